@@ -1,0 +1,101 @@
+// A folder is a promise a machine keeps: what may import what. `npm run check` fails on any other arrow.
+const coreRooms = [
+  'values',
+  'manifest',
+  'plan',
+  'redact',
+  'document',
+  'reduce',
+  'render',
+  'packet',
+  'receipt',
+]
+const tests = '\\.(test|fixture)\\.ts$'
+
+/** Core rooms read left to right: each looks only left. */
+const coreOrder = coreRooms.map((room, i) => ({
+  name: `core-${room}-looks-left`,
+  severity: 'error',
+  from: { path: `^src/core/${room}/`, pathNot: tests },
+  to: { path: '^src/', pathNot: `^src/core/(${coreRooms.slice(0, i + 1).join('|')})/` },
+}))
+
+const only = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { path: '^src/', pathNot: to },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...coreOrder,
+    {
+      name: 'core-imports-nothing-outside',
+      severity: 'error',
+      comment:
+        'No built-in module, no package; zod describes the manifest language and is the one exception.',
+      from: { path: '^src/core/', pathNot: tests },
+      to: { pathNot: '^src/core/|^node_modules/zod/' },
+    },
+    {
+      name: 'zod-only-in-manifest',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/core/manifest/|${tests}` },
+      to: { path: '^node_modules/zod/' },
+    },
+    only('ports-know-core', '^src/ports/', '^src/(core|ports)/'),
+    only('agents-know-core', '^src/agents/', '^src/(core|agents)/'),
+    only('app-knows-core-ports-agents', '^src/app/', '^src/(core|ports|agents|app)/'),
+    {
+      name: 'app-does-no-io',
+      severity: 'error',
+      from: { path: '^src/(app|ports|agents)/', pathNot: tests },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+    },
+    {
+      name: 'adapters-are-strangers',
+      severity: 'error',
+      from: { path: '^src/adapters/([^/]+)/', pathNot: tests },
+      to: { path: '^src/', pathNot: '^src/(core|ports|agents)/|^src/adapters/$1/' },
+    },
+    {
+      name: 'surfaces-are-strangers',
+      severity: 'error',
+      from: { path: '^src/surfaces/([^/]+)/', pathNot: tests },
+      to: { path: '^src/', pathNot: '^src/(core|agents|app)/|^src/surfaces/$1/' },
+    },
+    {
+      name: 'one-door-per-room',
+      severity: 'error',
+      comment: 'Another room is entered through its index.ts.',
+      from: { path: '^src/((?:core|adapters|surfaces)/[^/]+|ports|agents|app)/', pathNot: tests },
+      to: { path: '^src/', pathNot: '/index\\.ts$|^src/$1/' },
+    },
+    {
+      name: 'compose-is-the-top',
+      severity: 'error',
+      from: { pathNot: '^(bin|tests|bench)/' },
+      to: { path: '^src/compose\\.ts$' },
+    },
+    {
+      name: 'no-dev-dependency-in-hand-written-io',
+      severity: 'error',
+      comment: 'Only these packages are bundled.',
+      from: { path: '^(src|bin)/', pathNot: tests },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|@types)/' },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

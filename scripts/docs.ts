@@ -1,0 +1,105 @@
+// Writes docs/reference from the tables in the code; `--check` fails when a page is not what they would give.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { commands } from '../src/app/index.ts'
+import { manifestJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
+import { redactionRules, rulesFor } from '../src/core/redact/index.ts'
+import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
+import { commandHelp } from '../src/surfaces/cli/help.ts'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'reference')
+const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
+
+const pages: Record<string, string> = {
+  'manifest.schema.json': `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`,
+  'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(manifestJsonSchema() as Schema)}`,
+  'cli.md': `${made}# Commands\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
+  'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
+    ['reducer', 'what is left'],
+    Object.entries(reducerForms).map(([name, form]) => [`\`${name}${argumentsOf(form.takes)}\``, form.about]),
+  )}`,
+  'redaction.md': `${made}# Redaction rules\n\nRules marked "on request" hit more than secrets; a manifest adds them with \`redact.add\`.\n\n${table(
+    ['rule', 'when'],
+    redactionRules.map((rule) => [`\`${rule}\``, rulesFor([]).includes(rule) ? 'always' : 'on request']),
+  )}`,
+  'trouble.md': `${made}# Diagnostics and refusals\n\n## Diagnostics\n\nWorth knowing; the packet was compiled all the same.\n\n${table(
+    ['code', 'meaning'],
+    Object.entries(diagnosticCodes).map(([code, about]) => [`\`${code}\``, about]),
+  )}\n## Refusals\n\nNothing was sent.\n\n${table(
+    ['code', 'meaning', 'exit code'],
+    Object.entries(refusalCodes).map(([code, { about, exit }]) => [`\`${code}\``, about, String(exit)]),
+  )}`,
+}
+
+interface Schema {
+  description?: string
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+}
+
+function argumentsOf(takes: number | 'labels'): string {
+  if (takes === 'labels') return '(label, …)'
+  return ['', '(n)', '(n, m)'][takes]!
+}
+
+function schemaRows(schema: Schema): string {
+  const rows: string[][] = []
+  const walk = (here: Schema, path: string) => {
+    for (const [key, inner] of Object.entries(here.properties ?? {}))
+      visit(inner, path === '' ? key : `${path}.${key}`)
+    if (typeof here.additionalProperties === 'object') visit(here.additionalProperties, `${path}.*`)
+    if (here.items !== undefined) visit(here.items, `${path}[]`)
+    for (const branch of here.anyOf ?? []) walk(branch, path)
+  }
+  const visit = (inner: Schema, path: string) => {
+    rows.push([
+      `\`${path}\``,
+      typeOf(inner),
+      inner.default === undefined ? '' : `\`${JSON.stringify(inner.default)}\``,
+      inner.description ?? '',
+    ])
+    walk(inner, path)
+  }
+  walk(schema, '')
+  return table(['key', 'value', 'default', 'meaning'], rows)
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
+  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  return (
+    ({ object: 'mapping', array: 'list', integer: 'whole number' } as Record<string, string>)[
+      schema.type ?? ''
+    ] ??
+    schema.type ??
+    'any'
+  )
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('')
+}
+
+const check = process.argv.includes('--check')
+mkdirSync(folder, { recursive: true })
+const stale = Object.entries(pages).filter(([name, text]) => {
+  const file = join(folder, name)
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text
+})
+const foreign = readdirSync(folder).filter((name) => !(name in pages))
+if (check && (stale.length > 0 || foreign.length > 0)) {
+  console.error(
+    `docs/reference is not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
+  )
+  process.exit(1)
+}
+if (!check) for (const [name, text] of stale) writeFileSync(join(folder, name), text)

@@ -1,0 +1,50 @@
+// Keeps compiled plans, packets and counts as small files below the user's cache directory. Every failure here is a miss.
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Keep } from '../../ports/index.ts'
+
+const mostEntries = 512
+
+/** `directory` null keeps nothing. */
+export function openCache(directory: string | null): Keep {
+  if (directory === null) return { get: () => undefined, set: () => undefined }
+  const fileOf = (key: string) => join(directory, `${key.replace(/[^A-Za-z0-9]/g, '-')}.json`)
+  return {
+    get(key) {
+      try {
+        return JSON.parse(readFileSync(fileOf(key), 'utf8'))
+      } catch {
+        return undefined
+      }
+    },
+    set(key, value) {
+      try {
+        mkdirSync(directory, { recursive: true, mode: 0o700 })
+        const file = fileOf(key)
+        const aside = `${file}.${process.pid}.tmp`
+        writeFileSync(aside, JSON.stringify(value), { mode: 0o600 })
+        renameSync(aside, file)
+        forgetOldest(directory)
+      } catch {
+        // A full or read-only disk must not stop an injection; the next one compiles again.
+      }
+    },
+  }
+}
+
+function forgetOldest(directory: string): void {
+  const names = readdirSync(directory)
+  if (names.length <= mostEntries) return
+  const byAge = names
+    .map((name) => ({ name, time: statSync(join(directory, name)).mtimeMs }))
+    .sort((a, b) => a.time - b.time)
+  for (const { name } of byAge.slice(0, names.length - mostEntries / 2)) unlinkSync(join(directory, name))
+}

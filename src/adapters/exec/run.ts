@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, closeSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
+import type { AgentJob, AgentResult } from '../../ports/index.ts'
+import { findProgram } from './find.ts'
+import { guardGroup } from './group.ts'
+
+export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<AgentResult> {
+  const output = openOutput(job.outputFile)
+  const started = performance.now()
+  const seconds = () => Math.round(performance.now() - started) / 1000
+  try {
+    const child = start(job, env, output)
+    // Nothing may be awaited between the start and the guard: a signal could come in between.
+    const guard = child.pid === undefined ? null : guardGroup(child.pid, job.timeoutMs)
+    try {
+      const { exitCode, signal } = await ended(child)
+      const status = guard?.ended() ?? (exitCode === 0 ? 'success' : 'failed')
+      return { status, exitCode, signal, seconds: seconds() }
+    } finally {
+      guard?.release()
+    }
+  } catch (error) {
+    note(output, `cannot start ${job.program}: ${reason(error, job)}\n`)
+    return { status: 'failed', exitCode: null, signal: null, seconds: seconds() }
+  } finally {
+    closeSync(output)
+  }
+}
+
+function openOutput(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600)
+  } catch (error) {
+    const message = `cannot write the program's output to ${path}: ${(error as Error).message}`
+    throw new Refusal('not-writable', message, 'Choose a place you may write to.')
+  }
+}
+
+/** The program writes to the file itself: its output never passes through our memory. */
+function start(job: AgentJob, env: NodeJS.ProcessEnv, output: number): ChildProcess {
+  const byPath = job.program.includes('/')
+  const program = byPath ? resolve(job.program) : findProgram(job.program, env.PATH)
+  if (program === null) throw new Error('no executable of that name on PATH (ENOENT)')
+  // A file, not a pipe: it never blocks, and Node's pipes are sockets, which a script cannot open as /dev/stdin.
+  const input = job.stdinFile === null ? null : openSync(job.stdinFile, 'r')
+  try {
+    return spawn(program, job.args, {
+      cwd: job.cwd,
+      env,
+      detached: true,
+      stdio: [input ?? 'ignore', output, output],
+    })
+  } finally {
+    if (input !== null) closeSync(input)
+  }
+}
+
+/** Waits for 'exit', not 'close': a grandchild that holds our pipe must not keep us waiting. */
+function ended(child: ChildProcess): Promise<Pick<AgentResult, 'exitCode' | 'signal'>> {
+  return new Promise((fulfil, reject) => {
+    child.once('error', reject)
+    child.once('exit', (exitCode, signal) => fulfil({ exitCode, signal }))
+  })
+}
+
+function reason(error: unknown, job: AgentJob): string {
+  // The kernel says ENOENT for a missing directory too, and Node always names the program.
+  if (!isDirectory(job.cwd)) return `${job.cwd} is not a directory`
+  return error instanceof Error ? error.message : String(error)
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function note(output: number, line: string): void {
+  try {
+    appendFileSync(output, line)
+  } catch {
+    // The status says failed either way; a full disk must not hide that.
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
+import type { Excludes } from './exclude.ts'
+import { onDisk, type Place, segmentsBelow } from './place.ts'
+import { errnoOf, isMissing, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
+
+// Windows has neither flag; there a FIFO cannot lie in a folder.
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const NOT_OPENABLE: ReadonlySet<string> = new Set(['ENXIO', 'ENODEV', 'EOPNOTSUPP', 'EISDIR'])
+const ATTEMPTS = 3
+
+/**
+ * The only door to file contents. Opens first and verifies what was opened, because a path that was checked
+ * can be another file by the time it is opened.
+ */
+export function openInside<T>(
+  place: Place,
+  excludes: Excludes,
+  use: (fd: number, stat: BigIntStats) => T,
+): T | Trouble {
+  // An editor that saves by renaming looks like an attack once, not three times.
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const real = resolve(place, excludes)
+    if (typeof real !== 'string') return real
+    const fd = open(real)
+    if (fd === 'not-a-file') return notAFile(place)
+    if (fd === 'exchanged') continue
+    try {
+      const stat = fstatSync(fd, { bigint: true })
+      if (!stat.isFile()) return notAFile(place)
+      if ((whereabouts(fd) ?? real) === real && stillThere(place, real, stat)) return use(fd, stat)
+    } finally {
+      closeSync(fd)
+    }
+  }
+  return { reason: 'outside-root', detail: `${quoted(place.path)} was exchanged while it was being opened.` }
+}
+
+function resolve(place: Place, excludes: Excludes): string | Trouble {
+  const given = excludes(place.segments, place.named)
+  if (given !== null) {
+    return {
+      reason: 'excluded',
+      detail: `${quoted(place.path)} is excluded by the pattern ${quoted(given)}.`,
+    }
+  }
+  let realRoot: string | null = null
+  try {
+    realRoot = realpathSync.native(place.root)
+    const real = realpathSync.native(onDisk(realRoot, place.segments))
+    const segments = segmentsBelow(realRoot, real)
+    if (segments === null) return leadsOut(place.path)
+    const hit = excludes(segments, place.named)
+    if (hit === null) return real
+    const detail = `${quoted(place.path)} is a link to what the pattern ${quoted(hit)} excludes.`
+    return { reason: 'excluded', detail }
+  } catch (error) {
+    const errno = errnoOf(error)
+    if (!isMissing(errno)) return unreadable(place.path, errno)
+    if (realRoot !== null) return missing(place, realRoot)
+    return { reason: 'absent', detail: `The root of ${quoted(place.path)} does not exist.` }
+  }
+}
+
+/** A missing file behind a link that leads out must not be told from one that exists there. */
+function missing(place: Place, realRoot: string): Trouble {
+  for (let length = place.segments.length; length > 0; length--) {
+    const segments = place.segments.slice(0, length)
+    const prefix = onDisk(realRoot, segments)
+    if (quietly(() => lstatSync(prefix), null) === null) continue
+    const path = [place.named, ...segments].filter((part) => part !== '').join('/')
+    const real = quietly(() => realpathSync.native(prefix), null)
+    if (real === null) {
+      return {
+        reason: 'unreadable',
+        detail: `${quoted(path)} is a link to something that does not exist (ENOENT).`,
+      }
+    }
+    if (segmentsBelow(realRoot, real) === null) return leadsOut(path)
+    break
+  }
+  return { reason: 'absent', detail: `${quoted(place.path)} does not exist.` }
+}
+
+/** A real path holds no link and exists: where the system says otherwise, it changed in between. */
+function open(real: string): number | 'not-a-file' | 'exchanged' {
+  try {
+    return openSync(real, FLAGS)
+  } catch (error) {
+    const errno = errnoOf(error)
+    if (NOT_OPENABLE.has(errno)) return 'not-a-file'
+    if (errno === 'ELOOP' || isMissing(errno)) return 'exchanged'
+    throw error
+  }
+}
+
+/** Is the open file the one the path means? Not the last word: folders can be swapped to and fro between its lookups. */
+function stillThere(place: Place, real: string, stat: BigIntStats): boolean {
+  return quietly(() => {
+    const again = realpathSync.native(onDisk(realpathSync.native(place.root), place.segments))
+    const there = lstatSync(again, { bigint: true })
+    return again === real && there.dev === stat.dev && there.ino === stat.ino
+  }, false)
+}
+
+/** Where Linux says the open file lies, which no swapping can feign; null on other systems. */
+function whereabouts(fd: number): string | null {
+  return quietly(() => readlinkSync(`/proc/self/fd/${fd}`), null)
+}
+
+function leadsOut(path: string): Trouble {
+  return {
+    reason: 'outside-root',
+    detail: `${quoted(path)} is a link that leads out of its root; it was not followed.`,
+  }
+}
+
+function notAFile(place: Place): Trouble {
+  const detail = `${quoted(place.path)} is a directory, a pipe, a socket or a device; name a regular file.`
+  return { reason: 'not-a-file', detail }
+}

@@ -1,0 +1,129 @@
+/** One segment of a pattern, between two slashes. */
+export interface Segment {
+  /** The name itself, where no wildcard stands in it. */
+  readonly literal: string | null
+  /** `**`: any number of segments. */
+  readonly deep: boolean
+  matches(name: string): boolean
+}
+
+type Takes = (char: string) => boolean
+type Token = 'many' | Takes
+
+const MOST_ALTERNATIVES = 1000
+const LONGEST_PATTERN = 1024
+
+/** The pattern with its `{a,b}` written out, or null when that would be too many. */
+export function alternatives(pattern: string): string[] | null {
+  if (pattern.length > LONGEST_PATTERN) return null
+  const all = expand(pattern)
+  return all.length > MOST_ALTERNATIVES ? null : all
+}
+
+function expand(pattern: string): string[] {
+  const group = firstGroup(pattern)
+  if (group === null) return [pattern]
+  const tails = expand(group.after)
+  const all: string[] = []
+  for (const option of group.options) {
+    for (const middle of expand(option)) {
+      for (const tail of tails) {
+        all.push(group.before + middle + tail)
+        if (all.length > MOST_ALTERNATIVES) return all
+      }
+    }
+  }
+  return all
+}
+
+function firstGroup(pattern: string) {
+  for (let open = pattern.indexOf('{'); open >= 0; open = pattern.indexOf('{', open + 1)) {
+    const options: string[] = []
+    let depth = 0
+    let start = open + 1
+    for (let at = open; at < pattern.length; at++) {
+      const char = pattern[at]
+      if (char === '{') depth++
+      if (char === '}') depth--
+      if ((char === ',' && depth === 1) || depth === 0) {
+        options.push(pattern.slice(start, at))
+        start = at + 1
+      }
+      if (depth === 0) break
+    }
+    if (depth === 0 && options.length > 1) {
+      return { before: pattern.slice(0, open), options, after: pattern.slice(start) }
+    }
+  }
+  return null
+}
+
+/** `hidden` lets a wildcard match a leading dot. */
+export function compileSegment(source: string, hidden = false): Segment {
+  const tokens = tokensOf([...source])
+  const plain = tokens === null
+  const reaches = hidden || source.startsWith('.')
+  const deep = source === '**'
+  return {
+    literal: plain ? source : null,
+    deep,
+    matches: (name) =>
+      plain ? name === source : (reaches || !name.startsWith('.')) && run(tokens, [...name]),
+  }
+}
+
+function tokensOf(chars: readonly string[]): Token[] | null {
+  const tokens: Token[] = []
+  let plain = true
+  for (let at = 0; at < chars.length; at++) {
+    const char = chars[at]!
+    const group = char === '[' ? classAt(chars, at) : null
+    if (char === '*') tokens.push('many')
+    else if (char === '?') tokens.push(() => true)
+    else if (group !== null) tokens.push(group.takes)
+    else tokens.push((other) => other === char)
+    plain &&= char !== '*' && char !== '?' && group === null
+    at = group?.end ?? at
+  }
+  return plain ? null : tokens
+}
+
+function classAt(chars: readonly string[], open: number): { takes: Takes; end: number } | null {
+  const negated = chars[open + 1] === '!' || chars[open + 1] === '^'
+  const start = open + (negated ? 2 : 1)
+  const end = chars.indexOf(']', start + 1)
+  if (end < 0) return null
+  const ranges: [string, string][] = []
+  for (let at = start; at < end; at++) {
+    const isRange = chars[at + 1] === '-' && at + 2 < end
+    ranges.push([chars[at]!, chars[isRange ? at + 2 : at]!])
+    if (isRange) at += 2
+  }
+  const holds: Takes = (char) =>
+    ranges.some(([low, high]) => point(low) <= point(char) && point(char) <= point(high))
+  return { takes: negated ? (char) => !holds(char) : holds, end }
+}
+
+const point = (char: string): number => char.codePointAt(0) ?? 0
+
+/** Returns only to the last `*`, hence at most tokens × characters steps, whatever the pattern. */
+function run(tokens: readonly Token[], chars: readonly string[]): boolean {
+  let token = 0
+  let star = -1
+  let mark = 0
+  for (let at = 0; at < chars.length; ) {
+    const now = tokens[token]
+    if (now === 'many') {
+      star = token++
+      mark = at
+    } else if (now?.(chars[at]!)) {
+      token++
+      at++
+    } else if (star >= 0) {
+      token = star + 1
+      at = ++mark
+    } else return false
+  }
+  while (tokens[token] === 'many') token++
+  return token === tokens.length
+}

@@ -1,0 +1,40 @@
+import { compileSegment, type Segment } from './pattern.ts'
+
+/** A pattern of segments and where in it a walk may stand: all positions at once, so that `**` never backtracks. */
+export interface Route {
+  readonly segments: readonly Segment[]
+  readonly start: readonly number[]
+}
+
+export function compileRoute(sources: readonly string[], hidden = false): Route {
+  const segments = sources.map((source) => compileSegment(source, hidden))
+  return { segments, start: closed(segments, [0]) }
+}
+
+/** Positions after one more name. With `stay` false no `**` takes the name. */
+export function step(route: Route, positions: readonly number[], name: string, stay = true): number[] {
+  const next: number[] = []
+  for (const at of positions) {
+    const segment = route.segments[at]
+    if (segment === undefined) continue
+    if (!segment.deep) {
+      if (segment.matches(name)) next.push(at + 1)
+    } else if (stay && segment.matches(name)) next.push(at)
+  }
+  return closed(route.segments, next)
+}
+
+export function arrived(route: Route, positions: readonly number[]): boolean {
+  return positions.includes(route.segments.length)
+}
+
+/** `**` may also stand for nothing. */
+function closed(segments: readonly Segment[], positions: readonly number[]): number[] {
+  const all = new Set<number>()
+  for (const position of positions) {
+    let at = position
+    all.add(at)
+    while (segments[at]?.deep) all.add(++at)
+  }
+  return [...all]
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter, isAbsolute } from 'node:path'
+
+export interface Answer {
+  /** Exit code, or null when git could not be run, was stopped, or said more than was asked for. */
+  readonly code: number | null
+  readonly stdout: Buffer
+  readonly stderr: string
+  /** More was said than `maxBytes`; `stdout` is its beginning. */
+  readonly cut: boolean
+}
+
+export interface Asking {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string | Buffer
+  readonly maxBytes?: number
+  readonly timeoutMs?: number
+}
+
+/** Runs git without a shell. Never throws. */
+export type Git = (args: readonly string[], asking?: Asking) => Answer
+
+const hardened = [
+  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.untrackedCache=false', 'core.pager=cat'],
+  ...['core.sshCommand=false', 'core.askPass=', 'credential.helper=', 'protocol.ext.allow=never'],
+  ...['log.showSignature=false', 'gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false'],
+  ...['clone.defaultRemoteName=origin', 'clone.rejectShallow=false'],
+  // A warning about line ends must not stop us, nor a large file cost memory.
+  ...['core.safecrlf=false', 'core.bigFileThreshold=50m'],
+].flatMap((setting) => ['-c', setting])
+
+export function openCommand(env: NodeJS.ProcessEnv): Git {
+  const safe = safeEnvironment(env)
+  return (args, asking = {}) => {
+    const ran = spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
+      cwd: '/',
+      env: { ...safe, ...asking.env },
+      input: asking.input ?? '',
+      maxBuffer: asking.maxBytes ?? 64_000_000,
+      timeout: asking.timeoutMs ?? 5_000,
+      killSignal: 'SIGKILL',
+    })
+    return {
+      code: ran.error === undefined ? ran.status : null,
+      stdout: ran.stdout ?? Buffer.alloc(0),
+      stderr: (ran.stderr ?? '').toString().trim() || (ran.error?.message ?? ''),
+      cut: (ran.error as NodeJS.ErrnoException | undefined)?.code === 'ENOBUFS',
+    }
+  }
+}
+
+/** Inside a git hook GIT_DIR and its like point at another repository, so none of them is passed on. */
+function safeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(
+    ([name]) => !name.startsWith('GIT_') || name === 'GIT_CONFIG_GLOBAL',
+  )
+  const path = env.PATH?.split(delimiter).filter(isAbsolute).join(delimiter)
+  return {
+    ...Object.fromEntries(kept),
+    ...(path === undefined ? {} : { PATH: path }),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    LC_ALL: 'C',
+  }
+}

@@ -1,0 +1,47 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import type { Git } from './command.ts'
+import { readSmall } from './file.ts'
+import { findRepository, headOf, type Repository } from './repository.ts'
+import { withShadow } from './shadow.ts'
+
+export function committedAt(git: Git, directory: string, path: string): string | null {
+  const repository = findRepository(git, directory)
+  const head = headOf(git, repository)
+  if (repository === null || head === null) return null
+  try {
+    const file = insideOf(repository, directory, path)
+    if (file === null || !lstatSync(join(repository.top, file)).isFile()) return null
+    return withShadow(git, repository, head, (shadow) =>
+      isTracked(shadow, file) && isClean(shadow, file) ? lastCommit(shadow, repository, head, file) : null,
+    )
+  } catch {
+    // The file went away, or there is no room for the shadow: what we cannot know is null.
+    return null
+  }
+}
+
+function insideOf(repository: Repository, directory: string, path: string): string | null {
+  const within = relative(resolve(directory), resolve(directory, path))
+  const file = relative(repository.top, resolve(realpathSync(directory), within))
+  return file === '' || isAbsolute(file) || file.split('/')[0] === '..' ? null : file
+}
+
+function isTracked(shadow: Git, file: string): boolean {
+  return shadow(['ls-files', '-z', '--error-unmatch', '--', file]).code === 0
+}
+
+function isClean(shadow: Git, file: string): boolean {
+  const options = ['--porcelain', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=all']
+  const status = shadow(['status', ...options, '--', file])
+  return status.code === 0 && status.stdout.length === 0
+}
+
+function lastCommit(shadow: Git, { commonDir }: Repository, head: string, file: string): string | null {
+  const log = shadow(['log', '-1', '--format=%H %ct', '--no-show-signature', head, '--', file])
+  const [commit = '', seconds = ''] = log.stdout.toString().trim().split(' ')
+  if (log.code !== 0 || seconds === '') return null
+  // Where a shallow clone was cut, every older file looks as if that commit had brought it.
+  if (readSmall(join(commonDir, 'shallow'))?.includes(commit)) return null
+  return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
+}

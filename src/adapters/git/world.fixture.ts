@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Versions } from '../../ports/index.ts'
+import { openGit } from './index.ts'
+
+/** A real repository, asked by a person without any configuration. */
+export interface World {
+  readonly home: string
+  readonly repo: string
+  readonly env: NodeJS.ProcessEnv
+  readonly versions: Versions
+  /** Answers only what needs no git. */
+  readonly withoutGit: Versions
+  git(cwd: string, ...args: string[]): string
+  write(path: string, content: string): void
+  commit(files: Readonly<Record<string, string>>): string
+  /** The repository with its first commit. */
+  init(files?: Readonly<Record<string, string>>): string
+  remove(): void
+}
+
+const identity = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_AUTHOR_DATE: '2020-01-01T00:00:00Z',
+  GIT_COMMITTER_NAME: 'C',
+  GIT_COMMITTER_EMAIL: 'c@example.org',
+  GIT_COMMITTER_DATE: '2024-03-01T12:00:00+02:00',
+}
+export const commitTime = '2024-03-01T10:00:00Z'
+
+export function makeWorld(): World {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'git-')))
+  const repo = join(home, 'repo')
+  const empty = join(home, 'empty')
+  mkdirSync(empty)
+  const env = { PATH: process.env.PATH, HOME: empty, GIT_CONFIG_NOSYSTEM: '1' }
+
+  const git = (cwd: string, ...args: string[]) => {
+    const options = { cwd, env: { ...env, ...identity }, encoding: 'utf8' } as const
+    return execFileSync('git', args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  }
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(repo, path)), { recursive: true })
+    writeFileSync(join(repo, path), content)
+  }
+  const commit = (files: Readonly<Record<string, string>>) => {
+    for (const [path, content] of Object.entries(files)) write(path, content)
+    git(repo, 'add', '-A', '-f')
+    git(repo, 'commit', '-qm', 'change')
+    return git(repo, 'rev-parse', 'HEAD')
+  }
+  const init = (files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }) => {
+    git(home, 'init', '-q', '-b', 'main', repo)
+    return commit(files)
+  }
+  const remove = () => rmSync(home, { recursive: true, force: true })
+  const versions = openGit(env)
+  const withoutGit = openGit({ ...env, PATH: empty })
+  return { home, repo, env, versions, withoutGit, git, write, commit, init, remove }
+}

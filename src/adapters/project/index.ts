@@ -1,0 +1,59 @@
+// Finds the project an operator named and the manifest that speaks for it. Reads no content.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
+import type { Project } from '../../ports/index.ts'
+
+export interface ProjectOptions {
+  readonly cwd: string
+  readonly presets: string
+  /** Where repositories given by name are looked for. */
+  readonly repositories: string | undefined
+}
+
+export interface ProjectChoice {
+  readonly repo: string
+  readonly manifest?: string | undefined
+  readonly preset?: string | undefined
+  readonly roots?: Readonly<Record<string, string>>
+}
+
+export function findProject(choice: ProjectChoice, options: ProjectOptions): Project {
+  const root = findRoot(choice.repo, options)
+  const roots = Object.fromEntries(
+    Object.entries(choice.roots ?? {}).map(([name, path]) => [name, resolve(options.cwd, path)]),
+  )
+  return { name: basename(root), root, roots, manifestFile: findManifest(root, choice, options) }
+}
+
+function findRoot(repo: string, options: ProjectOptions): string {
+  const direct = resolve(options.cwd, repo)
+  const named = options.repositories === undefined ? [] : [join(options.repositories, basename(repo))]
+  for (const candidate of [direct, ...named]) {
+    if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) return candidate
+  }
+  throw new Refusal(
+    'repo-missing',
+    `There is no directory "${repo}".`,
+    'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
+  )
+}
+
+function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
+  if (choice.manifest !== undefined) return resolve(options.cwd, choice.manifest)
+  if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
+  const own = join(root, '.foreword', 'manifest.yaml')
+  if (existsSync(own)) return own
+  const { default: preset } = JSON.parse(readFileSync(join(options.presets, 'presets.json'), 'utf8'))
+  return presetFile(preset, options.presets)
+}
+
+export function presetFile(name: string, presets: string): string {
+  const file = join(presets, name, 'manifest.yaml')
+  if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
+  throw new Refusal(
+    'manifest-missing',
+    `There is no preset "${name}".`,
+    'Presets are listed by "foreword init --help".',
+  )
+}

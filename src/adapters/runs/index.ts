@@ -1,0 +1,2 @@
+// Keeps what a run leaves on disk: a directory appears complete, or it does not appear.
+export { openRuns, publishInto } from './publish.ts'

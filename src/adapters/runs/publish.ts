@@ -1,0 +1,82 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
+import type { RunStore } from '../../ports/index.ts'
+import { plainName } from './names.ts'
+import { discard, sweepLeftovers, temporaryName, temporaryPrefix } from './temporary.ts'
+import { codeOf, refusing } from './unwritable.ts'
+import { makeDirectories, replaceFiles, syncDirectory, writeNew } from './write.ts'
+
+type Files = Readonly<Record<string, string>>
+
+export function openRuns(directory: string): RunStore {
+  const root = resolve(directory)
+  const pathOf = (name: string, file: string) => join(root, plainName(name), plainName(file))
+  return {
+    pathOf,
+    publish(name, files) {
+      const target = join(root, plainName(name))
+      refusing(root, () => {
+        makeSelfIgnoring(root)
+        sweepLeftovers(root)
+        publishDirectory(target, files)
+      })
+      return target
+    },
+    replace(name, file, content) {
+      const folder = dirname(pathOf(name, file))
+      refusing(folder, () => replaceFiles(folder, { [file]: content }))
+    },
+  }
+}
+
+/** For a directory the user named. A new one appears all at once; in an old one other files stay. */
+export function publishInto(directory: string, files: Files): void {
+  const target = resolve(directory)
+  refusing(target, () => {
+    if (existsSync(target)) {
+      for (const file of Object.keys(files)) plainName(file)
+      replaceFiles(target, files)
+      return
+    }
+    makeDirectories(dirname(target))
+    sweepLeftovers(dirname(target), [basename(target)])
+    publishDirectory(target, files)
+  })
+}
+
+/** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. */
+function publishDirectory(target: string, files: Files): void {
+  const parent = dirname(target)
+  const temporary = join(parent, temporaryName(basename(target)))
+  const names = Object.keys(files).map(plainName)
+  refuseTaken(target)
+  try {
+    mkdirSync(temporary, { mode: 0o700 })
+    for (const name of names) writeNew(join(temporary, name), files[name] ?? '')
+    syncDirectory(temporary)
+    renameSync(temporary, target)
+  } catch (error) {
+    discard(temporary)
+    // Another process published the same name between our look and our rename.
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw taken(target)
+    throw error
+  }
+  syncDirectory(parent)
+}
+
+/** rename(2) replaces an empty directory without a word, so look first. */
+function refuseTaken(target: string): void {
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw taken(target)
+}
+
+function taken(target: string): Refusal {
+  return new Refusal('not-writable', `${target} exists already`, 'Choose another name, or remove it.')
+}
+
+/** An empty directory counts as ours: a process killed between the two steps must not leave it visible to git. */
+function makeSelfIgnoring(root: string): void {
+  makeDirectories(root)
+  if (readdirSync(root).some((entry) => !entry.startsWith(temporaryPrefix))) return
+  replaceFiles(root, { '.gitignore': '*\n' })
+}

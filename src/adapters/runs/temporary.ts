@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const temporaryPrefix = '.tmp-'
+const leftover = /^\.tmp-(.+)-[0-9a-f]{16}$/s
+const oneHour = 3_600_000
+
+export function temporaryName(name: string): string {
+  return `${temporaryPrefix}${name}-${randomBytes(8).toString('hex')}`
+}
+
+/** Removes what killed processes left behind: for these names alone where the directory is not ours. */
+export function sweepLeftovers(directory: string, names?: readonly string[]): void {
+  try {
+    for (const entry of readdirSync(directory)) {
+      const of = leftover.exec(entry)?.[1]
+      if (of === undefined || names?.includes(of) === false) continue
+      const path = join(directory, entry)
+      if (Date.now() - lstatSync(path).mtimeMs > oneHour) discard(path)
+    }
+  } catch {
+    // Another process sweeps too, or we may not look: a leftover never stops a publication.
+  }
+}
+
+/** Never throws: it runs while a better error is on its way out. */
+export function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // The next sweep tries again.
+  }
+}

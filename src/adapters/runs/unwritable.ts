@@ -1,0 +1,30 @@
+import { Refusal } from '../../core/values/index.ts'
+
+const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
+  ENOSPC: ['no space is left on the disk', 'Free some space, or choose a directory on another disk.'],
+  EDQUOT: ['the disk quota is used up', 'Free some space, or choose a directory on another disk.'],
+  EFBIG: ['the file would be too large', 'Raise the file size limit, or choose another disk.'],
+  EROFS: ['the disk is read-only', 'Choose a directory on a writable disk.'],
+  EACCES: ['permission denied', 'Give yourself write permission there, or choose another directory.'],
+  EPERM: ['operation not permitted', 'Give yourself write permission there, or choose another directory.'],
+  ENOTDIR: ['a part of the path is a file, not a directory', 'Choose another directory.'],
+  EEXIST: ['a file stands where a directory is needed', 'Choose another directory.'],
+  ENOENT: ['it does not exist', 'Publish it first.'],
+  ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
+}
+
+/** What the disk answers becomes a refusal that names it; anything else stays the bug it is. */
+export function refusing(directory: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    const [cause, fix] = causes[code] ?? [String((error as Error).message), 'Choose another directory.']
+    throw new Refusal('not-writable', `cannot write to ${directory}: ${cause} (${code})`, fix)
+  }
+}

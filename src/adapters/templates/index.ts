@@ -1,0 +1,58 @@
+// The template files of presets, and writing them into a project without overwriting and without leaving it.
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
+import type { Templates } from '../../ports/index.ts'
+
+export function openTemplates(presets: string): Templates {
+  return {
+    list(preset) {
+      const root = join(presets, preset, 'templates')
+      return readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+        .map((file) => ({
+          path: relative(root, file).split(sep).join('/'),
+          text: readFileSync(file, 'utf8'),
+        }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1))
+    },
+    writeNew(root, path, text) {
+      const file = join(root, path)
+      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return 'kept'
+      if (path.split('/').includes('..') || !staysInside(root, dirname(file))) {
+        throw new Refusal(
+          'not-writable',
+          `${path} would be written outside of the project.`,
+          'Look for a link on the way.',
+        )
+      }
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text, { flag: 'wx' })
+        return 'written'
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        if (code === 'EEXIST') return 'kept'
+        throw new Refusal(
+          'not-writable',
+          `Cannot write ${path} (${code}).`,
+          'Check the permissions and the free space.',
+        )
+      }
+    },
+  }
+}
+
+/** The nearest directory that exists, with links resolved, must lie in the project. */
+function staysInside(root: string, directory: string): boolean {
+  const home = realpathSync(root)
+  let here = directory
+  while (lstatSync(here, { throwIfNoEntry: false }) === undefined) here = dirname(here)
+  try {
+    const real = realpathSync(here)
+    return real === home || real.startsWith(home + sep)
+  } catch {
+    return false
+  }
+}

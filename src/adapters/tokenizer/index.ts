@@ -1,0 +1,54 @@
+// Counts text in the unit a budget is written in; o200k is exact and costs nothing until a text is new.
+import type { Hash, TokenCounter } from '../../ports/index.ts'
+import { openO200k } from './o200k.ts'
+import { codePoints, lines, quarters } from './plain.ts'
+
+export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
+
+/** Counts that outlive the process, by digest of the text. */
+export interface CountMemo {
+  get(key: string): number | undefined
+  set(key: string, count: number): void
+}
+
+export interface CounterOptions {
+  /** Written by scripts/build-token-table.ts. The caller says where: bundling moves files. */
+  readonly tableFile: string
+  readonly hash: Hash
+  readonly memo?: CountMemo | undefined
+}
+
+/** Up to here counting is cheaper than remembering. */
+const SHORT = 64
+
+export function counterFor(unit: CountUnit, options: CounterOptions): TokenCounter {
+  switch (unit) {
+    case 'o200k':
+      return { id: unit, count: o200k(options) }
+    case 'chars/4':
+      return { id: unit, count: quarters }
+    case 'chars':
+      return { id: unit, count: codePoints }
+    case 'lines':
+      return { id: unit, count: lines }
+  }
+}
+
+function o200k({ tableFile, hash, memo }: CounterOptions): (text: string) => number {
+  let opened: ((text: string) => number) | undefined
+  const count = (text: string): number => {
+    if (text === '') return 0
+    opened ??= openO200k(tableFile)
+    return opened(text)
+  }
+  if (memo === undefined) return count
+  return (text) => {
+    if (text.length <= SHORT) return count(text)
+    const key = hash(text)
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    const counted = count(text)
+    memo.set(key, counted)
+    return counted
+  }
+}

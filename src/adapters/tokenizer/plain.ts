@@ -1,0 +1,28 @@
+/** Unicode code points; a lone surrogate is one. */
+export function codePoints(text: string): number {
+  let count = text.length
+  for (let at = 0; at < text.length - 1; at++) {
+    if (isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1))) count--
+  }
+  return count
+}
+
+export function quarters(text: string): number {
+  return Math.ceil(codePoints(text) / 4)
+}
+
+/** A newline ends a line, so a trailing one does not begin another. */
+export function lines(text: string): number {
+  if (text === '') return 0
+  let count = text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
+}

@@ -1,0 +1,24 @@
+// One descriptor per coding agent, as data: how it is started and how it takes a prompt. Nothing here runs anything.
+
+export interface Agent {
+  readonly id: string
+  readonly title: string
+  readonly program: string
+  /** For one prompt without a person. `{prompt_file}` stands for the path of the prompt. */
+  readonly args: readonly string[]
+  /** `file`: the prompt is named in `args`; standard input is closed at once. */
+  readonly prompt: 'stdin' | 'file'
+}
+
+export const agents: readonly Agent[] = [
+  { id: 'claude', title: 'Claude Code', program: 'claude', args: ['-p'], prompt: 'stdin' },
+  { id: 'codex', title: 'Codex CLI', program: 'codex', args: ['exec', '-'], prompt: 'stdin' },
+  { id: 'gemini', title: 'Gemini CLI', program: 'gemini', args: [], prompt: 'stdin' },
+  {
+    id: 'aider',
+    title: 'Aider',
+    program: 'aider',
+    args: ['--message-file', '{prompt_file}', '--yes-always', '--no-stream', '--no-pretty'],
+    prompt: 'file',
+  },
+]

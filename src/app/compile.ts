@@ -1,0 +1,137 @@
+import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
+import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
+import { type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
+import { ageInDays } from '../core/reduce/index.ts'
+import { joinLines } from '../core/values/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import { dateReadings, readSources } from './read.ts'
+
+export interface Compiled {
+  readonly packet: Packet
+  readonly text: string
+  readonly receipt: Receipt
+  /** Whether the packet was found compiled: never part of what is sent. */
+  readonly cached: boolean
+}
+
+/** A request with its plan, and the digest of all that the plan was made from. */
+export interface Prepared {
+  readonly plan: Plan
+  readonly key: string
+}
+
+/** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
+export async function compile(
+  shop: Workshop,
+  project: Project,
+  prepared: Prepared,
+  occasion: Occasion,
+): Promise<Compiled> {
+  const { plan, key } = prepared
+  const readings = readSources(plan, shop.sources(project, plan.exclude))
+  const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
+  const count = (text: string) => shop.counter(plan.measure).count(text)
+
+  const packetKey = keyOf(shop, key, readings)
+  const kept = keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
+  const finish = (packet: Packet, cached: boolean): Compiled & { total: number } => {
+    const swept = renderPacket(packet, values)
+    const { text, map } = swept.rendered
+    const total = count(text)
+    const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
+    const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
+    const receipt = receiptOf(swept.packet, sent, occasion)
+    return { packet: swept.packet, text, receipt, cached, total }
+  }
+  if (kept !== undefined) {
+    const compiled = finish(kept, true)
+    // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
+    if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
+  }
+  const outline = await shop.outliner()
+  const dated = dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
+  const tools: Tools = { now: occasion.timestamp, count, outline, values }
+  const packet = assemble(plan, dated, tools)
+  shop.keep.set(packetKey, entryOf(shop, project, packet, dated))
+  return finish(packet, false)
+}
+
+interface PlanEntry {
+  readonly chain: readonly { readonly file: string; readonly digest: string }[]
+  readonly task: string | null
+  readonly plan: Plan
+}
+
+export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
+  const manifestDigest = shop.digestOf(project.manifestFile)
+  const { task, ...rest } = request
+  const key = shop.hash(JSON.stringify(['plan', shop.engine, project.manifestFile, manifestDigest, rest]))
+  const entry = shop.keep.get(key) as PlanEntry | undefined
+  const current =
+    entry !== undefined &&
+    (!entry.plan.readsTask || entry.task === task) &&
+    entry.chain.every((link) => shop.digestOf(link.file) === link.digest)
+  if (current) return { plan: entry.plan, key }
+  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
+  const plan = makePlan(manifest, request)
+  const fresh: PlanEntry = { chain, task: plan.readsTask ? task : null, plan }
+  shop.keep.set(key, fresh)
+  return { plan, key }
+}
+
+/** Everything that was read, by digest. Dates are checked separately because they age. */
+function keyOf(shop: Workshop, planKey: string, readings: readonly Reading[]): string {
+  const facts = readings.map(({ section, source, found, tried }) => ({
+    section,
+    source,
+    found: found.map(({ uri, path, digest, bytes }) => ({ uri, path, digest, bytes })),
+    tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
+  }))
+  return shop.hash(JSON.stringify(['packet', planKey, facts]))
+}
+
+interface PacketEntry {
+  readonly packet: Packet
+  /** Only where an age came from version control or the file system. */
+  readonly outside: {
+    readonly head: string | null
+    readonly modified: Readonly<Record<string, string>>
+  } | null
+}
+
+function entryOf(
+  shop: Workshop,
+  project: Project,
+  packet: Packet,
+  readings: readonly Reading[],
+): PacketEntry {
+  const fromOutside = packet.aging.some((one) => one.basis === 'mtime' || one.basis === 'commit')
+  const outside = fromOutside
+    ? { head: shop.versions.head(project.root), modified: modifiedTimes(readings) }
+    : null
+  return { packet, outside }
+}
+
+function modifiedTimes(readings: readonly Reading[]): Record<string, string> {
+  return Object.fromEntries(
+    readings.flatMap((one) => one.found.map((found) => [found.path, found.modifiedAt])),
+  )
+}
+
+/** A packet compiled from the same bytes, if it would come out the same today. */
+function keptPacket(
+  shop: Workshop,
+  project: Project,
+  { key, now, readings }: { key: string; now: string; readings: readonly Reading[] },
+): Packet | undefined {
+  const entry = shop.keep.get(key) as PacketEntry | undefined
+  if (entry === undefined) return undefined
+  if (entry.packet.aging.some((one) => ageInDays(one.date, now) !== one.days)) return undefined
+  if (entry.outside !== null) {
+    if (shop.versions.head(project.root) !== entry.outside.head) return undefined
+    const modified = modifiedTimes(readings)
+    if (Object.entries(entry.outside.modified).some(([path, time]) => modified[path] !== time))
+      return undefined
+  }
+  return entry.packet
+}

@@ -1,0 +1,57 @@
+import type { Manifest } from '../core/manifest/index.ts'
+import type { Clock, Project, Templates } from '../ports/index.ts'
+
+export interface InitOrder {
+  readonly project: Project
+  readonly preset: string
+  readonly manifest: Manifest
+  readonly vars: Readonly<Record<string, string>>
+  readonly dryRun: boolean
+}
+
+export interface Placed {
+  readonly path: string
+  readonly state: 'written' | 'kept' | 'would write'
+}
+
+/** Writes the manifest and the preset's templates, and leaves alone whatever is there. */
+export function init(tools: { templates: Templates; clock: Clock }, order: InitOrder): Placed[] {
+  const values = placeholders(order, tools.clock.now())
+  const files = [
+    { path: '.foreword/manifest.yaml', text: manifestText(order) },
+    ...tools.templates
+      .list(order.preset)
+      .map(({ path, text }) => ({ path: fill(path, values), text: fill(text, values) })),
+  ]
+  return files.map(({ path, text }) => ({
+    path,
+    state: order.dryRun ? 'would write' : tools.templates.writeNew(order.project.root, path, text),
+  }))
+}
+
+function placeholders({ project, manifest, vars }: InitOrder, now: Date): Record<string, string> {
+  const base: Record<string, string> = { repo: project.name, date: now.toISOString().slice(0, 10) }
+  for (const [name, value] of Object.entries({ ...manifest.vars, ...vars })) base[name] = fill(value, base)
+  return base
+}
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)(:upper)?\}/g, (whole, name: string, upper?: string) => {
+    const value = values[name]
+    return value === undefined ? whole : upper === undefined ? value : value.toUpperCase()
+  })
+}
+
+function manifestText({ preset, manifest, vars, project }: InitOrder): string {
+  const settings = Object.entries({ ...manifest.vars, ...vars }).map(
+    ([name, value]) => `  ${name}: ${JSON.stringify(fill(value, { repo: project.name }))}`,
+  )
+  return [
+    `# What coding agents are told about this project. Everything not set here comes from the preset "${preset}".`,
+    'foreword: 1',
+    `name: ${preset}`,
+    `extends: preset:${preset}`,
+    ...(settings.length > 0 ? ['vars:', ...settings] : []),
+    '',
+  ].join('\n')
+}

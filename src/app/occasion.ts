@@ -1,0 +1,35 @@
+import type { Occasion } from '../core/receipt/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import type { Prepared } from './compile.ts'
+
+interface For {
+  readonly agent: string | null
+  readonly role: string | null
+  readonly runId?: string
+}
+
+/** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
+export function newOccasion(shop: Workshop, project: Project, prepared: Prepared, who: For): Occasion {
+  const now = shop.clock.now()
+  return {
+    injection_id: `INJ-${compactTime(now)}-${shop.ids.random(6)}`,
+    timestamp: `${now.toISOString().slice(0, 19)}Z`,
+    run_id: who.runId ?? null,
+    repo: project.name,
+    agent: who.agent,
+    role: who.role,
+    engine: shop.engine,
+    manifest: prepared.plan.manifest,
+    manifest_digest: shop.digestOf(project.manifestFile),
+  }
+}
+
+export function newRunId(shop: Workshop, agent: string): string {
+  return `${compactTime(shop.clock.now())}-${agent}-${shop.ids.random(6)}`
+}
+
+/** `20260103-183000`, UTC. */
+function compactTime(time: Date): string {
+  const text = time.toISOString()
+  return `${text.slice(0, 10).replaceAll('-', '')}-${text.slice(11, 19).replaceAll(':', '')}`
+}

@@ -1,0 +1,75 @@
+import type { Outliner } from '../core/document/index.ts'
+import { ownDate } from '../core/document/index.ts'
+import type { Reading } from '../core/packet/index.ts'
+import {
+  isStub,
+  orderCandidates,
+  type Plan,
+  type PlannedSection,
+  type PlannedSource,
+  wantsMany,
+} from '../core/plan/index.ts'
+import type { Found, Observation } from '../core/values/index.ts'
+import type { SourceReader, Versions } from '../ports/index.ts'
+
+// A collection larger than this is a mistake in the manifest; the reader lists names in order, so the cut is the same everywhere.
+const mostDocuments = 200
+const mostCandidates = 20
+
+export function readSources(plan: Plan, reader: SourceReader): Reading[] {
+  return plan.sections.map((section) => readSection(section, reader, plan.intent))
+}
+
+/** The first source that resolves, with everything that was tried before it. */
+function readSection(section: PlannedSection, reader: SourceReader, intent: string): Reading {
+  const tried: Observation[] = []
+  for (const [index, source] of section.sources.entries()) {
+    const found = readSource(source, reader, intent, tried)
+    if (found.length > 0) return { section: section.id, source: index, found, tried }
+  }
+  return { section: section.id, source: null, found: [], tried }
+}
+
+function readSource(
+  source: PlannedSource,
+  reader: SourceReader,
+  intent: string,
+  tried: Observation[],
+): Found[] {
+  const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
+  if (candidates.length === 0) {
+    tried.push({ state: 'absent', uri: `file:${source.pattern}`, detail: 'nothing matches' })
+  }
+  const many = wantsMany(source.select)
+  const found: Found[] = []
+  let stub: Found | undefined
+  for (const path of candidates.slice(0, many ? mostDocuments : mostCandidates)) {
+    const observation = reader.read(path)
+    if (observation.state !== 'found') tried.push(observation)
+    else if (!isStub(observation.text, source.stub ?? undefined)) found.push(observation)
+    else {
+      stub ??= observation
+      tried.push(observation)
+    }
+    if (found.length > 0 && !many) return found
+  }
+  return found.length === 0 && stub !== undefined ? [stub] : found
+}
+
+/** Adds the commit date where a document must have an age and does not say one itself. */
+export function dateReadings(
+  plan: Plan,
+  readings: readonly Reading[],
+  tools: { outline: Outliner; versions: Versions; root: string },
+): Reading[] {
+  const aging = new Set(plan.sections.filter((one) => one.decay?.by === 'days').map((one) => one.id))
+  return readings.map((reading) => {
+    if (!aging.has(reading.section)) return reading
+    const found = reading.found.map((one) => {
+      if (one.path.startsWith('@') || ownDate(tools.outline(one.text), one.path) !== null) return one
+      const committedAt = tools.versions.committedAt(tools.root, one.path)
+      return committedAt === null ? one : { ...one, committedAt }
+    })
+    return { ...reading, found }
+  })
+}

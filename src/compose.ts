@@ -1,0 +1,182 @@
+// Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
+import { hash as cryptoHash, randomInt } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { openCache } from './adapters/cache/index.ts'
+import { openFiles } from './adapters/files/index.ts'
+import { findProject, presetFile } from './adapters/project/index.ts'
+import { counterFor } from './adapters/tokenizer/index.ts'
+import { Refusal } from './core/values/index.ts'
+import type { Hash, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
+import type { App, AppSettings } from './surfaces/cli/index.ts'
+
+export interface Surroundings {
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  /** Where `presets/` and `dist/` are. */
+  readonly home: string
+}
+
+const hash: Hash = (content) => `sha256:${cryptoHash('sha256', content)}`
+
+/** Never read, whatever a manifest says. */
+const exclusions = [
+  '.env',
+  '.env.*',
+  '*credentials*',
+  '*secret*',
+  '*.pem',
+  '*.key',
+  'id_rsa*',
+  'id_ed25519*',
+  '.npmrc',
+  '.netrc',
+  '.git-credentials',
+]
+
+export function compose(around: Surroundings, settings: AppSettings): App {
+  const presets = join(around.home, 'presets')
+  const shop = workshop(around, settings, presets)
+  const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
+  const outbox = async (): Promise<Outbox> => {
+    const { openRuns, publishInto } = await import('./adapters/runs/index.ts')
+    return {
+      runs: (directory) => openRuns(resolve(around.cwd, directory)),
+      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
+    }
+  }
+  const runner = async () => (await import('./adapters/exec/index.ts')).openRunner(around.env)
+  return {
+    version: around.version,
+    project: (choice) => findProject(choice, projectOptions),
+    presets: () => readdirSync(presets).filter((name) => existsSync(join(presets, name, 'manifest.yaml'))),
+    async inject(order) {
+      const { inject } = await import('./app/inject.ts')
+      return inject(await shop(), await outbox(), order)
+    },
+    async explain(order) {
+      const { explain } = await import('./app/explain.ts')
+      return explain(await shop(), order)
+    },
+    async dispatch(order, tell) {
+      const { dispatch } = await import('./app/dispatch.ts')
+      const tools = { shop: await shop(), outbox: await outbox(), runner: await runner(), tell }
+      return dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
+    },
+    async scrub(text, without) {
+      const { scrub } = await import('./app/scrub.ts')
+      return scrub(text, without)
+    },
+    async redactionRules() {
+      return (await import('./core/redact/index.ts')).redactionRules
+    },
+    async init({ repo, preset, vars, dryRun }) {
+      const { openTemplates } = await import('./adapters/templates/index.ts')
+      const { init } = await import('./app/init.ts')
+      const name = preset ?? JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8')).default
+      const tools = await shop()
+      const { manifest } = await tools.loadManifest(presetFile(name, presets))
+      const project = findProject({ repo, preset: name }, projectOptions)
+      return init(
+        { templates: openTemplates(presets), clock: tools.clock },
+        { project, preset: name, manifest, vars, dryRun },
+      )
+    },
+    async agents() {
+      const { agents } = await import('./agents/index.ts')
+      const { find } = await runner()
+      return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
+    },
+    readText: (file) => readText(file, around.cwd),
+  }
+}
+
+function workshop(around: Surroundings, settings: AppSettings, presets: string): () => Promise<Workshop> {
+  const cache = settings.cache ? cacheDirectory(around.env) : null
+  const keep = openCache(cache === null ? null : join(cache, 'compiled'))
+  const counters = new Map<string, TokenCounter>()
+  let versions: Versions | undefined
+  return async () => {
+    versions ??= (await import('./adapters/git/index.ts')).openGit(around.env)
+    return {
+      engine: around.version,
+      clock: { now: () => settings.now ?? new Date() },
+      ids: { random: randomId },
+      hash,
+      keep,
+      versions,
+      digestOf(file) {
+        try {
+          return hash(readFileSync(file))
+        } catch {
+          return 'absent'
+        }
+      },
+      sources: (project, exclude) =>
+        openFiles({ root: project.root, roots: project.roots, exclude: [...exclusions, ...exclude], hash }),
+      counter(unit) {
+        const counter =
+          counters.get(unit) ??
+          counterFor(unit, {
+            tableFile: join(around.home, 'dist', 'o200k.bin'),
+            hash,
+            memo: countMemo(cache),
+          })
+        counters.set(unit, counter)
+        return counter
+      },
+      async loadManifest(file) {
+        const { loadManifest } = await import('./adapters/manifests/index.ts')
+        return loadManifest(file, { presets, hash, schemes: ['file'] })
+      },
+      async outliner() {
+        const { outlineOf } = await import('./adapters/markdown/index.ts')
+        return outlineOf
+      },
+    }
+  }
+}
+
+/** Exact counts cost the loading of a large table; by digest they are kept, one small file each. */
+function countMemo(cache: string | null) {
+  const keep = openCache(cache === null ? null : join(cache, 'counts'))
+  return {
+    get(key: string) {
+      const count = keep.get(key)
+      return typeof count === 'number' ? count : undefined
+    },
+    set: (key: string, count: number) => keep.set(key, count),
+  }
+}
+
+function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
+  const given = env.FOREWORD_CACHE_DIR
+  if (given !== undefined) return given === '' ? null : resolve(given)
+  const base = env.XDG_CACHE_HOME ?? (env.HOME === undefined ? homedir() : join(env.HOME, '.cache'))
+  return isAbsolute(base) ? join(base, 'foreword') : null
+}
+
+function randomId(length: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+}
+
+const maxText = 256 * 1024 * 1024
+
+function readText(file: string | null, cwd: string): string {
+  const name = file ?? 'standard input'
+  try {
+    const bytes = readFileSync(file === null ? 0 : resolve(cwd, file))
+    if (bytes.length > maxText) throw new Refusal('usage', `${name} is larger than 256 MB.`)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const reason =
+      error instanceof TypeError
+        ? 'it is not UTF-8 text'
+        : ((error as NodeJS.ErrnoException).code ?? 'unknown error')
+    throw new Refusal('not-readable', `Cannot read ${name}: ${reason}.`)
+  }
+}

@@ -1,0 +1,46 @@
+/** What a Markdown parser sees in a document. Lines are 0-based, ends exclusive. */
+export interface Outline {
+  /** Where the body begins: after the front matter, if there is any. */
+  readonly bodyStart: number
+  readonly fields: readonly OutlineField[]
+  readonly blocks: readonly OutlineBlock[]
+  /** At any depth. `close` is the line that closes it; the last line before `end` is that line unless the fence was left open. */
+  readonly fences: readonly {
+    readonly start: number
+    readonly end: number
+    readonly close: string
+    readonly closed: boolean
+  }[]
+}
+
+/** A key with its value: from front matter, a `Key: value` or bold-key line, a two-column table, a YAML fence. */
+export interface OutlineField {
+  /** As written, nested keys joined by dots. */
+  readonly key: string
+  readonly value: string
+  /** Set when the value is a list. */
+  readonly items: readonly string[]
+  readonly line: number
+  /** The block that holds it, or -1 in front matter. */
+  readonly block: number
+}
+
+export interface OutlineBlock {
+  readonly kind: 'heading' | 'paragraph' | 'list' | 'fence' | 'table' | 'other'
+  readonly start: number
+  readonly end: number
+  /** Of a heading: 1 to 6; otherwise 0. */
+  readonly level: number
+  /** Of a heading: its text without markup. */
+  readonly text: string
+}
+
+export type Outliner = (text: string) => Outline
+
+/** Names compare without case, decoration or separators: `Next-Action`, `NEXT ACTION:` and `next_action` are one. */
+export function normalName(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

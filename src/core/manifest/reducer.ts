@@ -1,0 +1,63 @@
+/** A reducer as the manifest names it: `head-tail(150, 100)`. */
+export interface ReducerCall {
+  readonly name: ReducerName
+  readonly amounts: readonly number[]
+  readonly labels: readonly string[]
+}
+
+interface ReducerForm {
+  /** How many amounts it takes, or 'labels' when it takes names. */
+  readonly takes: number | 'labels'
+  readonly about: string
+}
+
+/** Every way to shorten a section. All are deterministic; none calls a model. */
+export const reducerForms = {
+  full: { takes: 0, about: 'Everything.' },
+  headings: {
+    takes: 'labels',
+    about: 'Only the lines under these labels; `header` names the lines before the first one.',
+  },
+  head: { takes: 1, about: 'The beginning, up to n units, with the cut marker.' },
+  'head-tail': { takes: 2, about: 'The first n and the last m units with the cut marker between them.' },
+  bullets: { takes: 0, about: 'Only list items, headings and labels.' },
+  'one-line': { takes: 0, about: 'The first line that says something.' },
+  reference: { takes: 0, about: 'One line with the source and its size, so that it can be read on demand.' },
+  drop: { takes: 0, about: 'Nothing; the receipt says so.' },
+} as const satisfies Record<string, ReducerForm>
+
+export type ReducerName = keyof typeof reducerForms
+export const reducerNames = Object.keys(reducerForms) as ReducerName[]
+
+/** A sentence that says what is wrong, or the parsed call. */
+export function parseReducer(text: string): ReducerCall | string {
+  const match = /^([a-z-]+)(?:\((.*)\))?$/.exec(text.trim())
+  const name = match?.[1] as ReducerName | undefined
+  if (name === undefined || !(name in reducerForms)) {
+    return `unknown reducer "${text}"; known are ${reducerNames.join(', ')}`
+  }
+  const words = (match?.[2] ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  const { takes } = reducerForms[name]
+  if (takes === 'labels') {
+    return words.length > 0
+      ? { name, amounts: [], labels: words }
+      : `${name} needs the labels to keep, e.g. ${name}(header, Next Action)`
+  }
+  const amounts = words.map(Number)
+  if (amounts.length !== takes || !amounts.every((n) => Number.isInteger(n) && n >= 0)) {
+    return takes === 0
+      ? `${name} takes no arguments`
+      : `${name} takes ${takes} whole number${takes > 1 ? 's' : ''}`
+  }
+  return { name, amounts, labels: [] }
+}
+
+/** For manifests that were checked before. */
+export function reducerOf(text: string): ReducerCall {
+  const call = parseReducer(text)
+  if (typeof call === 'string') throw new Error(call)
+  return call
+}

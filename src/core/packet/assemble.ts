@@ -1,0 +1,93 @@
+import type { Plan } from '../plan/index.ts'
+import { redact, rulesFor } from '../redact/index.ts'
+import { type Rendered, render, utf8Length } from '../render/index.ts'
+import { diagnostic } from '../values/index.ts'
+import { dropSection, fitPacket } from './fit.ts'
+import {
+  type Decision,
+  type Ledger,
+  type LeftOut,
+  type Packet,
+  type PacketSection,
+  type Reading,
+  rendering,
+} from './packet.ts'
+import { buildSection, type Tools } from './section.ts'
+
+/** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
+export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools): Packet {
+  const ledger: Ledger = { diagnostics: [...plan.diagnostics], decisions: [planDecision(plan)], aging: [] }
+  const sections: PacketSection[] = []
+  const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why }) => ({
+    id,
+    heading,
+    reason: 'not-asked',
+    why,
+    source: null,
+    size: 0,
+    redactions: {},
+  }))
+  for (const planned of plan.sections) {
+    const none: Reading = { section: planned.id, source: null, found: [], tried: [] }
+    const reading = readings.find((one) => one.section === planned.id) ?? none
+    const built = buildSection(plan, planned, reading, tools, ledger)
+    if ('reason' in built) leftOut.push(built)
+    else sections.push(built)
+  }
+  const { manifest, level, ceiling, measure, redact: redaction, record, render: rule } = plan
+  const packet: Packet = {
+    manifest,
+    level,
+    ceiling,
+    measure,
+    sections,
+    leftOut,
+    note: 'none',
+    overBudget: false,
+    render: rule,
+    redact: redaction,
+    record,
+    ...ledger,
+  }
+  return fitPacket(plan, packet, tools)
+}
+
+function planDecision({ level, ceiling, measure, sections, skipped }: Plan): Decision {
+  const like = level.like === level.name ? '' : `, like ${level.like}`
+  const asked = sections.map((section) => section.id).join(', ')
+  const not = skipped.map((one) => `${one.id} (${one.why})`).join(', ') || 'none'
+  const detail = `level ${level.name}${like}: budget ${level.budget}, ceiling ${ceiling} (${measure}); sections: ${asked}; not asked for: ${not}`
+  return { stage: 'plan', detail }
+}
+
+/**
+ * The bytes to send, swept once more. A secret that is still there was made by our own joining of text:
+ * its section goes, and the packet that is returned says so.
+ */
+export function renderPacket(
+  packet: Packet,
+  values: Readonly<Record<string, string>>,
+): { packet: Packet; rendered: Rendered } {
+  const rendered = render(rendering(packet, values))
+  const rules = rulesFor(packet.redact.add)
+  const hit = redact(rendered.text, { rules, marker: packet.redact.marker }).hits[0]
+  if (hit === undefined) return { packet, rendered }
+  const at = utf8Length(rendered.text.slice(0, hit.end)) - 1
+  const entry = rendered.map.findLast((one) => one.start <= at)
+  const section = packet.sections.find((one) => one.id === entry?.section)
+  const found = diagnostic(
+    'sweep',
+    'error',
+    `the last sweep found ${hit.rule}; what held it was left out`,
+    section?.id,
+  )
+  const decision: Decision = { stage: 'sweep', ...(section && { section: section.id }), detail: found.detail }
+  const noted = {
+    ...packet,
+    diagnostics: [...packet.diagnostics, found],
+    decisions: [...packet.decisions, decision],
+  }
+  if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values)
+  if (section === undefined) throw new Error('a secret in the wrapper of a packet')
+  return renderPacket(dropSection(noted, section, 'unsafe', 'unsafe'), values)
+}

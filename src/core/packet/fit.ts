@@ -1,0 +1,137 @@
+import type { Plan } from '../plan/index.ts'
+import { render } from '../render/index.ts'
+import { diagnostic, Refusal } from '../values/index.ts'
+import {
+  type Ledger,
+  type LeftOut,
+  type Packet,
+  type PacketSection,
+  type Reduction,
+  rendering,
+} from './packet.ts'
+import { shorten, type Tools } from './section.ts'
+
+interface Fitting {
+  sections: readonly PacketSection[]
+  leftOut: readonly LeftOut[]
+}
+
+/**
+ * Makes the packet fit: first each tier, then the whole. Sections give way in the declared order, each step once,
+ * and the total is measured again after each, on the rendered bytes.
+ */
+export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
+  let now: Fitting = { sections: start.sections, leftOut: start.leftOut }
+  const { aging } = start
+  const ledger: Ledger = {
+    diagnostics: [...start.diagnostics],
+    decisions: [...start.decisions],
+    aging: [...aging],
+  }
+  const { diagnostics, decisions } = ledger
+  const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({ ...start, ...fitting, note })
+  const total = (fitting: Fitting, note: Packet['note'] = 'none') =>
+    tools.count(render(rendering(packetOf(fitting, note), tools.values)).text)
+
+  for (const [tier, rule] of Object.entries(plan.tiers)) {
+    if (rule.budget === undefined) continue
+    const budget = rule.budget
+    const inTier = (section: PacketSection) => section.tier === tier
+    const excess = (fitting: Fitting) => sum(fitting.sections.filter(inTier)) - budget
+    now = giveWay(plan, now, { excess, mayYield: inTier, why: 'tier', tools, ledger })
+    if (excess(now) > 0) {
+      const detail = `tier ${tier} takes ${excess(now) + budget} of ${budget}: its protected sections do not fit`
+      diagnostics.push(diagnostic('tier-over-budget', 'warning', detail))
+    }
+  }
+  const { budget } = plan.level
+  const excess = (fitting: Fitting) => total(fitting) - budget
+  decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
+  now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
+
+  const size = total(now)
+  if (size > plan.ceiling) throw overCeiling(plan, size)
+  const overBudget = size > budget
+  if (overBudget) {
+    if (plan.level.overBudget === 'refuse') throw overCeiling({ ...plan, ceiling: budget }, size)
+    const detail = `${size} is over the budget of ${budget}: what is left never yields`
+    diagnostics.push(diagnostic('over-budget', 'warning', detail))
+  }
+  const room = Math.min(plan.ceiling, Math.max(budget, size))
+  const note = (['full', 'short'] as const).find((one) => total(now, one) <= room) ?? 'none'
+  return { ...packetOf(now, note), overBudget, ...ledger }
+}
+
+function sum(sections: readonly PacketSection[]): number {
+  return sections.reduce((total, section) => total + section.size, 0)
+}
+
+interface Yielding {
+  readonly excess: (fitting: Fitting) => number
+  readonly mayYield: (section: PacketSection) => boolean
+  readonly why: Reduction['why']
+  readonly tools: Tools
+  readonly ledger: Ledger
+}
+
+function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
+  let now = start
+  const { excess, mayYield, why, tools } = yielding
+  const settle = (section: PacketSection, shorter: PacketSection | null, by: string) => {
+    now = replace(now, section, shorter)
+    const over = excess(now)
+    const result = shorter === null ? 'dropped' : `${section.size} → ${shorter.size} by ${by}`
+    const detail = `${result}; ${over > 0 ? `${over} still over` : 'fits'}`
+    yielding.ledger.decisions.push({ stage: why === 'tier' ? 'tier' : 'budget', section: section.id, detail })
+  }
+  for (const step of plan.precedence) {
+    if (excess(now) <= 0) return now
+    const section = now.sections.find((one) => one.id === step.section)
+    if (section === undefined || !mayYield(section) || section.size <= (step.above ?? 0)) continue
+    settle(section, shorten(plan, section, step.by, why, tools.count), step.by)
+  }
+  const listed = new Set(plan.precedence.map((step) => step.section))
+  // Sections nobody spoke of yield last, from the end, by as much as is missing.
+  for (const section of now.sections.toReversed()) {
+    const missing = excess(now)
+    if (missing <= 0) return now
+    if (section.protected || listed.has(section.id) || !mayYield(section)) continue
+    const target = section.size - missing
+    settle(section, target <= 0 ? null : shorten(plan, section, `head(${target})`, why, tools.count), 'head')
+  }
+  return now
+}
+
+function replace(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
+  if (by !== null) {
+    return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
+  }
+  return dropSection(fitting, section, 'over-budget', 'over budget')
+}
+
+export function dropSection<T extends Fitting>(
+  from: T,
+  section: PacketSection,
+  reason: LeftOut['reason'],
+  why: string,
+): T {
+  const { id, heading, size, redactions } = section
+  const gone: LeftOut = {
+    id,
+    heading,
+    reason,
+    why,
+    source: section.sources[0]?.path ?? null,
+    size,
+    redactions,
+  }
+  return { ...from, sections: from.sections.filter((one) => one.id !== id), leftOut: [...from.leftOut, gone] }
+}
+
+function overCeiling(plan: Plan, size: number): Refusal {
+  return new Refusal(
+    'over-ceiling',
+    `The packet would take ${size}, over the ceiling of ${plan.ceiling} (${plan.measure}), and what is left in it never yields.`,
+    'Shorten the protected sections; "foreword explain" shows what each takes.',
+  )
+}

@@ -1,0 +1,13 @@
+// Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
+export { assemble, renderPacket } from './assemble.ts'
+export type {
+  Aging,
+  Decision,
+  LeftOut,
+  Packet,
+  PacketSection,
+  PacketSource,
+  Reading,
+  Reduction,
+} from './packet.ts'
+export type { Tools } from './section.ts'

@@ -1,0 +1,146 @@
+import type { DateBasis } from '../document/index.ts'
+import type { Plan } from '../plan/index.ts'
+import type { Omission, Rendering } from '../render/index.ts'
+import type { Diagnostic, Found, Line, Observation } from '../values/index.ts'
+
+/** What reading the sources of one section gave. */
+export interface Reading {
+  readonly section: string
+  /** Index of the planned source that resolved, or null when none did. */
+  readonly source: number | null
+  readonly found: readonly Found[]
+  /** What was tried before, or instead. */
+  readonly tried: readonly Observation[]
+}
+
+export interface Reduction {
+  readonly by: string
+  readonly why: 'age' | 'cap' | 'budget' | 'tier' | 'delivery'
+  readonly before: number
+  readonly after: number
+}
+
+export interface PacketSource {
+  readonly path: string
+  readonly digest: string
+  readonly bytes: number
+  readonly date: string | null
+  readonly basis: DateBasis | null
+}
+
+export interface PacketSection {
+  readonly id: string
+  readonly heading: string
+  readonly tier: string | null
+  readonly authority: string
+  readonly sources: readonly PacketSource[]
+  readonly ageDays: number | null
+  /** What decay called its treatment; `full` where there is no decay. */
+  readonly strategy: string
+  readonly lines: readonly Line[]
+  readonly size: number
+  readonly cap: number | null
+  readonly protected: boolean
+  readonly reductions: readonly Reduction[]
+  /** Redaction rule → number of places. */
+  readonly redactions: Readonly<Record<string, number>>
+}
+
+/** One decision on the way, in the order in which they were taken. */
+export interface Decision {
+  readonly stage:
+    | 'plan'
+    | 'read'
+    | 'redact'
+    | 'shape'
+    | 'decay'
+    | 'cap'
+    | 'deliver'
+    | 'tier'
+    | 'budget'
+    | 'sweep'
+  readonly section?: string
+  readonly detail: string
+}
+
+/** An age that the packet depends on. When it changes, the packet may. */
+export interface Aging {
+  readonly path: string
+  readonly date: string
+  readonly basis: DateBasis
+  readonly days: number
+}
+
+/** Where the steps of one assembly write down what they noticed and what they decided. */
+export interface Ledger {
+  readonly diagnostics: Diagnostic[]
+  readonly decisions: Decision[]
+  readonly aging: Aging[]
+}
+
+/** A section that is not in the packet, with the reason. */
+export interface LeftOut {
+  readonly id: string
+  readonly heading: string
+  readonly reason: 'not-asked' | 'missing' | 'empty' | 'aged' | 'over-budget' | 'unsafe'
+  readonly why: string
+  readonly source: string | null
+  readonly size: number
+  readonly redactions: Readonly<Record<string, number>>
+}
+
+/** The compiled result of one request, before it is turned into bytes. Plain data: the same facts give the same packet. */
+export interface Packet {
+  readonly manifest: string
+  readonly level: Plan['level']
+  readonly ceiling: number
+  readonly measure: Plan['measure']
+  readonly sections: readonly PacketSection[]
+  readonly leftOut: readonly LeftOut[]
+  readonly note: Rendering['note']
+  readonly overBudget: boolean
+  readonly render: Plan['render']
+  readonly redact: Plan['redact']
+  readonly record: Plan['record']
+  readonly diagnostics: readonly Diagnostic[]
+  readonly decisions: readonly Decision[]
+  readonly aging: readonly Aging[]
+}
+
+/** What a renderer is given for a packet. */
+export function rendering(packet: Packet, values: Readonly<Record<string, string>>): Rendering {
+  return {
+    rule: packet.render,
+    note: packet.note,
+    values,
+    omissions: omissions(packet),
+    sections: packet.sections.map(({ id, heading, lines, sources }) => ({
+      id,
+      heading,
+      lines,
+      source: sources[0]?.path ?? '',
+    })),
+  }
+}
+
+function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
+  const gone = packet.leftOut
+    .filter((one) => one.source !== null && one.size > 0)
+    .map((one) => ({
+      id: one.id,
+      heading: one.heading,
+      what: 'left out' as const,
+      why: one.why,
+      source: one.source!,
+    }))
+  const cut = packet.sections
+    .filter((one) => one.reductions.length > 0)
+    .map((one) => ({
+      id: one.id,
+      heading: one.heading,
+      what: 'shortened' as const,
+      why: one.reductions.map((reduction) => reduction.why).join(', '),
+      source: one.sources[0]?.path ?? '',
+    }))
+  return [...gone, ...cut]
+}

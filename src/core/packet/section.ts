@@ -1,0 +1,294 @@
+import { type Document, type Outliner, ownDate, shapeDocument } from '../document/index.ts'
+import { reducerOf } from '../manifest/index.ts'
+import type { Plan, PlannedSection } from '../plan/index.ts'
+import { redact, redactedLines, rulesFor } from '../redact/index.ts'
+import { ageInDays, type Count, closeFence, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
+import {
+  calendarDate,
+  type Diagnostic,
+  diagnostic,
+  type Found,
+  joinLines,
+  type Line,
+  Refusal,
+  sourceLine,
+} from '../values/index.ts'
+import type {
+  Aging,
+  Decision,
+  Ledger,
+  LeftOut,
+  PacketSection,
+  PacketSource,
+  Reading,
+  Reduction,
+} from './packet.ts'
+
+export interface Tools {
+  /** ISO 8601. */
+  readonly now: string
+  readonly count: Count
+  readonly outline: Outliner
+  /** Fill the wrapper's attributes; they count towards the budget. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** One section from what its sources said: redact, shape, decay, cap; in this order. */
+export function buildSection(
+  plan: Plan,
+  planned: PlannedSection,
+  reading: Reading,
+  tools: Tools,
+  ledger: Ledger,
+): PacketSection | LeftOut {
+  const { diagnostics } = ledger
+  const decide = (stage: Decision['stage'], detail: string) =>
+    ledger.decisions.push({ stage, section: planned.id, detail })
+  for (const tried of reading.tried) {
+    decide(
+      'read',
+      `${tried.uri}: ${tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`}`,
+    )
+    if (tried.state === 'unavailable') {
+      diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', tried.detail, planned.id))
+    }
+  }
+  if (reading.source === null) {
+    decide('read', `no source resolved; missing: ${planned.missing}`)
+    return missing(planned, reading, diagnostics)
+  }
+  for (const found of reading.found) decide('read', `${found.uri}: found, ${found.bytes} bytes`)
+
+  const redactions: Record<string, number> = {}
+  const documents = reading.found.map((found) =>
+    readDocument(plan, planned, found, tools, { redactions, diagnostics }),
+  )
+  for (const [rule, count] of Object.entries(redactions)) decide('redact', `${rule}: ${count}`)
+  const shape = planned.sources[reading.source]!.shape
+  const shaped = documents.map(({ document }) => shapeDocument(document, shape, planned.id))
+  diagnostics.push(...shaped.flatMap((one) => one.diagnostics))
+  decide('shape', typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`)
+  const compact = shape === 'titles'
+  const lines = shaped.flatMap((one, i) =>
+    i === 0 || one.lines.length === 0 || compact ? one.lines : [{ text: '', at: 0 }, ...one.lines],
+  )
+  const sources = documents.map(({ source }) => source)
+  const out = { id: planned.id, heading: planned.heading, source: sources[0]?.path ?? null, redactions }
+  if (lines.every((line) => line.text.trim() === '')) {
+    diagnostics.push(
+      diagnostic(
+        'section-empty',
+        'warning',
+        `${sources[0]?.path} holds nothing for this section`,
+        planned.id,
+      ),
+    )
+    return { ...out, reason: 'empty', why: 'no content', size: 0 }
+  }
+
+  const reductions: Reduction[] = []
+  const toolbox = reduceTools(plan, planned, sources, tools)
+  const step = { toolbox, reductions, diagnostics, decide, aging: ledger.aging }
+  const aged = applyDecay(plan, planned, closeFence(lines), { ...step, sources, tools })
+  if (aged.lines.length === 0) {
+    return {
+      ...out,
+      reason: 'aged',
+      why: `${aged.ageDays ?? aged.strategy} days old`,
+      size: tools.count(joinLines(lines)),
+    }
+  }
+  const sized = applyCap(planned, aged.lines, step)
+  const final = planned.delivery === 'declare' ? declare(sized, step) : sized
+  return {
+    id: planned.id,
+    heading: planned.heading,
+    tier: planned.tier,
+    authority: planned.authority,
+    sources,
+    ageDays: aged.ageDays,
+    strategy: aged.strategy,
+    lines: final,
+    size: tools.count(joinLines(final)),
+    cap: planned.cap,
+    protected: planned.protected,
+    reductions,
+    redactions,
+  }
+}
+
+function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
+  const looked = planned.sources.map((source) => source.pattern).join(', ') || 'no source'
+  if (planned.missing === 'fail') {
+    const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
+    const reasons = trouble.length === 0 ? '' : ` ${trouble.join(' ')}`
+    throw new Refusal(
+      'source-missing',
+      `Section ${planned.heading} is required and none of its sources was found: ${looked}.${reasons}`,
+      'Create one of these files, or run "foreword init" to get a template.',
+    )
+  }
+  if (planned.missing === 'warn') {
+    diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
+  }
+  return {
+    id: planned.id,
+    heading: planned.heading,
+    reason: 'missing',
+    why: 'no source found',
+    source: null,
+    size: 0,
+    redactions: {},
+  }
+}
+
+interface Notes {
+  readonly redactions: Record<string, number>
+  readonly diagnostics: Diagnostic[]
+}
+
+/** Redaction first: nothing after this line ever sees the text as it was. */
+function readDocument(plan: Plan, planned: PlannedSection, found: Found, tools: Tools, notes: Notes) {
+  const gapAt = found.gap === undefined ? undefined : offsetOfLine(found.text, found.gap.afterLine)
+  const clean = redact(found.text, { rules: rulesFor(plan.redact.add), marker: plan.redact.marker, gapAt })
+  for (const hit of clean.hits) notes.redactions[hit.rule] = (notes.redactions[hit.rule] ?? 0) + 1
+  if (found.gap !== undefined) {
+    const detail = `${found.path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
+    notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
+  }
+  const outline = tools.outline(clean.text)
+  const fenceAfter = new Map<number, string>()
+  for (const fence of outline.fences) {
+    for (let line = fence.start; line < fence.end - (fence.closed ? 1 : 0); line++)
+      fenceAfter.set(line, fence.close)
+  }
+  const lines: Line[] = redactedLines(clean).map((line, i) => {
+    const at = sourceLine(found.gap, line.at)
+    const fence = fenceAfter.get(i)
+    return fence === undefined ? { text: line.text, at } : { text: line.text, at, fence }
+  })
+  const byDays = planned.decay?.by === 'days'
+  const dated = ownDate(outline, found.path) ?? (byDays ? fallbackDate(found) : { date: null, basis: null })
+  const document: Document = { lines, outline, date: dated.basis === 'mtime' ? null : dated.date }
+  const source: PacketSource = { path: found.path, digest: found.digest, bytes: found.bytes, ...dated }
+  return { document, source }
+}
+
+function fallbackDate(found: Found): { date: string; basis: 'commit' | 'mtime' } {
+  return found.committedAt === undefined
+    ? { date: calendarDate(found.modifiedAt)!, basis: 'mtime' }
+    : { date: calendarDate(found.committedAt)!, basis: 'commit' }
+}
+
+function offsetOfLine(text: string, line: number): number {
+  let at = 0
+  for (let i = 0; i < line; i++) at = text.indexOf('\n', at) + 1
+  return at
+}
+
+function reduceTools(
+  plan: Plan,
+  planned: PlannedSection,
+  sources: readonly PacketSource[],
+  tools: Pick<Tools, 'count'>,
+): ReduceTools {
+  const paths = sources.map((source) => source.path).join(', ')
+  return {
+    count: tools.count,
+    marker: plan.render.cut_marker,
+    atoms: [plan.redact.marker],
+    reference: `- ${planned.about ?? planned.heading}: ${paths}`,
+  }
+}
+
+interface Step {
+  readonly toolbox: ReduceTools
+  readonly reductions: Reduction[]
+  readonly diagnostics: Diagnostic[]
+  readonly decide: (stage: Decision['stage'], detail: string) => void
+}
+
+function applyDecay(
+  plan: Plan,
+  planned: PlannedSection,
+  lines: readonly Line[],
+  step: Step & { sources: readonly PacketSource[]; tools: Tools; aging: Aging[] },
+) {
+  const { path, date, basis } = step.sources[0]!
+  const ageDays = date === null ? null : ageInDays(date, step.tools.now)
+  if (date !== null && basis !== null && ageDays !== null)
+    step.aging.push({ path, date, basis, days: ageDays })
+  if (planned.decay === null) return { lines, ageDays, strategy: 'full' }
+  const age = planned.decay.by === 'days' ? ageDays : (plan.ages[planned.decay.by] ?? 0)
+  const { call, name } = decayStep(planned.decay, age ?? 0)
+  const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
+  step.decide('decay', `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`)
+  const reduced = reduce(lines, call, step.toolbox)
+  // A document without the parts an extract wants is not thereby empty.
+  const kept = reduced.length === 0 && call.name !== 'drop' ? lines : reduced
+  note(lines, kept, call.name, 'age', step)
+  return { lines: kept, ageDays, strategy: name }
+}
+
+function applyCap(planned: PlannedSection, lines: readonly Line[], step: Step): readonly Line[] {
+  const size = step.toolbox.count(joinLines(lines))
+  step.decide('cap', `${size} of ${planned.cap ?? 'no cap'}`)
+  if (planned.cap === null || size <= planned.cap) return lines
+  if (planned.overCap === 'keep') {
+    const detail = `${size} is over its cap of ${planned.cap} and is kept whole`
+    step.diagnostics.push(diagnostic('over-cap', 'warning', detail, planned.id))
+    return lines
+  }
+  const cut = reduce(lines, reducerOf(`head(${planned.cap})`), step.toolbox)
+  note(lines, cut, 'head', 'cap', step)
+  return cut
+}
+
+function declare(lines: readonly Line[], { toolbox, reductions, decide }: Step): readonly Line[] {
+  decide('deliver', 'declared by its address only')
+  const size = toolbox.count(joinLines(lines))
+  const reference = `${toolbox.reference} (${size})`
+  const declared = reduce(lines, reducerOf('reference'), { ...toolbox, reference })
+  reductions.push({
+    by: 'reference',
+    why: 'delivery',
+    before: size,
+    after: toolbox.count(joinLines(declared)),
+  })
+  return declared
+}
+
+function note(
+  lines: readonly Line[],
+  kept: readonly Line[],
+  by: string,
+  why: Reduction['why'],
+  step: Pick<Step, 'toolbox' | 'reductions'>,
+): void {
+  const before = step.toolbox.count(joinLines(lines))
+  const after = step.toolbox.count(joinLines(kept))
+  if (joinLines(lines) !== joinLines(kept)) step.reductions.push({ by, why, before, after })
+}
+
+/** Shortens a finished section further; null when nothing is left of it. */
+export function shorten(
+  plan: Plan,
+  section: PacketSection,
+  by: string,
+  why: Reduction['why'],
+  count: Count,
+): PacketSection | null {
+  const planned = plan.sections.find((one) => one.id === section.id)!
+  const toolbox = reduceTools(plan, planned, section.sources, { count })
+  const call = reducerOf(by)
+  const lines = reduce(section.lines, call, toolbox)
+  const size = count(joinLines(lines))
+  if (lines.length === 0) return null
+  if (size >= section.size) return section
+  return {
+    ...section,
+    lines,
+    size,
+    reductions: [...section.reductions, { by: call.name, why, before: section.size, after: size }],
+  }
+}

@@ -1,0 +1,7 @@
+// Resolves a request against a manifest, before anything is read. A plan is plain data and says what will be tried.
+export type { PlannedLevel } from './level.ts'
+export type { Plan, PlannedSection, PlannedSource } from './plan.ts'
+export { makePlan } from './plan.ts'
+export type { Request } from './request.ts'
+export { request } from './request.ts'
+export { isStub, orderCandidates, wantsMany } from './select.ts'

@@ -1,0 +1,171 @@
+import type {
+  Manifest,
+  RenderRule,
+  SectionRule,
+  Select,
+  Shape,
+  StubRule,
+  TierRule,
+} from '../manifest/index.ts'
+import { type Diagnostic, diagnostic } from '../values/index.ts'
+import { type PlannedLevel, resolveLevel } from './level.ts'
+import type { Request } from './request.ts'
+import { intentOf, unmet } from './when.ts'
+
+export interface PlannedSource {
+  /** Without scheme, placeholders filled in. */
+  readonly pattern: string
+  readonly scheme: string
+  readonly select: Select
+  readonly shape: Shape
+  readonly stub: StubRule | null
+}
+
+export interface PlannedSection {
+  readonly id: string
+  readonly heading: string
+  readonly about: string | null
+  readonly tier: string | null
+  readonly delivery: TierRule['delivery']
+  readonly authority: TierRule['authority']
+  readonly sources: readonly PlannedSource[]
+  readonly missing: SectionRule['missing']
+  readonly cap: number | null
+  readonly overCap: SectionRule['over_cap']
+  readonly protected: boolean
+  readonly decay: NonNullable<SectionRule['decay']> | null
+}
+
+/** The request resolved against the manifest, before anything is read. Plain data, so that it can be kept. */
+export interface Plan {
+  readonly manifest: string
+  readonly level: PlannedLevel
+  readonly intent: string
+  /** Whether the task's words were looked at: then they are part of what the plan depends on. */
+  readonly readsTask: boolean
+  readonly ceiling: number
+  readonly measure: Manifest['measure']
+  readonly sections: readonly PlannedSection[]
+  readonly skipped: readonly { readonly id: string; readonly heading: string; readonly why: string }[]
+  readonly tiers: Manifest['tiers']
+  readonly precedence: Manifest['precedence']
+  readonly redact: Manifest['redact']
+  readonly exclude: readonly string[]
+  readonly render: RenderRule
+  readonly record: Readonly<Record<string, unknown>> | null
+  readonly ages: Request['ages']
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function makePlan(manifest: Manifest, request: Request): Plan {
+  const diagnostics: Diagnostic[] = []
+  const level = resolveLevel(manifest, request.level, diagnostics)
+  const intent = intentOf(manifest, request.task)
+  const facts = { ...request, like: level.like, intent }
+  const sections: PlannedSection[] = []
+  const skipped: Plan['skipped'][number][] = []
+  for (const [id, rule] of Object.entries(manifest.sections)) {
+    const planned = planSection(manifest, id, rule, { request, level, intent, diagnostics })
+    const why = unmet(rule.when, facts) ?? (planned.delivery === 'pull' ? 'read on demand' : null)
+    if (why === null) sections.push(planned)
+    else skipped.push({ id, heading: planned.heading, why })
+  }
+  return {
+    manifest: manifest.name,
+    level,
+    intent,
+    readsTask: Object.keys(manifest.intents).length > 0,
+    ceiling: manifest.ceiling,
+    measure: manifest.measure,
+    sections,
+    skipped,
+    tiers: manifest.tiers,
+    precedence: manifest.precedence,
+    redact: manifest.redact,
+    exclude: manifest.exclude,
+    render: manifest.render,
+    record: manifest.record ?? null,
+    ages: request.ages,
+    diagnostics,
+  }
+}
+
+interface Context {
+  readonly request: Request
+  readonly level: PlannedLevel
+  readonly intent: string
+  readonly diagnostics: Diagnostic[]
+}
+
+function planSection(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSection {
+  const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
+  const own = typeof rule.cap === 'object' ? rule.cap[context.level.like] : rule.cap
+  const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
+  return {
+    id,
+    heading: rule.heading ?? id.toUpperCase(),
+    about: rule.about ?? null,
+    tier: rule.tier ?? null,
+    delivery: tier?.delivery ?? 'push',
+    authority: tier?.authority ?? 'fact',
+    sources: planSources(manifest, id, rule, context),
+    missing: rule.missing,
+    cap: own === undefined ? null : own + slack,
+    overCap: rule.over_cap,
+    protected: rule.protected,
+    decay: rule.decay ?? null,
+  }
+}
+
+function planSources(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSource[] {
+  return rule.sources.flatMap((given): PlannedSource[] => {
+    const source = typeof given === 'string' ? { uri: given } : given
+    const settings = {
+      select: source.select ?? rule.select,
+      shape: source.shape ?? rule.shape,
+      stub: source.stub ?? null,
+    }
+    if (source.uri.startsWith('section:')) {
+      const other = manifest.sections[source.uri.slice(8)]!
+      const borrowed = planSources(
+        manifest,
+        id,
+        { ...other, sources: other.sources.filter(notSection) },
+        context,
+      )
+      return borrowed.map((one) => ({ ...one, shape: settings.shape }))
+    }
+    const colon = source.uri.indexOf(':')
+    const pattern = fill(source.uri.slice(colon + 1), manifest, context)
+    if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
+    const detail = `source ${source.uri} was passed over: a placeholder has no value`
+    context.diagnostics.push(diagnostic('placeholder-empty', 'note', detail, id))
+    return []
+  })
+}
+
+function notSection(source: SectionRule['sources'][number]): boolean {
+  return !(typeof source === 'string' ? source : source.uri).startsWith('section:')
+}
+
+/** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may itself hold placeholders, once. */
+function fill(text: string, manifest: Manifest, context: Context, depth = 0): string | null {
+  const { request } = context
+  const builtIn: Record<string, string | null> = {
+    repo: request.repo,
+    agent: request.agent,
+    role: request.role,
+    intent: context.intent,
+    level: context.level.like,
+  }
+  let missing = false
+  const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (_, name: string, form?: string) => {
+    const raw = request.vars[name] ?? builtIn[name] ?? manifest.vars[name]
+    const value =
+      raw === undefined || raw === null || depth > 3 ? raw : fill(raw, manifest, context, depth + 1)
+    if (value === undefined || value === null || value === '') missing = true
+    const text = value ?? ''
+    return form === ':upper' ? text.toUpperCase() : form === ':lower' ? text.toLowerCase() : text
+  })
+  return missing ? null : filled
+}

@@ -1,0 +1,31 @@
+/** Who asks, for what work, at what size. Everything that varies between two packets of one repository state is in here. */
+export interface Request {
+  /** The name of the repository, never its path. */
+  readonly repo: string
+  /** As asked for: a level's name or a number; null for the manifest's default. */
+  readonly level: string | null
+  readonly agent: string | null
+  readonly role: string | null
+  readonly task: string | null
+  readonly trigger: string | null
+  readonly rework: boolean
+  readonly flags: readonly string[]
+  readonly vars: Readonly<Record<string, string>>
+  /** Ages that are not counted in days. */
+  readonly ages: { readonly transitions?: number; readonly turns?: number }
+}
+
+export function request(given: Partial<Request> & Pick<Request, 'repo'>): Request {
+  return {
+    level: null,
+    agent: null,
+    role: null,
+    task: null,
+    trigger: null,
+    rework: false,
+    flags: [],
+    vars: {},
+    ages: {},
+    ...given,
+  }
+}

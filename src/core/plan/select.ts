@@ -1,0 +1,33 @@
+import type { Select, StubRule } from '../manifest/index.ts'
+import { epochDay } from '../values/index.ts'
+
+/** Candidates in the order of preference. All but `all` and `intent` want one document. */
+export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
+  if (select === 'latest') return [...paths].sort(newestFirst)
+  if (select === 'intent')
+    return paths.filter((path) => nameOf(path).toLowerCase().includes(intent.toLowerCase()))
+  return paths
+}
+
+export function wantsMany(select: Select): boolean {
+  return select === 'all' || select === 'intent'
+}
+
+/** By the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
+function newestFirst(a: string, b: string): number {
+  const dayA = epochDay(nameOf(a)) ?? Number.NEGATIVE_INFINITY
+  const dayB = epochDay(nameOf(b)) ?? Number.NEGATIVE_INFINITY
+  if (dayA !== dayB) return dayB > dayA ? 1 : -1
+  return a < b ? 1 : a > b ? -1 : 0
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A document that was opened and never written: passed over while a better one exists. */
+export function isStub(text: string, rule: StubRule | undefined): boolean {
+  if (rule === undefined) return false
+  const body = text.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
+  return body.length <= rule.max_chars && !rule.unless.some((sign) => body.includes(sign))
+}

@@ -1,0 +1,164 @@
+import type { Packet } from '../packet/index.ts'
+import type { MapEntry } from '../render/index.ts'
+import type { Diagnostic, Refusal } from '../values/index.ts'
+
+/** What the engine cannot know by itself: who, when, for which run. */
+export interface Occasion {
+  readonly injection_id: string
+  /** ISO 8601, UTC. */
+  readonly timestamp: string
+  readonly run_id: string | null
+  readonly repo: string
+  readonly agent: string | null
+  readonly role: string | null
+  readonly engine: string
+  readonly manifest: string
+  readonly manifest_digest: string
+}
+
+/** Filled in when the run is over. */
+export interface Outcome {
+  readonly status: 'running' | 'success' | 'failed' | 'timeout'
+  readonly changes: 'committed' | 'uncommitted' | 'none' | 'unknown' | null
+  readonly seconds: number | null
+}
+
+export type InjectionStatus = 'success' | 'trimmed' | 'scrubbed' | 'error'
+
+/** The stored record of one injection. Holds no text of a section, only where each byte came from. */
+export interface Receipt extends Occasion {
+  readonly receipt: 1
+  readonly status: InjectionStatus
+  readonly error: string | null
+  readonly level: string
+  readonly like: string | null
+  readonly measure: string | null
+  readonly budget: number | null
+  readonly ceiling: number | null
+  readonly over_budget: boolean
+  readonly total: number
+  readonly packet_digest: string | null
+  readonly sections: readonly ReceiptSection[]
+  readonly left_out: readonly {
+    id: string
+    reason: string
+    why: string
+    source: string | null
+    size: number
+  }[]
+  readonly redaction: {
+    readonly rules: number
+    readonly count: number
+    readonly by_rule: Readonly<Record<string, number>>
+  }
+  readonly diagnostics: readonly Diagnostic[]
+  readonly outcome: Outcome | null
+  readonly map: readonly MapEntry[]
+}
+
+export interface ReceiptSection {
+  readonly id: string
+  readonly source: string
+  readonly digest: string
+  readonly date: string | null
+  readonly date_basis: string | null
+  readonly age_days: number | null
+  readonly strategy: string
+  readonly size: number
+  readonly cap: number | null
+  readonly authority: string
+  readonly reductions: readonly { by: string; why: string; before: number; after: number }[]
+  readonly redactions: Readonly<Record<string, number>>
+  /** Of the text as sent. */
+  readonly sent_digest: string
+}
+
+export interface Sent {
+  readonly total: number
+  readonly digest: string
+  readonly map: readonly MapEntry[]
+  readonly sectionDigests: Readonly<Record<string, string>>
+}
+
+export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Receipt {
+  const byRule = countByRule(packet)
+  const count = Object.values(byRule).reduce((sum, n) => sum + n, 0)
+  return {
+    receipt: 1,
+    ...occasion,
+    status: statusOf(packet, count),
+    error: null,
+    level: packet.level.name,
+    like: packet.level.like,
+    measure: packet.measure,
+    budget: packet.level.budget,
+    ceiling: packet.ceiling,
+    over_budget: packet.overBudget,
+    total: sent.total,
+    packet_digest: sent.digest,
+    sections: packet.sections.map((section) => ({
+      id: section.id,
+      source: section.sources.map((source) => source.path).join(', '),
+      digest: section.sources.map((source) => source.digest).join(', '),
+      date: section.sources[0]?.date ?? null,
+      date_basis: section.sources[0]?.basis ?? null,
+      age_days: section.ageDays,
+      strategy: section.strategy,
+      size: section.size,
+      cap: section.cap,
+      authority: section.authority,
+      reductions: section.reductions,
+      redactions: section.redactions,
+      sent_digest: sent.sectionDigests[section.id] ?? '',
+    })),
+    left_out: packet.leftOut.map(({ id, reason, why, source, size }) => ({ id, reason, why, source, size })),
+    redaction: { rules: Object.keys(byRule).length, count, by_rule: byRule },
+    diagnostics: packet.diagnostics,
+    outcome: null,
+    map: sent.map,
+  }
+}
+
+/** A request that was refused leaves a record too. */
+export function refusalReceipt(level: string, error: Refusal, occasion: Occasion): Receipt {
+  return {
+    receipt: 1,
+    ...occasion,
+    status: 'error',
+    error: error.message,
+    level,
+    like: null,
+    measure: null,
+    budget: null,
+    ceiling: null,
+    over_budget: false,
+    total: 0,
+    packet_digest: null,
+    sections: [],
+    left_out: [],
+    redaction: { rules: 0, count: 0, by_rule: {} },
+    diagnostics: [{ code: error.code, severity: 'error', detail: error.message }],
+    outcome: null,
+    map: [],
+  }
+}
+
+function countByRule(packet: Packet): Record<string, number> {
+  const byRule: Record<string, number> = {}
+  for (const { redactions } of [...packet.sections, ...packet.leftOut]) {
+    for (const [rule, count] of Object.entries(redactions)) byRule[rule] = (byRule[rule] ?? 0) + count
+  }
+  return Object.fromEntries(Object.entries(byRule).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const cuts = new Set(['head', 'head-tail', 'drop'])
+
+/** The most notable thing that happened: something redacted, then something cut, then nothing. */
+function statusOf(packet: Packet, redactions: number): InjectionStatus {
+  if (redactions > 0) return 'scrubbed'
+  const dropped = packet.leftOut.some(
+    (one) => one.reason === 'over-budget' || one.reason === 'unsafe' || one.reason === 'aged',
+  )
+  const cut = packet.sections.some((section) => section.reductions.some((one) => cuts.has(one.by)))
+  return dropped || cut ? 'trimmed' : 'success'
+}

@@ -1,0 +1,22 @@
+import { type ReducerCall, reducerOf } from '../manifest/index.ts'
+import { epochDay } from '../values/index.ts'
+
+/** Whole calendar days from a date to now, both read as UTC; a date in the future is age 0. */
+export function ageInDays(date: string, now: string): number {
+  return Math.max(0, (epochDay(now) ?? 0) - (epochDay(date) ?? 0))
+}
+
+interface DecaySteps {
+  readonly steps: readonly {
+    readonly upto?: number | undefined
+    readonly use: string
+    readonly name?: string | undefined
+  }[]
+}
+
+/** The treatment for an age. Beyond the last step nothing is left. */
+export function decayStep(decay: DecaySteps, age: number): { call: ReducerCall; name: string } {
+  const step = decay.steps.find((one) => one.upto === undefined || age <= one.upto)
+  const call = reducerOf(step?.use ?? 'drop')
+  return { call, name: step?.name ?? call.name }
+}

@@ -1,0 +1,79 @@
+import type { ReducerCall, ReducerName } from '../manifest/index.ts'
+import type { Line } from '../values/index.ts'
+import { type Atoms, type Count, closeFence, headLength, tailLength, takeHead, takeTail } from './cut.ts'
+
+export interface ReduceTools {
+  readonly count: Count
+  /** Stands where text was cut out. */
+  readonly marker: string
+  readonly atoms: Atoms
+  /** What the `reference` reducer says. */
+  readonly reference: string
+}
+
+type Reducer = (lines: readonly Line[], call: ReducerCall, tools: ReduceTools) => readonly Line[]
+
+const reducers: Readonly<Record<ReducerName, Reducer>> = {
+  full: (lines) => lines,
+  headings: (lines, call) => {
+    const wanted = new Set(call.labels.map((label) => label.toLowerCase()))
+    return trimBlank(lines.filter((line) => wanted.has((line.label ?? 'header').toLowerCase())))
+  },
+  head: (lines, call, tools) => head(lines, call.amounts[0]!, tools),
+  'head-tail': (lines, call, tools) => headTail(lines, call.amounts[0]!, call.amounts[1]!, tools),
+  bullets: (lines) =>
+    lines.filter(
+      (line) => line.fence === undefined && /^\s*([-*+]|\d+[.)]|#{1,6})\s|^[^\s].{0,60}:$/.test(line.text),
+    ),
+  'one-line': (lines) => {
+    const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line.text) && !line.text.endsWith(':'))
+    return first === undefined ? [] : [{ text: first.text.trim(), at: first.at, label: first.label }]
+  },
+  reference: (lines, _call, tools) => [{ text: tools.reference, at: lines[0]?.at ?? 0 }],
+  drop: () => [],
+}
+
+/** Shortens a section. The result never ends inside a code fence. */
+export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
+  return closeFence(reducers[call.name](lines, call, tools))
+}
+
+function join(lines: readonly Line[]): string {
+  return lines.map((line) => line.text).join('\n')
+}
+
+/** Whole lines up to the amount, marker included; inside the first line only when not even that fits. */
+function head(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+  if (tools.count(join(lines)) <= amount) return lines
+  const mark: Line = { text: tools.marker, at: 0 }
+  const fits = (kept: readonly Line[]) => tools.count(join([...closeFence(kept), mark])) <= amount
+  let low = 0
+  let high = lines.length
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (fits(lines.slice(0, middle))) low = middle
+    else high = middle
+  }
+  const kept = trimBlank(lines.slice(0, low))
+  if (kept.length > 0 && fits(kept)) return [...closeFence(kept), mark]
+  const room = amount - tools.count(`\n${tools.marker}`)
+  if (room <= 0) return tools.count(tools.marker) <= amount ? [mark] : []
+  return [...closeFence(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms))), mark]
+}
+
+/** Exactly the first and the last so many units, with the marker between; unchanged when that would save nothing. */
+function headTail(lines: readonly Line[], first: number, last: number, tools: ReduceTools): readonly Line[] {
+  const text = join(lines)
+  if (tools.count(text) <= first + last) return lines
+  const beginning = takeHead(lines, headLength(text, first, tools.count, tools.atoms))
+  const end = takeTail(lines, tailLength(text, last, tools.count, tools.atoms))
+  return [...closeFence(trimBlank(beginning)), { text: tools.marker, at: 0 }, ...trimBlank(end)]
+}
+
+function trimBlank(lines: readonly Line[]): Line[] {
+  let from = 0
+  let to = lines.length
+  while (from < to && lines[from]!.text.trim() === '') from++
+  while (to > from && lines[to - 1]!.text.trim() === '') to--
+  return lines.slice(from, to)
+}

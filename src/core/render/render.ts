@@ -1,0 +1,183 @@
+import type { RenderRule } from '../manifest/index.ts'
+import type { Line } from '../values/index.ts'
+import { neutralise } from './neutral.ts'
+
+/** What the renderer needs to know of a section. */
+export interface RenderedSection {
+  readonly id: string
+  readonly heading: string
+  readonly lines: readonly Line[]
+  readonly source: string
+}
+
+/** Content that exists and is not in the packet, or not all of it. */
+export interface Omission {
+  readonly id: string
+  readonly heading: string
+  readonly what: 'left out' | 'shortened'
+  readonly why: string
+  /** Where the reader finds it. */
+  readonly source: string
+}
+
+export interface Rendering {
+  readonly rule: RenderRule
+  readonly sections: readonly RenderedSection[]
+  readonly omissions: readonly Omission[]
+  /** How much the packet has room to say about omissions. */
+  readonly note: 'full' | 'short' | 'none'
+  /** Fill the wrapper's attributes. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Bytes [start, end) of the packet came from these lines of this source. */
+export interface MapEntry {
+  readonly start: number
+  readonly end: number
+  readonly section: string
+  readonly source: string
+  readonly lines: readonly [number, number]
+}
+
+export interface Rendered {
+  readonly text: string
+  readonly map: readonly MapEntry[]
+}
+
+export function render(rendering: Rendering): Rendered {
+  if (rendering.rule.format === 'json') return renderJson(rendering)
+  const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
+  const wrapped = rendering.rule.format === 'xml+markdown'
+  if (wrapped) page.write(`${openTag(rendering)}\n`)
+  for (const [i, section] of rendering.sections.entries()) {
+    page.write(`${wrapped || i > 0 ? '\n' : ''}## ${section.heading}\n\n`)
+    for (const line of section.lines) page.line(section, line)
+  }
+  const note = omissionNote(rendering)
+  if (note !== null) page.write(`\n${note}\n`)
+  if (wrapped) page.write(`\n</${rendering.rule.tag}>\n`)
+  return page.done()
+}
+
+/** The packet followed by the task, as a prompt. */
+export function renderPrompt(rule: RenderRule, packet: string, task: string): string {
+  const safe = neutralise(task, [rule.tag, `/${rule.task_tag}`])
+  return `${packet}\n<${rule.task_tag}>\n${safe}\n</${rule.task_tag}>\n`
+}
+
+function openTag({ rule, values }: Rendering): string {
+  const attributes = Object.entries(rule.attributes).map(([name, template]) => {
+    const value = template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    return ` ${name}="${value.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)}"`
+  })
+  return `<${rule.tag}${attributes.join('')}>`
+}
+
+function omissionNote({ rule, omissions, note }: Rendering): string | null {
+  if (rule.omissions === 'none' || omissions.length === 0 || note === 'none') return null
+  const parts = (['left out', 'shortened'] as const).flatMap((what) => {
+    const those = omissions.filter((one) => one.what === what)
+    if (those.length === 0) return []
+    const list = those.map((one) =>
+      note === 'short' ? one.heading : `${one.heading} (${one.why}; read ${visible(one.source)})`,
+    )
+    return [`${what}: ${list.join(', ')}`]
+  })
+  return `<!-- ${neutralise(parts.join('; '), [rule.tag, rule.task_tag]).replaceAll('--', '- -')} -->`
+}
+
+/** File names are a stranger's text too. */
+function visible(path: string): string {
+  return path.replace(/[\p{Cc}\p{Cf}<>]/gu, '?')
+}
+
+/** Collects text and remembers which bytes came from where. */
+class Page {
+  private readonly pieces: string[] = []
+  private readonly entries: {
+    start: number
+    end: number
+    section: string
+    source: string
+    lines: [number, number]
+  }[] = []
+  private bytes = 0
+  private readonly tags: readonly string[]
+
+  constructor(tags: readonly string[]) {
+    this.tags = tags
+  }
+
+  write(text: string): void {
+    this.pieces.push(text)
+    this.bytes += utf8Length(text)
+  }
+
+  line(section: RenderedSection, line: Line): void {
+    const start = this.bytes
+    this.write(`${neutralise(line.text, this.tags)}\n`)
+    if (line.at === 0) return
+    const last = this.entries.at(-1)
+    if (
+      last?.section === section.id &&
+      last.end === start &&
+      last.lines[1] + 1 >= line.at &&
+      last.lines[1] <= line.at
+    ) {
+      last.end = this.bytes
+      last.lines[1] = line.at
+    } else {
+      const { id, source } = section
+      this.entries.push({ start, end: this.bytes, section: id, source, lines: [line.at, line.at] })
+    }
+  }
+
+  done(): Rendered {
+    return { text: this.pieces.join(''), map: this.entries }
+  }
+}
+
+/** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
+function renderJson({ sections, omissions }: Rendering): Rendered {
+  const map: MapEntry[] = []
+  let text = '{\n  "omitted": '
+  text += indent(
+    JSON.stringify(
+      omissions.map(({ id, source, what, why }) => ({ id, source, what, why })),
+      null,
+      2,
+    ),
+  )
+  text += ',\n  "sections": ['
+  for (const [i, section] of sections.entries()) {
+    text += `${i > 0 ? ',' : ''}\n    `
+    const start = utf8Length(text)
+    const body = section.lines.map((line) => line.text).join('\n')
+    text += JSON.stringify({ heading: section.heading, id: section.id, source: section.source, text: body })
+    const at = section.lines.map((line) => line.at).filter((n) => n > 0)
+    const lines: [number, number] = [Math.min(...at, Number.MAX_SAFE_INTEGER), Math.max(...at, 0)]
+    if (at.length > 0)
+      map.push({ start, end: utf8Length(text), section: section.id, source: section.source, lines })
+  }
+  text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
+  return { text, map }
+}
+
+function indent(json: string): string {
+  return json.replaceAll('\n', '\n  ')
+}
+
+/** The compiler keeps Buffer and TextEncoder out of this room. */
+export function utf8Length(text: string): number {
+  let bytes = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) bytes += 1
+    else if (unit < 0x800) bytes += 2
+    else if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      bytes += 4
+      i++
+    } else bytes += 3
+  }
+  return bytes
+}

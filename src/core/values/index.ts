@@ -1,0 +1,9 @@
+// The values every other room speaks of. Nothing here decides anything.
+
+export type { Line } from './line.ts'
+export { joinLines } from './line.ts'
+export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
+export { sourceLine } from './observation.ts'
+export { calendarDate, epochDay } from './time.ts'
+export type { Diagnostic, RefusalCode } from './trouble.ts'
+export { diagnostic, diagnosticCodes, Refusal, refusalCodes } from './trouble.ts'

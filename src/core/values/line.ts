@@ -1,0 +1,14 @@
+/** One line of a section on its way to the packet. It remembers where it came from. */
+export interface Line {
+  readonly text: string
+  /** 1-based line in the source; 0 when the engine wrote the line itself. */
+  readonly at: number
+  /** The field or heading the line stands under; undefined before the first one. */
+  readonly label?: string | undefined
+  /** What would close the code fence that is open after this line. */
+  readonly fence?: string | undefined
+}
+
+export function joinLines(lines: readonly Line[]): string {
+  return lines.map((line) => line.text).join('\n')
+}

@@ -1,0 +1,50 @@
+/** What a source said at one moment. "Unavailable" is kept apart from "absent": the first is trouble, the second is normal. */
+export type Observation =
+  | Found
+  | { readonly state: 'absent'; readonly uri: string; readonly detail: string }
+  | {
+      readonly state: 'unavailable'
+      readonly uri: string
+      readonly path: string
+      readonly reason: UnavailableReason
+      readonly detail: string
+    }
+
+export interface Found {
+  readonly state: 'found'
+  readonly uri: string
+  /** Root-relative, `/`-separated; `@name/…` for a named root. Never absolute. */
+  readonly path: string
+  /** Decoded UTF-8 without BOM, with `\n` line ends. */
+  readonly text: string
+  /** Of the whole file as it lies on disk, as `sha256:<hex>`. */
+  readonly digest: string
+  readonly bytes: number
+  /** Present when only the beginning and the end of a large file were read. */
+  readonly gap?: Gap
+  /** ISO 8601, UTC. */
+  readonly modifiedAt: string
+  /** ISO 8601, UTC; only where a reader looked it up. */
+  readonly committedAt?: string
+}
+
+/** The hole in a windowed observation: lines after `afterLine` of the text stand `skippedLines` further down in the source. */
+export interface Gap {
+  readonly afterLine: number
+  readonly skippedLines: number
+  readonly skippedBytes: number
+}
+
+export type UnavailableReason =
+  | 'outside-root'
+  | 'excluded'
+  | 'not-a-file'
+  | 'binary'
+  | 'not-utf8'
+  | 'too-large'
+  | 'unreadable'
+
+/** Maps a 1-based line of the observed text to its line in the source. */
+export function sourceLine(gap: Gap | undefined, line: number): number {
+  return gap !== undefined && line > gap.afterLine ? line + gap.skippedLines : line
+}

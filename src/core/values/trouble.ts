@@ -1,0 +1,75 @@
+export type Severity = 'note' | 'warning' | 'error'
+
+/** Every diagnostic there is. The reference page is made from this table. */
+export const diagnosticCodes = {
+  'level-clamped': 'A custom level above the largest one allowed became that one.',
+  'placeholder-empty': 'A source was passed over because a `{placeholder}` in it has no value.',
+  'source-missing': 'None of the sources of a section was found.',
+  'source-outside-root': 'A path or a link leads out of the root; it was not read.',
+  'source-excluded': 'A path matches an exclusion; it was not read.',
+  'source-not-a-file': 'A directory, FIFO, socket or device stands where a file was expected.',
+  'source-binary': 'The file holds NUL bytes and is no text.',
+  'source-not-utf8': 'The file is not valid UTF-8; the detail names the place.',
+  'source-too-large': 'The file is larger than foreword reads.',
+  'source-unreadable': 'The operating system refused to read the file.',
+  'source-windowed': 'Only the beginning and the end of a large file were read.',
+  'section-empty': 'The source was found and holds nothing for the section.',
+  'no-fields': 'None of the fields that the shape asks for was found.',
+  'unknown-value': 'A field has a value outside of its list; it is shown as written.',
+  'over-cap': 'A section that is never shortened is larger than its cap.',
+  'tier-over-budget': 'The protected sections of a tier exceed its budget.',
+  'over-budget': 'What never yields exceeds the budget of the level, below the ceiling.',
+  sweep: 'The last sweep over the rendered text found a secret; its section was left out.',
+} as const
+
+export type DiagnosticCode = keyof typeof diagnosticCodes
+
+/** Worth knowing, did not stop the packet. Travels in the packet and in its receipt. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode | RefusalCode
+  readonly severity: Severity
+  readonly section?: string
+  readonly detail: string
+}
+
+export function diagnostic(
+  code: DiagnosticCode,
+  severity: Severity,
+  detail: string,
+  section?: string,
+): Diagnostic {
+  return section === undefined ? { code, severity, detail } : { code, severity, section, detail }
+}
+
+/** Every reason to refuse, with the exit code a command ends with. */
+export const refusalCodes = {
+  usage: { exit: 2, about: 'The command was not understood.' },
+  'unknown-level': { exit: 2, about: 'The manifest has no such level.' },
+  'level-out-of-range': { exit: 2, about: 'A custom level is below the smallest one allowed.' },
+  'manifest-invalid': {
+    exit: 3,
+    about: 'The manifest has faults; each is named with file, line, column and key.',
+  },
+  'manifest-missing': { exit: 3, about: 'There is no such manifest or preset.' },
+  'repo-missing': { exit: 3, about: 'There is no such directory.' },
+  'source-missing': { exit: 3, about: 'A section that must be there has no source.' },
+  'over-ceiling': { exit: 3, about: 'What never yields is larger than any packet may be.' },
+  'agent-missing': { exit: 3, about: 'The program of the agent is not installed.' },
+  'not-readable': { exit: 3, about: 'A file that was named cannot be read.' },
+  'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
+} as const
+
+export type RefusalCode = keyof typeof refusalCodes
+
+/** A typed reason not to inject. Everything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** What the person can do about it. */
+  readonly fix: string | undefined
+  constructor(code: RefusalCode, message: string, fix?: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.fix = fix
+  }
+}

@@ -1,0 +1,137 @@
+// What the engine needs from outside, as interfaces. No implementation may live here.
+import type { Outliner } from '../core/document/index.ts'
+import type { Manifest } from '../core/manifest/index.ts'
+import type { Observation } from '../core/values/index.ts'
+
+/** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */
+export interface SourceReader {
+  /** Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself. */
+  list(pattern: string): string[]
+  /** One path from `list`. */
+  read(path: string): Observation
+}
+
+/** Counts in one unit. `id` goes into cache keys and receipts. */
+export interface TokenCounter {
+  readonly id: string
+  count(text: string): number
+}
+
+export interface Clock {
+  now(): Date
+}
+
+export interface Ids {
+  /** Lower-case letters and digits. */
+  random(length: number): string
+}
+
+export type Hash = (content: string | Uint8Array) => string
+
+/** Files by name, to be written together. */
+export type FileSet = Readonly<Record<string, string>>
+
+/** Publishes a directory of files all at once, or not at all. */
+export interface RunStore {
+  /** Absolute path of the published directory. Refuses when the name is taken. */
+  publish(name: string, files: FileSet): string
+  /** Replaces one file of a published directory atomically. */
+  replace(name: string, file: string, content: string): void
+  /** Where a running program may append its output. */
+  pathOf(name: string, file: string): string
+}
+
+export interface AgentJob {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** Becomes its standard input; null for none. */
+  readonly stdinFile: string | null
+  /** Standard output and error are appended here. */
+  readonly outputFile: string
+  readonly timeoutMs: number
+}
+
+export interface AgentResult {
+  readonly status: 'success' | 'failed' | 'timeout'
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly seconds: number
+}
+
+export interface AgentRunner {
+  /** Absolute path of an executable on PATH (or of a path given as such), or null. */
+  find(program: string): string | null
+  run(job: AgentJob): Promise<AgentResult>
+}
+
+export interface Changes {
+  readonly kind: 'committed' | 'uncommitted' | 'none' | 'unknown'
+  readonly head: string | null
+  /** What changed since `before`, committed and uncommitted, as a patch. */
+  readonly patch: string
+}
+
+/** What version control knows about a directory. */
+export interface Versions {
+  /** The commit checked out, or null outside a repository or before the first commit. */
+  head(directory: string): string | null
+  /** ISO 8601 time of the last commit that touched a tracked, unmodified file; null otherwise. */
+  committedAt(directory: string, path: string): string | null
+  changes(directory: string, before: string | null): Changes
+  /** A working copy of its own, at the same commit. */
+  copy(directory: string, into: string): void
+}
+
+/** A manifest with the digests of every file it was made from. */
+export interface ManifestSource {
+  readonly manifest: Manifest
+  /** The file itself first, then what it extends. */
+  readonly chain: readonly { readonly file: string; readonly digest: string }[]
+}
+
+/** Keeps what was compiled, by the digest of everything that went in. Losing it costs time, never correctness. */
+export interface Keep {
+  get(key: string): unknown
+  set(key: string, value: unknown): void
+}
+
+/** A repository as the operator named it. */
+export interface Project {
+  readonly name: string
+  readonly root: string
+  /** Directories outside the project that the operator opened by name. */
+  readonly roots: Readonly<Record<string, string>>
+  readonly manifestFile: string
+}
+
+/** Everything compiling a packet needs. The functions that return promises load their room at the first call. */
+export interface Workshop {
+  readonly engine: string
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly hash: Hash
+  readonly keep: Keep
+  readonly versions: Versions
+  digestOf(file: string): string
+  sources(project: Project, exclude: readonly string[]): SourceReader
+  counter(unit: Manifest['measure']): TokenCounter
+  loadManifest(file: string): Promise<ManifestSource>
+  outliner(): Promise<Outliner>
+}
+
+/** Where results go. */
+export interface Outbox {
+  /** The directory that dispatch keeps its runs in. */
+  runs(directory: string): RunStore
+  /** Into a directory the operator named: all files at once when it is new, else file by file. */
+  into(directory: string, files: FileSet): void
+}
+
+/** The files a preset gives to a new project. */
+export interface Templates {
+  /** Relative paths with placeholders, sorted. */
+  list(preset: string): readonly { readonly path: string; readonly text: string }[]
+  /** Never overwrites, never leaves the root. */
+  writeNew(root: string, path: string, text: string): 'written' | 'kept'
+}

@@ -1,0 +1,85 @@
+import type { Command, CommandOption } from '../../app/index.ts'
+import { nearest } from '../../core/manifest/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+
+export interface Parsed {
+  readonly args: readonly string[]
+  /** A switch is present with ''; so is an option whose value was left out. */
+  readonly options: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads argv by the command's own table. `words` are the values that an option with an optional value takes from the next word. */
+export function parse(
+  command: Command,
+  argv: readonly string[],
+  words: (name: string, next: string) => boolean,
+): Parsed {
+  const args: string[] = []
+  const options = new Map<string, string[]>()
+  let open = true
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i]!
+    if (!open || !word.startsWith('-') || word === '-') {
+      args.push(word)
+      continue
+    }
+    if (word === '--') {
+      open = false
+      continue
+    }
+    const equals = word.indexOf('=')
+    const name = word.slice(0, equals === -1 ? undefined : equals).replace(/^--?/, '')
+    const option = command.options.find((one) => one.name === name)
+    if (option === undefined || !word.startsWith('--')) throw unknownOption(command, word)
+    let value = equals === -1 ? '' : word.slice(equals + 1)
+    if (option.value === undefined) {
+      if (equals !== -1) throw usage(command, `--${name} takes no value`)
+    } else if (equals === -1) {
+      const next = argv[i + 1]
+      const taken = next !== undefined && (option.optional ? words(name, next) : !next.startsWith('--'))
+      if (taken) {
+        value = next
+        i++
+      } else if (!option.optional) throw usage(command, `--${name} needs a value: --${name}=${option.value}`)
+    } else if (value === '' && !option.optional)
+      throw usage(command, `--${name} needs a value: --${name}=${option.value}`)
+    const before = options.get(name) ?? []
+    if (before.length > 0 && !option.many) throw usage(command, `--${name} was given twice`)
+    options.set(name, [...before, value])
+  }
+  checkArguments(command, args)
+  return { args, options }
+}
+
+function checkArguments(command: Command, args: readonly string[]): void {
+  const required = command.args.filter((one) => one.required)
+  if (args.length < required.length) {
+    const missing = required[args.length]!
+    throw usage(command, `<${missing.name}> is missing: ${missing.about}`)
+  }
+  if (!command.args.some((one) => one.many) && args.length > command.args.length) {
+    throw usage(
+      command,
+      `"${args[command.args.length]}" is one argument too many; quote a text that has spaces`,
+    )
+  }
+}
+
+export function usage(command: Command, message: string): Refusal {
+  return new Refusal(
+    'usage',
+    `foreword ${command.name}: ${message}.`,
+    `See "foreword ${command.name} --help".`,
+  )
+}
+
+function unknownOption(command: Command, word: string): Refusal {
+  const names = command.options.map((option) => `--${option.name}`)
+  const meant = nearest(word.split('=')[0]!, names)
+  return usage(command, `unknown option "${word}"${meant === undefined ? '' : `; did you mean ${meant}?`}`)
+}
+
+export function optionForm(option: CommandOption): string {
+  if (option.value === undefined) return `--${option.name}`
+  return option.optional ? `--${option.name}[=${option.value}]` : `--${option.name}=${option.value}`
+}

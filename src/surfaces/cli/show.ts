@@ -1,0 +1,81 @@
+import type { Compiled } from '../../app/index.ts'
+import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
+
+/** The per-section table and everything that was left out, for a terminal of 80 columns. */
+export function showAccount({ receipt, packet }: Compiled): string {
+  const unit = receipt.measure ?? ''
+  const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
+  const rows = receipt.sections.map((section) => [
+    section.id,
+    section.source,
+    section.age_days === null ? '-' : `${section.age_days} d`,
+    section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
+    whatHappened(section),
+  ])
+  const left = packet.leftOut.filter((one) => one.reason !== 'not-asked')
+  const notAsked = packet.leftOut.filter((one) => one.reason === 'not-asked')
+  return [
+    `Level ${receipt.level}: ${bar}, ceiling ${receipt.ceiling}`,
+    '',
+    ...columns([['section', 'source', 'age', 'size', 'what happened'], ...rows]),
+    '',
+    ...(left.length === 0 ? ['Left out: nothing that was asked for.'] : ['Left out:']),
+    ...left.map(
+      (one) => `  ${one.id}: ${one.why}${one.source === null ? '' : ` (${one.source}, ${one.size})`}`,
+    ),
+    ...notAsked.map((one) => `  ${one.id}: not asked for, ${one.why}`),
+    ...redactions(receipt),
+    ...(receipt.diagnostics.length === 0 ? [] : ['Noticed:']),
+    ...receipt.diagnostics.map(
+      (one) => `  ${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`,
+    ),
+    '',
+  ].join('\n')
+}
+
+function whatHappened(section: ReceiptSection): string {
+  const reduced = section.reductions.map((one) => `${one.by} for ${one.why}, ${one.before} → ${one.after}`)
+  const redacted = Object.values(section.redactions).reduce((sum, n) => sum + n, 0)
+  if (redacted > 0) reduced.push(`${redacted} redacted`)
+  return reduced.join('; ') || 'whole'
+}
+
+function redactions(receipt: Receipt): string[] {
+  const rules = Object.entries(receipt.redaction.by_rule).map(([rule, count]) => `${rule} ×${count}`)
+  return rules.length === 0 ? [] : [`Redacted: ${rules.join(', ')}`]
+}
+
+export function showReceipt(receipt: Receipt): string {
+  const facts: [string, string][] = [
+    ['injection', receipt.injection_id],
+    ['time', receipt.timestamp],
+    ['status', receipt.status],
+    ['manifest', `${receipt.manifest} ${short(receipt.manifest_digest)}`],
+    ['packet', short(receipt.packet_digest ?? '')],
+    ['sources', receipt.sections.map((one) => `${one.id} ${short(one.digest)}`).join(', ')],
+    ['map', `${receipt.map.length} byte ranges, each with its file and lines`],
+  ]
+  return columns(facts.map(([name, value]) => [name, value]))
+    .join('\n')
+    .concat('\n')
+}
+
+function short(digest: string): string {
+  return digest.slice(0, 'sha256:'.length + 12)
+}
+
+export function showDecisions({ packet }: Compiled): string {
+  const rows = packet.decisions.map((one) => [one.stage, one.section ?? '', one.detail])
+  return columns(rows).join('\n').concat('\n')
+}
+
+/** Pads all but the last column. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
