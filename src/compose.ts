@@ -8,7 +8,7 @@ import { openFiles } from './adapters/files/index.ts'
 import { findProject, presetFile } from './adapters/project/index.ts'
 import { counterFor } from './adapters/tokenizer/index.ts'
 import { Refusal } from './core/values/index.ts'
-import type { Hash, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
+import type { Hash, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
 import type { App, AppSettings } from './surfaces/cli/index.ts'
 
 export interface Surroundings {
@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly cwd: string
   /** Where `presets/` and `dist/` are. */
   readonly home: string
+  /** Chance, where a test needs it to stand still. */
+  readonly ids?: Ids
 }
 
 const hash: Hash = (content) => `sha256:${cryptoHash('sha256', content)}`
@@ -103,7 +105,7 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
     return {
       engine: around.version,
       clock: { now: () => settings.now ?? new Date() },
-      ids: { random: randomId },
+      ids: around.ids ?? { random: randomId },
       hash,
       keep,
       versions,

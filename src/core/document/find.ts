@@ -60,7 +60,7 @@ function named(document: Document, name: string, range: Range): Finding | null {
 }
 
 /** `Next Session: First Task` answers to "next session" too. */
-export function headingSays(block: OutlineBlock, wanted: string): boolean {
+function headingSays(block: OutlineBlock, wanted: string): boolean {
   const beforeColon = block.text.slice(0, Math.max(0, block.text.indexOf(':')))
   return normalName(block.text) === wanted || normalName(beforeColon) === wanted
 }
@@ -129,16 +129,19 @@ function computed(document: Document, name: string, rule: FieldRule, range: Rang
     return index === -1 ? null : heading(index, outline.blocks[index]!.text)
   }
   if (name === '$lead') return lead(document, range)
-  const pattern = /^\$heading\((.*)\)$/.exec(name)?.[1]
-  if (pattern === undefined) return null
-  const [before = '', after] = pattern.split('*', 2)
+  const call = /^\$(heading|if)\(([^,]*)(?:,(.*))?\)$/.exec(name)
+  if (call === null) return null
+  const [before = '', after] = call[2]!.split('*', 2)
   for (const [index, block] of outline.blocks.entries()) {
     if (block.kind !== 'heading' || index < range.from || index >= range.to) continue
     if (!block.text.toLowerCase().startsWith(before.toLowerCase())) continue
     if (rule.unless?.some((word) => block.text.toLowerCase().includes(word.toLowerCase()))) continue
     // "Phase *" keeps the whole text; "Soul: *" with a colon keeps what the star stands for.
     const rest = before.trimEnd().endsWith(':') ? block.text.slice(before.length) : block.text
-    if (after !== undefined) return heading(index, rest.trim())
+    if (after === undefined && block.text.length !== before.length) continue
+    // A condition takes nothing away from the document.
+    if (call[1] === 'if') return { value: (call[3] ?? '').trim(), at: lines[block.start]?.at ?? 0, body: [], used: [0, 0] }
+    return heading(index, rest.trim())
   }
   return null
 }
@@ -166,7 +169,8 @@ export function firstSentence(text: string): string {
 
 export function oneLine(finding: Finding): string {
   if (finding.value !== '') return finding.value
-  const first = finding.body.find((line) => line.text.trim() !== '')?.text.trim() ?? ''
+  const isText = (line: Line) => line.fence === undefined && /[\p{L}\p{N}]/u.test(line.text)
+  const first = finding.body.find(isText)?.text.trim() ?? ''
   return first.replace(/^([-*+]|\d+[.)])\s+(\[[ xX]\]\s+)?/, '')
 }
 

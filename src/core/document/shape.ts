@@ -7,13 +7,12 @@ import {
   type Finding,
   findField,
   firstSentence,
-  headingSays,
   oneLine,
   type Range,
   trimmed,
   wholeDocument,
 } from './find.ts'
-import { normalName, type OutlineBlock } from './outline.ts'
+import { normalName } from './outline.ts'
 
 export interface Shaped {
   /** Empty when the document has nothing that the shape asks for. */
@@ -42,7 +41,7 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
     return { lines: shape.otherwise === 'raw' ? rawLines(document) : [], diagnostics }
   }
   const segments =
-    shape.rest === 'keep' ? inDocumentOrder(document, shape.fields, taken) : inDeclaredOrder(taken)
+    shape.rest === 'keep' ? inDocumentOrder(document, taken) : inDeclaredOrder(taken)
   return { lines: layOut(segments), diagnostics }
 }
 
@@ -94,108 +93,100 @@ function sameOrLonger(spoken: string, spelling: string): boolean {
   return spoken === spelling || spoken.startsWith(`${spelling} `)
 }
 
-/** A label with what stands behind or below it. */
+/** A title with what stands behind or below it. */
 interface Segment {
+  /** What reducers know the lines by. */
   readonly label: string | undefined
-  readonly lines: readonly Line[]
-  /** On one line with its label, next to its neighbours. */
-  readonly inline: boolean
+  /** What the packet shows above or before them; null for none. */
+  readonly title: string | null
   readonly at: number
+  readonly lines: readonly Line[]
+}
+
+function isInline(rule: FieldRule): boolean {
+  return rule.as === 'line' || rule.as === 'date'
+}
+
+function segmentOf({ rule, finding, value }: Taken, label: string): Segment {
+  const own = isInline(rule) || finding.body.length === 0
+  const lines = own ? [{ text: value, at: finding.at }] : finding.body
+  return { label, title: rule.label, at: finding.at, lines }
 }
 
 function inDeclaredOrder(taken: ReadonlyMap<string, Taken>): Segment[] {
-  return [...taken.values()].map(segmentOf)
+  return [...taken.values()].map((one) => segmentOf(one, one.rule.label))
 }
 
-function segmentOf({ rule, finding, value }: Taken): Segment {
-  const inline = rule.as === 'line' || rule.as === 'date'
-  const lines = inline || finding.body.length === 0 ? [{ text: value, at: finding.at }] : finding.body
-  return { label: rule.label, lines, inline: inline || finding.body.length === 0, at: finding.at }
-}
-
-/** One-line fields first, then everything else where it stood, under the labels that the rules give it. */
-function inDocumentOrder(
-  document: Document,
-  rules: readonly FieldRule[],
-  taken: ReadonlyMap<string, Taken>,
-): Segment[] {
+/** One-line fields first, then everything else where it stood, with the parts that a rule took under the rule's label. */
+function inDocumentOrder(document: Document, taken: ReadonlyMap<string, Taken>): Segment[] {
   const { outline, lines } = document
-  const used = new Set<number>()
-  const header: Segment[] = []
-  for (const one of taken.values()) {
-    if (one.rule.as !== 'line' && one.rule.as !== 'date') continue
-    header.push({ ...segmentOf(one), label: one.rule.label })
-    for (let line = one.finding.used[0]; line < one.finding.used[1]; line++) used.add(line)
-  }
-  const labelOf = (name: string, block?: OutlineBlock) =>
-    rules.find((rule) =>
-      rule.from.some((from) =>
-        block ? headingSays(block, normalName(from)) : normalName(from) === normalName(name),
-      ),
-    )?.label ?? name
-  const fieldAt = new Map(outline.fields.filter((f) => f.block !== -1).map((f) => [f.line, f]))
-  const headingAt = new Map(outline.blocks.filter((b) => b.kind === 'heading').map((b) => [b.start, b]))
+  const inline = [...taken.values()].filter((one) => isInline(one.rule))
+  const used = new Set(inline.flatMap(({ finding: { used } }) => range(used[0], used[1])))
+  const renamed = new Map(
+    [...taken.values()].filter((one) => !isInline(one.rule)).map((one) => [one.finding.used[0], one.rule.label]),
+  )
+  const headings = new Map(outline.blocks.filter((block) => block.kind === 'heading').map((b) => [b.start, b]))
+  const fields = new Map(outline.fields.filter((field) => field.block !== -1).map((field) => [field.line, field]))
 
-  const body: { label: string | undefined; lines: Line[]; at: number; inline: boolean }[] = []
-  const open = (label: string | undefined, at: number, inline = false) => {
-    body.push({ label, lines: [], at, inline })
-    return body.at(-1)!
+  const body: { label: string | undefined; title: string | null; at: number; lines: Line[] }[] = []
+  const open = (label: string | undefined, title: string | null, at: number) => {
+    const segment = { label, title, at, lines: [] as Line[] }
+    body.push(segment)
+    return segment
   }
-  let current = open(undefined, 0)
+  let under: string | undefined
+  let current = open(undefined, null, 0)
   for (let i = outline.bodyStart; i < lines.length; i++) {
     if (used.has(i)) continue
     const line = lines[i]!
-    const heading = headingAt.get(i)
-    const field = fieldAt.get(i)
+    const heading = headings.get(i)
+    const field = fields.get(i)
     if (heading !== undefined) {
-      current = open(labelOf(heading.text, heading), line.at)
+      under = renamed.get(i) ?? heading.text
+      current = open(under, under, line.at)
       i = heading.end - 1
-    } else if (field !== undefined && labelOf(field.key) !== field.key) {
-      // A field that a rule renames opens a segment of its own; others stay as they were written.
-      current = open(labelOf(field.key), line.at, field.value !== '')
+    } else if (field !== undefined && (renamed.has(i) || (field.value === '' && field.items.length === 0))) {
+      const title = renamed.get(i) ?? field.key
+      if (field.value === '') under = title
+      current = open(title, title, line.at)
       if (field.value !== '') current.lines.push({ text: field.value, at: line.at })
-    } else if (field !== undefined && rules.some((rule) => rule.label === field.key)) {
-      current = open(field.key, line.at, field.value !== '')
-      if (field.value !== '') current.lines.push({ text: field.value, at: line.at })
-    } else if (current.inline && line.text.trim() === '') {
-      current = open(undefined, line.at)
+    } else if (current.label !== under && line.text.trim() === '') {
+      // A field with its value on the line ends with its paragraph; what follows belongs to the part around it.
+      current = open(under, null, line.at)
     } else {
       current.lines.push(line)
     }
   }
-  const segments = body
-    .map((one) => ({ ...one, lines: trimmed(one.lines) }))
-    .filter((one) => one.lines.length > 0)
-  return [...header.map((one) => ({ ...one, label: one.label })), ...segments.map(inlineWhenShort)].map(
-    (one, i) => (i < header.length ? { ...one, header: true } : one),
-  )
+  const rest = body.map((one) => ({ ...one, lines: trimmed(one.lines) })).filter((one) => one.lines.length > 0)
+  return [...inline.map((one) => segmentOf(one, headerLabel)), ...rest]
 }
 
-function inlineWhenShort(segment: Segment): Segment {
-  const only = segment.lines.length === 1 ? segment.lines[0]! : undefined
-  if (only === undefined || /^\s*([-*+|>#]|\d+[.)]|```|~~~)/.test(only.text))
-    return { ...segment, inline: false }
-  return { ...segment, lines: [{ ...only, text: only.text.trim() }], inline: segment.label !== undefined }
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
-/** Inline segments stand line by line; the others are set off by blank lines. */
-function layOut(segments: readonly (Segment & { header?: boolean })[]): Line[] {
+/** A title and one plain line share a line and stand close together; everything else is set off by blank lines. */
+function layOut(segments: readonly Segment[]): Line[] {
   const lines: Line[] = []
-  let before: (Segment & { header?: boolean }) | undefined
-  for (const segment of segments) {
-    const label = segment.header ? headerLabel : segment.label
-    const tight = before?.inline && segment.inline && !(before.header && !segment.header)
-    if (before !== undefined && !tight) lines.push({ text: '', at: 0, label })
-    if (segment.inline) {
-      const [first] = segment.lines
-      lines.push({ text: `${segment.label}: ${first!.text}`, at: first!.at, label })
-    } else {
-      if (segment.label !== undefined) lines.push({ text: `${segment.label}:`, at: segment.at, label })
-      lines.push(...segment.lines.map((line) => ({ text: line.text.trimEnd(), at: line.at, label })))
+  let before: { short: boolean; label: string | undefined } | undefined
+  for (const { label, title, at, lines: content } of segments) {
+    const short = title !== null && !title.includes(':') && content.length === 1 && isPlain(content[0]!)
+    const isHeader = label === headerLabel
+    const close = before?.short && short && isHeader === (before.label === headerLabel)
+    if (before !== undefined && !close) lines.push({ text: '', at: 0, label })
+    if (short) lines.push({ text: `${title}: ${content[0]!.text.trim()}`, at: content[0]!.at, label })
+    else {
+      // A heading such as "Checkpoint: 11:05" is a label as it stands.
+      if (title !== null) lines.push({ text: title.includes(':') ? title : `${title}:`, at, label })
+      lines.push(...content.map((line) => ({ ...line, text: line.text.trimEnd(), label })))
     }
-    before = segment
+    before = { short, label }
   }
   return lines
+}
+
+function isPlain(line: Line): boolean {
+  return !/^\s*([-*+|>#]|\d+[.)]|```|~~~)/.test(line.text)
 }
 
 /** The body as written. Headings move below the level of the packet's own. */
@@ -210,7 +201,7 @@ function rawLines(document: Document): Line[] {
     const line = document.lines[i]!
     const heading = byStart.get(i)
     if (heading === undefined) {
-      lines.push({ text: line.text.trimEnd(), at: line.at, label })
+      lines.push({ ...line, text: line.text.trimEnd(), label })
       continue
     }
     label = heading.text

@@ -33,7 +33,7 @@ const field = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .describe(
-      'Keys or headings to look for, in order; $title, $lead, $date, $heading(Pattern *) are computed',
+      'Keys or headings to look for, in order; $title, $lead, $date, $heading(Pattern *) and $if(Heading *, value) are computed',
     ),
   as: z
     .enum(['line', 'list', 'block', 'date'])

@@ -38,6 +38,8 @@ export interface PacketSection {
   /** What decay called its treatment; `full` where there is no decay. */
   readonly strategy: string
   readonly lines: readonly Line[]
+  /** What the cap cut, so that a later reducer can keep the true end; null when nothing was. */
+  readonly beforeCap: readonly Line[] | null
   readonly size: number
   readonly cap: number | null
   readonly protected: boolean

@@ -49,7 +49,8 @@ export function buildSection(
       'read',
       `${tried.uri}: ${tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`}`,
     )
-    if (tried.state === 'unavailable') {
+    const known = diagnostics.some((one) => one.section === planned.id && 'detail' in tried && one.detail === tried.detail)
+    if (tried.state === 'unavailable' && !known) {
       diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', tried.detail, planned.id))
     }
   }
@@ -109,6 +110,7 @@ export function buildSection(
     ageDays: aged.ageDays,
     strategy: aged.strategy,
     lines: final,
+    beforeCap: sized === aged.lines ? null : aged.lines,
     size: tools.count(joinLines(final)),
     cap: planned.cap,
     protected: planned.protected,
@@ -281,7 +283,7 @@ export function shorten(
   const planned = plan.sections.find((one) => one.id === section.id)!
   const toolbox = reduceTools(plan, planned, section.sources, { count })
   const call = reducerOf(by)
-  const lines = reduce(section.lines, call, toolbox)
+  const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
   const size = count(joinLines(lines))
   if (lines.length === 0) return null
   if (size >= section.size) return section

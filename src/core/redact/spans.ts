@@ -73,47 +73,58 @@ export function jsonWebTokens(): Finder {
   }
 }
 
+type IsKind = (kind: string) => boolean
+
 /** From a BEGIN line to its END line; without one, to the end of the text: half a key is still a key. */
-export function pemBlocks(isKind: (kind: string) => boolean): Finder {
+export function pemBlocks(isKind: IsKind): Finder {
   return (text, gapAt) => {
     const spans: Span[] = []
     const orphan = gapAt === undefined ? undefined : orphanedEnd(text, gapAt, isKind)
     if (orphan !== undefined) spans.push(orphan)
-    let lastEnd = -2
-    for (let at = text.indexOf('-----BEGIN '); at !== -1; ) {
-      const kindEnd = labelEnd(text, at + 11)
-      const kind = text.slice(at + 11, kindEnd)
-      if (!text.startsWith('-----', kindEnd) || !isKind(kind)) {
-        at = text.indexOf('-----BEGIN ', kindEnd)
-        continue
-      }
-      // Remember that no END follows: otherwise every further BEGIN would search to the end again.
-      if (lastEnd !== -1) lastEnd = text.indexOf('-----END ', kindEnd + 5)
-      const end = lastEnd === -1 ? text.length : closingEnd(text, lastEnd)
-      spans.push({ start: at, end })
-      at = end >= text.length ? -1 : text.indexOf('-----BEGIN ', end)
+    let begin = nextBegin(text, 0, isKind)
+    while (begin !== undefined) {
+      const close = nextEnd(text, begin.end, isKind)
+      spans.push({ start: begin.start, end: close?.end ?? text.length })
+      // Five dashes can close one block and open the next.
+      begin = close === undefined ? undefined : nextBegin(text, close.end - dashes.length, isKind)
     }
     return spans
   }
 }
 
-/** The END line of a block whose BEGIN line lies in the part that was not read. */
-function orphanedEnd(text: string, gapAt: number, isKind: (kind: string) => boolean): Span | undefined {
-  const end = text.indexOf('-----END ', gapAt)
-  const begin = text.indexOf('-----BEGIN ', gapAt)
-  if (end === -1 || (begin !== -1 && begin < end)) return undefined
-  return isKind(text.slice(end + 9, labelEnd(text, end + 9)))
-    ? { start: gapAt, end: closingEnd(text, end) }
-    : undefined
+/** A block whose BEGIN line lies in the part that was not read. */
+function orphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefined {
+  const close = nextEnd(text, gapAt, isKind)
+  const begin = nextBegin(text, gapAt, isKind)
+  if (close === undefined || (begin !== undefined && begin.start < close.start)) return undefined
+  return { start: gapAt, end: close.end }
 }
 
+const dashes = '-----'
 const labelSet = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ ')
 
-function labelEnd(text: string, from: number): number {
-  return runEnd(text, from, labelSet)
+function nextBegin(text: string, from: number, isKind: IsKind): Span | undefined {
+  return nextBoundary(text, from, { word: '-----BEGIN ', matches: (kind, closed) => closed && isKind(kind) })
 }
 
-function closingEnd(text: string, end: number): number {
-  const after = labelEnd(text, end + 9)
-  return text.startsWith('-----', after) ? after + 5 : after
+/** Of the kind, because a line that ends something else says nothing about this block. */
+function nextEnd(text: string, from: number, isKind: IsKind): Span | undefined {
+  return nextBoundary(text, from, { word: '-----END ', matches: isKind })
+}
+
+interface Boundary {
+  readonly word: string
+  matches(kind: string, closed: boolean): boolean
+}
+
+function nextBoundary(text: string, from: number, { word, matches }: Boundary): Span | undefined {
+  for (let start = text.indexOf(word, from); start !== -1; ) {
+    const kindEnd = runEnd(text, start + word.length, labelSet)
+    const closed = text.startsWith(dashes, kindEnd)
+    if (matches(text.slice(start + word.length, kindEnd), closed)) {
+      return { start, end: closed ? kindEnd + dashes.length : kindEnd }
+    }
+    start = text.indexOf(word, kindEnd)
+  }
+  return undefined
 }

@@ -67,7 +67,12 @@ function headTail(lines: readonly Line[], first: number, last: number, tools: Re
   if (tools.count(text) <= first + last) return lines
   const beginning = takeHead(lines, headLength(text, first, tools.count, tools.atoms))
   const end = takeTail(lines, tailLength(text, last, tools.count, tools.atoms))
-  return [...closeFence(trimBlank(beginning)), { text: tools.marker, at: 0 }, ...trimBlank(end)]
+  return [...closeFence(trimBlank(trimLast(beginning))), { text: tools.marker, at: 0 }, ...trimBlank(end)]
+}
+
+function trimLast(lines: readonly Line[]): Line[] {
+  const last = lines.at(-1)
+  return last === undefined ? [] : [...lines.slice(0, -1), { ...last, text: last.text.trimEnd() }]
 }
 
 function trimBlank(lines: readonly Line[]): Line[] {

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compose } from '../../src/compose.ts'
+import { renderPrompt } from '../../src/core/render/index.ts'
+import { request } from '../../src/core/plan/index.ts'
+import { Refusal } from '../../src/core/values/index.ts'
+
+export const home = join(import.meta.dirname, '../..')
+
+/** request.json of a golden case. */
+export interface CaseRequest {
+  /** The title of the test: requirement ids and a sentence. */
+  readonly shows: string
+  readonly now: string
+  readonly level?: string
+  readonly agent?: string
+  readonly task?: string
+  readonly vars?: Record<string, string>
+  /** Named roots, relative to the case. */
+  readonly roots?: Record<string, string>
+}
+
+export interface CaseResult {
+  /** What the agent would get, or why it gets nothing. */
+  readonly packet: string
+  readonly receipt: string
+  readonly cached: boolean
+}
+
+export interface Case {
+  readonly preset: string
+  readonly name: string
+  readonly directory: string
+  readonly request: CaseRequest
+}
+
+export function allCases(): Case[] {
+  return readdirSync(join(home, 'presets'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name: preset }) =>
+      readdirSync(join(home, 'presets', preset, 'cases')).map((name) => {
+        const directory = join(home, 'presets', preset, 'cases', name)
+        return { preset, name, directory, request: JSON.parse(readFileSync(join(directory, 'request.json'), 'utf8')) }
+      }),
+    )
+}
+
+/** Compiles a case as the program would, with chance and clock standing still. */
+export async function runCase(one: Case, directory: string, cache: string | null): Promise<CaseResult> {
+  const app = compose(
+    { version: 'test', env: { FOREWORD_CACHE_DIR: cache ?? '', PATH: process.env['PATH'] }, cwd: directory, home, ids: { random: () => 'a1b2c3' } },
+    { now: new Date(one.request.now), cache: cache !== null },
+  )
+  const { level = null, agent = null, task = null, vars = {} } = one.request
+  const roots = one.request.roots ?? {}
+  const project = { ...app.project({ repo: 'repo', preset: one.preset, roots }), name: vars['app_id'] ?? 'repo' }
+  try {
+    const compiled = await app.explain({ project, request: request({ repo: project.name, level, agent, task, vars }) })
+    const { manifest_digest: _, engine: __, ...receipt } = compiled.receipt
+    const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
+    return { packet, receipt: `${JSON.stringify(receipt, null, 2)}\n`, cached: compiled.cached }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { packet: '', receipt: `${JSON.stringify({ refused: error.code, message: error.message }, null, 2)}\n`, cached: false }
+  }
+}

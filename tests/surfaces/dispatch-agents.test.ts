@@ -1,0 +1,182 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { at, json, text, World } from './program.ts'
+
+const names = ['claude', 'codex', 'gemini', 'aider'] as const
+const byMessageFile = ['--yes-always', '--no-stream', '--no-pretty']
+
+let world: World
+beforeEach(() => {
+  world = new World()
+})
+afterEach(() => world.remove())
+
+/** What an agent was told, wherever it takes its prompt from. */
+function promptOf(name: string): string {
+  const { argv, stdin } = world.called(name)!
+  return name === 'aider' ? text(argv[1]!) : stdin
+}
+
+const argumentsOf = {
+  claude: () => ['-p'],
+  codex: () => ['exec', '-'],
+  gemini: () => [],
+  aider: (run: string) => ['--message-file', join(run, 'prompt.md'), ...byMessageFile],
+}
+
+describe('one agent', () => {
+  it.each(names)('Z-10 Z-121 starts %s in the project with the context before the task', (name) => {
+    const repo = world.project()
+    world.agent(name, 'echo said; echo complained >&2')
+    const { code, run, out } = world.dispatch(repo, [`--executor=${name}`, '--context=full', at])
+    expect(code).toBe(0)
+    const called = world.called(name)!
+    expect(called.argv).toEqual(argumentsOf[name](run))
+    expect(called.cwd).toBe(repo)
+    expect(promptOf(name)).toBe(`${text(run, 'context.md')}\n<task>\nAdd it\n</task>\n`)
+    if (name === 'aider') expect(called.stdin).toBe('')
+    expect(text(run, 'output.log')).toBe('said\ncomplained\n')
+    expect(json(run, 'context.json').executor).toBe(name)
+    expect(json(run, 'summary.json')).toMatchObject({ executor: name, status: 'success', exit_code: 0 })
+    expect(out).toContain(`${name}: success, exit code 0`)
+  })
+
+  it.each(names)('Z-01 Z-121 gives %s the bare task when no context is asked for', (name) => {
+    world.agent(name)
+    world.dispatch(world.project(), [`--executor=${name}`], 'Only this')
+    expect(promptOf(name)).toBe('Only this')
+  })
+
+  it('is refused before anything is written when its program is not installed', () => {
+    const { code, err } = world.dispatch(world.project(), ['--executor=codex', '--context'])
+    expect(code).toBe(3)
+    expect(err).toContain('no program "codex" on PATH')
+    expect(existsSync(world.runs)).toBe(false)
+  })
+
+  it.each([
+    ['an unknown agent', ['--executor=grok'], 'unknown agent "grok"; agents: claude, codex, gemini, aider'],
+    ['no agent', [], '--executor is missing'],
+    ['an empty list', ['--executor='], '--executor needs a value'],
+    ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],
+    ['no time at all', ['--executor=claude', '--timeout=0'], '--timeout must be a number of seconds'],
+    ['an option given twice', ['--executor=claude', '--executor=codex'], '--executor was given twice'],
+  ])('is not started for %s', (_, options, message) => {
+    world.agent('claude')
+    const { code, err } = world.dispatch(world.project(), options)
+    expect([code, err]).toEqual([2, expect.stringContaining(message)])
+    expect(existsSync(world.runs)).toBe(false)
+  })
+
+  it('is not started for an empty task or a repository that is not there', () => {
+    world.agent('claude')
+    expect(world.dispatch(world.project(), ['--executor=claude'], ' \n').err).toContain('<task> is empty')
+    expect(world.dispatch('gone', ['--executor=claude'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('no directory "gone"'),
+    })
+    expect(world.called('claude')).toBeNull()
+  })
+})
+
+describe('several agents', () => {
+  it('Z-10 Z-121 each get their own run, record and copy of the project', () => {
+    const repo = world.repository()
+    for (const name of names) world.agent(name, `echo ${name} > mine.txt; ls > seen.txt`)
+    const { code } = world.dispatch(repo, ['--executor=claude, codex,gemini,aider,claude', '--context', at])
+    expect(code).toBe(0)
+    const runs = world.runDirectories()
+    expect(runs.map((run) => json(run, 'context.json').executor).sort()).toEqual([...names].sort())
+    for (const run of runs) {
+      const { executor, run_id, injection_id } = json(run, 'context.json')
+      const copy = join(run, 'workspace')
+      expect(world.called(executor)!.cwd).toBe(copy)
+      expect(promptOf(executor)).toContain(injection_id)
+      expect(text(copy, 'mine.txt')).toBe(`${executor}\n`)
+      expect(text(run, 'diff.patch')).toContain(`+${executor}`)
+      expect(json(run, 'summary.json')).toMatchObject({ run_id, changes: 'uncommitted', workspace: copy })
+    }
+    expect(new Set(runs.map((run) => json(run, 'context.json').injection_id)).size).toBe(4)
+    expect(existsSync(join(repo, 'mine.txt'))).toBe(false)
+    expect(world.git(repo, 'status', '--porcelain')).toBe('')
+  })
+
+  it('Z-10 are all that are installed when all are asked for', () => {
+    world.agent('codex')
+    world.agent('aider')
+    const { code, out } = world.dispatch(world.repository(), ['--executor=all', '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).map((report: { agent: string }) => report.agent)).toEqual(['codex', 'aider'])
+    expect([world.called('codex'), world.called('claude')]).toEqual([expect.anything(), null])
+  })
+
+  it('Z-10 are refused when none is installed', () => {
+    expect(world.dispatch(world.repository(), ['--executor=all'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('None of claude, codex, gemini, aider is on PATH'),
+    })
+  })
+
+  it('are refused as a whole when one of them is not installed', () => {
+    world.agent('claude')
+    expect(world.dispatch(world.repository(), ['--executor=claude,codex']).code).toBe(3)
+    expect([world.called('claude'), existsSync(world.runs)]).toEqual([null, false])
+  })
+
+  it('are refused where no copy can be made', () => {
+    for (const name of ['claude', 'codex']) world.agent(name)
+    const { code, err } = world.dispatch(world.project(), ['--executor=claude,codex'])
+    expect([code, err]).toEqual([2, expect.stringContaining('git repository with a commit')])
+    expect(world.called('claude')).toBeNull()
+  })
+
+  it('end with 1 when one of them fails, and the other is on record as a success', () => {
+    world.agent('claude')
+    world.agent('codex', 'exit 7')
+    expect(world.dispatch(world.repository(), ['--executor=claude,codex']).code).toBe(1)
+    const ended = world.runDirectories().map((run) => json(run, 'summary.json'))
+    expect(ended.map((one) => [one.executor, one.status, one.exit_code]).sort()).toEqual([
+      ['claude', 'success', 0],
+      ['codex', 'failed', 7],
+    ])
+  })
+})
+
+describe('a hostile task', () => {
+  const hostile = `'"\\ $(touch marker) \`touch marker\` ; touch marker #\n\n%s %n {repo} $HOME ${'\u202e'}ü😀\t`
+
+  it.each(['claude', 'aider'])('reaches %s unchanged', (name) => {
+    const repo = world.project()
+    world.agent(name)
+    const { code, run } = world.dispatch(repo, [`--executor=${name}`, '--context'], hostile)
+    expect(code).toBe(0)
+    expect(promptOf(name).endsWith(`\n<task>\n${hostile}\n</task>\n`)).toBe(true)
+    expect(text(run, 'task.md')).toBe(hostile)
+    expect(readdirSync(repo)).not.toContain('marker')
+  })
+
+  it('of 300 KB arrives whole through standard input', () => {
+    world.agent('claude')
+    const task = `${hostile}\n`.repeat(4_000)
+    expect(Buffer.byteLength(task)).toBeGreaterThan(300_000)
+    expect(world.dispatch(world.project(), ['--executor=claude'], '-', task).code).toBe(0)
+    expect(promptOf('claude') === task).toBe(true)
+  })
+
+  it('that begins with a dash follows two dashes', () => {
+    world.agent('claude')
+    const repo = world.project()
+    expect(world.foreword(['dispatch', repo, '--executor=claude', '--', '--now=never']).code).toBe(0)
+    expect(promptOf('claude')).toBe('--now=never')
+  })
+
+  it('that is not UTF-8 is refused', () => {
+    world.agent('claude')
+    const ran = world.foreword(['dispatch', world.project(), '-', '--executor=claude'], {
+      input: Buffer.from([0x66, 0xff, 0xfe]),
+    })
+    expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('not UTF-8') })
+    expect(world.called('claude')).toBeNull()
+  })
+})
