@@ -12,7 +12,7 @@ export function outlineOf(text: string): Outline {
   const lines = text.split('\n')
   const front = frontMatterEnd(lines)
   // Blank lines instead of front matter keep the line numbers.
-  const body = front === 0 ? text : '\n'.repeat(front) + lines.slice(front).join('\n')
+  const body = `${'\n'.repeat(front)}${lines.slice(front).join('\n')}\n`
   const tokens = parser.parse(body, {})
   const blocks: OutlineBlock[] = []
   const fields: OutlineField[] = front === 0 ? [] : yamlFields(lines.slice(1, front - 1), 1, -1)
@@ -34,9 +34,8 @@ function fencesOf(tokens: readonly Token[], lines: readonly string[]): Outline['
       const opening = lines[start] ?? ''
       // The closing line needs the quote marks or the indent that its opening line stands behind.
       const before = opening.slice(0, Math.max(0, opening.indexOf(token.markup))).replace(/[^>\s]/g, ' ')
-      const last = (lines[end - 1] ?? '').trimEnd()
-      const closed =
-        end - 1 > start && last.endsWith(token.markup) && /^[\s>]*$/.test(last.replace(/[`~]+$/, ''))
+      // The parser does not say whether it met the closing line; it is the one that is not content.
+      const closed = token.content.split('\n').length - 1 === end - start - 2
       return { start, end, close: before + token.markup, closed }
     })
 }
@@ -135,10 +134,11 @@ function tableFields(tokens: readonly Token[], block: number): OutlineField[] {
   return fields
 }
 
-/** Markup that decorates a short text, taken off. */
+/** Markup that decorates a short text, taken off; on one line, because an underlined heading may have several. */
 function plain(text: string): string {
   return text
     .trim()
+    .replace(/\s*\n\s*/g, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
     .replace(/\s+#+\s*$/, '')

@@ -126,7 +126,9 @@ function inDocumentOrder(document: Document, taken: ReadonlyMap<string, Taken>):
     [...taken.values()].filter((one) => !isInline(one.rule)).map((one) => [one.finding.used[0], one.rule.label]),
   )
   const headings = new Map(outline.blocks.filter((block) => block.kind === 'heading').map((b) => [b.start, b]))
-  const fields = new Map(outline.fields.filter((field) => field.block !== -1).map((field) => [field.line, field]))
+  // Only prose is divided: a label inside a table or a code block leaves it whole.
+  const isProse = (block: number) => ['paragraph', 'list'].includes(outline.blocks[block]?.kind ?? '')
+  const fields = new Map(outline.fields.filter((field) => isProse(field.block)).map((field) => [field.line, field]))
 
   const body: { label: string | undefined; title: string | null; at: number; lines: Line[] }[] = []
   const open = (label: string | undefined, title: string | null, at: number) => {

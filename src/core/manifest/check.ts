@@ -21,7 +21,7 @@ export interface Known {
 type Checked = { readonly manifest: Manifest } | { readonly problems: readonly Problem[] }
 
 export function checkManifest(data: unknown, known: Known): Checked {
-  const parsed = manifestSchema.safeParse(data)
+  const parsed = manifestSchema.safeParse(data, { reportInput: true })
   if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [])) }
   const problems = [...referenceProblems(parsed.data, known)]
   return problems.length > 0 ? { problems } : { manifest: parsed.data }
@@ -32,11 +32,13 @@ type Path = readonly (string | number)[]
 
 function explainIssue(issue: Issue, base: Path): Problem[] {
   const path = [...base, ...(issue.path as (string | number)[])]
+  if (isTypeIssue(issue) && issue.input === undefined) {
+    return [{ path, at: 'key', message: `missing key "${path.at(-1)}"`, fix: `add it: ${expectedAt(path)}` }]
+  }
   if (issue.code === 'unrecognized_keys') {
     const allowed = keysAt(path)
     return issue.keys.map((key) => {
-      const meant = nearest(key, allowed)
-      const message = `unknown key "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+      const message = `unknown key "${key}"${didYouMean(key, allowed)}`
       return { path: [...path, key], at: 'key', message, fix: `allowed here: ${allowed.join(', ')}` }
     })
   }
@@ -49,14 +51,18 @@ function explainIssue(issue: Issue, base: Path): Problem[] {
     return [{ path, at: 'value', message: `expected ${expectedAt(path)}` }]
   }
   if (issue.code === 'invalid_value') {
-    return [
-      { path, at: 'value', message: `expected ${issue.values.map((v) => JSON.stringify(v)).join(' or ')}` },
-    ]
+    const values = issue.values.map((value) => JSON.stringify(value)).join(' or ')
+    const message = `expected ${values}${didYouMean(String(issue.input), issue.values.map(String))}`
+    return [{ path, at: 'value', message, ...aboutAt(path) }]
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined && issue.message.includes('undefined')) {
-    return [{ path, at: 'key', message: `missing key "${path.at(-1)}"`, fix: `add it: ${expectedAt(path)}` }]
-  }
-  return [{ path, at: 'value', message: lowerFirst(issue.message) }]
+  const reason = issue.code === 'invalid_key' ? issue.issues[0]!.message : issue.message
+  const message = lowerFirst(reason.replace(/^Invalid input: /, ''))
+  return [{ path, at: issue.code === 'invalid_key' ? 'key' : 'value', message, ...aboutAt(path) }]
+}
+
+function didYouMean(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
 }
 
 function isTypeIssue(issue: Issue): boolean {
@@ -73,6 +79,8 @@ type JsonSchema = {
   items?: JsonSchema
   anyOf?: JsonSchema[]
   type?: string
+  const?: unknown
+  enum?: unknown[]
   description?: string
 }
 
@@ -96,9 +104,20 @@ function keysAt(path: Path): string[] {
 
 function expectedAt(path: Path): string {
   const found = schemasAt(path)
-  const types = [...new Set(found.map((schema) => schema.type ?? 'a value'))].join(' or ')
-  const about = found.find((schema) => schema.description !== undefined)?.description
-  return about === undefined ? types : `${types} (${about})`
+  const types = [...new Set(found.map(formOf))].join(' or ')
+  const { fix } = aboutAt(path)
+  return fix === undefined ? types : `${types}: ${fix}`
+}
+
+function formOf(schema: JsonSchema): string {
+  const values = schema.const === undefined ? schema.enum : [schema.const]
+  return values?.map((value) => JSON.stringify(value)).join(' or ') ?? schema.type ?? 'a value'
+}
+
+/** What the schema says a key is for, as the fix of a problem. */
+function aboutAt(path: Path): { fix?: string } {
+  const about = schemasAt(path).find((schema) => schema.description !== undefined)?.description
+  return about === undefined ? {} : { fix: about }
 }
 
 /** What the schema cannot say: that names used in one place exist in another. */
@@ -107,11 +126,8 @@ function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem
   const sections = Object.keys(manifest.sections)
   const named = (path: Path, name: string, names: readonly string[], what: string): Problem[] => {
     if (names.includes(name)) return []
-    const meant = nearest(name, names)
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
-    return [
-      { path, at: 'value', message: `unknown ${what} "${name}"${hint}`, fix: `known: ${names.join(', ')}` },
-    ]
+    const message = `unknown ${what} "${name}"${didYouMean(name, names)}`
+    return [{ path, at: 'value', message, fix: `known: ${names.join(', ')}` }]
   }
   const reducer = (path: Path, text: string): Problem[] => {
     const call = parseReducer(text)
@@ -120,7 +136,16 @@ function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem
 
   yield* named(['default_level'], manifest.default_level, levels, 'level')
   for (const [i, band] of manifest.custom_level?.bands.entries() ?? []) {
-    yield* named(['custom_level', 'bands', i, 'like'], band.like, levels, 'level')
+    const path = ['custom_level', 'bands', i] as const
+    yield* named([...path, 'like'], band.like, levels, 'level')
+    const before = manifest.custom_level?.bands[i - 1]?.from
+    if (before !== undefined && band.from <= before) {
+      yield {
+        path: [...path, 'from'],
+        at: 'value',
+        message: `must be greater than ${before}, the band before`,
+      }
+    }
   }
   const slackTo = manifest.custom_level?.slack_to
   if (slackTo !== undefined) yield* named(['custom_level', 'slack_to'], slackTo, sections, 'section')
@@ -135,6 +160,7 @@ function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem
       }
     }
   }
+  yield* recordProblems(['record'], manifest.record)
   for (const [i, rule] of manifest.redact.add.entries()) {
     yield* named(['redact', 'add', i], rule, known.redactionRules, 'redaction rule')
   }
@@ -180,6 +206,23 @@ function* decayProblems(path: Path, steps: readonly { upto?: number | undefined 
         message: `must be greater than ${before}, the step before`,
       }
     }
+  }
+}
+
+/** A default behind `??` is JSON; found out here and not when the first receipt is written. */
+function* recordProblems(path: Path, value: unknown): Generator<Problem> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      yield* recordProblems([...path, Array.isArray(value) ? Number(key) : key], inner)
+    }
+  }
+  if (typeof value !== 'string' || !value.startsWith('$') || !value.includes('??')) return
+  const fallback = value.slice(value.indexOf('??') + 2).trim()
+  try {
+    JSON.parse(fallback)
+  } catch {
+    const fix = `e.g. ${value.slice(0, value.indexOf('??'))}?? ${JSON.stringify(fallback)}`
+    yield { path, at: 'value', message: `the default ${fallback} is no JSON`, fix }
   }
 }
 

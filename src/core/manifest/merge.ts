@@ -2,13 +2,15 @@ type Plain = Record<string, unknown>
 
 /** `extends`: maps merge key by key, null removes a key, everything else replaces. Key order: base first, then new keys. */
 export function mergeManifests(base: Plain, over: Plain): Plain {
-  const merged: Plain = { ...base }
+  // A Map, because assigning to `__proto__` of an object would give it a parent instead of a key.
+  const merged = new Map(Object.entries(base))
   for (const [key, value] of Object.entries(over)) {
-    if (value === null) delete merged[key]
-    else if (isPlain(value) && isPlain(merged[key])) merged[key] = mergeManifests(merged[key], value)
-    else merged[key] = value
+    const below = merged.get(key)
+    if (value === null) merged.delete(key)
+    else if (isPlain(value) && isPlain(below)) merged.set(key, mergeManifests(below, value))
+    else merged.set(key, value)
   }
-  return merged
+  return Object.fromEntries(merged)
 }
 
 export function isPlain(value: unknown): value is Plain {

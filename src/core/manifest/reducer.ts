@@ -33,7 +33,7 @@ export const reducerNames = Object.keys(reducerForms) as ReducerName[]
 export function parseReducer(text: string): ReducerCall | string {
   const match = /^([a-z-]+)(?:\((.*)\))?$/.exec(text.trim())
   const name = match?.[1] as ReducerName | undefined
-  if (name === undefined || !(name in reducerForms)) {
+  if (name === undefined || !Object.hasOwn(reducerForms, name)) {
     return `unknown reducer "${text}"; known are ${reducerNames.join(', ')}`
   }
   const words = (match?.[2] ?? '')
@@ -46,13 +46,12 @@ export function parseReducer(text: string): ReducerCall | string {
       ? { name, amounts: [], labels: words }
       : `${name} needs the labels to keep, e.g. ${name}(header, Next Action)`
   }
-  const amounts = words.map(Number)
-  if (amounts.length !== takes || !amounts.every((n) => Number.isInteger(n) && n >= 0)) {
+  if (words.length !== takes || !words.every((word) => /^\d{1,9}$/.test(word))) {
     return takes === 0
       ? `${name} takes no arguments`
       : `${name} takes ${takes} whole number${takes > 1 ? 's' : ''}`
   }
-  return { name, amounts, labels: [] }
+  return { name, amounts: words.map(Number), labels: [] }
 }
 
 /** For manifests that were checked before. */

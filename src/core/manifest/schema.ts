@@ -198,8 +198,8 @@ export const manifestSchema = z.strictObject({
     .record(z.string(), z.array(z.string()))
     .default({})
     .describe('Intent → words that show it in a task; the first intent with a whole-word match wins'),
-  tiers: z.record(z.string(), tier).default({}),
-  sections: z.record(z.string(), section).describe('In packet order'),
+  tiers: z.record(id, tier).default({}),
+  sections: z.record(id, section).describe('In packet order'),
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
   redact: z
     .strictObject({

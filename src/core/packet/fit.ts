@@ -88,16 +88,20 @@ function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
     if (excess(now) <= 0) return now
     const section = now.sections.find((one) => one.id === step.section)
     if (section === undefined || !mayYield(section) || section.size <= (step.above ?? 0)) continue
-    settle(section, shorten(plan, section, step.by, why, tools.count), step.by)
+    settle(section, shorten(section, { plan, by: step.by, why, tools }), step.by)
   }
   const listed = new Set(plan.precedence.map((step) => step.section))
   // Sections nobody spoke of yield last, from the end, by as much as is missing.
-  for (const section of now.sections.toReversed()) {
-    const missing = excess(now)
-    if (missing <= 0) return now
-    if (section.protected || listed.has(section.id) || !mayYield(section)) continue
-    const target = section.size - missing
-    settle(section, target <= 0 ? null : shorten(plan, section, `head(${target})`, why, tools.count), 'head')
+  for (const { id } of now.sections.toReversed()) {
+    for (;;) {
+      const section = now.sections.find((one) => one.id === id)
+      const missing = excess(now)
+      if (missing <= 0) return now
+      if (section === undefined || section.protected || listed.has(id) || !mayYield(section)) break
+      const target = section.size - missing
+      const shorter = target <= 0 ? null : shorten(section, { plan, by: `head(${target})`, why, tools })
+      settle(section, shorter === section ? null : shorter, 'head')
+    }
   }
   return now
 }

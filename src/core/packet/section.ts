@@ -1,8 +1,8 @@
-import { type Document, type Outliner, ownDate, shapeDocument } from '../document/index.ts'
+import { type Document, markFences, type Outliner, ownDate, shapeDocument } from '../document/index.ts'
 import { reducerOf } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
 import { redact, redactedLines, rulesFor } from '../redact/index.ts'
-import { ageInDays, type Count, closeFence, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
+import { ageInDays, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
 import {
   calendarDate,
   type Diagnostic,
@@ -27,7 +27,7 @@ import type {
 export interface Tools {
   /** ISO 8601. */
   readonly now: string
-  readonly count: Count
+  readonly count: ReduceTools['count']
   readonly outline: Outliner
   /** Fill the wrapper's attributes; they count towards the budget. */
   readonly values: Readonly<Record<string, string>>
@@ -65,32 +65,28 @@ export function buildSection(
     readDocument(plan, planned, found, tools, { redactions, diagnostics }),
   )
   for (const [rule, count] of Object.entries(redactions)) decide('redact', `${rule}: ${count}`)
-  const shape = planned.sources[reading.source]!.shape
-  const shaped = documents.map(({ document }) => shapeDocument(document, shape, planned.id))
-  diagnostics.push(...shaped.flatMap((one) => one.diagnostics))
-  decide('shape', typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`)
-  const compact = shape === 'titles'
-  const lines = shaped.flatMap((one, i) =>
-    i === 0 || one.lines.length === 0 || compact ? one.lines : [{ text: '', at: 0 }, ...one.lines],
-  )
   const sources = documents.map(({ source }) => source)
+  const toolbox = reduceTools(plan, planned, sources, tools)
+  const { shape } = planned.sources[reading.source]!
+  decide('shape', typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`)
+  const lines = joinDocuments(
+    documents.map(({ document }) => {
+      const shaped = shapeDocument(document, shape, planned.id)
+      diagnostics.push(...shaped.diagnostics)
+      return reduce(shaped.lines, reducerOf('full'), toolbox)
+    }),
+    shape === 'titles',
+  )
   const out = { id: planned.id, heading: planned.heading, source: sources[0]?.path ?? null, redactions }
   if (lines.every((line) => line.text.trim() === '')) {
-    diagnostics.push(
-      diagnostic(
-        'section-empty',
-        'warning',
-        `${sources[0]?.path} holds nothing for this section`,
-        planned.id,
-      ),
-    )
+    const detail = `${sources[0]?.path} holds nothing for this section`
+    diagnostics.push(diagnostic('section-empty', 'warning', detail, planned.id))
     return { ...out, reason: 'empty', why: 'no content', size: 0 }
   }
 
   const reductions: Reduction[] = []
-  const toolbox = reduceTools(plan, planned, sources, tools)
   const step = { toolbox, reductions, diagnostics, decide, aging: ledger.aging }
-  const aged = applyDecay(plan, planned, closeFence(lines), { ...step, sources, tools })
+  const aged = applyDecay(plan, planned, lines, { ...step, sources, tools })
   if (aged.lines.length === 0) {
     return {
       ...out,
@@ -100,6 +96,9 @@ export function buildSection(
     }
   }
   const sized = applyCap(planned, aged.lines, step)
+  if (sized.length === 0) {
+    return { ...out, reason: 'over-budget', why: `its cap of ${planned.cap} holds nothing of it`, size: tools.count(joinLines(lines)) }
+  }
   const final = planned.delivery === 'declare' ? declare(sized, step) : sized
   return {
     id: planned.id,
@@ -117,6 +116,14 @@ export function buildSection(
     reductions,
     redactions,
   }
+}
+
+/** A blank line between documents, except where each is one line. */
+function joinDocuments(documents: readonly (readonly Line[])[], compact: boolean): readonly Line[] {
+  const blank: Line = { text: '', at: 0 }
+  return documents
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, i) => (i === 0 || compact ? lines : [blank, ...lines]))
 }
 
 function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
@@ -159,19 +166,10 @@ function readDocument(plan: Plan, planned: PlannedSection, found: Found, tools: 
     notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
   }
   const outline = tools.outline(clean.text)
-  const fenceAfter = new Map<number, string>()
-  for (const fence of outline.fences) {
-    for (let line = fence.start; line < fence.end - (fence.closed ? 1 : 0); line++)
-      fenceAfter.set(line, fence.close)
-  }
-  const lines: Line[] = redactedLines(clean).map((line, i) => {
-    const at = sourceLine(found.gap, line.at)
-    const fence = fenceAfter.get(i)
-    return fence === undefined ? { text: line.text, at } : { text: line.text, at, fence }
-  })
+  const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
   const byDays = planned.decay?.by === 'days'
   const dated = ownDate(outline, found.path) ?? (byDays ? fallbackDate(found) : { date: null, basis: null })
-  const document: Document = { lines, outline, date: dated.basis === 'mtime' ? null : dated.date }
+  const document: Document = { lines: markFences(lines, outline), outline, date: dated.basis === 'mtime' ? null : dated.date }
   const source: PacketSource = { path: found.path, digest: found.digest, bytes: found.bytes, ...dated }
   return { document, source }
 }
@@ -192,11 +190,12 @@ function reduceTools(
   plan: Plan,
   planned: PlannedSection,
   sources: readonly PacketSource[],
-  tools: Pick<Tools, 'count'>,
+  tools: Pick<Tools, 'count' | 'outline'>,
 ): ReduceTools {
   const paths = sources.map((source) => source.path).join(', ')
   return {
     count: tools.count,
+    outline: tools.outline,
     marker: plan.render.cut_marker,
     atoms: [plan.redact.marker],
     reference: `- ${planned.about ?? planned.heading}: ${paths}`,
@@ -272,25 +271,22 @@ function note(
   if (joinLines(lines) !== joinLines(kept)) step.reductions.push({ by, why, before, after })
 }
 
+interface Shortening {
+  readonly plan: Plan
+  readonly by: string
+  readonly why: Reduction['why']
+  readonly tools: Tools
+}
+
 /** Shortens a finished section further; null when nothing is left of it. */
-export function shorten(
-  plan: Plan,
-  section: PacketSection,
-  by: string,
-  why: Reduction['why'],
-  count: Count,
-): PacketSection | null {
+export function shorten(section: PacketSection, { plan, by, why, tools }: Shortening): PacketSection | null {
   const planned = plan.sections.find((one) => one.id === section.id)!
-  const toolbox = reduceTools(plan, planned, section.sources, { count })
   const call = reducerOf(by)
+  const toolbox = reduceTools(plan, planned, section.sources, tools)
   const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
-  const size = count(joinLines(lines))
+  const size = tools.count(joinLines(lines))
   if (lines.length === 0) return null
   if (size >= section.size) return section
-  return {
-    ...section,
-    lines,
-    size,
-    reductions: [...section.reductions, { by: call.name, why, before: section.size, after: size }],
-  }
+  const reductions = [...section.reductions, { by: call.name, why, before: section.size, after: size }]
+  return { ...section, lines, size, reductions }
 }

@@ -65,10 +65,10 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
   const sections: PlannedSection[] = []
   const skipped: Plan['skipped'][number][] = []
   for (const [id, rule] of Object.entries(manifest.sections)) {
-    const planned = planSection(manifest, id, rule, { request, level, intent, diagnostics })
-    const why = unmet(rule.when, facts) ?? (planned.delivery === 'pull' ? 'read on demand' : null)
-    if (why === null) sections.push(planned)
-    else skipped.push({ id, heading: planned.heading, why })
+    const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
+    const why = unmet(rule.when, facts) ?? (pulled ? 'read on demand' : null)
+    if (why === null) sections.push(planSection(manifest, id, rule, { request, level, intent, diagnostics }))
+    else skipped.push({ id, heading: headingOf(id, rule), why })
   }
   return {
     manifest: manifest.name,
@@ -90,6 +90,10 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
   }
 }
 
+function headingOf(id: string, rule: SectionRule): string {
+  return rule.heading ?? id.toUpperCase()
+}
+
 interface Context {
   readonly request: Request
   readonly level: PlannedLevel
@@ -99,11 +103,11 @@ interface Context {
 
 function planSection(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSection {
   const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
-  const own = typeof rule.cap === 'object' ? rule.cap[context.level.like] : rule.cap
+  const own = typeof rule.cap === 'object' ? valueOf(rule.cap, context.level.like) : rule.cap
   const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
   return {
     id,
-    heading: rule.heading ?? id.toUpperCase(),
+    heading: headingOf(id, rule),
     about: rule.about ?? null,
     tier: rule.tier ?? null,
     delivery: tier?.delivery ?? 'push',
@@ -148,7 +152,14 @@ function notSection(source: SectionRule['sources'][number]): boolean {
   return !(typeof source === 'string' ? source : source.uri).startsWith('section:')
 }
 
-/** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may itself hold placeholders, once. */
+/** Names come from strangers: `constructor` is only there when somebody wrote it. */
+function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+const deepest = 4
+
+/** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
 function fill(text: string, manifest: Manifest, context: Context, depth = 0): string | null {
   const { request } = context
   const builtIn: Record<string, string | null> = {
@@ -160,11 +171,9 @@ function fill(text: string, manifest: Manifest, context: Context, depth = 0): st
   }
   let missing = false
   const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (_, name: string, form?: string) => {
-    const raw = request.vars[name] ?? builtIn[name] ?? manifest.vars[name]
-    const value =
-      raw === undefined || raw === null || depth > 3 ? raw : fill(raw, manifest, context, depth + 1)
-    if (value === undefined || value === null || value === '') missing = true
-    const text = value ?? ''
+    const raw = valueOf(request.vars, name) ?? valueOf(builtIn, name) ?? valueOf(manifest.vars, name) ?? ''
+    const text = depth === deepest ? '' : (fill(raw, manifest, context, depth + 1) ?? '')
+    if (text === '') missing = true
     return form === ':upper' ? text.toUpperCase() : form === ':lower' ? text.toLowerCase() : text
   })
   return missing ? null : filled

@@ -1,11 +1,11 @@
 import type { Select, StubRule } from '../manifest/index.ts'
 import { epochDay } from '../values/index.ts'
+import { holdsWords } from './words.ts'
 
 /** Candidates in the order of preference. All but `all` and `intent` want one document. */
 export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
   if (select === 'latest') return [...paths].sort(newestFirst)
-  if (select === 'intent')
-    return paths.filter((path) => nameOf(path).toLowerCase().includes(intent.toLowerCase()))
+  if (select === 'intent') return paths.filter((path) => holdsWords(nameOf(path), intent))
   return paths
 }
 
@@ -25,9 +25,11 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+const frontMatter = /^---[ \t]*\n(?:[\s\S]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/
+
 /** A document that was opened and never written: passed over while a better one exists. */
 export function isStub(text: string, rule: StubRule | undefined): boolean {
   if (rule === undefined) return false
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/, '').trim()
+  const body = text.replace(frontMatter, '').trim()
   return body.length <= rule.max_chars && !rule.unless.some((sign) => body.includes(sign))
 }

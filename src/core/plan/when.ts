@@ -1,20 +1,13 @@
 import type { Manifest, When } from '../manifest/index.ts'
 import type { Request } from './request.ts'
+import { holdsWords } from './words.ts'
 
 /** The first intent one of whose words stands in the task as a word of its own; `default` when none does. */
 export function intentOf(manifest: Manifest, task: string | null): string {
-  const text = ` ${words(task ?? '')} `
   for (const [intent, signs] of Object.entries(manifest.intents)) {
-    if (signs.some((sign) => text.includes(` ${words(sign)} `))) return intent
+    if (signs.some((sign) => holdsWords(task ?? '', sign))) return intent
   }
   return 'default'
-}
-
-function words(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 /** Why a section does not take part, or null when it does. */

@@ -56,10 +56,10 @@ export function fillRecord(template: Readonly<Record<string, unknown>>, receipt:
 }
 
 function lookUp(facts: Record<string, unknown>, expression: string): unknown {
-  const [path = '', fallback] = expression.split('??').map((part) => part.trim())
+  const [path, ...defaults] = expression.split('??')
   let here: unknown = facts
-  for (const step of path.split('.'))
+  for (const step of path!.trim().split('.'))
     here = isPlain(here) && Object.hasOwn(here, step) ? here[step] : undefined
   if (here !== undefined && here !== null) return here
-  return fallback === undefined ? null : JSON.parse(fallback)
+  return defaults.length === 0 ? null : JSON.parse(defaults.join('??'))
 }

@@ -1,6 +1,4 @@
 // Shortens sections, deterministically and without a model. It sees only redacted text, so no cut can free a secret.
-export type { Count } from './cut.ts'
-export { closeFence } from './cut.ts'
 export { ageInDays, decayStep } from './decay.ts'
 export type { ReduceTools } from './reducers.ts'
 export { reduce } from './reducers.ts'

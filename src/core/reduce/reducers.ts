@@ -1,9 +1,11 @@
+import { markFences, type Outliner } from '../document/index.ts'
 import type { ReducerCall, ReducerName } from '../manifest/index.ts'
 import type { Line } from '../values/index.ts'
 import { type Atoms, type Count, closeFence, headLength, tailLength, takeHead, takeTail } from './cut.ts'
 
 export interface ReduceTools {
   readonly count: Count
+  readonly outline: Outliner
   /** Stands where text was cut out. */
   readonly marker: string
   readonly atoms: Atoms
@@ -26,16 +28,19 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
       (line) => line.fence === undefined && /^\s*([-*+]|\d+[.)]|#{1,6})\s|^[^\s].{0,60}:$/.test(line.text),
     ),
   'one-line': (lines) => {
-    const first = lines.find((line) => /[\p{L}\p{N}]/u.test(line.text) && !line.text.endsWith(':'))
+    const says = (line: Line) => /[\p{L}\p{N}]/u.test(line.text) && !/:$|^\s*(```|~~~)/.test(line.text)
+    const first = lines.find((line) => line.fence === undefined && says(line)) ?? lines.find(says)
     return first === undefined ? [] : [{ text: first.text.trim(), at: first.at, label: first.label }]
   },
   reference: (lines, _call, tools) => [{ text: tools.reference, at: lines[0]?.at ?? 0 }],
   drop: () => [],
 }
 
-/** Shortens a section. The result never ends inside a code fence. */
+/** Shortens a section. The result is parsed again, because leaving text out can change what the rest means, and never ends inside a code fence. */
 export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
-  return closeFence(reducers[call.name](lines, call, tools))
+  // Behind a blank line, because a rule at the top of a section is no front matter.
+  const below = [{ text: '', at: 0 }, ...reducers[call.name](lines, call, tools)]
+  return closeFence(markFences(below, tools.outline(join(below))).slice(1))
 }
 
 function join(lines: readonly Line[]): string {
@@ -57,8 +62,9 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
   const kept = trimBlank(lines.slice(0, low))
   if (kept.length > 0 && fits(kept)) return [...closeFence(kept), mark]
   const room = amount - tools.count(`\n${tools.marker}`)
-  if (room <= 0) return tools.count(tools.marker) <= amount ? [mark] : []
-  return [...closeFence(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms))), mark]
+  const part = room <= 0 ? [] : trimBlank(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms)))
+  // A marker alone would say nothing.
+  return part.length > 0 && fits(part) ? [...closeFence(part), mark] : []
 }
 
 /** Exactly the first and the last so many units, with the marker between; unchanged when that would save nothing. */

@@ -11,7 +11,9 @@ export function neutralise(text: string, tags: readonly string[]): string {
   return text.replace(pattern, '&lt;')
 }
 
-/** Hidden characters between the letters do not make it another tag. */
+/** Hidden characters between the letters do not make it another tag, nor do spaces behind the slash. */
 function spread(tag: string): string {
-  return [...tag].map((letter) => letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\p{Cf}{0,4}')
+  return [...tag]
+    .map((letter) => (letter === '/' ? '/\\s{0,8}' : letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('\\p{Cf}{0,4}')
 }

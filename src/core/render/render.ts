@@ -67,7 +67,9 @@ export function renderPrompt(rule: RenderRule, packet: string, task: string): st
 
 function openTag({ rule, values }: Rendering): string {
   const attributes = Object.entries(rule.attributes).map(([name, template]) => {
-    const value = template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    const value = template.replace(/\{(\w+)\}/g, (_, key: string) =>
+      Object.hasOwn(values, key) ? values[key]! : '',
+    )
     return ` ${name}="${value.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)}"`
   })
   return `<${rule.tag}${attributes.join('')}>`
@@ -83,7 +85,7 @@ function omissionNote({ rule, omissions, note }: Rendering): string | null {
     )
     return [`${what}: ${list.join(', ')}`]
   })
-  return `<!-- ${neutralise(parts.join('; '), [rule.tag, rule.task_tag]).replaceAll('--', '- -')} -->`
+  return `<!-- ${neutralise(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
 }
 
 /** File names are a stranger's text too. */
@@ -138,16 +140,11 @@ class Page {
 }
 
 /** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
-function renderJson({ sections, omissions }: Rendering): Rendered {
+function renderJson({ sections, omissions, note }: Rendering): Rendered {
   const map: MapEntry[] = []
-  let text = '{\n  "omitted": '
-  text += indent(
-    JSON.stringify(
-      omissions.map(({ id, source, what, why }) => ({ id, source, what, why })),
-      null,
-      2,
-    ),
-  )
+  const said = note === 'none' ? [] : omissions
+  const omitted = said.map(({ id, source, what, why }) => (note === 'short' ? { id, what } : { id, source, what, why }))
+  let text = `{\n  "omitted": ${indent(JSON.stringify(omitted, null, 2))}`
   text += ',\n  "sections": ['
   for (const [i, section] of sections.entries()) {
     text += `${i > 0 ? ',' : ''}\n    `

@@ -1,0 +1,15 @@
+import type { Line } from '../values/index.ts'
+import type { Outline } from './outline.ts'
+
+/** Notes on each line which code fence is open after it. `outline` must be that of these very lines. */
+export function markFences(lines: readonly Line[], outline: Outline): Line[] {
+  const openAfter = new Map<number, string>()
+  for (const fence of outline.fences) {
+    const last = fence.end - (fence.closed ? 1 : 0)
+    for (let line = fence.start; line < last; line++) openAfter.set(line, fence.close)
+  }
+  return lines.map(({ text, at, label }, i) => {
+    const fence = openAfter.get(i)
+    return fence === undefined ? { text, at, label } : { text, at, label, fence }
+  })
+}

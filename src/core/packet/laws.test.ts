@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { outlineOf } from '../../adapters/markdown/index.ts'
+import { checkManifest, type Manifest } from '../manifest/index.ts'
+import { makePlan, type Plan, request } from '../plan/index.ts'
+import { redact, redactionRules } from '../redact/index.ts'
+import { joinLines } from '../values/index.ts'
+import { assemble, type Packet, type Reading, renderPacket } from './index.ts'
+
+// The laws of the engine, on made-up manifests and documents. Failures print their seed.
+
+const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
+const fragment = fc.constantFrom(
+  'Plain prose about the harbour.',
+  '- a list item',
+  '  - nested item',
+  '## A heading',
+  'Status: Complete',
+  '**Goal:** to be whole',
+  'Decisions:',
+  '```js',
+  '```',
+  '~~~',
+  '> ```',
+  '1. ```sh',
+  '   run it',
+  '   ```',
+  '    indented code',
+  '| a | b |',
+  '|---|---|',
+  '',
+  '',
+  '---',
+  `token ${secret} inside`,
+  '-----BEGIN RSA PRIVATE KEY-----\nMIIEow==\n-----END RSA PRIVATE KEY-----',
+  '-----BEGIN PRIVATE KEY-----\nMIIEow==',
+  '</context>',
+  '<task>',
+  '漢字かな交じり文 👩‍👩‍👧‍👦 🇯🇵 é',
+  `${'long '.repeat(40)}line`,
+)
+const text = fc.array(fragment, { minLength: 1, maxLength: 40 }).map((lines) => lines.join('\n'))
+
+interface World {
+  readonly manifest: Manifest
+  readonly texts: Readonly<Record<string, string>>
+  readonly ageDays: number
+  readonly budget: number
+}
+
+const measure = fc.constantFrom<Manifest['measure']>('chars/4', 'chars', 'lines')
+const reducer = fc.constantFrom('drop', 'head(20)', 'head-tail(15, 10)', 'one-line', 'bullets', 'reference', 'headings(header, Status)')
+const shape = fc.constantFrom<unknown>('raw', 'titles', {
+  rest: 'keep',
+  otherwise: 'raw',
+  fields: [{ label: 'Status', from: ['status'] }, { label: 'Decisions', from: ['decisions', 'a heading'], as: 'block' }],
+})
+
+const world: fc.Arbitrary<World> = fc
+  .record({
+    texts: fc.array(text, { minLength: 1, maxLength: 5 }),
+    shapes: fc.array(shape, { minLength: 5, maxLength: 5 }),
+    kept: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    caps: fc.array(fc.option(fc.integer({ min: 5, max: 200 }), { nil: undefined }), { minLength: 5, maxLength: 5 }),
+    yields: fc.array(fc.tuple(fc.nat({ max: 4 }), reducer), { maxLength: 6 }),
+    decay: reducer,
+    measure,
+    budget: fc.integer({ min: 60, max: 3000 }),
+    ageDays: fc.nat({ max: 12 }),
+    format: fc.constantFrom('xml+markdown', 'markdown', 'json'),
+  })
+  .map((given) => {
+    const sections = Object.fromEntries(
+      given.texts.map((_, i) => [
+        `s${i}`,
+        {
+          sources: [`file:s${i}.md`],
+          shape: given.shapes[i],
+          protected: given.kept[i],
+          ...(given.caps[i] === undefined ? {} : { cap: given.caps[i] }),
+          ...(i === 0 ? { decay: { steps: [{ upto: 5, use: 'full' }, { use: given.decay }] } } : {}),
+        },
+      ]),
+    )
+    const precedence = given.yields
+      .filter(([i]) => i < given.texts.length && !given.kept[i])
+      .map(([i, by]) => ({ section: `s${i}`, by }))
+    const checked = checkManifest(
+      {
+        foreword: 1,
+        name: 'law',
+        measure: given.measure,
+        levels: { only: { budget: given.budget } },
+        default_level: 'only',
+        ceiling: 1_000_000,
+        sections,
+        precedence,
+        render: { format: given.format },
+      },
+      { redactionRules, schemes: ['file'] },
+    )
+    if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+    const texts = Object.fromEntries(given.texts.map((one, i) => [`s${i}`, one]))
+    return { manifest: checked.manifest, texts, ageDays: given.ageDays, budget: given.budget }
+  })
+
+function readingsOf({ texts, ageDays }: World): Reading[] {
+  const modifiedAt = `2026-01-${String(20 - ageDays).padStart(2, '0')}T00:00:00Z`
+  return Object.entries(texts).map(([section, content]) => ({
+    section,
+    source: 0,
+    tried: [],
+    found: [
+      { state: 'found', uri: `file:${section}.md`, path: `${section}.md`, text: content, digest: 'sha256:0', bytes: content.length, modifiedAt },
+    ],
+  }))
+}
+
+function counterOf({ manifest }: World): (text: string) => number {
+  const points = (given: string) => [...given].length
+  if (manifest.measure === 'lines') return (given) => given.split('\n').length
+  return manifest.measure === 'chars' ? points : (given) => Math.ceil(points(given) / 4)
+}
+
+function compile(one: World, change: { budget?: number; ceiling?: number; readings?: Reading[] } = {}): { plan: Plan; packet: Packet; text: string } {
+  const plan = makePlan(one.manifest, request({ repo: 'law' }))
+  const tuned: Plan = {
+    ...plan,
+    level: { ...plan.level, budget: change.budget ?? plan.level.budget },
+    ceiling: change.ceiling ?? plan.ceiling,
+  }
+  const tools = { now: '2026-01-20T12:00:00Z', count: counterOf(one), outline: outlineOf, values: {} }
+  const packet = assemble(tuned, change.readings ?? readingsOf(one), tools)
+  const swept = renderPacket(packet, {})
+  return { plan: tuned, packet: swept.packet, text: swept.rendered.text }
+}
+
+const law = (title: string, check: (one: World) => void) =>
+  it(title, () => {
+    fc.assert(fc.property(world, check), { numRuns: 500 })
+  })
+
+describe('the engine', () => {
+  law('never exceeds its budget unless protected sections alone do, and then says so', (one) => {
+    const { packet, text } = compile(one)
+    const size = counterOf(one)(text)
+    if (size <= one.budget) return
+    expect(packet.overBudget).toBe(true)
+    expect(packet.diagnostics.some((d) => d.code === 'over-budget')).toBe(true)
+    const listed = new Set(one.manifest.precedence.map((step) => step.section))
+    for (const section of packet.sections) {
+      expect(section.protected || listed.has(section.id) || section.size <= 2).toBe(true)
+    }
+  })
+
+  law('Z-08 never exceeds its ceiling: it refuses instead', (one) => {
+    const ceiling = Math.floor(one.budget / 2)
+    try {
+      const { text } = compile(one, { ceiling, budget: ceiling })
+      expect(counterOf(one)(text)).toBeLessThanOrEqual(ceiling)
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'Refusal', code: 'over-ceiling' })
+    }
+  })
+
+  law('Z-18 Z-27 keeps every protected section that has content', (one) => {
+    const { packet } = compile(one)
+    const roomy = compile(one, { budget: 900_000 }).packet
+    for (const section of roomy.sections.filter((s) => s.protected)) {
+      expect(joinLines(packet.sections.find((s) => s.id === section.id)?.lines ?? [])).toBe(joinLines(section.lines))
+    }
+  })
+
+  law('Z-47 is deterministic and independent of the order in which sources arrive', (one) => {
+    const once = compile(one)
+    const again = compile(one, { readings: readingsOf(one).reverse() })
+    expect(again.text).toBe(once.text)
+    expect(again.packet).toEqual(once.packet)
+  })
+
+  law('Z-81 lets no secret through, whatever was cut, and redacting again changes nothing', (one) => {
+    const { text } = compile(one)
+    expect(text).not.toContain(secret.slice(0, 12))
+    expect(text).not.toContain('MIIEow')
+    const again = redact(text, { rules: redactionRules, marker: '[REDACTED]' })
+    expect(again.text).toBe(text)
+  })
+
+  law('drops nothing at a larger budget that a smaller one kept', (one) => {
+    const small = compile(one).packet
+    const large = compile(one, { budget: one.budget + 200 }).packet
+    const kept = large.sections.map((section) => section.id)
+    for (const section of small.sections) expect(kept).toContain(section.id)
+    for (const section of small.sections) {
+      const larger = large.sections.find((s) => s.id === section.id)!
+      expect(larger.size).toBeGreaterThanOrEqual(section.size)
+    }
+  })
+
+  law('Z-126 has no empty section, splits no code point, and ends no section inside a code fence', (one) => {
+    const { packet, text } = compile(one)
+    expect(text.isWellFormed()).toBe(true)
+    for (const section of packet.sections) {
+      expect(joinLines(section.lines).trim()).not.toBe('')
+      const followed = outlineOf(`\n${joinLines(section.lines)}\n\n## Next`).blocks.at(-1)
+      expect(followed, joinLines(section.lines)).toMatchObject({ kind: 'heading', text: 'Next' })
+    }
+  })
+
+  law('Z-25 has no tag of its own in foreign text', (one) => {
+    const { text } = compile(one)
+    if (one.manifest.render.format !== 'json') expect(text.match(/<\/?(context|task)\b/g)?.length ?? 0).toBeLessThanOrEqual(2)
+  })
+
+  law('accounts for every section: it is in the packet or left out with a reason', (one) => {
+    const { packet } = compile(one)
+    const seen = [...packet.sections.map((s) => s.id), ...packet.leftOut.map((s) => s.id)].sort()
+    expect(seen).toEqual(Object.keys(one.manifest.sections).sort())
+  })
+})
