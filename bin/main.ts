@@ -4,22 +4,32 @@ import packageJson from '../package.json' with { type: 'json' }
 import { compose } from '../src/compose.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 
-/** process.stdout.write loses what is still buffered at exit; a loop over writeSync does not. */
+/** Why nothing can be written to a stream any more. */
+const closed = new Map<number, string>()
+
+/**
+ * process.stdout.write loses what is still buffered at exit; a loop over writeSync does not. When nobody reads any more, or
+ * the disk is full, words are lost and the work goes on: no agent is left half started because of `| head`.
+ */
 function write(fd: number, text: string): void {
   const bytes = Buffer.from(text)
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length && !closed.has(fd); ) {
     try {
       at += writeSync(fd, bytes, at)
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EPIPE') process.exit(0)
-      if (code !== 'EAGAIN') throw error
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException
+      if (code === 'EAGAIN') continue
+      closed.set(fd, code)
+      if (fd === 1 && code !== 'EPIPE') write(2, `foreword: cannot write to standard output (${code})\n`)
     }
   }
 }
 
 const terminal: Terminal = { out: (text) => write(1, text), err: (text) => write(2, text) }
+/** The build puts the digest of its own output here. */
+const build = '@@BUILD@@'
 const around = {
+  build,
   version: packageJson.version,
   env: process.env,
   cwd: process.cwd(),
@@ -28,6 +38,7 @@ const around = {
 
 main(process.argv.slice(2), packageJson.version, (settings) => compose(around, settings), terminal).then(
   (code) => {
-    process.exitCode = code
+    const lost = (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
+    process.exitCode = lost && code === 0 ? 3 : code
   },
 )

@@ -1,13 +1,16 @@
 // Builds dist/: one CommonJS bundle that starts fast, with rooms that load on demand beside it, and the token table.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { buildTokenTable } from './build-token-table.ts'
 
 const root = join(import.meta.dirname, '..')
-const dist = join(root, 'dist')
+// Built aside and swapped in, so that a program that runs meanwhile finds one whole build or the other.
+const dist = join(root, `dist.${process.pid}.tmp`)
+const old = join(root, `dist.${process.pid}.old`)
+const final = join(root, 'dist')
 
-rmSync(dist, { recursive: true, force: true })
 const bundle = await rolldown({
   input: { main: join(root, 'bin/main.ts') },
   platform: 'node',
@@ -22,13 +25,26 @@ const { output } = await bundle.write({
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
-  minify: { compress: true, mangle: false },
+  minify: { compress: true, mangle: true },
 })
 await bundle.close()
 buildTokenTable(join(dist, 'o200k.bin'))
+stamp()
 writeFileSync(join(dist, 'LICENSES.txt'), licences())
+if (existsSync(final)) renameSync(final, old)
+renameSync(dist, final)
+rmSync(old, { recursive: true, force: true })
 for (const chunk of output)
   if (chunk.type === 'chunk') console.log(`${chunk.fileName}  ${chunk.code.length} bytes`)
+
+/** Packets kept by another build are not taken for this one's: it may compile differently. */
+function stamp(): void {
+  const chunks = output.filter((chunk) => chunk.type === 'chunk')
+  const id = hash('sha256', chunks.map((chunk) => chunk.code).join('')).slice(0, 16)
+  for (const { fileName, code } of chunks.filter((chunk) => chunk.code.includes('@@BUILD@@'))) {
+    writeFileSync(join(dist, fileName), code.replace('@@BUILD@@', id))
+  }
+}
 
 /** What is bundled is redistributed: its licences go along. */
 function licences(): string {

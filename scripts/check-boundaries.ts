@@ -7,7 +7,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 const tsConfig = extractTSConfig('tsconfig.json')
 const { output } = await cruise(
-  ['src', 'bin'],
+  ['src', 'bin/main.ts'],
   { ...config.options, ruleSet: config, validate: true },
   {},
   { tsConfig },

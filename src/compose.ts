@@ -1,18 +1,18 @@
 // Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
-import { hash as cryptoHash, randomInt } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { openCache } from './adapters/cache/index.ts'
-import { openFiles } from './adapters/files/index.ts'
 import { findProject, presetFile } from './adapters/project/index.ts'
-import { counterFor } from './adapters/tokenizer/index.ts'
+import { openStamps } from './adapters/stamps/index.ts'
 import { Refusal } from './core/values/index.ts'
-import type { Hash, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
+import type { FileSet, Hash, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
 import type { App, AppSettings } from './surfaces/cli/index.ts'
 
 export interface Surroundings {
   readonly version: string
+  /** Tells this build from every other, also of the same version. */
+  readonly build: string
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
   /** Where `presets/` and `dist/` are. */
@@ -21,7 +21,10 @@ export interface Surroundings {
   readonly ids?: Ids
 }
 
-const hash: Hash = (content) => `sha256:${cryptoHash('sha256', content)}`
+/** Loaded at the first use: it is the costliest of Node's own modules, and help needs none of it. */
+const crypto = () => process.getBuiltinModule('node:crypto')
+
+const hash: Hash = (content) => `sha256:${crypto().hash('sha256', content)}`
 
 /** Never read, whatever a manifest says. */
 const exclusions = [
@@ -46,25 +49,36 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     const { openRuns, publishInto } = await import('./adapters/runs/index.ts')
     return {
       runs: (directory) => openRuns(resolve(around.cwd, directory)),
-      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
+      into(directory, files) {
+        const target = resolve(around.cwd, directory)
+        const gone = Object.keys(files).filter((name) => files[name] === null)
+        for (const name of gone) rmSync(join(target, name), { force: true })
+        publishInto(
+          target,
+          Object.fromEntries(Object.entries(files).filter(([name]) => !gone.includes(name))) as FileSet,
+        )
+      },
     }
   }
   const runner = async () => (await import('./adapters/exec/index.ts')).openRunner(around.env)
   return {
     version: around.version,
     project: (choice) => findProject(choice, projectOptions),
-    presets: () => readdirSync(presets).filter((name) => existsSync(join(presets, name, 'manifest.yaml'))),
+    async levels(project) {
+      const { manifest } = await shop.loadManifest(project.manifestFile)
+      return Object.keys(manifest.levels)
+    },
     async inject(order) {
       const { inject } = await import('./app/inject.ts')
-      return inject(await shop(), await outbox(), order)
+      return inject(shop, await outbox(), order)
     },
     async explain(order) {
       const { explain } = await import('./app/explain.ts')
-      return explain(await shop(), order)
+      return explain(shop, order)
     },
     async dispatch(order, tell) {
       const { dispatch } = await import('./app/dispatch.ts')
-      const tools = { shop: await shop(), outbox: await outbox(), runner: await runner(), tell }
+      const tools = { shop, outbox: await outbox(), runner: await runner(), tell }
       return dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
     },
     async scrub(text, without) {
@@ -78,7 +92,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { openTemplates } = await import('./adapters/templates/index.ts')
       const { init } = await import('./app/init.ts')
       const name = preset ?? JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8')).default
-      const tools = await shop()
+      const tools = shop
       const { manifest } = await tools.loadManifest(presetFile(name, presets))
       const project = findProject({ repo, preset: name }, projectOptions)
       return init(
@@ -95,49 +109,53 @@ export function compose(around: Surroundings, settings: AppSettings): App {
   }
 }
 
-function workshop(around: Surroundings, settings: AppSettings, presets: string): () => Promise<Workshop> {
+function workshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
   const cache = settings.cache ? cacheDirectory(around.env) : null
-  const keep = openCache(cache === null ? null : join(cache, 'compiled'))
   const counters = new Map<string, TokenCounter>()
   let versions: Versions | undefined
-  return async () => {
-    versions ??= (await import('./adapters/git/index.ts')).openGit(around.env)
-    return {
-      engine: around.version,
-      clock: { now: () => settings.now ?? new Date() },
-      ids: around.ids ?? { random: randomId },
-      hash,
-      keep,
-      versions,
-      digestOf(file) {
-        try {
-          return hash(readFileSync(file))
-        } catch {
-          return 'absent'
-        }
-      },
-      sources: (project, exclude) =>
-        openFiles({ root: project.root, roots: project.roots, exclude: [...exclusions, ...exclude], hash }),
-      counter(unit) {
-        const counter =
-          counters.get(unit) ??
-          counterFor(unit, {
-            tableFile: join(around.home, 'dist', 'o200k.bin'),
-            hash,
-            memo: countMemo(cache),
-          })
-        counters.set(unit, counter)
-        return counter
-      },
-      async loadManifest(file) {
-        const { loadManifest } = await import('./adapters/manifests/index.ts')
-        return loadManifest(file, { presets, hash, schemes: ['file'] })
-      },
-      async outliner() {
-        const { outlineOf } = await import('./adapters/markdown/index.ts')
-        return outlineOf
-      },
-    }
+  return {
+    build: around.build,
+    version: around.version,
+    clock: { now: () => settings.now ?? new Date() },
+    ids: around.ids ?? { random: randomId },
+    hash,
+    keep: openCache(cache === null ? null : join(cache, 'compiled')),
+    stamps: openStamps(),
+    digestOf(file) {
+      try {
+        return hash(readFileSync(file))
+      } catch {
+        return 'absent'
+      }
+    },
+    async sources(project, exclude) {
+      const { openFiles } = await import('./adapters/files/index.ts')
+      return openFiles({
+        root: project.root,
+        roots: project.roots,
+        exclude: [...exclusions, ...exclude],
+        hash,
+      })
+    },
+    async counter(unit) {
+      const { counterFor } = await import('./adapters/tokenizer/index.ts')
+      const tableFile = join(around.home, 'dist', 'o200k.bin')
+      const counter = counters.get(unit) ?? counterFor(unit, { tableFile, hash, memo: countMemo(cache) })
+      counters.set(unit, counter)
+      return counter
+    },
+    async loadManifest(file) {
+      const { loadManifest } = await import('./adapters/manifests/index.ts')
+      return loadManifest(file, { presets, hash, schemes: ['file'] })
+    },
+    async outliner() {
+      const { outlineOf } = await import('./adapters/markdown/index.ts')
+      return outlineOf
+    },
+    async versions() {
+      versions ??= (await import('./adapters/git/index.ts')).openGit(around.env)
+      return versions
+    },
   }
 }
 
@@ -162,7 +180,7 @@ function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
 
 function randomId(length: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length }, () => letters[crypto().randomInt(letters.length)]).join('')
 }
 
 const maxText = 256 * 1024 * 1024

@@ -108,7 +108,7 @@ export const commands: readonly Command[] = [
     ],
     examples: [
       'foreword assemble . standard out/',
-      'foreword assemble ../shop 1400 /tmp/ctx --root zeos=../zeos',
+      'foreword assemble ../shop 1400 /tmp/ctx --root team=../team',
     ],
     exits: [[0, 'written'], ...refusals],
   },
@@ -174,7 +174,7 @@ export const commands: readonly Command[] = [
       { name: 'dry-run', about: 'Only say what would be written' },
       jsonOption,
     ],
-    examples: ['foreword init --preset outpost', 'foreword init ../shop --var app_id=shop --dry-run'],
+    examples: ['foreword init', 'foreword init ../shop --var app_id=shop --dry-run'],
     exits: [[0, 'done'], ...refusals],
   },
 ]

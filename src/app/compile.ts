@@ -3,13 +3,14 @@ import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { joinLines } from '../core/values/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
 import { dateReadings, readSources } from './read.ts'
 
 export interface Compiled {
   readonly packet: Packet
   readonly text: string
   readonly receipt: Receipt
+  readonly readings: readonly Reading[]
   /** Whether the packet was found compiled: never part of what is sent. */
   readonly cached: boolean
 }
@@ -18,6 +19,8 @@ export interface Compiled {
 export interface Prepared {
   readonly plan: Plan
   readonly key: string
+  /** The manifest's own file first, then what it extends. */
+  readonly chain: ManifestSource['chain']
 }
 
 /** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
@@ -28,12 +31,13 @@ export async function compile(
   occasion: Occasion,
 ): Promise<Compiled> {
   const { plan, key } = prepared
-  const readings = readSources(plan, shop.sources(project, plan.exclude))
+  const readings = readSources(plan, await shop.sources(project, plan.exclude))
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
-  const count = (text: string) => shop.counter(plan.measure).count(text)
+  const counter = await shop.counter(plan.measure)
+  const count = (text: string) => counter.count(text)
 
   const packetKey = keyOf(shop, key, readings)
-  const kept = keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
+  const kept = await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
   const finish = (packet: Packet, cached: boolean): Compiled & { total: number } => {
     const swept = renderPacket(packet, values)
     const { text, map } = swept.rendered
@@ -41,7 +45,7 @@ export async function compile(
     const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
     const receipt = receiptOf(swept.packet, sent, occasion)
-    return { packet: swept.packet, text, receipt, cached, total }
+    return { packet: swept.packet, text, receipt, readings, cached, total }
   }
   if (kept !== undefined) {
     const compiled = finish(kept, true)
@@ -49,15 +53,15 @@ export async function compile(
     if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
   }
   const outline = await shop.outliner()
-  const dated = dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
+  const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
   const tools: Tools = { now: occasion.timestamp, count, outline, values }
   const packet = assemble(plan, dated, tools)
-  shop.keep.set(packetKey, entryOf(shop, project, packet, dated))
+  shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false)
 }
 
 interface PlanEntry {
-  readonly chain: readonly { readonly file: string; readonly digest: string }[]
+  readonly chain: ManifestSource['chain']
   readonly task: string | null
   readonly plan: Plan
 }
@@ -65,18 +69,25 @@ interface PlanEntry {
 export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
   const manifestDigest = shop.digestOf(project.manifestFile)
   const { task, ...rest } = request
-  const key = shop.hash(JSON.stringify(['plan', shop.engine, project.manifestFile, manifestDigest, rest]))
+  const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
+  // A task may hold anything; what is kept of it is its digest.
+  const taskDigest = task === null ? null : shop.hash(task)
   const entry = shop.keep.get(key) as PlanEntry | undefined
   const current =
     entry !== undefined &&
-    (!entry.plan.readsTask || entry.task === task) &&
+    (!entry.plan.readsTask || entry.task === taskDigest) &&
     entry.chain.every((link) => shop.digestOf(link.file) === link.digest)
-  if (current) return { plan: entry.plan, key }
+  if (current) return { plan: entry.plan, key: keyOfPlan(shop, entry.plan), chain: entry.chain }
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
-  const fresh: PlanEntry = { chain, task: plan.readsTask ? task : null, plan }
+  const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   shop.keep.set(key, fresh)
-  return { plan, key }
+  return { plan, key: keyOfPlan(shop, plan), chain }
+}
+
+/** By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. */
+function keyOfPlan(shop: Workshop, plan: Plan): string {
+  return shop.hash(JSON.stringify(plan))
 }
 
 /** Everything that was read, by digest. Dates are checked separately because they age. */
@@ -87,7 +98,7 @@ function keyOf(shop: Workshop, planKey: string, readings: readonly Reading[]): s
     found: found.map(({ uri, path, digest, bytes }) => ({ uri, path, digest, bytes })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
-  return shop.hash(JSON.stringify(['packet', planKey, facts]))
+  return shop.hash(JSON.stringify(['packet', shop.build, planKey, facts]))
 }
 
 interface PacketEntry {
@@ -99,15 +110,15 @@ interface PacketEntry {
   } | null
 }
 
-function entryOf(
+async function entryOf(
   shop: Workshop,
   project: Project,
   packet: Packet,
   readings: readonly Reading[],
-): PacketEntry {
+): Promise<PacketEntry> {
   const fromOutside = packet.aging.some((one) => one.basis === 'mtime' || one.basis === 'commit')
   const outside = fromOutside
-    ? { head: shop.versions.head(project.root), modified: modifiedTimes(readings) }
+    ? { head: (await shop.versions()).head(project.root), modified: modifiedTimes(readings) }
     : null
   return { packet, outside }
 }
@@ -119,16 +130,16 @@ function modifiedTimes(readings: readonly Reading[]): Record<string, string> {
 }
 
 /** A packet compiled from the same bytes, if it would come out the same today. */
-function keptPacket(
+async function keptPacket(
   shop: Workshop,
   project: Project,
   { key, now, readings }: { key: string; now: string; readings: readonly Reading[] },
-): Packet | undefined {
+): Promise<Packet | undefined> {
   const entry = shop.keep.get(key) as PacketEntry | undefined
   if (entry === undefined) return undefined
   if (entry.packet.aging.some((one) => ageInDays(one.date, now) !== one.days)) return undefined
   if (entry.outside !== null) {
-    if (shop.versions.head(project.root) !== entry.outside.head) return undefined
+    if ((await shop.versions()).head(project.root) !== entry.outside.head) return undefined
     const modified = modifiedTimes(readings)
     if (Object.entries(entry.outside.modified).some(([path, time]) => modified[path] !== time))
       return undefined

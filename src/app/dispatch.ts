@@ -1,12 +1,14 @@
 import type { Agent } from '../agents/index.ts'
-import type { Plan, Request } from '../core/plan/index.ts'
-import { fillRecord, type Outcome, type Receipt, refusalReceipt } from '../core/receipt/index.ts'
+import type { Request } from '../core/plan/index.ts'
+import { fillRecord, type Outcome, type Receipt } from '../core/receipt/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { AgentRunner, Outbox, Project, RunStore, Workshop } from '../ports/index.ts'
-import { type Compiled, compile, prepare } from './compile.ts'
+import type { AgentJob, AgentRunner, Outbox, Project, RunStore, Workshop } from '../ports/index.ts'
+import type { Compiled } from './compile.ts'
 import { contextFiles, json } from './inject.ts'
-import { newOccasion, newRunId } from './occasion.ts'
+import { newRunId } from './occasion.ts'
+import { makeReady } from './ready.ts'
+import type { Ready } from './recall.ts'
 
 export interface DispatchOrder {
   readonly project: Project
@@ -16,6 +18,8 @@ export interface DispatchOrder {
   readonly context: 'off' | 'required' | 'optional'
   readonly runsDirectory: string
   readonly timeoutMs: number
+  /** Decisions are wanted. */
+  readonly debug: boolean
 }
 
 export interface RunReport {
@@ -30,7 +34,7 @@ export interface RunReport {
 /** What a person watching wants to know, as it happens. */
 export type DispatchEvent =
   | { readonly kind: 'context'; readonly level: string }
-  | { readonly kind: 'injection'; readonly id: string; readonly compiled: Compiled }
+  | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: Compiled | null }
   | { readonly kind: 'no-context'; readonly reason: string }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
@@ -46,7 +50,8 @@ export interface DispatchTools {
 export async function dispatch(tools: DispatchTools, order: DispatchOrder): Promise<RunReport[]> {
   const programs = order.agents.map((agent) => ({ agent, program: findProgram(tools.runner, agent) }))
   const several = programs.length > 1
-  if (several && tools.shop.versions.head(order.project.root) === null) {
+  const versions = await tools.shop.versions()
+  if (several && versions.head(order.project.root) === null) {
     throw new Refusal(
       'usage',
       `Several agents at once need a git repository with a commit, so that each works on its own copy of ${order.project.name}.`,
@@ -76,7 +81,7 @@ interface Run {
   readonly program: string
   readonly directory: string
   readonly workspace: string
-  readonly context: { readonly plan: Plan; readonly receipt: Receipt } | null
+  readonly context: Ready | null
   readonly started: string
   readonly before: string | null
 }
@@ -90,18 +95,18 @@ async function prepareRun(
   const { shop } = tools
   const { project, request } = order
   const id = newRunId(shop, who.agent.id)
-  const context = await compileContext(tools, order, runs, { id, agent: who.agent.id })
-  const prompt =
-    context === null ? request.task : renderPrompt(context.plan.render, context.compiled.text, request.task)
+  const context = await contextOf(tools, order, runs, { runId: id, agent: who.agent.id })
+  const prompt = context === null ? request.task : renderPrompt(context.render, context.text, request.task)
   const workspace = who.several ? runs.pathOf(id, 'workspace') : project.root
+  const versions = await shop.versions()
   const base = {
     id,
     agent: who.agent,
     program: who.program,
     workspace,
-    context: context === null ? null : { plan: context.plan, receipt: context.compiled.receipt },
+    context,
     started: shop.clock.now().toISOString(),
-    before: shop.versions.head(project.root),
+    before: versions.head(project.root),
   }
   const directory = runs.publish(id, {
     'task.md': request.task,
@@ -110,44 +115,38 @@ async function prepareRun(
     'summary.json': json(summary({ ...base, directory: '' }, order, null)),
     ...(context === null
       ? {}
-      : contextFiles(context.plan, withOutcome(context.compiled.receipt, running), context.compiled.text)),
+      : contextFiles(context.record, withOutcome(context.receipt, running), context.text)),
   })
-  if (who.several) shop.versions.copy(project.root, workspace)
+  if (who.several) versions.copy(project.root, workspace)
   return { ...base, directory }
 }
 
 const running: Outcome = { status: 'running', changes: null, seconds: null }
 
-async function compileContext(
-  tools: DispatchTools,
+/** The packet for one agent; null where none is wanted, or none can be had and that was said to be fine. */
+async function contextOf(
+  { shop, tell }: DispatchTools,
   order: DispatchOrder,
   runs: RunStore,
-  run: { id: string; agent: string },
-): Promise<{ plan: Plan; compiled: Compiled } | null> {
+  run: { runId: string; agent: string },
+): Promise<Ready | null> {
   if (order.context === 'off') return null
-  const { shop, tell } = tools
+  const { project, debug } = order
   const request: Request = { ...order.request, agent: run.agent }
-  const prepared = await prepare(shop, order.project, request)
-  tell({ kind: 'context', level: prepared.plan.level.name })
-  const occasion = newOccasion(shop, order.project, prepared, {
-    agent: run.agent,
-    role: request.role,
-    runId: run.id,
-  })
-  try {
-    const compiled = await compile(shop, order.project, prepared, occasion)
-    tell({ kind: 'injection', id: occasion.injection_id, compiled })
-    return { plan: prepared.plan, compiled }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    if (order.context === 'optional') {
-      tell({ kind: 'no-context', reason: error.message })
-      return null
-    }
-    const receipt = refusalReceipt(prepared.plan.level.name, error, occasion)
-    runs.publish(run.id, { 'task.md': order.request.task, ...contextFiles(prepared.plan, receipt, null) })
-    throw error
+  const who = { ...run, role: request.role }
+  const onLevel = (level: string) => tell({ kind: 'context', level })
+  const readied = await makeReady(shop, { project, request, who, debug, onLevel })
+  if ('ready' in readied) {
+    tell({ kind: 'injection', receipt: readied.ready.receipt, compiled: readied.compiled })
+    return readied.ready
   }
+  const { refusal, receipt, record } = readied.refused
+  if (order.context === 'required') {
+    runs.publish(run.runId, { 'task.md': order.request.task, ...contextFiles(record, receipt, null) })
+    throw refusal
+  }
+  tell({ kind: 'no-context', reason: refusal.message })
+  return null
 }
 
 async function execute(
@@ -158,7 +157,7 @@ async function execute(
 ): Promise<RunReport> {
   tools.tell({ kind: 'started', agent: run.agent.id, runId: run.id, directory: run.directory })
   const promptFile = runs.pathOf(run.id, 'prompt.md')
-  const result = await tools.runner.run({
+  const { result, before, changes } = await runWatched(tools, {
     program: run.program,
     args: run.agent.args.map((arg) => arg.replace('{prompt_file}', promptFile)),
     cwd: run.workspace,
@@ -166,7 +165,6 @@ async function execute(
     outputFile: runs.pathOf(run.id, 'output.log'),
     timeoutMs: order.timeoutMs,
   })
-  const changes = tools.shop.versions.changes(run.workspace, run.before)
   const outcome: Outcome = { status: result.status, changes: changes.kind, seconds: result.seconds }
   const end = {
     outcome,
@@ -178,11 +176,11 @@ async function execute(
   if (run.context !== null) {
     const receipt = withOutcome(run.context.receipt, outcome)
     runs.replace(run.id, 'receipt.json', json(receipt))
-    if (run.context.plan.record !== null) {
-      runs.replace(run.id, 'context.json', json(fillRecord(run.context.plan.record, receipt)))
+    if (run.context.record !== null) {
+      runs.replace(run.id, 'context.json', json(fillRecord(run.context.record, receipt)))
     }
   }
-  runs.replace(run.id, 'summary.json', json(summary(run, order, end)))
+  runs.replace(run.id, 'summary.json', json(summary({ ...run, before }, order, end)))
   const report: RunReport = {
     runId: run.id,
     agent: run.agent.id,
@@ -193,6 +191,18 @@ async function execute(
   }
   tools.tell({ kind: 'finished', report })
   return report
+}
+
+/** Nothing but the agent comes between the two looks at the working tree. */
+async function runWatched({ shop, runner }: DispatchTools, job: AgentJob) {
+  const watch = (await shop.versions()).watch(job.cwd)
+  try {
+    const result = await runner.run(job)
+    return { result, before: watch.head, changes: watch.finish() }
+  } catch (error) {
+    watch.finish()
+    throw error
+  }
 }
 
 function withOutcome(receipt: Receipt, outcome: Outcome): Receipt {

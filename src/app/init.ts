@@ -23,10 +23,13 @@ export function init(tools: { templates: Templates; clock: Clock }, order: InitO
       .list(order.preset)
       .map(({ path, text }) => ({ path: fill(path, values), text: fill(text, values) })),
   ]
-  return files.map(({ path, text }) => ({
-    path,
-    state: order.dryRun ? 'would write' : tools.templates.writeNew(order.project.root, path, text),
-  }))
+  // All are looked at before the first is written, so that a refusal leaves nothing behind.
+  const { root } = order.project
+  const looked = files.map((file) => ({ ...file, free: tools.templates.isFree(root, file.path) }))
+  return looked.map(({ path, text, free }) => {
+    if (!free) return { path, state: 'kept' }
+    return { path, state: order.dryRun ? 'would write' : tools.templates.writeNew(root, path, text) }
+  })
 }
 
 function placeholders({ project, manifest, vars }: InitOrder, now: Date): Record<string, string> {

@@ -1,43 +1,43 @@
 import type { Plan, Request } from '../core/plan/index.ts'
-import { fillRecord, type Receipt, refusalReceipt } from '../core/receipt/index.ts'
-import { Refusal } from '../core/values/index.ts'
+import { fillRecord, type Receipt } from '../core/receipt/index.ts'
 import type { FileSet, Outbox, Project, Workshop } from '../ports/index.ts'
-import { type Compiled, compile, prepare } from './compile.ts'
-import { newOccasion } from './occasion.ts'
+import type { Compiled } from './compile.ts'
+import { makeReady } from './ready.ts'
 
 export interface Injected {
-  readonly injectionId: string
-  readonly compiled: Compiled
+  readonly receipt: Receipt
+  /** Null when the packet was remembered. */
+  readonly compiled: Compiled | null
 }
 
-/** Compiles a packet into a directory: the block, its record in the published format, and the receipt. */
-export async function inject(
-  shop: Workshop,
-  outbox: Outbox,
-  order: { project: Project; request: Request; output: string },
-): Promise<Injected> {
-  const { project, request, output } = order
-  const prepared = await prepare(shop, project, request)
-  const occasion = newOccasion(shop, project, prepared, { agent: request.agent, role: request.role })
-  try {
-    const compiled = await compile(shop, project, prepared, occasion)
-    outbox.into(output, contextFiles(prepared.plan, compiled.receipt, compiled.text))
-    return { injectionId: occasion.injection_id, compiled }
-  } catch (error) {
+export interface InjectOrder {
+  readonly project: Project
+  readonly request: Request
+  readonly output: string
+  readonly debug: boolean
+}
+
+/** A packet into a directory: the block, its record in the published format, and the receipt. */
+export async function inject(shop: Workshop, outbox: Outbox, order: InjectOrder): Promise<Injected> {
+  const { project, request, output, debug } = order
+  const who = { agent: request.agent, role: request.role }
+  const readied = await makeReady(shop, { project, request, who, debug })
+  if ('refused' in readied) {
+    const { refusal, receipt, record } = readied.refused
     // What was refused is on record too, with no context beside it.
-    if (error instanceof Refusal && error.code !== 'not-writable') {
-      const receipt = refusalReceipt(prepared.plan.level.name, error, occasion)
-      outbox.into(output, contextFiles(prepared.plan, receipt, null))
-    }
-    throw error
+    outbox.into(output, { ...contextFiles(record, receipt, null), 'context.md': null })
+    throw refusal
   }
+  const { ready, compiled } = readied
+  outbox.into(output, contextFiles(ready.record, ready.receipt, ready.text))
+  return { receipt: ready.receipt, compiled }
 }
 
 /** The files of one injection. `context.json` has the shape that the manifest publishes. */
-export function contextFiles(plan: Plan, receipt: Receipt, text: string | null): FileSet {
+export function contextFiles(record: Plan['record'], receipt: Receipt, text: string | null): FileSet {
   return {
     ...(text === null ? {} : { 'context.md': text }),
-    ...(plan.record === null ? {} : { 'context.json': json(fillRecord(plan.record, receipt)) }),
+    ...(record === null ? {} : { 'context.json': json(fillRecord(record, receipt)) }),
     'receipt.json': json(receipt),
   }
 }

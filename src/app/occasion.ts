@@ -1,15 +1,19 @@
 import type { Occasion } from '../core/receipt/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import type { Prepared } from './compile.ts'
 
-interface For {
+export interface Who {
   readonly agent: string | null
   readonly role: string | null
   readonly runId?: string
 }
 
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
-export function newOccasion(shop: Workshop, project: Project, prepared: Prepared, who: For): Occasion {
+export function newOccasion(
+  shop: Workshop,
+  project: Project,
+  manifest: Pick<Occasion, 'manifest' | 'manifest_digest'>,
+  who: Who,
+): Occasion {
   const now = shop.clock.now()
   return {
     injection_id: `INJ-${compactTime(now)}-${shop.ids.random(6)}`,
@@ -18,9 +22,8 @@ export function newOccasion(shop: Workshop, project: Project, prepared: Prepared
     repo: project.name,
     agent: who.agent,
     role: who.role,
-    engine: shop.engine,
-    manifest: prepared.plan.manifest,
-    manifest_digest: shop.digestOf(project.manifestFile),
+    engine: shop.version,
+    ...manifest,
   }
 }
 

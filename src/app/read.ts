@@ -57,19 +57,22 @@ function readSource(
 }
 
 /** Adds the commit date where a document must have an age and does not say one itself. */
-export function dateReadings(
+export async function dateReadings(
   plan: Plan,
   readings: readonly Reading[],
-  tools: { outline: Outliner; versions: Versions; root: string },
-): Reading[] {
+  tools: { outline: Outliner; versions: () => Promise<Versions>; root: string },
+): Promise<Reading[]> {
   const aging = new Set(plan.sections.filter((one) => one.decay?.by === 'days').map((one) => one.id))
-  return readings.map((reading) => {
-    if (!aging.has(reading.section)) return reading
-    const found = reading.found.map((one) => {
-      if (one.path.startsWith('@') || ownDate(tools.outline(one.text), one.path) !== null) return one
-      const committedAt = tools.versions.committedAt(tools.root, one.path)
-      return committedAt === null ? one : { ...one, committedAt }
-    })
-    return { ...reading, found }
-  })
+  const dated = async (found: Found): Promise<Found> => {
+    if (found.path.startsWith('@') || ownDate(tools.outline(found.text), found.path) !== null) return found
+    const committedAt = (await tools.versions()).committedAt(tools.root, found.path)
+    return committedAt === null ? found : { ...found, committedAt }
+  }
+  return Promise.all(
+    readings.map(async (reading) =>
+      aging.has(reading.section)
+        ? { ...reading, found: await Promise.all(reading.found.map(dated)) }
+        : reading,
+    ),
+  )
 }

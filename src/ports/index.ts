@@ -67,9 +67,18 @@ export interface AgentRunner {
 
 export interface Changes {
   readonly kind: 'committed' | 'uncommitted' | 'none' | 'unknown'
+  /** The commit checked out at the end. */
   readonly head: string | null
-  /** What changed since `before`, committed and uncommitted, as a patch. */
+  /** What changed in between, committed and uncommitted, as a patch. */
   readonly patch: string
+}
+
+/** Looks at a working tree twice, so that what was changed before counts for nothing. */
+export interface ChangeWatch {
+  /** The commit checked out at the beginning. */
+  readonly head: string | null
+  /** Ends the watch, so once only. Never throws. */
+  finish(): Changes
 }
 
 /** What version control knows about a directory. */
@@ -78,7 +87,8 @@ export interface Versions {
   head(directory: string): string | null
   /** ISO 8601 time of the last commit that touched a tracked, unmodified file; null otherwise. */
   committedAt(directory: string, path: string): string | null
-  changes(directory: string, before: string | null): Changes
+  /** Begins now, and holds on to disk space until it is finished. */
+  watch(directory: string): ChangeWatch
   /** A working copy of its own, at the same commit. */
   copy(directory: string, into: string): void
 }
@@ -105,33 +115,48 @@ export interface Project {
   readonly manifestFile: string
 }
 
-/** Everything compiling a packet needs. The functions that return promises load their room at the first call. */
+/** Versions of paths, told without reading them. */
+export interface Stamps {
+  /** Changes whenever the file or the list of names in the directory does; `absent`; null when that cannot be told. */
+  of(project: Project, path: string): string | null
+  /** When what it stands for last changed, in milliseconds; 0 for absent. */
+  changedAt(stamp: string): number
+  /** The time by which files are stamped, which no test and no option moves. */
+  now(): number
+}
+
+/** Everything compiling a packet needs. What is behind a promise loads its room at the first call. */
 export interface Workshop {
-  readonly engine: string
+  /** Of the program that compiles: another build may compile differently. */
+  readonly build: string
+  readonly version: string
   readonly clock: Clock
   readonly ids: Ids
   readonly hash: Hash
   readonly keep: Keep
-  readonly versions: Versions
+  readonly stamps: Stamps
   digestOf(file: string): string
-  sources(project: Project, exclude: readonly string[]): SourceReader
-  counter(unit: Manifest['measure']): TokenCounter
+  sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
+  counter(unit: Manifest['measure']): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
   outliner(): Promise<Outliner>
+  versions(): Promise<Versions>
 }
 
 /** Where results go. */
 export interface Outbox {
   /** The directory that dispatch keeps its runs in. */
   runs(directory: string): RunStore
-  /** Into a directory the operator named: all files at once when it is new, else file by file. */
-  into(directory: string, files: FileSet): void
+  /** Into a directory the operator named: all files at once when it is new, else file by file. Null takes a file away. */
+  into(directory: string, files: Readonly<Record<string, string | null>>): void
 }
 
 /** The files a preset gives to a new project. */
 export interface Templates {
   /** Relative paths with placeholders, sorted. */
   list(preset: string): readonly { readonly path: string; readonly text: string }[]
+  /** Whether a path is free, inside the root; refuses when it would lead out. */
+  isFree(root: string, path: string): boolean
   /** Never overwrites, never leaves the root. */
   writeNew(root: string, path: string, text: string): 'written' | 'kept'
 }

@@ -1,11 +1,21 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allCases, runCase } from './cases.ts'
 
 // A new case is a new folder. `UPDATE=1 npx vitest run tests/presets` writes what it gives; the diff is the review.
-const update = process.env['UPDATE'] === '1'
+const update = process.env.UPDATE === '1'
 const away = mkdtempSync(join(tmpdir(), 'foreword-cases-'))
 afterAll(() => rmSync(away, { recursive: true, force: true }))
 
@@ -24,7 +34,8 @@ describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s
     const first = await runCase(one, one.directory, null)
     const copy = join(away, preset, name)
     mkdirSync(join(copy, 'repo'), { recursive: true })
-    for (const entry of readdirSync(one.directory).reverse()) copyReversed(join(one.directory, entry), join(copy, entry))
+    for (const entry of readdirSync(one.directory).reverse())
+      copyReversed(join(one.directory, entry), join(copy, entry))
     const cold = await runCase(one, copy, join(away, 'cache', name))
     const warm = await runCase(one, copy, join(away, 'cache', name))
     expect(cold).toEqual(first)
@@ -36,7 +47,10 @@ describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s
 /** File by file, last name first, so that directories list differently. */
 function copyReversed(from: string, to: string): void {
   if (!existsSync(from)) return
-  if (!statSync(from).isDirectory()) return cpSync(from, to)
+  if (!statSync(from).isDirectory()) {
+    cpSync(from, to)
+    return
+  }
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from).reverse()) copyReversed(join(from, name), join(to, name))
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compose } from '../../src/compose.ts'
-import { renderPrompt } from '../../src/core/render/index.ts'
 import { request } from '../../src/core/plan/index.ts'
+import { renderPrompt } from '../../src/core/render/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
 
 export const home = join(import.meta.dirname, '../..')
@@ -40,7 +40,12 @@ export function allCases(): Case[] {
     .flatMap(({ name: preset }) =>
       readdirSync(join(home, 'presets', preset, 'cases')).map((name) => {
         const directory = join(home, 'presets', preset, 'cases', name)
-        return { preset, name, directory, request: JSON.parse(readFileSync(join(directory, 'request.json'), 'utf8')) }
+        return {
+          preset,
+          name,
+          directory,
+          request: JSON.parse(readFileSync(join(directory, 'request.json'), 'utf8')),
+        }
       }),
     )
 }
@@ -48,19 +53,36 @@ export function allCases(): Case[] {
 /** Compiles a case as the program would, with chance and clock standing still. */
 export async function runCase(one: Case, directory: string, cache: string | null): Promise<CaseResult> {
   const app = compose(
-    { version: 'test', env: { FOREWORD_CACHE_DIR: cache ?? '', PATH: process.env['PATH'] }, cwd: directory, home, ids: { random: () => 'a1b2c3' } },
+    {
+      version: 'test',
+      build: 'test',
+      env: { FOREWORD_CACHE_DIR: cache ?? '', PATH: process.env.PATH },
+      cwd: directory,
+      home,
+      ids: { random: () => 'a1b2c3' },
+    },
     { now: new Date(one.request.now), cache: cache !== null },
   )
   const { level = null, agent = null, task = null, vars = {} } = one.request
   const roots = one.request.roots ?? {}
-  const project = { ...app.project({ repo: 'repo', preset: one.preset, roots }), name: vars['app_id'] ?? 'repo' }
+  const project = {
+    ...app.project({ repo: 'repo', preset: one.preset, roots }),
+    name: vars.app_id ?? 'repo',
+  }
   try {
-    const compiled = await app.explain({ project, request: request({ repo: project.name, level, agent, task, vars }) })
+    const compiled = await app.explain({
+      project,
+      request: request({ repo: project.name, level, agent, task, vars }),
+    })
     const { manifest_digest: _, engine: __, ...receipt } = compiled.receipt
     const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
     return { packet, receipt: `${JSON.stringify(receipt, null, 2)}\n`, cached: compiled.cached }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { packet: '', receipt: `${JSON.stringify({ refused: error.code, message: error.message }, null, 2)}\n`, cached: false }
+    return {
+      packet: '',
+      receipt: `${JSON.stringify({ refused: error.code, message: error.message }, null, 2)}\n`,
+      cached: false,
+    }
   }
 }

@@ -1,11 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Compiled } from '../../src/app/index.ts'
 import { compose } from '../../src/compose.ts'
 import { request } from '../../src/core/plan/index.ts'
-import type { Compiled } from '../../src/app/index.ts'
 import { home } from './cases.ts'
 
 // What cannot be kept in a golden folder: secrets, special files, links, sizes, version control.
@@ -16,7 +29,10 @@ beforeEach(() => {
   file('apps/repo/X_SOUL.md', 'Project: X\nType: venture\nPurpose: To be tested\n\nConstraints:\n- Hold\n')
   file('docs/ANCHORS.md', 'Decisions:\n- Keep it: because (2026-01-01)\n')
   file('profiles/default/PROFILE.md', 'Operator: O\nStyle: brief\n')
-  file('session-journals/2026-01-02-001-a.md', 'Last Session: 2026-01-02\nStatus: complete\n\nNext Action: go on\n')
+  file(
+    'session-journals/2026-01-02-001-a.md',
+    'Last Session: 2026-01-02\nStatus: complete\n\nNext Action: go on\n',
+  )
   file('docs/MASTER_ROADMAP.md', 'Phase: 1\nGoal: ship\n')
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
@@ -29,8 +45,11 @@ function file(path: string, content: string): string {
 }
 
 function compile(level: string | null = null, now = '2026-01-03T12:00:00Z', cache = ''): Promise<Compiled> {
-  const env = { FOREWORD_CACHE_DIR: cache, PATH: process.env['PATH'], HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-  const app = compose({ version: 'test', env, cwd: place, home }, { now: new Date(now), cache: cache !== '' })
+  const env = { FOREWORD_CACHE_DIR: cache, PATH: process.env.PATH, HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
+  const app = compose(
+    { version: 'test', build: 'test', env, cwd: place, home },
+    { now: new Date(now), cache: cache !== '' },
+  )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
   return app.explain({ project, request: request({ repo: 'repo', level }) })
 }
@@ -65,7 +84,9 @@ describe('secrets', () => {
       const cache = join(place, 'cache')
       for (const now of ['2026-01-03T12:00:00Z', '2026-01-07T12:00:00Z', '2026-03-01T12:00:00Z']) {
         const { text, receipt, packet } = await compile(level, now, cache)
-        const kept = readdirSync(join(cache, 'compiled')).map((name) => readFileSync(join(cache, 'compiled', name), 'utf8'))
+        const kept = readdirSync(join(cache, 'compiled')).map((name) =>
+          readFileSync(join(cache, 'compiled', name), 'utf8'),
+        )
         for (const where of [text, JSON.stringify(receipt), JSON.stringify(packet), ...kept]) {
           for (const secret of secrets) expect(where).not.toContain(secret.slice(0, 30))
           expect(where).not.toContain(body)
@@ -87,7 +108,10 @@ describe('secrets', () => {
 
   it('Z-76 the end of a key whose beginning was not read is redacted', async () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${body}\n`.repeat(12_000)}-----END RSA PRIVATE KEY-----\nafter the key\n`
-    file('session-journals/2026-01-02-001-a.md', `# Notes\n\n${'- a line of the session\n'.repeat(9000)}\n${key}`)
+    file(
+      'session-journals/2026-01-02-001-a.md',
+      `# Notes\n\n${'- a line of the session\n'.repeat(9000)}\n${key}`,
+    )
     const { text } = await compile(null, '2026-03-01T12:00:00Z')
     expect(text).not.toContain(body)
     expect(text).toContain('after the key')
@@ -96,7 +120,10 @@ describe('secrets', () => {
 
 describe('sources', () => {
   it('Z-40 a journal of 50 MB is read in windows, said in a diagnostic, with true line numbers', async () => {
-    const path = file('session-journals/2026-01-02-001-a.md', '# Session Journal: long\n\n**Status:** active\n\n## Accomplishments\n\n')
+    const path = file(
+      'session-journals/2026-01-02-001-a.md',
+      '# Session Journal: long\n\n**Status:** active\n\n## Accomplishments\n\n',
+    )
     const fd = openSync(path, 'a')
     const block = '- the harbour was checked and recorded once more\n'.repeat(20_000)
     for (let i = 0; i < 52; i++) writeSync(fd, block)
@@ -131,7 +158,10 @@ describe('sources', () => {
   it('Z-35 a profile id that climbs out of the repository reads nothing', async () => {
     mkdirSync(join(place, 'away'))
     writeFileSync(join(place, 'away/PROFILE.md'), 'Operator: Mallory\n')
-    const app = compose({ version: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home }, { now: null, cache: false })
+    const app = compose(
+      { version: 'test', build: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home },
+      { now: null, cache: false },
+    )
     const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
     const vars = { profile_id: '../../away' }
     const result = await app.explain({ project, request: request({ repo: 'repo', vars }) })
@@ -141,7 +171,10 @@ describe('sources', () => {
 
   it('Z-109 a SOUL that cannot be read is refused with the reason', async () => {
     writeFileSync(join(place, 'repo/apps/repo/X_SOUL.md'), Buffer.from([0x50, 0xff, 0xfe]))
-    await expect(compile()).rejects.toMatchObject({ code: 'source-missing', message: expect.stringContaining('not UTF-8 at byte 1') })
+    await expect(compile()).rejects.toMatchObject({
+      code: 'source-missing',
+      message: expect.stringContaining('not UTF-8 at byte 1'),
+    })
   })
 })
 
@@ -150,7 +183,7 @@ describe('ages', () => {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', join(place, 'repo'), ...args], {
       env: {
-        PATH: process.env['PATH'],
+        PATH: process.env.PATH,
         HOME: place,
         GIT_CONFIG_NOSYSTEM: '1',
         GIT_AUTHOR_NAME: 't',
@@ -170,7 +203,11 @@ describe('ages', () => {
     git('init', '-q')
     git('add', '.')
     git('commit', '-qm', 'x')
-    expect(journalOf(await compile(null, '2026-01-09T12:00:00Z'))).toMatchObject({ age_days: 8, date_basis: 'commit', strategy: 'summary' })
+    expect(journalOf(await compile(null, '2026-01-09T12:00:00Z'))).toMatchObject({
+      age_days: 8,
+      date_basis: 'commit',
+      strategy: 'summary',
+    })
   })
 
   it('Z-93 come from the file system when it is not committed, and a touched file is not served from the cache', async () => {
@@ -181,7 +218,10 @@ describe('ages', () => {
     expect(journalOf(first)).toMatchObject({ age_days: 7, date_basis: 'mtime', strategy: 'extract' })
     expect((await compile(null, '2026-01-09T12:00:00Z', cache)).cached).toBe(true)
     utimesSync(path, new Date('2026-01-08T00:00:00Z'), new Date('2026-01-08T00:00:00Z'))
-    expect(journalOf(await compile(null, '2026-01-09T12:00:00Z', cache))).toMatchObject({ age_days: 1, strategy: 'full' })
+    expect(journalOf(await compile(null, '2026-01-09T12:00:00Z', cache))).toMatchObject({
+      age_days: 1,
+      strategy: 'full',
+    })
   })
 
   it('Z-93 Z-116 come from a new commit even when the cache is warm', async () => {

@@ -9,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -128,7 +129,7 @@ export class World {
     const record = join(this.dir, `called-${name}`)
     this.write(
       file,
-      `#!/bin/sh\nmkdir -p '${record}'\nprintf '%s\\0' "$@" > '${record}/argv'\npwd > '${record}/cwd'\ncat > '${record}/stdin'\n${body}\n`,
+      `#!/bin/sh\nmkdir -p '${record}'\nfor one in "$@"; do printf '%s\\0' "$one"; done > '${record}/argv'\npwd > '${record}/cwd'\ncat > '${record}/stdin'\n${body}\n`,
     )
     chmodSync(file, 0o755)
   }
@@ -142,7 +143,7 @@ export class World {
 
   /** The directories of all runs, in order of their names. */
   runDirectories(): string[] {
-    if (!existsSync(this.runs)) return []
+    if (!statSync(this.runs, { throwIfNoEntry: false })?.isDirectory()) return []
     return visible(this.runs).map((name) => join(this.runs, name))
   }
 

@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Keep } from '../../ports/index.ts'
 
 const mostEntries = 512
@@ -20,23 +20,37 @@ export function openCache(directory: string | null): Keep {
   return {
     get(key) {
       try {
-        return JSON.parse(readFileSync(fileOf(key), 'utf8'))
+        const entry = JSON.parse(readFileSync(fileOf(key), 'utf8'))
+        return entry.key === key ? entry.value : undefined
       } catch {
         return undefined
       }
     },
     set(key, value) {
       try {
-        mkdirSync(directory, { recursive: true, mode: 0o700 })
+        makeDirectory(directory)
         const file = fileOf(key)
         const aside = `${file}.${process.pid}.tmp`
-        writeFileSync(aside, JSON.stringify(value), { mode: 0o600 })
+        writeFileSync(aside, JSON.stringify({ key, value }), { mode: 0o600 })
         renameSync(aside, file)
         forgetOldest(directory)
       } catch {
         // A full or read-only disk must not stop an injection; the next one compiles again.
       }
     },
+  }
+}
+
+/** Step by step: the recursive form of mkdir never returns where nothing can be made (below /proc, for one). */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    makeDirectory(dirname(path))
+    mkdirSync(path, { mode: 0o700 })
   }
 }
 

@@ -59,7 +59,7 @@ describe('head', () => {
     git(home, 'init', '-q', join(home, 'other'))
     const hooked = openGit({ ...env, GIT_DIR: join(home, 'other/.git'), GIT_INDEX_FILE: '/nowhere' })
     expect(hooked.head(repo)).toBe(head)
-    expect(hooked.changes(repo, head).kind).toBe('none')
+    expect(hooked.watch(repo).finish().kind).toBe('none')
   })
 
   it('cannot be led out of the repository or into a FIFO by a hostile HEAD', () => {

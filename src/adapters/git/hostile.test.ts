@@ -105,12 +105,36 @@ describe('T28 a repository with an evil configuration', () => {
   })
 
   it('starts nothing of its own when it is asked for its changes', () => {
-    const { kind, patch } = openGit(env).changes(repo, head)
+    const { kind, patch } = world.during(() => {
+      writeFileSync(join(repo, 'a.txt'), 'three\n')
+      writeFileSync(join(repo, 'b.txt'), 'c\n')
+      writeFileSync(join(repo, 'newer.txt'), 'newer\n')
+    })
     expect(kind).toBe('uncommitted')
-    expect(patch).toContain('-one\n+two\n')
-    expect(patch).toContain('+new\n')
-    expect(openGit(env).changes(repo, null).patch).toContain('+two\n')
+    expect(patch).toContain('-two\n+three\n')
+    expect(patch).toContain('-b\n+c\n')
+    expect(patch).toContain('+newer\n')
     expect(existsSync(marker())).toBe(false)
+  })
+
+  it('starts nothing that was planted into the snapshot while it was watched', () => {
+    const before = process.env.TMPDIR
+    process.env.TMPDIR = join(home, 'tmp')
+    mkdirSync(process.env.TMPDIR)
+    try {
+      const { kind, patch } = world.during(() => {
+        const [shadow = ''] = readdirSync(join(home, 'tmp'))
+        execFileSync('cp', [join(repo, '.git/config'), join(home, 'tmp', shadow, 'config')])
+        execFileSync('cp', ['-r', join(home, 'hooks'), join(home, 'tmp', shadow)])
+        writeFileSync(join(repo, 'a.txt'), 'three\n')
+      })
+      expect([kind, patch]).toEqual(['uncommitted', expect.stringContaining('-two\n+three\n')])
+      expect(existsSync(marker())).toBe(false)
+      expect(readdirSync(join(home, 'tmp'))).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    }
   })
 
   it('starts nothing of its own when it is copied, and the copy has no hooks', () => {
@@ -127,14 +151,12 @@ describe('T28 a submodule with an evil configuration', () => {
     commitAll()
     git('clone', '-q', repo, join(home, 'library'))
     git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', join(home, 'library'), 'library')
-    const head = commitAll()
+    commitAll()
     writeFileSync(join(home, 'evil'), `#!/bin/sh\necho evil >> ${marker()}\n`, { mode: 0o755 })
     git('-C', 'library', 'config', 'core.fsmonitor', join(home, 'evil'))
     rmSync(marker(), { force: true })
-    expect(openGit(env).changes(repo, head).kind).toBe('none')
-    writeFileSync(join(repo, 'library/a.txt'), 'two\n')
-    writeFileSync(join(repo, 'a.txt'), 'two\n')
-    expect(openGit(env).changes(repo, head).kind).toBe('uncommitted')
+    expect(world.during(() => writeFileSync(join(repo, 'library/a.txt'), 'two\n')).kind).toBe('none')
+    expect(world.during(() => writeFileSync(join(repo, 'a.txt'), 'two\n')).kind).toBe('uncommitted')
     expect(openGit(env).committedAt(repo, '.gitmodules')).toBe(commitTime)
     expect(existsSync(marker())).toBe(false)
     git('status')
@@ -158,16 +180,17 @@ describe('T28 hostile names', () => {
 
   it('are told apart from options, patterns and commands', () => {
     for (const name of names) writeFileSync(join(repo, name), 'one\n')
-    const head = commitAll()
-    const versions = openGit(env)
+    commitAll()
+    const { versions } = world
     for (const name of names) expect(versions.committedAt(repo, name)).toBe(commitTime)
     writeFileSync(join(repo, names[0]!), 'two\n')
     expect(versions.committedAt(repo, '*')).toBe(commitTime)
     expect(versions.committedAt(repo, names[0]!)).toBeNull()
-    for (const name of names) writeFileSync(join(repo, `${name}2`), 'new\n')
-    const latin1 = Buffer.concat([Buffer.from(`${repo}/`), Buffer.from([0x66, 0xff])])
-    writeFileSync(latin1, 'bytes\n')
-    const { patch } = versions.changes(repo, head)
+    const { patch } = world.during(() => {
+      for (const name of names) writeFileSync(join(repo, `${name}2`), 'new\n')
+      const latin1 = Buffer.concat([Buffer.from(`${repo}/`), Buffer.from([0x66, 0xff])])
+      writeFileSync(latin1, 'bytes\n')
+    })
     expect(patch.match(/^\+new$/gm)).toHaveLength(names.length)
     expect(patch).toContain('+bytes\n')
     versions.copy(repo, join(home, '--upload-pack=copy'))
@@ -183,7 +206,7 @@ describe('T28 hostile names', () => {
       expect(openGit(env).head(moved)).toBe(head)
       openGit(env).copy(moved, join(home, `copy of ${name}`))
       expect(openGit(env).head(join(home, `copy of ${name}`))).toBe(head)
-      expect(openGit(env).changes(moved, head)).toEqual({ kind: 'none', head, patch: '' })
+      expect(openGit(env).watch(moved).finish()).toEqual({ kind: 'none', head, patch: '' })
     }
   })
 })

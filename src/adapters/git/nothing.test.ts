@@ -11,9 +11,10 @@ let withoutGit: World['withoutGit']
 let git: World['git']
 let write: World['write']
 let init: World['init']
+let during: World['during']
 let remove: World['remove']
 beforeEach(() => {
-  ;({ home, repo, versions, withoutGit, git, write, init, remove } = makeWorld())
+  ;({ home, repo, versions, withoutGit, git, write, init, during, remove } = makeWorld())
 })
 afterEach(() => remove())
 
@@ -23,22 +24,30 @@ describe('where there is nothing to know', () => {
   it.each([
     ['no repository', () => mkdirSync(repo)],
     ['no directory', () => {}],
-    ['no commits', () => git(home, 'init', '-q', repo)],
     ['an empty .git', () => mkdirSync(join(repo, '.git'), { recursive: true })],
     ['a .git file that leads nowhere', () => write('.git', 'gitdir: /nowhere\n')],
   ])('says null and unknown, and refuses a copy: %s', (_, prepare) => {
     prepare()
     expect(versions.head(repo)).toBeNull()
     expect(versions.committedAt(repo, 'a.txt')).toBeNull()
-    expect(versions.changes(repo, null)).toEqual(unknown)
+    expect(versions.watch(repo)).toMatchObject({ head: null })
+    expect(versions.watch(repo).finish()).toEqual(unknown)
     expect(() => versions.copy(repo, join(home, 'copy'))).toThrow(Refusal)
     expect(existsSync(join(home, 'copy'))).toBe(false)
+  })
+
+  it('says null before the first commit, and refuses a copy', () => {
+    git(home, 'init', '-q', repo)
+    expect(versions.head(repo)).toBeNull()
+    expect(versions.committedAt(repo, 'a.txt')).toBeNull()
+    expect(versions.watch(repo).finish()).toEqual({ kind: 'none', head: null, patch: '' })
+    expect(() => versions.copy(repo, join(home, 'copy'))).toThrow(Refusal)
   })
 
   it('says so without a git program', () => {
     const head = init()
     expect(withoutGit.committedAt(repo, 'a.txt')).toBeNull()
-    expect(withoutGit.changes(repo, head)).toEqual({ ...unknown, head })
+    expect(withoutGit.watch(repo).finish()).toEqual({ ...unknown, head })
     expect(() => withoutGit.copy(repo, join(home, 'copy'))).toThrow(Refusal)
   })
 
@@ -47,7 +56,7 @@ describe('where there is nothing to know', () => {
     const head = init()
     for (const path of [repo, join(repo, '.git')]) chownSync(path, 12345, 12345)
     expect(versions.head(repo)).toBeNull()
-    expect(versions.changes(repo, null)).toEqual(unknown)
+    expect(versions.watch(repo).finish()).toEqual(unknown)
     expect(versions.committedAt(repo, 'a.txt')).toBeNull()
     writeFileSync(join(home, 'empty/.gitconfig'), `[safe]\ndirectory = ${repo}\n`)
     expect(versions.head(repo)).toBe(head)
@@ -60,12 +69,11 @@ it('leaves nothing in the temporary directory', () => {
   mkdirSync(join(home, 'tmp'))
   process.env.TMPDIR = join(home, 'tmp')
   try {
-    write('a.txt', 'two\n')
-    expect(versions.changes(repo, head).kind).toBe('uncommitted')
+    expect(during(() => write('a.txt', 'two\n')).kind).toBe('uncommitted')
     versions.committedAt(repo, 'a.txt')
     expect(readdirSync(join(home, 'tmp'))).toEqual([])
     process.env.TMPDIR = join(home, 'no-such-place')
-    expect(versions.changes(repo, head)).toEqual({ ...unknown, head })
+    expect(versions.watch(repo).finish()).toEqual({ ...unknown, head })
     expect(versions.committedAt(repo, 'a.txt')).toBeNull()
   } finally {
     if (before === undefined) delete process.env.TMPDIR

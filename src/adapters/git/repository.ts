@@ -11,7 +11,7 @@ export interface Repository {
   readonly commonDir: string
 }
 
-export const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 /** Null outside a repository, and in one that git itself would not trust. */
 export function findRepository(git: Git, directory: string): Repository | null {
@@ -62,12 +62,22 @@ function isOurs({ top, gitDir }: Repository): boolean {
 /** Reads the files itself, which is a hundred times cheaper than starting git; git answers what it cannot. */
 export function headOf(git: Git, repository: Repository | null): string | null {
   if (repository === null) return null
-  const head = readSmall(join(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
-  const known = objectName.test(head) ? head : branchHead(repository, head)
+  const known = headInFiles(repository)
   if (known !== null) return known
   const asked = git(['-C', repository.top, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   const answer = asked.stdout.toString().trim()
   return asked.code === 0 && objectName.test(answer) ? answer : null
+}
+
+/** Of a repository inside of another, where git is not started: null when there is none. */
+export function nestedHead(top: string): string | null {
+  const repository = orNull(() => repositoryAt(top))
+  return repository === null ? null : headInFiles(repository)
+}
+
+function headInFiles(repository: Repository): string | null {
+  const head = readSmall(join(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
+  return objectName.test(head) ? head : branchHead(repository, head)
 }
 
 function branchHead({ commonDir }: Repository, head: string): string | null {

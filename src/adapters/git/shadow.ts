@@ -18,20 +18,82 @@ const ofCore = 'filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol|excl
 const harmless = `^(core\\.(${ofCore}|sparsecheckout|sparsecheckoutcone)|index\\.sparse|extensions\\.objectformat)$`
 
 /**
- * Lends a git directory of its own that shares the objects and starts with a copy of the index. Filters,
- * drivers and helpers in the repository's configuration do not exist there, and what is added to its index
- * or objects is gone afterwards.
+ * A git directory of its own that shares the objects and starts with a copy of the index. Filters, drivers
+ * and helpers in the repository's configuration do not exist there, and what is added to its index or
+ * objects is gone afterwards.
  */
+export interface Shadow {
+  readonly git: Git
+  readonly top: string
+  readonly directory: string
+  readonly settings: string
+  /** Never throws. */
+  remove(): void
+}
+
+/** Lends a shadow. */
 export function withShadow<T>(git: Git, repository: Repository, head: string, use: (shadow: Git) => T): T {
-  const directory = mkdtempSync(join(tmpdir(), 'foreword-git-'))
+  const shadow = openShadow(git, repository, head)
   try {
-    build(directory, repository, head, settingsOf(git, repository))
-    const place = { GIT_DIR: directory, GIT_WORK_TREE: repository.top }
-    const shadow = (args: readonly string[], asking: Asking = {}): Answer =>
-      git(['-C', repository.top, ...args], { ...asking, env: { ...asking.env, ...place } })
-    return use(shadow)
+    return use(shadow.git)
   } finally {
+    shadow.remove()
+  }
+}
+
+export function openShadow(git: Git, repository: Repository, head: string | null): Shadow {
+  const settings = settingsOf(git, repository)
+  return castShadow(git, repository, { head, settings, indexes: { index: repository.gitDir }, objects: [] })
+}
+
+/**
+ * Goes on with the index and the objects of an earlier shadow, in a new place: whoever ran in between could
+ * write to the old one, so its configuration is not read again. `theirIndex` is what the repository has now.
+ */
+export function resumeShadow(
+  git: Git,
+  repository: Repository,
+  earlier: Shadow,
+): Shadow & { theirIndex: string } {
+  const shadow = castShadow(git, repository, {
+    head: null,
+    settings: earlier.settings,
+    indexes: { index: earlier.directory, 'their-index': repository.gitDir },
+    objects: [join(earlier.directory, 'objects')],
+  })
+  return { ...shadow, theirIndex: join(shadow.directory, 'their-index') }
+}
+
+interface Start {
+  readonly head: string | null
+  readonly settings: string
+  /** Names here, and the git directories they are copied from. */
+  readonly indexes: Readonly<Record<string, string>>
+  /** Read besides those of the repository. */
+  readonly objects: readonly string[]
+}
+
+function castShadow(git: Git, repository: Repository, start: Start): Shadow {
+  const { top } = repository
+  const directory = mkdtempSync(join(tmpdir(), 'foreword-git-'))
+  const remove = () => discard(directory)
+  try {
+    build(directory, repository, start)
+  } catch (error) {
+    remove()
+    throw error
+  }
+  const place = { GIT_DIR: directory, GIT_WORK_TREE: top }
+  const inside = (args: readonly string[], asking: Asking = {}): Answer =>
+    git(['-C', top, ...args], { ...asking, env: { ...asking.env, ...place } })
+  return { git: inside, top, directory, settings: start.settings, remove }
+}
+
+function discard(directory: string): void {
+  try {
     rmSync(directory, { recursive: true, force: true })
+  } catch {
+    // A leftover in the temporary directory is no reason to lose an answer.
   }
 }
 
@@ -56,17 +118,25 @@ function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
-function build(directory: string, { gitDir, commonDir }: Repository, head: string, settings: string): void {
+function build(directory: string, { gitDir, commonDir }: Repository, start: Start): void {
   for (const folder of ['refs', 'info', 'objects/info'])
     mkdirSync(join(directory, folder), { recursive: true })
-  writeFileSync(join(directory, 'HEAD'), `${head}\n`)
-  writeFileSync(join(directory, 'config'), settings)
-  writeFileSync(join(directory, 'objects/info/alternates'), `${quoted(join(commonDir, 'objects'))}\n`)
+  const objects = [join(commonDir, 'objects'), ...start.objects]
+  writeFileSync(join(directory, 'HEAD'), `${start.head ?? 'ref: refs/heads/none'}\n`)
+  writeFileSync(join(directory, 'config'), start.settings)
+  writeFileSync(join(directory, 'objects/info/alternates'), objects.map((at) => `${quoted(at)}\n`).join(''))
+  // The temporary directory can be inside of the working tree.
+  writeFileSync(join(directory, '.gitignore'), '*\n')
   for (const file of ['shallow', 'info/exclude']) copyIfFile(join(commonDir, file), join(directory, file))
-  const shared = readdirSync(gitDir).filter((name) => name.startsWith('sharedindex.'))
-  for (const file of ['index', 'info/sparse-checkout', ...shared]) {
-    copyIfFile(join(gitDir, file), join(directory, file))
-  }
+  copyIfFile(join(gitDir, 'info/sparse-checkout'), join(directory, 'info/sparse-checkout'))
+  for (const [name, from] of Object.entries(start.indexes)) copyIndex(from, directory, name)
+}
+
+/** With the parts of a split index, which git looks for in the git directory by the digest in their names. */
+function copyIndex(gitDir: string, directory: string, name: string): void {
+  const parts = readdirSync(gitDir).filter((part) => part.startsWith('sharedindex.'))
+  for (const part of parts) copyIfFile(join(gitDir, part), join(directory, part))
+  copyIfFile(join(gitDir, 'index'), join(directory, name))
 }
 
 /** Keeps the time, rounded down: git trusts what the index says only about files older than the index. */

@@ -1,31 +1,74 @@
 import { accessSync, constants, lstatSync } from 'node:fs'
-import type { Git } from './command.ts'
+import type { Answer, Git } from './command.ts'
+import { nestedHead } from './repository.ts'
+import type { Shadow } from './shadow.ts'
+
+/** What each path looked like that was not taken in. Names are bytes; latin1 carries each there and back. */
+export type LeftOut = ReadonlyMap<string, string | null>
+
+export interface Taking {
+  /** Untracked content beyond so many bytes is left out. */
+  readonly limit: number
+  /** Taken in even where they are ignored. */
+  readonly also: readonly string[]
+  /** Never taken in. */
+  readonly without: LeftOut
+}
 
 /**
  * Brings the shadow's index up to the working tree. Answers with the untracked paths it left out, and with
  * null when git could not do it. Not `git add`, which starts a git of its own inside every submodule.
  */
-export function takeInWorkingTree(shadow: Git, top: string, limit: number): string[] | null {
-  const listed = shadow(['ls-files', '-z', '-t', '--modified', '--others', '--exclude-standard'])
-  if (listed.code !== 0) return null
-  // Names are bytes; latin1 carries each of them there and back.
-  const entries = listed.stdout.toString('latin1').split('\0').filter(Boolean)
-  const named = (isUntracked: boolean) =>
+export function takeInWorkingTree({ git, top }: Shadow, { limit, also, without }: Taking): LeftOut | null {
+  const listed = git(['ls-files', '-z', '-t', '--modified', '--others', '--exclude-standard'])
+  const unmerged = git(['ls-files', '-z', '--unmerged'])
+  if (listed.code !== 0 || unmerged.code !== 0) return null
+  const entries = namesIn(listed)
+  const marked = (isUntracked: boolean) =>
     entries.filter((entry) => entry.startsWith('? ') === isUntracked).map((entry) => entry.slice(2))
-  const untracked = named(true)
-  const fitting = untracked.filter(fitsInto(top, limit))
-  const input = Buffer.from([...named(false), ...fitting].map((path) => `${path}\0`).join(''), 'latin1')
-  const taken = shadow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input })
-  if (taken.code !== 0) return null
-  const inside = new Set(fitting)
-  return untracked.filter((path) => !inside.has(path)).map((path) => Buffer.from(path, 'latin1').toString())
+  const untracked = marked(true)
+  const fitting = new Set(untracked.filter((path) => !without.has(path)).filter(fitsInto(top, limit)))
+  const wanted = also.filter((path) => !without.has(path) && !without.has(`${path}/`) && isTakable(top, path))
+  const tracked = [...marked(false), ...namesIn(unmerged).map((entry) => entry.replace(/^[^\t]*\t/, ''))]
+  const behindLink = new Set(tracked.filter((path) => isBehindLink(top, path)))
+  const reachable = tracked.filter((path) => !behindLink.has(path))
+  const taken =
+    update(git, ['--force-remove'], [...behindLink]) &&
+    update(git, ['--add', '--remove', '--replace'], [...reachable, ...wanted, ...fitting])
+  if (!taken) return null
+  return new Map(untracked.filter((path) => !fitting.has(path)).map((path) => [path, appearance(top, path)]))
+}
+
+export function namesIn({ stdout }: Answer): string[] {
+  return stdout.toString('latin1').split('\0').filter(Boolean)
+}
+
+/** Size and time, or the commit of a nested repository: enough to see a change, not what it was. */
+export function appearance(top: string, path: string): string | null {
+  try {
+    const stat = lstatSync(pathTo(top, path), { bigint: true })
+    const commit = stat.isDirectory() ? nestedHead(pathTo(top, path).toString()) : null
+    return [stat.mode, stat.size, stat.mtimeNs, commit].join(' ')
+  } catch {
+    return null
+  }
+}
+
+function update(git: Git, how: readonly string[], paths: readonly string[]): boolean {
+  if (paths.length === 0) return true
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1')
+  return git(['update-index', '-z', ...how, '--stdin'], { input }).code === 0
+}
+
+function pathTo(top: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${top}/`), Buffer.from(path, 'latin1')])
 }
 
 /** The patch is cut at the limit, so content beyond it is not worth reading. */
 function fitsInto(top: string, limit: number): (path: string) => boolean {
   let room = limit
   return (path) => {
-    const bytes = readableSize(Buffer.concat([Buffer.from(`${top}/`), Buffer.from(path, 'latin1')]))
+    const bytes = readableSize(pathTo(top, path))
     if (bytes === null || bytes > room) return false
     room -= bytes
     return true
@@ -42,4 +85,19 @@ function readableSize(path: Buffer): number | null {
   } catch {
     return null
   }
+}
+
+/** Git stops at a directory without a commit of its own, such as a submodule nobody has fetched. */
+function isTakable(top: string, path: string): boolean {
+  const place = pathTo(top, path)
+  return !isBehindLink(top, path) && (readableSize(place) !== null || nestedHead(place.toString()) !== null)
+}
+
+/** Git lists what it finds where a directory has become a link, and then stops at it. */
+function isBehindLink(top: string, path: string): boolean {
+  const folders = path.split('/').slice(0, -1)
+  return folders.some((_, i) => {
+    const folder = pathTo(top, folders.slice(0, i + 1).join('/'))
+    return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  })
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Versions } from '../../ports/index.ts'
+import type { Changes, Versions } from '../../ports/index.ts'
 import { openGit } from './index.ts'
 
 /** A real repository, asked by a person without any configuration. */
@@ -18,6 +18,8 @@ export interface World {
   commit(files: Readonly<Record<string, string>>): string
   /** The repository with its first commit. */
   init(files?: Readonly<Record<string, string>>): string
+  /** What a watch over the repository makes of it. */
+  during(act: () => void): Changes
   remove(): void
 }
 
@@ -59,5 +61,10 @@ export function makeWorld(): World {
   const remove = () => rmSync(home, { recursive: true, force: true })
   const versions = openGit(env)
   const withoutGit = openGit({ ...env, PATH: empty })
-  return { home, repo, env, versions, withoutGit, git, write, commit, init, remove }
+  const during = (act: () => void) => {
+    const watch = versions.watch(repo)
+    act()
+    return watch.finish()
+  }
+  return { home, repo, env, versions, withoutGit, git, write, commit, init, during, remove }
 }

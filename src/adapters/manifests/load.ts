@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isMap, LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import {
   checkManifest,
   isPlain,
@@ -49,8 +50,17 @@ export function loadManifest(file: string, options: LoadOptions): LoadedManifest
 
 interface Layer extends ManifestFile {
   readonly data: Record<string, unknown>
-  /** Line and column of the deepest known part of a path, and how many steps of it are known. */
-  locate(problem: Problem): { line: number; column: number; depth: number }
+  /** The place of the deepest known part of a path. */
+  locate(problem: Problem): Place
+}
+
+interface Place {
+  readonly line: number
+  readonly column: number
+  /** How many steps of the path are known. */
+  readonly depth: number
+  /** Whether the rest of the path is decided here: lists and values replace what they extend, only maps merge. */
+  readonly final: boolean
 }
 
 function readChain(first: string, options: LoadOptions): Layer[] {
@@ -69,7 +79,7 @@ function readChain(first: string, options: LoadOptions): Layer[] {
         `${show(file)}: more than ${maxChain} manifests extend each other.`,
       )
     }
-    const layer = readLayer(file, options.hash)
+    const layer = readLayer(file, options.hash, layers.at(-1))
     layers.push(layer)
     file = baseOf(layer, options.presets)
   }
@@ -90,11 +100,15 @@ function baseOf(layer: Layer, presets: string): string | null {
   return join(presets, name, 'manifest.yaml')
 }
 
-function readLayer(file: string, hash: Hash): Layer {
-  const bytes = readManifestBytes(file)
+function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Layer {
+  const bytes = readManifestBytes(file, extendedBy)
+  if (!isUtf8(bytes)) {
+    throw new Refusal('manifest-invalid', `${show(file)} is not UTF-8 text.`, 'Save it as UTF-8.')
+  }
   const text = bytes.toString('utf8')
   const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, logLevel: 'silent', prettyErrors: false })
+  // Not 'silent': that would hide that a file holds several documents.
+  const document = parseDocument(text, { lineCounter: counter, logLevel: 'error', prettyErrors: false })
   const fault = document.errors[0]
   if (fault !== undefined) {
     const { line, col } = counter.linePos(fault.pos[0])
@@ -104,20 +118,15 @@ function readLayer(file: string, hash: Hash): Layer {
       `Line ${line} reads: ${(text.split('\n')[line - 1] ?? '').trim().slice(0, 100)}`,
     )
   }
-  const data: unknown = document.toJS({ maxAliasCount: 50 })
-  if (!isPlain(data)) {
-    throw new Refusal(
-      'manifest-invalid',
-      `${show(file)}:1:1: expected a mapping of keys such as "sections:".`,
-    )
-  }
+  const data = plainData(document, file)
   const locate = (problem: Problem) => {
+    let node: unknown = document.contents
     const position = (offset: number, depth: number) => {
       const { line, col } = counter.linePos(offset)
       return { line, column: col, depth }
     }
-    let node: unknown = document.contents
     let found = position(0, 0)
+    let inList = false
     for (const [i, step] of problem.path.entries()) {
       const last = i === problem.path.length - 1
       if (isMap(node)) {
@@ -131,18 +140,32 @@ function readLayer(file: string, hash: Hash): Layer {
         found = position(at?.[0] ?? 0, i + 1)
         node = value
       } else {
+        inList = true
         const item = (node as { items?: { range?: [number, number, number] }[] })?.items?.[Number(step)]
         if (item === undefined) break
         found = position(item.range?.[0] ?? 0, i + 1)
         node = item
       }
     }
-    return found
+    return { ...found, final: inList || !isMap(node) }
   }
   return { file, digest: hash(bytes), data, locate }
 }
 
-function readManifestBytes(file: string): Buffer {
+function plainData(document: Document.Parsed, file: string): Record<string, unknown> {
+  let data: unknown
+  try {
+    data = document.toJS({ maxAliasCount: 50 })
+  } catch (error) {
+    // Aliases that lead nowhere, or that multiply without end.
+    const reason = (error as Error).message
+    throw new Refusal('manifest-invalid', `${show(file)}: ${reason}.`, 'Write it out without aliases.')
+  }
+  if (isPlain(data)) return data
+  throw new Refusal('manifest-invalid', `${show(file)}:1:1: expected a mapping of keys such as "sections:".`)
+}
+
+function readManifestBytes(file: string, extendedBy: Layer | undefined): Buffer {
   try {
     const stat = statSync(file)
     if (!stat.isFile()) throw new Refusal('manifest-invalid', `${show(file)} is not a file.`)
@@ -156,6 +179,11 @@ function readManifestBytes(file: string): Buffer {
   } catch (error) {
     if (error instanceof Refusal) throw error
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
+    if (extendedBy !== undefined) {
+      const message = `cannot read ${show(file)} (${code})`
+      const fix = 'preset:name, or a manifest path relative to this file'
+      throw invalid([extendedBy], [{ path: ['extends'], at: 'value', message, fix }])
+    }
     throw new Refusal(
       'manifest-missing',
       `Cannot read the manifest ${show(file)} (${code}).`,
@@ -168,7 +196,8 @@ function readManifestBytes(file: string): Buffer {
 function invalid(layers: readonly Layer[], problems: readonly Problem[]): Refusal {
   const lines = problems.slice(0, 10).map((problem) => {
     const places = layers.map((layer) => ({ layer, ...layer.locate(problem) }))
-    const best = places.reduce((a, b) => (b.depth > a.depth ? b : a))
+    const decided = places.findIndex((place) => place.final) + 1
+    const best = places.slice(0, decided || places.length).reduce((a, b) => (b.depth > a.depth ? b : a))
     const key = problem.path.join('.')
     const fix = problem.fix === undefined ? '' : ` (${problem.fix})`
     return `${show(best.layer.file)}:${best.line}:${best.column}: ${key === '' ? '' : `${key}: `}${problem.message}${fix}`

@@ -1,5 +1,5 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads no content.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
@@ -30,13 +30,22 @@ function findRoot(repo: string, options: ProjectOptions): string {
   const direct = resolve(options.cwd, repo)
   const named = options.repositories === undefined ? [] : [join(options.repositories, basename(repo))]
   for (const candidate of [direct, ...named]) {
-    if (statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) return candidate
+    if (isDirectory(candidate)) return candidate
   }
   throw new Refusal(
     'repo-missing',
     `There is no directory "${repo}".`,
     'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
   )
+}
+
+/** A name that the system refuses (too long, a NUL in it, a closed parent) is no directory either. */
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
@@ -51,9 +60,6 @@ function findManifest(root: string, choice: ProjectChoice, options: ProjectOptio
 export function presetFile(name: string, presets: string): string {
   const file = join(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
-  throw new Refusal(
-    'manifest-missing',
-    `There is no preset "${name}".`,
-    'Presets are listed by "foreword init --help".',
-  )
+  const known = readdirSync(presets).filter((one) => existsSync(join(presets, one, 'manifest.yaml')))
+  throw new Refusal('manifest-missing', `There is no preset "${name}".`, `Presets: ${known.join(', ')}.`)
 }

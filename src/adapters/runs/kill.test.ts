@@ -48,7 +48,7 @@ it('D1 shows only complete runs whose files match, however often the writer is k
     for (const name of published) {
       const read = (file: string) => readFileSync(join(home, name, file), 'utf8')
       const files = readdirSync(join(home, name)).filter((file) => !file.startsWith('.tmp-'))
-      expect(files.sort()).toEqual(['context.json', 'context.md', 'receipt.json'])
+      expect(files.sort()).toEqual(['.gitignore', 'context.json', 'context.md', 'receipt.json'])
       const hash = createHash('sha256').update(read('context.md')).digest('hex')
       expect(JSON.parse(read('context.json'))).toEqual({ hash })
       expect([1, 2]).toContain(JSON.parse(read('receipt.json')).state)

@@ -9,6 +9,9 @@ import { makeDirectories, replaceFiles, syncDirectory, writeNew } from './write.
 
 type Files = Readonly<Record<string, string>>
 
+/** Hides a directory from git, and itself. */
+const selfIgnoring: Files = { '.gitignore': '*\n' }
+
 export function openRuns(directory: string): RunStore {
   const root = resolve(directory)
   const pathOf = (name: string, file: string) => join(root, plainName(name), plainName(file))
@@ -16,10 +19,11 @@ export function openRuns(directory: string): RunStore {
     pathOf,
     publish(name, files) {
       const target = join(root, plainName(name))
+      refuseOddNames(files)
       refusing(root, () => {
         makeSelfIgnoring(root)
         sweepLeftovers(root)
-        publishDirectory(target, files)
+        publishDirectory(target, { ...selfIgnoring, ...files })
       })
       return target
     },
@@ -33,9 +37,9 @@ export function openRuns(directory: string): RunStore {
 /** For a directory the user named. A new one appears all at once; in an old one other files stay. */
 export function publishInto(directory: string, files: Files): void {
   const target = resolve(directory)
+  refuseOddNames(files)
   refusing(target, () => {
     if (existsSync(target)) {
-      for (const file of Object.keys(files)) plainName(file)
       replaceFiles(target, files)
       return
     }
@@ -45,15 +49,18 @@ export function publishInto(directory: string, files: Files): void {
   })
 }
 
+function refuseOddNames(files: Files): void {
+  for (const name of Object.keys(files)) plainName(name)
+}
+
 /** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. */
 function publishDirectory(target: string, files: Files): void {
   const parent = dirname(target)
   const temporary = join(parent, temporaryName(basename(target)))
-  const names = Object.keys(files).map(plainName)
   refuseTaken(target)
   try {
     mkdirSync(temporary, { mode: 0o700 })
-    for (const name of names) writeNew(join(temporary, name), files[name] ?? '')
+    for (const [name, content] of Object.entries(files)) writeNew(join(temporary, name), content)
     syncDirectory(temporary)
     renameSync(temporary, target)
   } catch (error) {
@@ -78,5 +85,5 @@ function taken(target: string): Refusal {
 function makeSelfIgnoring(root: string): void {
   makeDirectories(root)
   if (readdirSync(root).some((entry) => !entry.startsWith(temporaryPrefix))) return
-  replaceFiles(root, { '.gitignore': '*\n' })
+  replaceFiles(root, selfIgnoring)
 }

@@ -44,6 +44,7 @@ describe('publish', () => {
     const at = runs.publish('one', { 'context.md': 'körper\n', 'context.json': '{}' })
     expect(at).toBe(join(home, 'deep', 'runs', 'one'))
     expect(read('deep', 'runs', '.gitignore')).toBe('*\n')
+    expect(read('deep', 'runs', 'one', '.gitignore')).toBe('*\n')
     expect(read('deep', 'runs', 'one', 'context.md')).toBe('körper\n')
     expect([mode(join(home, 'deep', 'runs')), mode(at), mode(join(at, 'context.md'))]).toEqual([
       '700',
@@ -51,6 +52,16 @@ describe('publish', () => {
       '600',
     ])
     expect(runs.pathOf('one', 'output.log')).toBe(join(at, 'output.log'))
+  })
+
+  it('is invisible to git also where something was before, which stays visible', () => {
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: home, encoding: 'utf8' }).stdout
+    git('init', '-q')
+    mkdirSync(join(home, 'runs'))
+    writeFileSync(join(home, 'runs', 'README.md'), '')
+    openRuns(join(home, 'runs')).publish('one', { 'context.md': '' })
+    expect(git('status', '--porcelain', '--untracked-files=all')).toBe('?? runs/README.md\n')
+    expect(existsSync(join(home, 'runs', '.gitignore'))).toBe(false)
   })
 
   it('refuses a name that is taken, also by an empty directory or a dangling link', () => {
@@ -111,7 +122,7 @@ describe('replace', () => {
     runs.publish('one', { a: 'old', b: 'kept' })
     runs.replace('one', 'a', 'new')
     expect([read('one', 'a'), read('one', 'b')]).toEqual(['new', 'kept'])
-    expect(readdirSync(join(home, 'one')).sort()).toEqual(['a', 'b'])
+    expect(readdirSync(join(home, 'one')).sort()).toEqual(['.gitignore', 'a', 'b'])
   })
 
   it('refuses when the run was never published', () => {
@@ -124,7 +135,7 @@ describe('replace', () => {
     mkdirSync(join(home, 'one', 'blocked'))
     expect(refusal(() => runs.replace('one', 'blocked', 'new')).message).toContain('EISDIR')
     expect(read('one', 'a')).toBe('old')
-    expect(readdirSync(join(home, 'one')).sort()).toEqual(['a', 'blocked'])
+    expect(readdirSync(join(home, 'one')).sort()).toEqual(['.gitignore', 'a', 'blocked'])
   })
 })
 
@@ -202,7 +213,7 @@ describe('a disk that gives up', () => {
     expect(told.lines).toEqual([
       'done',
       ...Array(3).fill(expect.stringMatching(full)),
-      '.gitignore,one a old',
+      '.gitignore,one .gitignore,a old',
       'done',
     ])
   })

@@ -49,11 +49,15 @@ export function syncDirectory(directory: string): void {
   }
 }
 
+/** Step by step: the recursive form of mkdir never returns where nothing can be made (below /proc, for one). */
 export function makeDirectories(directory: string): void {
-  const first = mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let at = directory; ; at = dirname(at)) {
-    syncDirectory(dirname(at))
-    if (at === first || at === dirname(at)) return
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return
+    if (codeOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error
+    makeDirectories(dirname(directory))
+    mkdirSync(directory, { mode: 0o700 })
   }
+  syncDirectory(dirname(directory))
 }

@@ -1,5 +1,13 @@
 // The template files of presets, and writing them into a project without overwriting and without leaving it.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Templates } from '../../ports/index.ts'
@@ -8,6 +16,7 @@ export function openTemplates(presets: string): Templates {
   return {
     list(preset) {
       const root = join(presets, preset, 'templates')
+      if (!existsSync(root)) return []
       return readdirSync(root, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name))
@@ -17,31 +26,44 @@ export function openTemplates(presets: string): Templates {
         }))
         .sort((a, b) => (a.path < b.path ? -1 : 1))
     },
+    isFree,
     writeNew(root, path, text) {
+      if (!isFree(root, path)) return 'kept'
       const file = join(root, path)
-      if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return 'kept'
-      if (path.split('/').includes('..') || !staysInside(root, dirname(file))) {
-        throw new Refusal(
-          'not-writable',
-          `${path} would be written outside of the project.`,
-          'Look for a link on the way.',
-        )
-      }
       try {
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text, { flag: 'wx' })
         return 'written'
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
-        if (code === 'EEXIST') return 'kept'
-        throw new Refusal(
-          'not-writable',
-          `Cannot write ${path} (${code}).`,
-          'Check the permissions and the free space.',
-        )
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return 'kept'
+        throw unwritable(path, error)
       }
     },
   }
+}
+
+function isFree(root: string, path: string): boolean {
+  const file = join(root, path)
+  try {
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return false
+    if (!path.split('/').includes('..') && staysInside(root, dirname(file))) return true
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+  throw new Refusal(
+    'not-writable',
+    `${path} would be written outside of the project.`,
+    'Look for a link on the way.',
+  )
+}
+
+function unwritable(path: string, error: unknown): Refusal {
+  const { code } = error as NodeJS.ErrnoException
+  return new Refusal(
+    'not-writable',
+    `Cannot write ${path} (${code}).`,
+    'Check the permissions and the free space.',
+  )
 }
 
 /** The nearest directory that exists, with links resolved, must lie in the project. */

@@ -8,8 +8,8 @@ export function markFences(lines: readonly Line[], outline: Outline): Line[] {
     const last = fence.end - (fence.closed ? 1 : 0)
     for (let line = fence.start; line < last; line++) openAfter.set(line, fence.close)
   }
-  return lines.map(({ text, at, label }, i) => {
+  return lines.map(({ fence: _, ...line }, i) => {
     const fence = openAfter.get(i)
-    return fence === undefined ? { text, at, label } : { text, at, label, fence }
+    return fence === undefined ? line : { ...line, fence }
   })
 }

@@ -28,9 +28,14 @@ export function findField(document: Document, rule: FieldRule, range: Range): Fi
     const finding = name.startsWith('$')
       ? computed(document, name, rule, range)
       : named(document, name, range)
-    if (finding !== null && (finding.value !== '' || finding.body.length > 0)) return finding
+    if (finding !== null && says(rule, finding)) return finding
   }
   return null
+}
+
+function says(rule: FieldRule, finding: Finding): boolean {
+  if (rule.as === 'date') return dateIn(finding) !== null
+  return finding.value !== '' || finding.body.length > 0
 }
 
 /** Blocks [from, to) to look at. */
@@ -140,7 +145,8 @@ function computed(document: Document, name: string, rule: FieldRule, range: Rang
     const rest = before.trimEnd().endsWith(':') ? block.text.slice(before.length) : block.text
     if (after === undefined && block.text.length !== before.length) continue
     // A condition takes nothing away from the document.
-    if (call[1] === 'if') return { value: (call[3] ?? '').trim(), at: lines[block.start]?.at ?? 0, body: [], used: [0, 0] }
+    if (call[1] === 'if')
+      return { value: (call[3] ?? '').trim(), at: lines[block.start]?.at ?? 0, body: [], used: [0, 0] }
     return heading(index, rest.trim())
   }
   return null

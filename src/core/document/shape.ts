@@ -40,8 +40,7 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
     )
     return { lines: shape.otherwise === 'raw' ? rawLines(document) : [], diagnostics }
   }
-  const segments =
-    shape.rest === 'keep' ? inDocumentOrder(document, taken) : inDeclaredOrder(taken)
+  const segments = shape.rest === 'keep' ? inDocumentOrder(document, taken) : inDeclaredOrder(taken)
   return { lines: layOut(segments), diagnostics }
 }
 
@@ -123,12 +122,18 @@ function inDocumentOrder(document: Document, taken: ReadonlyMap<string, Taken>):
   const inline = [...taken.values()].filter((one) => isInline(one.rule))
   const used = new Set(inline.flatMap(({ finding: { used } }) => range(used[0], used[1])))
   const renamed = new Map(
-    [...taken.values()].filter((one) => !isInline(one.rule)).map((one) => [one.finding.used[0], one.rule.label]),
+    [...taken.values()]
+      .filter((one) => !isInline(one.rule))
+      .map((one) => [one.finding.used[0], one.rule.label]),
   )
-  const headings = new Map(outline.blocks.filter((block) => block.kind === 'heading').map((b) => [b.start, b]))
+  const headings = new Map(
+    outline.blocks.filter((block) => block.kind === 'heading').map((b) => [b.start, b]),
+  )
   // Only prose is divided: a label inside a table or a code block leaves it whole.
   const isProse = (block: number) => ['paragraph', 'list'].includes(outline.blocks[block]?.kind ?? '')
-  const fields = new Map(outline.fields.filter((field) => isProse(field.block)).map((field) => [field.line, field]))
+  const fields = new Map(
+    outline.fields.filter((field) => isProse(field.block)).map((field) => [field.line, field]),
+  )
 
   const body: { label: string | undefined; title: string | null; at: number; lines: Line[] }[] = []
   const open = (label: string | undefined, title: string | null, at: number) => {
@@ -159,7 +164,9 @@ function inDocumentOrder(document: Document, taken: ReadonlyMap<string, Taken>):
       current.lines.push(line)
     }
   }
-  const rest = body.map((one) => ({ ...one, lines: trimmed(one.lines) })).filter((one) => one.lines.length > 0)
+  const rest = body
+    .map((one) => ({ ...one, lines: trimmed(one.lines) }))
+    .filter((one) => one.lines.length > 0)
   return [...inline.map((one) => segmentOf(one, headerLabel)), ...rest]
 }
 

@@ -1,8 +1,8 @@
 // The manifest language: what may be injected, when, and at what size. Pure: it is handed plain data, never a file.
-export type { Problem } from './check.ts'
 export { checkManifest } from './check.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
+export type { Problem } from './problem.ts'
 export type { ReducerCall, ReducerName } from './reducer.ts'
 export { reducerForms, reducerOf } from './reducer.ts'
 export type {

@@ -32,3 +32,9 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length]!
 }
+
+/** A half-sentence for a message about an unknown name. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
+}

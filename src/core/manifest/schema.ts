@@ -103,7 +103,11 @@ const decay = z.strictObject({
 })
 
 const section = z.strictObject({
-  heading: z.string().optional().describe('Shown in the packet; default: the id in capitals'),
+  heading: z
+    .string()
+    .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
+    .optional()
+    .describe('Shown in the packet; default: the id in capitals'),
   about: z.string().optional().describe('One line about the section, shown by explain and in references'),
   tier: id.optional(),
   sources: z.array(source).min(1).describe('The first that resolves is used'),

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/index.ts'
 import { redact, rulesFor } from '../redact/index.ts'
 import { type Rendered, render, utf8Length } from '../render/index.ts'
-import { diagnostic } from '../values/index.ts'
+import { diagnostic, Refusal } from '../values/index.ts'
 import { dropSection, fitPacket } from './fit.ts'
 import {
   type Decision,
@@ -12,7 +12,8 @@ import {
   type Reading,
   rendering,
 } from './packet.ts'
-import { buildSection, type Tools } from './section.ts'
+import { buildSection } from './section.ts'
+import type { Tools } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
 export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools): Packet {
@@ -88,6 +89,13 @@ export function renderPacket(
     decisions: [...packet.decisions, decision],
   }
   if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values)
-  if (section === undefined) throw new Error('a secret in the wrapper of a packet')
+  if (section === undefined) {
+    const message = `The wrapper of the packet holds a secret (${hit.rule}).`
+    throw new Refusal(
+      'manifest-invalid',
+      message,
+      'Take it out of the tag, the attributes or the headings of the manifest.',
+    )
+  }
   return renderPacket(dropSection(noted, section, 'unsafe', 'unsafe'), values)
 }

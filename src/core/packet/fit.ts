@@ -8,8 +8,10 @@ import {
   type PacketSection,
   type Reduction,
   rendering,
+  sourceOf,
 } from './packet.ts'
-import { shorten, type Tools } from './section.ts'
+import { shorten } from './section.ts'
+import type { Tools } from './tools.ts'
 
 interface Fitting {
   sections: readonly PacketSection[]
@@ -125,7 +127,7 @@ export function dropSection<T extends Fitting>(
     heading,
     reason,
     why,
-    source: section.sources[0]?.path ?? null,
+    source: sourceOf(section.sources),
     size,
     redactions,
   }

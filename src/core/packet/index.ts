@@ -10,4 +10,4 @@ export type {
   Reading,
   Reduction,
 } from './packet.ts'
-export type { Tools } from './section.ts'
+export type { Tools } from './tools.ts'

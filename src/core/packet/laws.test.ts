@@ -49,11 +49,22 @@ interface World {
 }
 
 const measure = fc.constantFrom<Manifest['measure']>('chars/4', 'chars', 'lines')
-const reducer = fc.constantFrom('drop', 'head(20)', 'head-tail(15, 10)', 'one-line', 'bullets', 'reference', 'headings(header, Status)')
+const reducer = fc.constantFrom(
+  'drop',
+  'head(20)',
+  'head-tail(15, 10)',
+  'one-line',
+  'bullets',
+  'reference',
+  'headings(header, Status)',
+)
 const shape = fc.constantFrom<unknown>('raw', 'titles', {
   rest: 'keep',
   otherwise: 'raw',
-  fields: [{ label: 'Status', from: ['status'] }, { label: 'Decisions', from: ['decisions', 'a heading'], as: 'block' }],
+  fields: [
+    { label: 'Status', from: ['status'] },
+    { label: 'Decisions', from: ['decisions', 'a heading'], as: 'block' },
+  ],
 })
 
 const world: fc.Arbitrary<World> = fc
@@ -61,7 +72,10 @@ const world: fc.Arbitrary<World> = fc
     texts: fc.array(text, { minLength: 1, maxLength: 5 }),
     shapes: fc.array(shape, { minLength: 5, maxLength: 5 }),
     kept: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-    caps: fc.array(fc.option(fc.integer({ min: 5, max: 200 }), { nil: undefined }), { minLength: 5, maxLength: 5 }),
+    caps: fc.array(fc.option(fc.integer({ min: 5, max: 200 }), { nil: undefined }), {
+      minLength: 5,
+      maxLength: 5,
+    }),
     yields: fc.array(fc.tuple(fc.nat({ max: 4 }), reducer), { maxLength: 6 }),
     decay: reducer,
     measure,
@@ -111,7 +125,15 @@ function readingsOf({ texts, ageDays }: World): Reading[] {
     source: 0,
     tried: [],
     found: [
-      { state: 'found', uri: `file:${section}.md`, path: `${section}.md`, text: content, digest: 'sha256:0', bytes: content.length, modifiedAt },
+      {
+        state: 'found',
+        uri: `file:${section}.md`,
+        path: `${section}.md`,
+        text: content,
+        digest: 'sha256:0',
+        bytes: content.length,
+        modifiedAt,
+      },
     ],
   }))
 }
@@ -122,7 +144,10 @@ function counterOf({ manifest }: World): (text: string) => number {
   return manifest.measure === 'chars' ? points : (given) => Math.ceil(points(given) / 4)
 }
 
-function compile(one: World, change: { budget?: number; ceiling?: number; readings?: Reading[] } = {}): { plan: Plan; packet: Packet; text: string } {
+function compile(
+  one: World,
+  change: { budget?: number; ceiling?: number; readings?: Reading[] } = {},
+): { plan: Plan; packet: Packet; text: string } {
   const plan = makePlan(one.manifest, request({ repo: 'law' }))
   const tuned: Plan = {
     ...plan,
@@ -167,7 +192,9 @@ describe('the engine', () => {
     const { packet } = compile(one)
     const roomy = compile(one, { budget: 900_000 }).packet
     for (const section of roomy.sections.filter((s) => s.protected)) {
-      expect(joinLines(packet.sections.find((s) => s.id === section.id)?.lines ?? [])).toBe(joinLines(section.lines))
+      expect(joinLines(packet.sections.find((s) => s.id === section.id)?.lines ?? [])).toBe(
+        joinLines(section.lines),
+      )
     }
   })
 
@@ -209,7 +236,8 @@ describe('the engine', () => {
 
   law('Z-25 has no tag of its own in foreign text', (one) => {
     const { text } = compile(one)
-    if (one.manifest.render.format !== 'json') expect(text.match(/<\/?(context|task)\b/g)?.length ?? 0).toBeLessThanOrEqual(2)
+    if (one.manifest.render.format !== 'json')
+      expect(text.match(/<\/?(context|task)\b/g)?.length ?? 0).toBeLessThanOrEqual(2)
   })
 
   law('accounts for every section: it is in the packet or left out with a reason', (one) => {

@@ -120,9 +120,15 @@ export function rendering(packet: Packet, values: Readonly<Record<string, string
       id,
       heading,
       lines,
-      source: sources[0]?.path ?? '',
+      source: sourceOf(sources),
     })),
   }
+}
+
+/** One path, or the first of several and how many more there are. */
+export function sourceOf(sources: readonly PacketSource[]): string {
+  const more = sources.length > 1 ? ` and ${sources.length - 1} more` : ''
+  return `${sources[0]?.path ?? ''}${more}`
 }
 
 function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
@@ -142,7 +148,7 @@ function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
       heading: one.heading,
       what: 'shortened' as const,
       why: one.reductions.map((reduction) => reduction.why).join(', '),
-      source: one.sources[0]?.path ?? '',
+      source: sourceOf(one.sources),
     }))
   return [...gone, ...cut]
 }

@@ -1,18 +1,9 @@
-import { type Document, markFences, type Outliner, ownDate, shapeDocument } from '../document/index.ts'
+import { shapeDocument } from '../document/index.ts'
 import { reducerOf } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { redact, redactedLines, rulesFor } from '../redact/index.ts'
 import { ageInDays, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
-import {
-  calendarDate,
-  type Diagnostic,
-  diagnostic,
-  type Found,
-  joinLines,
-  type Line,
-  Refusal,
-  sourceLine,
-} from '../values/index.ts'
+import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
+import { readDocument } from './document.ts'
 import type {
   Aging,
   Decision,
@@ -23,15 +14,7 @@ import type {
   Reading,
   Reduction,
 } from './packet.ts'
-
-export interface Tools {
-  /** ISO 8601. */
-  readonly now: string
-  readonly count: ReduceTools['count']
-  readonly outline: Outliner
-  /** Fill the wrapper's attributes; they count towards the budget. */
-  readonly values: Readonly<Record<string, string>>
-}
+import type { Tools } from './tools.ts'
 
 /** One section from what its sources said: redact, shape, decay, cap; in this order. */
 export function buildSection(
@@ -49,7 +32,9 @@ export function buildSection(
       'read',
       `${tried.uri}: ${tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`}`,
     )
-    const known = diagnostics.some((one) => one.section === planned.id && 'detail' in tried && one.detail === tried.detail)
+    const known = diagnostics.some(
+      (one) => one.section === planned.id && 'detail' in tried && one.detail === tried.detail,
+    )
     if (tried.state === 'unavailable' && !known) {
       diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', tried.detail, planned.id))
     }
@@ -70,10 +55,10 @@ export function buildSection(
   const { shape } = planned.sources[reading.source]!
   decide('shape', typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`)
   const lines = joinDocuments(
-    documents.map(({ document }) => {
+    documents.map(({ document, source }) => {
       const shaped = shapeDocument(document, shape, planned.id)
       diagnostics.push(...shaped.diagnostics)
-      return reduce(shaped.lines, reducerOf('full'), toolbox)
+      return { path: source.path, lines: reduce(shaped.lines, reducerOf('full'), toolbox) }
     }),
     shape === 'titles',
   )
@@ -97,7 +82,12 @@ export function buildSection(
   }
   const sized = applyCap(planned, aged.lines, step)
   if (sized.length === 0) {
-    return { ...out, reason: 'over-budget', why: `its cap of ${planned.cap} holds nothing of it`, size: tools.count(joinLines(lines)) }
+    return {
+      ...out,
+      reason: 'over-budget',
+      why: `its cap of ${planned.cap} holds nothing of it`,
+      size: tools.count(joinLines(lines)),
+    }
   }
   const final = planned.delivery === 'declare' ? declare(sized, step) : sized
   return {
@@ -118,12 +108,19 @@ export function buildSection(
   }
 }
 
-/** A blank line between documents, except where each is one line. */
-function joinDocuments(documents: readonly (readonly Line[])[], compact: boolean): readonly Line[] {
+/** A blank line between documents, except where each is one line. With several, each line says which it is from. */
+function joinDocuments(documents: readonly ShapedDocument[], compact: boolean): readonly Line[] {
+  const filled = documents.filter(({ lines }) => lines.length > 0)
   const blank: Line = { text: '', at: 0 }
-  return documents
-    .filter((lines) => lines.length > 0)
-    .flatMap((lines, i) => (i === 0 || compact ? lines : [blank, ...lines]))
+  return filled.flatMap(({ lines, path }, i) => {
+    const own = documents.length === 1 ? lines : lines.map((line) => ({ ...line, path }))
+    return i === 0 || compact ? own : [blank, ...own]
+  })
+}
+
+interface ShapedDocument {
+  readonly path: string
+  readonly lines: readonly Line[]
 }
 
 function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
@@ -149,41 +146,6 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
     size: 0,
     redactions: {},
   }
-}
-
-interface Notes {
-  readonly redactions: Record<string, number>
-  readonly diagnostics: Diagnostic[]
-}
-
-/** Redaction first: nothing after this line ever sees the text as it was. */
-function readDocument(plan: Plan, planned: PlannedSection, found: Found, tools: Tools, notes: Notes) {
-  const gapAt = found.gap === undefined ? undefined : offsetOfLine(found.text, found.gap.afterLine)
-  const clean = redact(found.text, { rules: rulesFor(plan.redact.add), marker: plan.redact.marker, gapAt })
-  for (const hit of clean.hits) notes.redactions[hit.rule] = (notes.redactions[hit.rule] ?? 0) + 1
-  if (found.gap !== undefined) {
-    const detail = `${found.path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
-    notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
-  }
-  const outline = tools.outline(clean.text)
-  const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
-  const byDays = planned.decay?.by === 'days'
-  const dated = ownDate(outline, found.path) ?? (byDays ? fallbackDate(found) : { date: null, basis: null })
-  const document: Document = { lines: markFences(lines, outline), outline, date: dated.basis === 'mtime' ? null : dated.date }
-  const source: PacketSource = { path: found.path, digest: found.digest, bytes: found.bytes, ...dated }
-  return { document, source }
-}
-
-function fallbackDate(found: Found): { date: string; basis: 'commit' | 'mtime' } {
-  return found.committedAt === undefined
-    ? { date: calendarDate(found.modifiedAt)!, basis: 'mtime' }
-    : { date: calendarDate(found.committedAt)!, basis: 'commit' }
-}
-
-function offsetOfLine(text: string, line: number): number {
-  let at = 0
-  for (let i = 0; i < line; i++) at = text.indexOf('\n', at) + 1
-  return at
 }
 
 function reduceTools(

@@ -103,7 +103,7 @@ interface Context {
 
 function planSection(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSection {
   const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
-  const own = typeof rule.cap === 'object' ? valueOf(rule.cap, context.level.like) : rule.cap
+  const own = typeof rule.cap === 'object' ? valueAt(rule.cap, context.level.like) : rule.cap
   const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
   return {
     id,
@@ -153,7 +153,7 @@ function notSection(source: SectionRule['sources'][number]): boolean {
 }
 
 /** Names come from strangers: `constructor` is only there when somebody wrote it. */
-function valueOf<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+function valueAt<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
@@ -162,19 +162,28 @@ const deepest = 4
 /** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
 function fill(text: string, manifest: Manifest, context: Context, depth = 0): string | null {
   const { request } = context
-  const builtIn: Record<string, string | null> = {
+  const facts: Record<string, string | null> = {
     repo: request.repo,
     agent: request.agent,
     role: request.role,
     intent: context.intent,
     level: context.level.like,
+    ...request.vars,
   }
   let missing = false
   const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (_, name: string, form?: string) => {
-    const raw = valueOf(request.vars, name) ?? valueOf(builtIn, name) ?? valueOf(manifest.vars, name) ?? ''
-    const text = depth === deepest ? '' : (fill(raw, manifest, context, depth + 1) ?? '')
-    if (text === '') missing = true
-    return form === ':upper' ? text.toUpperCase() : form === ':lower' ? text.toLowerCase() : text
+    const fact = valueAt(facts, name)
+    const variable = valueAt(manifest.vars, name)
+    const nested = () =>
+      variable === undefined || depth === deepest ? null : fill(variable, manifest, context, depth + 1)
+    const value = (fact === undefined || fact === null ? nested() : literal(fact)) ?? ''
+    if (value === '') missing = true
+    return form === ':upper' ? value.toUpperCase() : form === ':lower' ? value.toLowerCase() : value
   })
   return missing ? null : filled
+}
+
+/** A value is a name, not a pattern: what would be a wildcard in a source stands for itself. */
+function literal(value: string): string {
+  return value.replace(/[*?[{}]/g, '[$&]')
 }

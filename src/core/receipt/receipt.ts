@@ -152,13 +152,16 @@ function countByRule(packet: Packet): Record<string, number> {
 }
 
 const cuts = new Set(['head', 'head-tail', 'drop'])
+const squeezes = new Set(['cap', 'tier', 'budget'])
 
-/** The most notable thing that happened: something redacted, then something cut, then nothing. */
+/** The most notable thing that happened: something redacted, then something cut, then nothing. An extract by age is no cut. */
 function statusOf(packet: Packet, redactions: number): InjectionStatus {
   if (redactions > 0) return 'scrubbed'
   const dropped = packet.leftOut.some(
     (one) => one.reason === 'over-budget' || one.reason === 'unsafe' || one.reason === 'aged',
   )
-  const cut = packet.sections.some((section) => section.reductions.some((one) => cuts.has(one.by)))
+  const cut = packet.sections.some((section) =>
+    section.reductions.some((one) => cuts.has(one.by) || squeezes.has(one.why)),
+  )
   return dropped || cut ? 'trimmed' : 'success'
 }

@@ -30,7 +30,7 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
   'one-line': (lines) => {
     const says = (line: Line) => /[\p{L}\p{N}]/u.test(line.text) && !/:$|^\s*(```|~~~)/.test(line.text)
     const first = lines.find((line) => line.fence === undefined && says(line)) ?? lines.find(says)
-    return first === undefined ? [] : [{ text: first.text.trim(), at: first.at, label: first.label }]
+    return first === undefined ? [] : [{ ...first, text: first.text.trim() }]
   },
   reference: (lines, _call, tools) => [{ text: tools.reference, at: lines[0]?.at ?? 0 }],
   drop: () => [],
@@ -62,7 +62,8 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
   const kept = trimBlank(lines.slice(0, low))
   if (kept.length > 0 && fits(kept)) return [...closeFence(kept), mark]
   const room = amount - tools.count(`\n${tools.marker}`)
-  const part = room <= 0 ? [] : trimBlank(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms)))
+  const part =
+    room <= 0 ? [] : trimBlank(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms)))
   // A marker alone would say nothing.
   return part.length > 0 && fits(part) ? [...closeFence(part), mark] : []
 }

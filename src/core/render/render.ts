@@ -1,5 +1,5 @@
 import type { RenderRule } from '../manifest/index.ts'
-import type { Line } from '../values/index.ts'
+import { joinLines, type Line } from '../values/index.ts'
 import { neutralise } from './neutral.ts'
 
 /** What the renderer needs to know of a section. */
@@ -119,9 +119,11 @@ class Page {
     const start = this.bytes
     this.write(`${neutralise(line.text, this.tags)}\n`)
     if (line.at === 0) return
+    const source = line.path ?? section.source
     const last = this.entries.at(-1)
     if (
       last?.section === section.id &&
+      last.source === source &&
       last.end === start &&
       last.lines[1] + 1 >= line.at &&
       last.lines[1] <= line.at
@@ -129,8 +131,7 @@ class Page {
       last.end = this.bytes
       last.lines[1] = line.at
     } else {
-      const { id, source } = section
-      this.entries.push({ start, end: this.bytes, section: id, source, lines: [line.at, line.at] })
+      this.entries.push({ start, end: this.bytes, section: section.id, source, lines: [line.at, line.at] })
     }
   }
 
@@ -140,24 +141,35 @@ class Page {
 }
 
 /** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
-function renderJson({ sections, omissions, note }: Rendering): Rendered {
+function renderJson({ rule, sections, omissions, note }: Rendering): Rendered {
   const map: MapEntry[] = []
-  const said = note === 'none' ? [] : omissions
-  const omitted = said.map(({ id, source, what, why }) => (note === 'short' ? { id, what } : { id, source, what, why }))
-  let text = `{\n  "omitted": ${indent(JSON.stringify(omitted, null, 2))}`
+  const safe = (json: string) => neutralise(json, [rule.tag, rule.task_tag])
+  const said = rule.omissions === 'none' || note === 'none' ? [] : omissions
+  const omitted = said.map(({ id, source, what, why }) =>
+    note === 'short' ? { id, what } : { id, source, what, why },
+  )
+  let text = `{\n  "omitted": ${safe(indent(JSON.stringify(omitted, null, 2)))}`
   text += ',\n  "sections": ['
-  for (const [i, section] of sections.entries()) {
+  for (const [i, { heading, id, source, lines }] of sections.entries()) {
     text += `${i > 0 ? ',' : ''}\n    `
     const start = utf8Length(text)
-    const body = section.lines.map((line) => line.text).join('\n')
-    text += JSON.stringify({ heading: section.heading, id: section.id, source: section.source, text: body })
-    const at = section.lines.map((line) => line.at).filter((n) => n > 0)
-    const lines: [number, number] = [Math.min(...at, Number.MAX_SAFE_INTEGER), Math.max(...at, 0)]
-    if (at.length > 0)
-      map.push({ start, end: utf8Length(text), section: section.id, source: section.source, lines })
+    text += safe(JSON.stringify({ heading, id, source, text: joinLines(lines) }))
+    const end = utf8Length(text)
+    for (const [path, range] of rangesBySource(lines, source))
+      map.push({ start, end, section: id, source: path, lines: range })
   }
   text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
   return { text, map }
+}
+
+/** From the first to the last line of each source. */
+function rangesBySource(lines: readonly Line[], source: string): Map<string, readonly [number, number]> {
+  const ranges = new Map<string, readonly [number, number]>()
+  for (const { at, path = source } of lines.filter((line) => line.at > 0)) {
+    const [first, last] = ranges.get(path) ?? [at, at]
+    ranges.set(path, [Math.min(first, at), Math.max(last, at)])
+  }
+  return ranges
 }
 
 function indent(json: string): string {

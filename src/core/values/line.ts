@@ -3,6 +3,8 @@ export interface Line {
   readonly text: string
   /** 1-based line in the source; 0 when the engine wrote the line itself. */
   readonly at: number
+  /** The source, where a section has more than one. */
+  readonly path?: string | undefined
   /** The field or heading the line stands under; undefined before the first one. */
   readonly label?: string | undefined
   /** What would close the code fence that is open after this line. */

@@ -15,13 +15,14 @@ import type { Request } from '../../core/plan/index.ts'
 export interface App {
   readonly version: string
   project(choice: ProjectChoice): Project
-  inject(order: { project: Project; request: Request; output: string }): Promise<Injected>
+  inject(order: { project: Project; request: Request; output: string; debug: boolean }): Promise<Injected>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(text: string, without: readonly string[]): Promise<Scrubbed>
   init(order: InitChoice): Promise<Placed[]>
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
-  presets(): readonly string[]
+  /** The names of the levels of the project's manifest. */
+  levels(project: Project): Promise<readonly string[]>
   redactionRules(): Promise<readonly string[]>
   readText(file: string | null): string
 }

@@ -30,7 +30,9 @@ export async function main(
     }
     const command = commands.find((one) => one.name === name)
     if (command === undefined) throw unknownCommand(name)
-    if (rest.includes('--help') || rest.includes('-h')) {
+    const end = rest.indexOf('--')
+    const words = end === -1 ? rest : rest.slice(0, end)
+    if (words.includes('--help') || words.includes('-h')) {
       terminal.out(commandHelp(command))
       return 0
     }

@@ -36,7 +36,11 @@ export function parse(
       if (equals !== -1) throw usage(command, `--${name} takes no value`)
     } else if (equals === -1) {
       const next = argv[i + 1]
-      const taken = next !== undefined && (option.optional ? words(name, next) : !next.startsWith('--'))
+      const taken =
+        next !== undefined &&
+        (option.optional
+          ? words(name, next) && spare(command, args, argv.slice(i + 2))
+          : !next.startsWith('--'))
       if (taken) {
         value = next
         i++
@@ -49,6 +53,12 @@ export function parse(
   }
   checkArguments(command, args)
   return { args, options }
+}
+
+/** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
+function spare(command: Command, args: readonly string[], rest: readonly string[]): boolean {
+  const words = rest.filter((word) => !word.startsWith('-') || word === '-')
+  return args.length + words.length >= command.args.filter((one) => one.required).length
 }
 
 function checkArguments(command: Command, args: readonly string[]): void {

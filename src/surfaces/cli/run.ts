@@ -1,5 +1,6 @@
 import type { Command, DispatchEvent, Project } from '../../app/index.ts'
-import { type Request, request } from '../../core/plan/index.ts'
+import { type Request, request as requestFrom } from '../../core/plan/index.ts'
+import { renderPrompt } from '../../core/render/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { App, AppSettings, Terminal } from './app.ts'
 import { type Parsed, parse, usage } from './parse.ts'
@@ -66,7 +67,7 @@ function projectOf(call: Call, repo: string): Project {
 }
 
 function requestOf(call: Call, project: Project, given: Partial<Request>): Request {
-  return request({
+  return requestFrom({
     repo: project.name,
     role: option(call.parsed, 'role') ?? null,
     flags: call.parsed.options.get('flag') ?? [],
@@ -77,22 +78,22 @@ function requestOf(call: Call, project: Project, given: Partial<Request>): Reque
 }
 
 async function assemble(call: Call): Promise<number> {
-  const { args } = call.parsed
-  const [repo = '.', second = '', third] = args
-  if (third === undefined && /^(\d+|minimal|standard|full)$/.test(second)) {
-    throw usage(call.command, `<output_dir> is missing: "${second}" was taken for the level`)
-  }
-  const output = third ?? second
-  const level = third === undefined || second === '' ? null : second
+  const [repo = '.', second = '', third] = call.parsed.args
   const project = projectOf(call, repo)
-  const { injectionId, compiled } = await call.app.inject({
-    project,
-    output,
-    request: requestOf(call, project, { level }),
-  })
-  warn(call, compiled.receipt.diagnostics)
-  if (call.parsed.options.has('debug')) call.terminal.err(showDecisions(compiled))
-  call.terminal.out(`${injectionId}\n`)
+  const output = third ?? second
+  const isLevel =
+    third === undefined && (/^\d+$/.test(output) || (await call.app.levels(project)).includes(output))
+  if (output === '' || isLevel) {
+    const taken = isLevel ? `: "${output}" was taken for the level` : ''
+    throw usage(call.command, `<output_dir> is missing${taken}`)
+  }
+  const level = third === undefined || second === '' ? null : second
+  const debug = call.parsed.options.has('debug')
+  const request = requestOf(call, project, { level })
+  const { receipt, compiled } = await call.app.inject({ project, output, request, debug })
+  warn(call, receipt.diagnostics)
+  if (debug && compiled !== null) call.terminal.err(showDecisions(compiled))
+  call.terminal.out(`${receipt.injection_id}\n`)
   return 0
 }
 
@@ -125,7 +126,7 @@ async function explain(call: Call): Promise<number> {
   }
   const sections = [
     ...(options.has('debug') ? [['Decisions', showDecisions(compiled)]] : []),
-    ['Packet', task === null ? compiled.text : `${compiled.text}\n(the task follows here)\n`],
+    ['Packet', task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)],
     ['Sections', showAccount(compiled)],
     ['Receipt', showReceipt(compiled.receipt)],
   ]
@@ -155,8 +156,10 @@ async function dispatch(call: Call): Promise<number> {
         : ('required' as const),
     runsDirectory: option(parsed, 'runs-dir') ?? 'runs',
     timeoutMs: seconds(call, 'timeout', 1800) * 1000,
+    debug: parsed.options.has('debug'),
   }
-  const reports = await app.dispatch(order, json ? () => undefined : (event) => narrate(call, event))
+  const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
+  const reports = await app.dispatch(order, (event) => narrate(json ? quiet : call, event))
   if (json) terminal.out(`${JSON.stringify(reports, null, 2)}\n`)
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
 }
@@ -194,8 +197,9 @@ function narrate(call: Call, event: DispatchEvent): void {
     return
   }
   if (event.kind === 'injection') {
-    warn(call, event.compiled.receipt.diagnostics)
-    if (call.parsed.options.has('debug')) call.terminal.out(showDecisions(event.compiled))
+    warn(call, event.receipt.diagnostics)
+    if (event.compiled !== null && call.parsed.options.has('debug'))
+      call.terminal.out(showDecisions(event.compiled))
   }
   call.terminal.out(`${narration(event)}\n`)
 }
@@ -205,7 +209,7 @@ function narration(event: Exclude<DispatchEvent, { kind: 'no-context' }>): strin
     case 'context':
       return `Building context (level: ${event.level})...`
     case 'injection':
-      return `   Injection ID: ${event.id}\n   Tokens: ~${event.compiled.receipt.total}`
+      return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
     case 'started':
       return `Running ${event.agent} (${event.runId}), output in ${event.directory}/output.log`
     case 'finished': {

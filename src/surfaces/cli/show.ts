@@ -7,7 +7,7 @@ export function showAccount({ receipt, packet }: Compiled): string {
   const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
   const rows = receipt.sections.map((section) => [
     section.id,
-    section.source,
+    visible(section.source),
     section.age_days === null ? '-' : `${section.age_days} d`,
     section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
     whatHappened(section),
@@ -17,11 +17,12 @@ export function showAccount({ receipt, packet }: Compiled): string {
   return [
     `Level ${receipt.level}: ${bar}, ceiling ${receipt.ceiling}`,
     '',
-    ...columns([['section', 'source', 'age', 'size', 'what happened'], ...rows]),
+    ...columns(fitSource([['section', 'source', 'age', 'size', 'what happened'], ...rows])),
     '',
     ...(left.length === 0 ? ['Left out: nothing that was asked for.'] : ['Left out:']),
     ...left.map(
-      (one) => `  ${one.id}: ${one.why}${one.source === null ? '' : ` (${one.source}, ${one.size})`}`,
+      (one) =>
+        `  ${one.id}: ${one.why}${one.source === null ? '' : ` (${visible(one.source)}, ${one.size})`}`,
     ),
     ...notAsked.map((one) => `  ${one.id}: not asked for, ${one.why}`),
     ...redactions(receipt),
@@ -33,8 +34,18 @@ export function showAccount({ receipt, packet }: Compiled): string {
   ].join('\n')
 }
 
+/** Long paths lose their beginning rather than push the table over 80 columns. */
+function fitSource(rows: readonly (readonly string[])[]): string[][] {
+  const widest = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const others = [0, 2, 3, 4].reduce((sum, column) => sum + widest(column) + 2, 0)
+  const room = Math.max(18, 80 - others)
+  return rows.map((row) =>
+    row.map((cell, i) => (i === 1 && cell.length > room ? `…${cell.slice(cell.length - room + 1)}` : cell)),
+  )
+}
+
 function whatHappened(section: ReceiptSection): string {
-  const reduced = section.reductions.map((one) => `${one.by} for ${one.why}, ${one.before} → ${one.after}`)
+  const reduced = section.reductions.map((one) => `${one.by} (${one.why}) ${one.before}→${one.after}`)
   const redacted = Object.values(section.redactions).reduce((sum, n) => sum + n, 0)
   if (redacted > 0) reduced.push(`${redacted} redacted`)
   return reduced.join('; ') || 'whole'
@@ -52,7 +63,10 @@ export function showReceipt(receipt: Receipt): string {
     ['status', receipt.status],
     ['manifest', `${receipt.manifest} ${short(receipt.manifest_digest)}`],
     ['packet', short(receipt.packet_digest ?? '')],
-    ['sources', receipt.sections.map((one) => `${one.id} ${short(one.digest)}`).join(', ')],
+    ...receipt.sections.map((one): [string, string] => [
+      one.id,
+      `${short(one.digest)} → ${short(one.sent_digest)} as sent`,
+    ]),
     ['map', `${receipt.map.length} byte ranges, each with its file and lines`],
   ]
   return columns(facts.map(([name, value]) => [name, value]))
@@ -67,6 +81,11 @@ function short(digest: string): string {
 export function showDecisions({ packet }: Compiled): string {
   const rows = packet.decisions.map((one) => [one.stage, one.section ?? '', one.detail])
   return columns(rows).join('\n').concat('\n')
+}
+
+/** File names are a stranger's text: no escape sequence of theirs reaches the terminal. */
+function visible(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 }
 
 /** Pads all but the last column. */

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { type Figure, type Goal, median } from './figures.ts'
+import type { Settings } from './settings.ts'
+
+const group = 'cold start'
+const baseline = 'node -e 0'
+
+/** Starts whole processes in turns, from one shell: bash's `time` is the only clock here that sees a child's processor time. */
+export function coldStart({ home, away, example, quick }: Settings): Figure[] {
+  const foreword = [process.execPath, join(home, 'bin/foreword.cjs')]
+  const into = (name: string) => `${join(away, name)}-$round`
+  const commands: Record<string, readonly string[]> = {
+    [baseline]: [process.execPath, '-e', '0'],
+    'foreword --version': [...foreword, '--version'],
+    'assemble, warm cache': [...foreword, 'assemble', example, 'standard', into('warm')],
+    'assemble --no-cache': [...foreword, 'assemble', example, 'standard', into('cold'), '--no-cache'],
+    'explain, warm cache': [...foreword, 'explain', example, 'standard'],
+  }
+  const goals: Record<string, Goal> = { 'assemble, warm cache': { of: 'ratio', atMost: 1.6 } }
+  const times = measure(Object.values(commands), join(away, 'cache'), quick ? 9 : 25)
+  return (['cpu', 'wall'] as const).flatMap((clock) => {
+    const medians = times.map((runs) => median(runs.map((run) => run[clock])))
+    return Object.keys(commands).map((name, i): Figure => {
+      const goal = goals[name]
+      return {
+        group: `${group}, ${clock === 'cpu' ? 'processor time (user + system)' : 'wall time'}`,
+        name,
+        value: medians[i]! * 1000,
+        unit: 'ms',
+        ratio: name === baseline ? null : medians[i]! / medians[0]!,
+        ...(goal && { goal }),
+      }
+    })
+  })
+}
+
+interface Run {
+  readonly wall: number
+  readonly cpu: number
+}
+
+function measure(commands: readonly (readonly string[])[], cache: string, rounds: number): Run[][] {
+  // Round 0 fills the caches, the program's and the disk's.
+  const script = [
+    "TIMEFORMAT='%3R %3U %3S'",
+    `for round in $(seq 0 ${rounds}); do`,
+    ...commands.map((words) => `time ${words.map(quote).join(' ')} >/dev/null 2>&1 || exit 1`),
+    'done',
+  ]
+  const env = { ...process.env, FOREWORD_CACHE_DIR: cache }
+  const { status, stderr } = spawnSync('bash', ['-c', script.join('\n')], { env, encoding: 'utf8' })
+  const lines = stderr.trim().split('\n')
+  if (status !== 0 || lines.length !== commands.length * (rounds + 1)) {
+    throw new Error(`a command failed: ${stderr}`)
+  }
+  const runs = lines.map((line): Run => {
+    const [wall, user, system] = line.split(' ').map(Number)
+    return { wall: wall!, cpu: user! + system! }
+  })
+  return commands.map((_, i) => runs.filter((_, at) => at >= commands.length && at % commands.length === i))
+}
+
+/** Leaves `$round` to the shell. */
+function quote(word: string): string {
+  return `"${word.replace(/["\\`]|\$(?!round$)/g, '\\$&')}"`
+}

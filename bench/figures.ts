@@ -1,0 +1,56 @@
+// A figure is a measurement beside the baseline of the same run: machines differ and are noisy, ratios less so.
+
+export interface Figure {
+  readonly group: string
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** To the baseline of the group; null for the baseline itself. */
+  readonly ratio: number | null
+  readonly goal?: Goal
+}
+
+export interface Goal {
+  readonly of: 'ratio' | 'value'
+  readonly atMost: number
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export function isMet({ value, ratio, goal }: Figure): boolean | null {
+  if (goal === undefined) return null
+  return (goal.of === 'ratio' ? ratio! : value) <= goal.atMost
+}
+
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => [figure.name, amount(figure), ratioOf(figure), verdict(figure)])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const lines: string[] = []
+  for (const [i, [name, value, ratio, goal]] of rows.entries()) {
+    const { group } = figures[i]!
+    if (group !== figures[i - 1]?.group) lines.push('', group)
+    const cells = [name!.padEnd(widths[0]!), value!.padStart(widths[1]!), ratio!.padStart(widths[2]!), goal]
+    lines.push(`  ${cells.join('  ').trimEnd()}`)
+  }
+  return lines.slice(1).join('\n')
+}
+
+function amount({ value, unit }: Figure): string {
+  return `${value >= 100 ? value.toFixed(0) : value.toFixed(1)} ${unit}`
+}
+
+function ratioOf({ ratio }: Figure): string {
+  if (ratio === null) return 'baseline'
+  return `${ratio >= 0.1 ? ratio.toFixed(2) : ratio.toPrecision(2)}×`
+}
+
+function verdict(figure: Figure): string {
+  if (figure.goal === undefined) return ''
+  const { of, atMost } = figure.goal
+  const goal = of === 'ratio' ? `${atMost}×` : `${atMost} ${figure.unit}`
+  return `goal ≤ ${goal}: ${isMet(figure) ? 'ok' : 'over'}`
+}

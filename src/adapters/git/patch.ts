@@ -1,0 +1,36 @@
+import type { Git } from './command.ts'
+
+export const patchLimit = 5_000_000
+const mostNamed = 20
+
+/** Index against tree, so the working tree with its attributes has no say any more. */
+export function patchFrom(shadow: Git, tree: string): string {
+  const safe = [
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--ignore-submodules=dirty',
+    '--submodule=short',
+  ]
+  const shape = ['-p', '-M', '--src-prefix=a/', '--dst-prefix=b/']
+  const diff = shadow(['diff-index', '--cached', ...safe, ...shape, tree, '--'], { maxBytes: patchLimit })
+  if (diff.cut) return `${wholeLines(diff.stdout)}# the patch is longer and was cut at 5 MB\n`
+  return diff.code === 0 ? diff.stdout.toString() : noPatch(diff.stderr.split('\n')[0] ?? '')
+}
+
+export function noPatch(why: string): string {
+  return `# no patch: ${why}\n`
+}
+
+function wholeLines(bytes: Buffer): string {
+  const beginning = bytes.subarray(0, patchLimit)
+  return beginning.subarray(0, beginning.lastIndexOf('\n') + 1).toString()
+}
+
+/** One line for each of the first paths, whose names are bytes carried as latin1. */
+export function namedLines(what: string, paths: readonly string[]): string {
+  const text = (path: string) => JSON.stringify(Buffer.from(path, 'latin1').toString())
+  const named = paths.slice(0, mostNamed).map(text)
+  const more = paths.length > mostNamed ? [`${paths.length - mostNamed} more`] : []
+  return [...named, ...more].map((name) => `# ${what}: ${name}\n`).join('')
+}

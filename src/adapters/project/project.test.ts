@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Refusal } from '../../core/values/index.ts'
+import { findProject, type ProjectChoice, presetFile } from './index.ts'
+
+let home: string
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'project-')))
+  for (const path of [
+    'work/app/.foreword',
+    'work/bare',
+    'repos/app',
+    'repos/other',
+    'presets/first',
+    'presets/second',
+  ])
+    mkdirSync(join(home, path), { recursive: true })
+  for (const path of [
+    'work/app/.foreword/manifest.yaml',
+    'presets/first/manifest.yaml',
+    'presets/second/manifest.yaml',
+  ])
+    writeFileSync(join(home, path), '')
+  writeFileSync(join(home, 'work/file'), '')
+  writeFileSync(join(home, 'presets/presets.json'), '{ "default": "first" }')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+function find(choice: Partial<ProjectChoice>, repositories: string | undefined = undefined) {
+  const options = { cwd: join(home, 'work'), presets: join(home, 'presets'), repositories }
+  return findProject({ repo: 'app', ...choice }, options)
+}
+
+function refused(act: () => unknown): Refusal {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('the project', () => {
+  it.each([
+    ['app', 'work/app', 'app'],
+    ['./app/', 'work/app', 'app'],
+    ['.', 'work', 'work'],
+    ['', 'work', 'work'],
+    ['../repos/other', 'repos/other', 'other'],
+    ['app/../bare', 'work/bare', 'bare'],
+  ])('%j is a path first', (repo, root, name) => {
+    expect(find({ repo }, join(home, 'repos'))).toMatchObject({ root: join(home, root), name })
+  })
+
+  it.each(['other', 'owner/other', 'github.com/owner/other'])(
+    '%j is looked for by its name among the repositories',
+    (repo) => {
+      expect(find({ repo }, join(home, 'repos'))).toMatchObject({
+        root: join(home, 'repos/other'),
+        name: 'other',
+      })
+    },
+  )
+
+  it('may be reached over a link', () => {
+    symlinkSync(join(home, 'repos/other'), join(home, 'work/link'))
+    expect(find({ repo: 'link' })).toMatchObject({ root: join(home, 'work/link'), name: 'link' })
+  })
+
+  it.each(['gone', 'file', 'file/below', 'owner/gone', 'a\0b', 'x'.repeat(5000)])(
+    '%j is refused when there is no such directory',
+    (repo) => {
+      for (const repositories of [undefined, join(home, 'repos'), join(home, 'gone')]) {
+        const { code, message, fix } = refused(() => find({ repo }, repositories))
+        expect([code, message]).toEqual(['repo-missing', `There is no directory "${repo}".`])
+        expect(fix).toContain('FOREWORD_REPOS')
+      }
+    },
+  )
+
+  it('opens other roots by name, relative to where the operator stands', () => {
+    expect(find({ roots: { zeos: '../repos', abs: '/srv' } }).roots).toEqual({
+      zeos: join(home, 'repos'),
+      abs: '/srv',
+    })
+    expect(find({}).roots).toEqual({})
+  })
+})
+
+describe('the manifest', () => {
+  it.each<[string, Partial<ProjectChoice>, string]>([
+    ['is the one that was named', { manifest: 'x/m.yaml', preset: 'second' }, 'work/x/m.yaml'],
+    ['is the preset that was named', { preset: 'second' }, 'presets/second/manifest.yaml'],
+    ['is the project’s own', {}, 'work/app/.foreword/manifest.yaml'],
+    ['is the default preset where the project has none', { repo: 'bare' }, 'presets/first/manifest.yaml'],
+  ])('%s', (_, choice, file) => {
+    expect(find(choice).manifestFile).toBe(join(home, file))
+  })
+
+  it.each([
+    'gone',
+    '',
+    '.',
+    '..',
+    '../work/app/.foreword',
+    'first/../second',
+    '/etc',
+    'First',
+    'a\0b',
+    'x'.repeat(5000),
+  ])('is refused for the preset %j', (name) => {
+    const { code, message } = refused(() => presetFile(name, join(home, 'presets')))
+    expect([code, message]).toEqual(['manifest-missing', `There is no preset "${name}".`])
+    if (name !== '') expect(refused(() => find({ preset: name })).code).toBe('manifest-missing')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Request } from '../core/plan/index.ts'
+import { type Occasion, refusalReceipt } from '../core/receipt/index.ts'
+import { Refusal } from '../core/values/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import type { Compiled } from './compile.ts'
+import { newOccasion, type Who } from './occasion.ts'
+import { type Ready, recall, remember, renew } from './recall.ts'
+
+export interface ReadyOrder {
+  readonly project: Project
+  readonly request: Request
+  readonly who: Who
+  /** Decisions are wanted, and only compiling has them. */
+  readonly debug: boolean
+  /** Told as soon as the level is known. */
+  readonly onLevel?: (level: string) => void
+}
+
+/** A refusal, with the record that it leaves. */
+export interface Refused {
+  readonly refusal: Refusal
+  readonly receipt: Ready['receipt']
+  readonly record: Ready['record']
+}
+
+export type Readied =
+  | { readonly ready: Ready; readonly compiled: Compiled | null }
+  | { readonly refused: Refused }
+
+/** The packet for a request: as remembered when nothing has changed, else compiled. */
+export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Readied> {
+  const { project, request, who, debug, onLevel } = order
+  const memory = debug ? null : recall(shop, project, request)
+  if (memory !== null) {
+    const { level, manifest, manifest_digest } = memory.receipt
+    onLevel?.(level)
+    const occasion = newOccasion(shop, project, { manifest, manifest_digest }, who)
+    return { ready: renew(shop, memory, occasion), compiled: null }
+  }
+  const begun = shop.stamps.now()
+  const { compile, prepare } = await import('./compile.ts')
+  const prepared = await prepare(shop, project, request)
+  const { plan, chain } = prepared
+  onLevel?.(plan.level.name)
+  const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
+  const occasion: Occasion = newOccasion(shop, project, manifest, who)
+  try {
+    const compiled = await compile(shop, project, prepared, occasion)
+    const { text, receipt, readings, packet } = compiled
+    const ready: Ready = { text, receipt, render: plan.render, record: plan.record }
+    const manifests = chain.map((link) => link.file)
+    remember(shop, project, request, { ...ready, plan, readings, aging: packet.aging, manifests, begun })
+    return { ready, compiled }
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    const receipt = refusalReceipt(plan.level.name, refusal, occasion)
+    return { refused: { refusal, receipt, record: plan.record } }
+  }
+}

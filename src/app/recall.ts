@@ -1,0 +1,104 @@
+import type { Reading } from '../core/packet/index.ts'
+import type { Plan, Request } from '../core/plan/index.ts'
+import type { Occasion, Receipt } from '../core/receipt/index.ts'
+import { ageInDays } from '../core/reduce/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+
+// The fast way to a packet that was compiled before: when no place that was looked at has changed since, the bytes are the
+// same but for the injection id. Nothing is read, parsed or counted.
+
+/** What is to be delivered, however it was come by. */
+export interface Ready {
+  readonly text: string
+  readonly receipt: Receipt
+  readonly render: Plan['render']
+  readonly record: Plan['record']
+}
+
+interface Memory extends Ready {
+  readonly request: string
+  /** Path → stamp of every place that decided what was read. */
+  readonly places: readonly (readonly [string, string])[]
+  readonly aging: readonly { readonly date: string; readonly days: number }[]
+  /** Where the injection id stands in the text; -1 for nowhere. */
+  readonly idAt: number
+}
+
+/** A change younger than this when it was read may share its time stamp with a later one, so it proves nothing. */
+const settleMs = 3000
+
+export function recall(shop: Workshop, project: Project, request: Request): Memory | null {
+  const memory = shop.keep.get(keyOf(shop, project, request)) as Memory | undefined
+  if (memory?.request !== describe(shop, project, request)) return null
+  const now = shop.clock.now().toISOString()
+  if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
+  return memory.places.every(([path, stamp]) => shop.stamps.of(project, path) === stamp) ? memory : null
+}
+
+/** The remembered packet as a new injection. */
+export function renew(shop: Workshop, memory: Memory, occasion: Occasion): Ready {
+  const { text: old, idAt, receipt, render, record } = memory
+  const id = occasion.injection_id
+  const text = idAt === -1 ? old : `${old.slice(0, idAt)}${id}${old.slice(idAt + id.length)}`
+  return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record }
+}
+
+export interface Fresh extends Ready {
+  readonly plan: Plan
+  readonly readings: readonly Reading[]
+  readonly aging: readonly { readonly date: string; readonly basis: string; readonly days: number }[]
+  /** Manifest files, absolute. */
+  readonly manifests: readonly string[]
+  /** When reading began. */
+  readonly begun: number
+}
+
+/** Keeps a packet for `recall`, unless something about it cannot be told from the outside. */
+export function remember(shop: Workshop, project: Project, request: Request, fresh: Fresh): void {
+  const { plan, text, receipt, render, record } = fresh
+  const idAt = text.indexOf(receipt.injection_id)
+  const exact = plan.measure === 'o200k' && idAt !== -1
+  const outside = fresh.aging.some((one) => one.basis === 'commit')
+  const places = placesOf(fresh)
+  if (plan.readsTask || exact || outside || places === null) return
+  const stamped: [string, string][] = []
+  const found = new Set(fresh.readings.flatMap((reading) => reading.found.map((one) => one.path)))
+  for (const path of places) {
+    const stamp = shop.stamps.of(project, path)
+    if (stamp === null || (stamp === 'absent' && found.has(path))) return
+    if (shop.stamps.changedAt(stamp) > fresh.begun - settleMs) return
+    stamped.push([path, stamp])
+  }
+  const aging = fresh.aging.map(({ date, days }) => ({ date, days }))
+  const described = describe(shop, project, request)
+  const memory: Memory = { request: described, places: stamped, aging, idAt, text, receipt, render, record }
+  shop.keep.set(keyOf(shop, project, request), memory)
+}
+
+/** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
+function placesOf({ plan, readings, manifests }: Fresh): readonly string[] | null {
+  const places = new Set(manifests)
+  for (const { pattern } of plan.sections.flatMap((section) => section.sources)) {
+    const slash = pattern.lastIndexOf('/')
+    const directory = slash === -1 ? '' : pattern.slice(0, slash)
+    const wild = /[*?[{]/
+    if (wild.test(directory) || pattern.includes('\\')) return null
+    places.add(wild.test(pattern) ? directory : pattern)
+  }
+  for (const { found, tried } of readings) {
+    for (const one of [...found, ...tried]) if (one.state !== 'absent') places.add(one.path)
+  }
+  return [...places]
+}
+
+function describe(shop: Workshop, project: Project, { task: _, ...request }: Request): string {
+  return JSON.stringify([shop.build, project, request])
+}
+
+/** A name for the entry. The entry itself says whether it is the right one, so a short hash will do. */
+function keyOf(shop: Workshop, project: Project, request: Request): string {
+  const text = describe(shop, project, request)
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return `recall-${(hash >>> 0).toString(16)}-${text.length}`
+}

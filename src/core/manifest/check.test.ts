@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { changed, manifestOf, problemsOf, smallest } from './manifest.fixture.ts'
+
+/** One change, one problem: its place, what it says and what to do. */
+function check(over: object, path: string, message: string, fix?: string): void {
+  const problems = problemsOf(changed(over))
+  expect(problems.map((one) => one.path.join('.'))).toEqual([path])
+  expect(problems[0]!.message).toContain(message)
+  if (fix !== undefined) expect(problems[0]!.fix).toContain(fix)
+}
+
+const soul = (rule: object) => ({ sections: { soul: rule } })
+
+describe('an unknown key', () => {
+  it.each([
+    ['at the top', { secions: {} }, 'secions', 'did you mean "sections"?', 'levels, default_level'],
+    [
+      'of a level',
+      { levels: { standard: { buget: 1 } } },
+      'levels.standard.buget',
+      '"budget"',
+      'over_budget',
+    ],
+    ['of a section', soul({ haeding: 'X' }), 'sections.soul.haeding', '"heading"', 'sources, select'],
+    ['of a condition', soul({ when: { levle: 'full' } }), 'sections.soul.when.levle', '"level"', 'rework'],
+    [
+      'of a source',
+      soul({ sources: [{ uri: 'file:x', slect: 'all' }] }),
+      'sections.soul.sources.0.slect',
+      '"select"',
+      'uri, select, shape, stub',
+    ],
+    [
+      'of a field',
+      soul({ shape: { fields: [{ label: 'X', from: ['x'], a: 'line' }] } }),
+      'sections.soul.shape.fields.0.a',
+      'unknown key "a"',
+      'label, from, as',
+    ],
+    [
+      'of a decay step',
+      soul({ decay: { steps: [{ use: 'full', up_to: 3 }] } }),
+      'sections.soul.decay.steps.0.up_to',
+      '"upto"',
+      'use, name',
+    ],
+    [
+      'of a tier',
+      { tiers: { rules: { deliver: 'push' } } },
+      'tiers.rules.deliver',
+      '"delivery"',
+      'authority',
+    ],
+    ['of the rendering', { render: { tags: 'x' } }, 'render.tags', '"tag"', 'cut_marker'],
+    ['of the redaction', { redact: { ad: [] } }, 'redact.ad', '"add"', 'marker'],
+    ['that is like nothing there', { quux: 1 }, 'quux', 'unknown key "quux"', 'allowed here: foreword, name'],
+  ])('%s is named, with what is allowed there', (_, over, path, message, fix) => {
+    check(over, path, message, fix)
+  })
+})
+
+describe('a missing key', () => {
+  it.each([
+    [{ foreword: null }, 'foreword', 'add it: 1: Version of the manifest language'],
+    [{ name: null }, 'name', 'add it: string'],
+    [{ levels: null, default_level: null }, 'levels,default_level', 'add it: object'],
+    [{ ceiling: null }, 'ceiling', 'add it: integer: No packet ever exceeds it'],
+    [{ levels: { standard: { budget: null } } }, 'levels.standard.budget', 'Amount allotted'],
+    [soul({ sources: null }), 'sections.soul.sources', 'The first that resolves is used'],
+    [soul({ sources: [{ select: 'all' }] }), 'sections.soul.sources.0.uri', 'file:path or glob'],
+    [{ precedence: [{ section: 'soul' }] }, 'precedence.0.by', 'How to shorten'],
+  ])('of %j is asked for', (over, paths, fix) => {
+    const problems = problemsOf(changed(over))
+    expect(problems.map((one) => one.path.join('.')).join()).toBe(paths)
+    expect(problems[0]).toMatchObject({ at: 'key', message: expect.stringContaining('missing key') })
+    expect(problems[0]!.fix).toContain(fix)
+  })
+})
+
+describe('a wrong value', () => {
+  it.each([
+    [{ foreword: 2 }, 'foreword', 'expected 1'],
+    [{ name: 'Big Name' }, 'name', 'must be lower-case letters'],
+    [{ ceiling: 'much' }, 'ceiling', 'expected number, received string', 'No packet ever exceeds it'],
+    [{ ceiling: 1.5 }, 'ceiling', 'expected int'],
+    [{ ceiling: -1 }, 'ceiling', '>=0'],
+    [{ measure: 'o200' }, 'measure', '"o200k" or "chars/4" or "chars" or "lines"; did you mean "o200k"?'],
+    [{ sections: [] }, 'sections', 'expected record, received array'],
+    [{ sections: { 'My Section': smallest.sections.soul } }, 'sections.My Section', 'must be lower-case'],
+    [{ sections: { 2: smallest.sections.soul } }, 'sections.2', 'must be lower-case'],
+    [soul({ sources: [] }), 'sections.soul.sources', '>=1 items'],
+    [soul({ sources: [5] }), 'sections.soul.sources.0', 'expected string or object'],
+    [soul({ protected: 'yes' }), 'sections.soul.protected', 'expected boolean', 'Never dropped'],
+    [soul({ missing: 'wran' }), 'sections.soul.missing', '"fail" or "warn" or "skip"; did you mean "warn"?'],
+    [soul({ cap: 'big' }), 'sections.soul.cap', 'expected integer or object: Most the section may take'],
+    [soul({ cap: { full: 'big' } }), 'sections.soul.cap.full', 'expected number'],
+    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "titles" or object'],
+    [soul({ when: { level: 3 } }), 'sections.soul.when.level', 'expected string or array'],
+    [
+      soul({ decay: { steps: [{ use: 'Full!' }] } }),
+      'sections.soul.decay.steps.0.use',
+      'must look like name',
+    ],
+    [{ render: { tag: 'a b' } }, 'render.tag', 'string'],
+    [{ vars: { a: 1 } }, 'vars.a', 'expected string'],
+  ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
+})
+
+describe('a name that stands for nothing', () => {
+  it.each([
+    [{ default_level: 'standrad' }, 'default_level', 'unknown level "standrad"; did you mean "standard"?'],
+    [soul({ tier: 'rules' }), 'sections.soul.tier', 'unknown tier "rules"'],
+    [soul({ cap: { huge: 3 } }), 'sections.soul.cap.huge', 'unknown level "huge"'],
+    [soul({ when: { level: ['full', 'huge'] } }), 'sections.soul.when.level', 'unknown level "huge"'],
+    [soul({ when: { intent: 'fix' } }), 'sections.soul.when.intent', 'unknown intent "fix"'],
+    [soul({ sources: ['section:suol'] }), 'sections.soul.sources.0', 'did you mean "soul"?'],
+    [soul({ sources: ['SOUL.md'] }), 'sections.soul.sources.0', 'names no known scheme', 'file:, section:'],
+    [soul({ sources: [{ uri: 'http://x' }] }), 'sections.soul.sources.0', '"http://x" names no known scheme'],
+    [
+      { redact: { add: ['hex-41'] } },
+      'redact.add.0',
+      'unknown redaction rule "hex-41"; did you mean "hex-40"?',
+    ],
+    [{ precedence: [{ section: 'sole', by: 'drop' }] }, 'precedence.0.section', 'unknown section "sole"'],
+    [{ precedence: [{ section: 'soul', by: 'haed(3)' }] }, 'precedence.0.by', 'unknown reducer "haed(3)"'],
+    [{ precedence: [{ section: 'soul', by: 'constructor' }] }, 'precedence.0.by', 'unknown reducer'],
+    [
+      soul({ decay: { steps: [{ use: 'head' }] } }),
+      'sections.soul.decay.steps.0.use',
+      'takes 1 whole number',
+    ],
+    [
+      { custom_level: { min: 1, max: 9, bands: [{ from: 1, like: 'huge' }] } },
+      'custom_level.bands.0.like',
+      'unknown level "huge"',
+    ],
+    [
+      { custom_level: { min: 1, max: 9, bands: [{ from: 1, like: 'full' }], slack_to: 'journal' } },
+      'custom_level.slack_to',
+      'unknown section "journal"',
+    ],
+  ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
+})
+
+describe('what contradicts itself', () => {
+  const step = (upto?: number) => ({ use: 'full', ...(upto !== undefined && { upto }) })
+  it.each([
+    [soul({ decay: { steps: [step(7), step(3), step()] } }), 'sections.soul.decay.steps.1.upto', 'than 7'],
+    [soul({ decay: { steps: [step(7), step(7)] } }), 'sections.soul.decay.steps.1.upto', 'than 7'],
+    [soul({ decay: { steps: [step(), step(7)] } }), 'sections.soul.decay.steps.0', 'only the last step'],
+    [
+      { ...soul({ protected: true }), precedence: [{ section: 'soul', by: 'drop' }] },
+      'precedence.0.section',
+      'is protected and cannot yield',
+    ],
+    [
+      { custom_level: { min: 1, max: 9, bands: [5, 2].map((from) => ({ from, like: 'full' })) } },
+      'custom_level.bands.1.from',
+      'must be greater than 5, the band before',
+    ],
+    [{ record: { who: ['$agent ?? nobody'] } }, 'record.who.0', 'the default nobody is no JSON', '"nobody"'],
+  ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
+
+  it('lets the last decay step end somewhere or leave it open', () => {
+    for (const steps of [[step()], [step(3)], [step(3), step(7)], [step(3), step()]])
+      expect(problemsOf(changed(soul({ decay: { steps } })))).toEqual([])
+  })
+})
+
+it('lists all problems of one kind at once', () => {
+  const shape = { ceiling: 'x', measure: 'y', quux: 1, sections: { soul: { cap: 'z' } } }
+  expect(problemsOf(changed(shape)).map((one) => one.path[0])).toEqual([
+    'measure',
+    'ceiling',
+    'sections',
+    'quux',
+  ])
+  const names = { default_level: 'x', redact: { add: ['y'] }, sections: { soul: { tier: 'z' } } }
+  expect(problemsOf(changed(names))).toHaveLength(3)
+})
+
+it.each([null, 3, 'text', [], [1]])('refuses %j as a manifest', (data) => {
+  expect(problemsOf(data)[0]).toMatchObject({ path: [], message: expect.stringContaining('expected object') })
+})
+
+it('fills in what was left out', () => {
+  expect(manifestOf({})).toMatchObject({
+    vars: {},
+    measure: 'o200k',
+    intents: {},
+    tiers: {},
+    precedence: [],
+    exclude: [],
+    redact: { add: [], marker: '[REDACTED]' },
+    levels: { standard: { budget: 1000, over_budget: 'note' } },
+    render: {
+      format: 'xml+markdown',
+      tag: 'context',
+      attributes: {},
+      task_tag: 'task',
+      cut_marker: '...[cut]...',
+      omissions: 'comment',
+    },
+    sections: {
+      soul: { select: 'first', missing: 'warn', shape: 'raw', over_cap: 'cut', protected: false },
+    },
+  })
+  expect(manifestOf(soul({ decay: { steps: [{ use: 'full' }] } })).sections.soul?.decay?.by).toBe('days')
+  expect(manifestOf({ redact: { add: ['hex-40'] } }).redact.marker).toBe('[REDACTED]')
+  expect(manifestOf({ tiers: { rules: {} } }).tiers.rules).toEqual({ delivery: 'push', authority: 'fact' })
+})

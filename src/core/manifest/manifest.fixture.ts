@@ -1,0 +1,29 @@
+import { checkManifest, type Manifest, type ManifestInput, mergeManifests, type Problem } from './index.ts'
+
+const known = { redactionRules: ['hex-40', 'pem-certificate'], schemes: ['file'] }
+
+/** The smallest manifest there is. */
+export const smallest: ManifestInput = {
+  foreword: 1,
+  name: 'small',
+  levels: { standard: { budget: 1000 }, full: { budget: 2000 } },
+  default_level: 'standard',
+  ceiling: 2000,
+  sections: { soul: { sources: ['file:SOUL.md'] } },
+}
+
+/** The smallest manifest with some of it changed; null takes a key out. */
+export function changed(over: object): Record<string, unknown> {
+  return mergeManifests(smallest, over as Record<string, unknown>)
+}
+
+export function problemsOf(data: unknown): readonly Problem[] {
+  const checked = checkManifest(data, known)
+  return 'problems' in checked ? checked.problems : []
+}
+
+export function manifestOf(over: object): Manifest {
+  const checked = checkManifest(changed(over), known)
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  return checked.manifest
+}

@@ -1,0 +1,16 @@
+/** One thing wrong with a manifest, by its place in the data. Whoever read the file adds file, line and column. */
+export interface Problem {
+  readonly path: readonly (string | number)[]
+  /** Whether the key itself is wrong or what stands behind it. */
+  readonly at: 'key' | 'value'
+  readonly message: string
+  readonly fix?: string
+}
+
+/** Names that other rooms own and a manifest may refer to. */
+export interface Known {
+  readonly redactionRules: readonly string[]
+  readonly schemes: readonly string[]
+}
+
+export type Path = Problem['path']

@@ -1,0 +1,139 @@
+import { didYouMean } from './nearest.ts'
+import type { Known, Path, Problem } from './problem.ts'
+import { parseReducer } from './reducer.ts'
+import type { Manifest, SectionRule } from './schema.ts'
+
+/** What the schema cannot say: that names used in one place exist in another, and that numbers agree. */
+export function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem> {
+  yield* levelProblems(manifest)
+  for (const [i, step] of manifest.precedence.entries()) {
+    const path = ['precedence', i, 'section']
+    yield* named(path, step.section, Object.keys(manifest.sections), 'section')
+    yield* reducerProblems(['precedence', i, 'by'], step.by)
+    if (manifest.sections[step.section]?.protected) {
+      yield { path, at: 'value', message: `section "${step.section}" is protected and cannot yield` }
+    }
+  }
+  yield* recordProblems(['record'], manifest.record)
+  for (const [i, rule] of manifest.redact.add.entries()) {
+    yield* named(['redact', 'add', i], rule, known.redactionRules, 'redaction rule')
+  }
+  for (const [name, section] of Object.entries(manifest.sections)) {
+    yield* sectionProblems(['sections', name], section, manifest)
+    for (const [i, source] of section.sources.entries()) {
+      yield* sourceProblems(['sections', name, 'sources', i], source, manifest, known)
+    }
+  }
+}
+
+function* named(path: Path, name: string, names: readonly string[], what: string): Generator<Problem> {
+  if (names.includes(name)) return
+  const message = `unknown ${what} "${name}"${didYouMean(name, names)}`
+  yield { path, at: 'value', message, fix: `known: ${names.join(', ')}` }
+}
+
+function* reducerProblems(path: Path, text: string): Generator<Problem> {
+  const call = parseReducer(text)
+  if (typeof call === 'string') yield { path, at: 'value', message: call }
+}
+
+function* levelProblems(manifest: Manifest): Generator<Problem> {
+  const levels = Object.keys(manifest.levels)
+  yield* named(['default_level'], manifest.default_level, levels, 'level')
+  for (const [name, { budget }] of Object.entries(manifest.levels)) {
+    if (budget > manifest.ceiling) {
+      const message = `${budget} is over the ceiling of ${manifest.ceiling}`
+      yield { path: ['levels', name, 'budget'], at: 'value', message, fix: 'lower it, or raise the ceiling' }
+    }
+  }
+  const custom = manifest.custom_level
+  if (custom === undefined) return
+  for (const [i, band] of custom.bands.entries()) {
+    const path = ['custom_level', 'bands', i] as const
+    yield* named([...path, 'like'], band.like, levels, 'level')
+    const before = custom.bands[i - 1]?.from
+    if (before !== undefined && band.from <= before) {
+      const message = `must be greater than ${before}, the band before`
+      yield { path: [...path, 'from'], at: 'value', message }
+    }
+  }
+  if (custom.slack_to !== undefined) {
+    yield* named(['custom_level', 'slack_to'], custom.slack_to, Object.keys(manifest.sections), 'section')
+  }
+}
+
+function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): Generator<Problem> {
+  const levels = Object.keys(manifest.levels)
+  const intents = [...Object.keys(manifest.intents), 'default']
+  if (section.tier !== undefined) {
+    yield* named([...at, 'tier'], section.tier, Object.keys(manifest.tiers), 'tier')
+  }
+  for (const level of typeof section.cap === 'object' ? Object.keys(section.cap) : []) {
+    yield* named([...at, 'cap', level], level, levels, 'level')
+  }
+  for (const level of asList(section.when?.level))
+    yield* named([...at, 'when', 'level'], level, levels, 'level')
+  for (const intent of asList(section.when?.intent)) {
+    yield* named([...at, 'when', 'intent'], intent, intents, 'intent')
+  }
+  for (const [i, step] of section.decay?.steps.entries() ?? []) {
+    yield* reducerProblems([...at, 'decay', 'steps', i, 'use'], step.use)
+  }
+  yield* decayProblems([...at, 'decay', 'steps'], section.decay?.steps ?? [])
+}
+
+function* sourceProblems(
+  path: Path,
+  source: SectionRule['sources'][number],
+  manifest: Manifest,
+  known: Known,
+): Generator<Problem> {
+  const { uri, ...settings } = typeof source === 'string' ? { uri: source } : source
+  const scheme = uri.includes(':') ? uri.slice(0, uri.indexOf(':')) : ''
+  if (scheme === 'section') {
+    yield* named(path, uri.slice('section:'.length), Object.keys(manifest.sections), 'section')
+    for (const key of Object.keys(settings).filter((one) => one !== 'shape')) {
+      const message = `a section: source has its ${key} from the section it names`
+      yield { path: [...path, key], at: 'key', message, fix: 'remove it' }
+    }
+  } else if (!known.schemes.includes(scheme)) {
+    const fix = `schemes: ${known.schemes.map((one) => `${one}:`).join(', ')}, section:`
+    yield { path, at: 'value', message: `source "${uri}" names no known scheme`, fix }
+  }
+}
+
+function* decayProblems(path: Path, steps: readonly { upto?: number | undefined }[]): Generator<Problem> {
+  for (const [i, step] of steps.entries()) {
+    const before = steps[i - 1]?.upto
+    if (step.upto === undefined && i < steps.length - 1) {
+      yield { path: [...path, i], at: 'value', message: 'only the last step may leave out "upto"' }
+    } else if (step.upto !== undefined && before !== undefined && step.upto <= before) {
+      yield {
+        path: [...path, i, 'upto'],
+        at: 'value',
+        message: `must be greater than ${before}, the step before`,
+      }
+    }
+  }
+}
+
+/** A default behind `??` is JSON; found out here and not when the first receipt is written. */
+function* recordProblems(path: Path, value: unknown): Generator<Problem> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      yield* recordProblems([...path, Array.isArray(value) ? Number(key) : key], inner)
+    }
+  }
+  if (typeof value !== 'string' || !value.startsWith('$') || !value.includes('??')) return
+  const fallback = value.slice(value.indexOf('??') + 2).trim()
+  try {
+    JSON.parse(fallback)
+  } catch {
+    const fix = `e.g. ${value.slice(0, value.indexOf('??'))}?? ${JSON.stringify(fallback)}`
+    yield { path, at: 'value', message: `the default ${fallback} is no JSON`, fix }
+  }
+}
+
+function asList(value: string | readonly string[] | undefined): readonly string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}

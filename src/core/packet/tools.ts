@@ -1,0 +1,12 @@
+import type { Outliner } from '../document/index.ts'
+import type { ReduceTools } from '../reduce/index.ts'
+
+/** What assembling needs besides the plan and the readings: all of it values and pure functions. */
+export interface Tools {
+  /** ISO 8601. */
+  readonly now: string
+  readonly count: ReduceTools['count']
+  readonly outline: Outliner
+  /** Fill the wrapper's attributes; they count towards the budget. */
+  readonly values: Readonly<Record<string, string>>
+}

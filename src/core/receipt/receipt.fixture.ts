@@ -1,0 +1,80 @@
+import { manifestOf } from '../manifest/manifest.fixture.ts'
+import type { Packet } from '../packet/index.ts'
+import { makePlan, request } from '../plan/index.ts'
+import type { Occasion, Receipt } from './index.ts'
+import { receiptOf } from './index.ts'
+
+export type PacketSection = Packet['sections'][number]
+export type LeftOut = Packet['leftOut'][number]
+
+export const occasion: Occasion = {
+  injection_id: 'INJ-20260103-183000-abc123',
+  timestamp: '2026-01-03T18:30:00Z',
+  run_id: null,
+  repo: 'app',
+  agent: 'claude',
+  role: null,
+  engine: 'foreword 0.1.0',
+  manifest: 'small',
+  manifest_digest: 'sha256:m',
+}
+
+export function sectionOf(over: Partial<PacketSection> = {}): PacketSection {
+  return {
+    id: 'journal',
+    heading: 'JOURNAL',
+    tier: null,
+    authority: 'fact',
+    sources: [{ path: 'j/1.md', digest: 'sha256:j', bytes: 90, date: '2026-01-01', basis: 'document' }],
+    ageDays: 2,
+    strategy: 'full',
+    lines: [{ text: 'The text of the section.', at: 1 }],
+    beforeCap: [{ text: 'What the cap took away.', at: 2 }],
+    size: 6,
+    cap: 500,
+    protected: false,
+    reductions: [],
+    redactions: {},
+    ...over,
+  }
+}
+
+export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
+  return {
+    id: 'roadmap',
+    heading: 'ROADMAP',
+    reason: 'over-budget',
+    why: 'over budget',
+    source: 'docs/R.md',
+    size: 40,
+    redactions: {},
+    ...over,
+  }
+}
+
+function packetOf(over: Partial<Packet> = {}): Packet {
+  const plan = makePlan(manifestOf({}), request({ repo: 'app' }))
+  return {
+    manifest: plan.manifest,
+    level: plan.level,
+    ceiling: plan.ceiling,
+    measure: plan.measure,
+    sections: [sectionOf()],
+    leftOut: [],
+    note: 'none',
+    overBudget: false,
+    render: plan.render,
+    redact: plan.redact,
+    record: null,
+    diagnostics: [],
+    decisions: [],
+    aging: [],
+    ...over,
+  }
+}
+
+export function receiptFor(over: Partial<Packet> = {}): Receipt {
+  const map = [{ start: 0, end: 9, section: 'journal', source: 'j/1.md', lines: [1, 1] as const }]
+  const sent = { total: 30, digest: 'sha256:p', map, sectionDigests: { journal: 'sha256:s' } }
+  return receiptOf(packetOf(over), sent, occasion)
+}

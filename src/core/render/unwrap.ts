@@ -1,0 +1,19 @@
+/** A packet read back from a prompt or a transcript. */
+export interface Unwrapped {
+  readonly attributes: Readonly<Record<string, string>>
+  /** The text inside the wrapper, whatever its version says. */
+  readonly body: string
+}
+
+/** Finds a wrapped packet in a text. A version that is not known changes nothing: the raw text is there all the same. */
+export function unwrap(text: string, tag: string): Unwrapped | null {
+  const open = text.indexOf(`<${tag}`)
+  const openEnd = open === -1 ? -1 : text.indexOf('>', open)
+  const close = openEnd === -1 ? -1 : text.indexOf(`</${tag}>`, openEnd)
+  if (close === -1) return null
+  const attributes: Record<string, string> = {}
+  for (const [, name, value] of text.slice(open, openEnd).matchAll(/([\w.-]+)="([^"]*)"/g)) {
+    attributes[name!] = value!.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+  }
+  return { attributes, body: text.slice(openEnd + 1, close).trim() }
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { calendarDate, epochDay } from './index.ts'
+
+const day = 86_400_000
+const written = (days: number) => new Date(days * day).toISOString().slice(0, 10)
+const first = Date.UTC(1000, 0, 1) / day
+const last = Date.UTC(9999, 11, 31) / day
+
+describe('epochDay', () => {
+  it('counts like the calendar of the platform, from the year 1000 to 9999', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (days) => {
+        expect(epochDay(written(days))).toBe(days)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('counts every day around each turn of a century without a gap', () => {
+    for (const year of [0, 4, 100, 400, 1600, 1700, 1900, 1970, 2000, 2024, 2100, 9999]) {
+      const start = new Date(0).setUTCFullYear(year, 1, 27) / day
+      const names = ['02-27', '02-28', ...(isLeap(year) ? ['02-29'] : []), '03-01']
+      const found = names.map((name) => epochDay(`${String(year).padStart(4, '0')}-${name}`))
+      expect(found, String(year)).toEqual(names.map((_, i) => start + i))
+    }
+  })
+
+  it.each([
+    '',
+    'no date',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-01-00',
+    '2026-01-32',
+    '2026-04-31',
+    '2026-02-29',
+    '1900-02-29',
+    '2026-1-2',
+    '12026-01-02',
+    '2026-01-023',
+    '20260102',
+    '2026/01/02',
+    '２０２６-01-02',
+  ])('finds no date in %j', (text) => {
+    expect([epochDay(text), calendarDate(text)]).toEqual([null, null])
+  })
+
+  it.each([
+    ['session-journals/2026-01-05-002-topic.md', '2026-01-05'],
+    ['2026-01-02T10:30:00Z', '2026-01-02'],
+    ['from 2026-01-02 to 2026-03-04', '2026-01-02'],
+    ['v2026-01-02.md', '2026-01-02'],
+    ['2026-13-45-2026-01-02.md', '2026-01-02'],
+    ['12026-01-02 2026-03-04', '2026-03-04'],
+    ['2000-02-29', '2000-02-29'],
+  ])('reads %j as %s, in both functions', (text, date) => {
+    expect(calendarDate(text)).toBe(date)
+    expect(epochDay(text)).toBe(epochDay(date))
+  })
+
+  it('agrees with calendarDate about any text', () => {
+    const piece = fc.constantFrom('2026-01-02', '2026-02-30', '1', '-', ' ', 'x', '0999-12-31')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const date = calendarDate(pieces.join(''))
+        expect(epochDay(pieces.join(''))).toBe(date === null ? null : epochDay(date))
+      }),
+    )
+  })
+})
+
+function isLeap(year: number): boolean {
+  return new Date(new Date(0).setUTCFullYear(year, 1, 29)).getUTCMonth() === 1
+}

@@ -1,0 +1,120 @@
+// What a stranger can observe, as literals: a change here is a change of the product, and belongs in the changelog.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { agents } from '../../src/agents/index.ts'
+import { commands } from '../../src/app/index.ts'
+import { redactionRules, rulesFor } from '../../src/core/redact/index.ts'
+import { refusalCodes } from '../../src/core/values/index.ts'
+import { at, json, World } from '../surfaces/program.ts'
+
+const world = new World()
+afterAll(() => world.remove())
+
+describe('the product', () => {
+  it('has these commands with these options', () => {
+    const table = commands.map((command) => [
+      command.name,
+      command.args.map((arg) => arg.name).join(' '),
+      command.options.map((option) => option.name).join(' '),
+    ])
+    expect(table).toEqual([
+      [
+        'dispatch',
+        'repo task',
+        'executor context context-optional timeout runs-dir debug json preset manifest var root role flag no-cache now',
+      ],
+      ['assemble', 'repo level output_dir', 'executor debug preset manifest var root role flag no-cache now'],
+      ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
+      ['scrub', 'file', 'check without json'],
+      ['init', 'repo', 'preset var dry-run json'],
+    ])
+  })
+
+  it('refuses with these exit codes', () => {
+    expect(Object.fromEntries(Object.entries(refusalCodes).map(([code, { exit }]) => [code, exit]))).toEqual({
+      usage: 2,
+      'unknown-level': 2,
+      'level-out-of-range': 2,
+      'manifest-invalid': 3,
+      'manifest-missing': 3,
+      'repo-missing': 3,
+      'source-missing': 3,
+      'over-ceiling': 3,
+      'agent-missing': 3,
+      'not-readable': 3,
+      'not-writable': 3,
+    })
+  })
+
+  it('starts these agents like this', () => {
+    expect(agents.map(({ id, program, args, prompt }) => [id, program, args.join(' '), prompt])).toEqual([
+      ['claude', 'claude', '-p', 'stdin'],
+      ['codex', 'codex', 'exec -', 'stdin'],
+      ['gemini', 'gemini', '', 'stdin'],
+      ['aider', 'aider', '--message-file {prompt_file} --yes-always --no-stream --no-pretty', 'file'],
+    ])
+  })
+
+  it('Z-24 has these redaction rules, two of them only on request', () => {
+    expect(redactionRules).toHaveLength(15)
+    expect(redactionRules.filter((rule) => !rulesFor([]).includes(rule))).toEqual([
+      'pem-certificate',
+      'hex-40',
+    ])
+  })
+
+  it('writes these keys', () => {
+    const root = world.project()
+    const { output } = world.assemble(root, 'full')
+    expect(readdirSync(output).sort()).toEqual(['context.json', 'context.md', 'receipt.json'])
+    expect(Object.keys(json(output, 'context.json'))).toEqual(
+      'injection_id timestamp run_id repo executor level sections provenance token_counts budget over_budget journal_age_days journal_summarized journal_strategy trimming security warnings outcome'.split(
+        ' ',
+      ),
+    )
+    const receipt = json(output, 'receipt.json')
+    expect(Object.keys(receipt).sort()).toEqual(
+      'agent budget ceiling diagnostics engine error injection_id left_out level like manifest manifest_digest map measure outcome over_budget packet_digest receipt redaction repo role run_id sections status timestamp total'.split(
+        ' ',
+      ),
+    )
+    expect(Object.keys(receipt.sections[0]).sort()).toEqual(
+      'age_days authority cap date date_basis digest id redactions reductions sent_digest size source strategy'.split(
+        ' ',
+      ),
+    )
+  })
+})
+
+describe('a warm start', () => {
+  it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk and no process spawning', async () => {
+    const root = world.project({}, 'resting')
+    await rest(3300)
+    const spy = join(world.dir, 'spy.cjs')
+    const seen = join(world.dir, 'seen')
+    mkdirSync(seen)
+    writeFileSync(
+      spy,
+      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(join(seen, 'list'))}, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n')))`,
+    )
+    const call = () =>
+      world.foreword(['assemble', root, 'standard', join(world.dir, 'warm'), '--var=app_id=shop', at], {
+        env: { NODE_OPTIONS: `--require ${spy}` },
+      })
+    call()
+    expect(call()).toMatchObject({ code: 0, err: '' })
+    const loaded = readFileSync(join(seen, 'list'), 'utf8').split('\n')
+    const own = loaded.filter((file) => file.includes('/dist/')).map((file) => basename(file))
+    expect(own.sort()).toEqual([
+      'inject.cjs',
+      'main.cjs',
+      'merge.cjs',
+      'ready.cjs',
+      'reducer.cjs',
+      'runs.cjs',
+    ])
+    expect(loaded.filter((name) => /NativeModule (child_process|http|net|sqlite)$/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, binary, json, World } from './program.ts'
+
+let world: World
+let repo: string
+beforeAll(() => {
+  world = new World()
+  repo = world.project()
+})
+afterAll(() => world.remove())
+
+const names = ['dispatch', 'assemble', 'explain', 'scrub', 'init']
+const version = json(binary, '../../package.json').version
+
+describe('help', () => {
+  it.each(names)('of %s tells usage, options, examples and exit codes', (name) => {
+    const { code, out, err } = world.foreword([name, '--help'])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(new RegExp(`^Usage: foreword ${name} .*\\[options\\]\\n`))
+    for (const title of ['Options:', 'Examples:', 'Exit codes:']) expect(out).toContain(`\n${title}\n`)
+    expect(out).toContain(`\n  foreword ${name} `)
+    expect(world.foreword(['help', name]).out).toBe(out)
+    expect(world.foreword([name, '-h']).out).toBe(out)
+  })
+
+  it('Z-122 of dispatch describes --context', () => {
+    const { out } = world.foreword(['dispatch', '--help'])
+    expect(out).toContain('--context[=LEVEL]')
+    expect(out.replace(/\s+/g, ' ')).toContain('minimal, standard (default), full, a number, off')
+  })
+
+  it('lists every command', () => {
+    const { code, out } = world.foreword(['--help'])
+    expect(code).toBe(0)
+    for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
+    for (const one of ['help', '-h']) expect(world.foreword([one]).out).toBe(out)
+  })
+
+  it('is shown with exit code 2 when nothing is asked for', () => {
+    expect(world.foreword([])).toMatchObject({ code: 2, out: expect.stringContaining('Usage: foreword') })
+  })
+
+  it.each(['--version', '-v', 'version'])('%s prints the version and nothing else', (word) => {
+    expect(world.foreword([word])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+})
+
+describe('a word that is not understood', () => {
+  it.each([
+    ['a command', ['dispach'], 'There is no command "dispach". Did you mean "dispatch"?'],
+    ['a command far from all', ['xyzzy'], 'There is no command "xyzzy".\nCommands: dispatch, assemble'],
+    ['an option', ['explain', '.', '--debgu'], 'unknown option "--debgu"; did you mean --debug?'],
+    ['an option with a value', ['explain', '.', '--prest=x'], 'did you mean --preset?'],
+    ['a short option', ['explain', '.', '-j'], 'unknown option "-j"'],
+    ['an argument too many', ['explain', '.', 'full', 'x'], '"x" is one argument too many'],
+    ['an argument too few', ['explain'], '<repo> is missing: Path of a repository'],
+    ['a value for a switch', ['explain', '.', '--json=1'], '--json takes no value'],
+    ['a switch for a value', ['explain', '.', '--preset'], '--preset needs a value: --preset=NAME'],
+    ['a time', ['explain', '.', '--now=yesterday'], '--now must be an ISO 8601 time, not "yesterday"'],
+    ['a root', ['explain', '.', '--root=zeos'], '--root must look like NAME=VALUE'],
+  ])('is answered with what was meant: %s', (_, args, message) => {
+    const { code, out, err } = world.foreword(args, { cwd: repo })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(message)
+    expect(err).toContain('--help')
+  })
+})
+
+describe('a manifest with a fault', () => {
+  const base = 'foreword: 1\nname: own\nextends: preset:outpost\n'
+  it.each([
+    ['an unknown key', 'secions:\n  x: 1\n', '4:1: secions: unknown key "secions"; did you mean "sections"?'],
+    [
+      'an unknown key below',
+      'sections:\n  soul:\n    haeding: X\n',
+      '6:5: sections.soul.haeding: unknown key',
+    ],
+    ['a wrong value', 'levels:\n  minimal: { budget: many }\n', '5:22: levels.minimal.budget: '],
+    [
+      'a wrong name',
+      'default_level: fulll\n',
+      '4:16: default_level: unknown level "fulll"; did you mean "full"? (known:',
+    ],
+    ['a wrong rule', 'redact:\n  add: [hex-4]\n', 'unknown redaction rule "hex-4"; did you mean "hex-40"?'],
+    [
+      'a wrong scheme',
+      'sections:\n  soul:\n    sources: [http://x]\n',
+      'names no known scheme (schemes: file:',
+    ],
+    ['broken YAML', 'levels: [\n', 'not valid YAML'],
+  ])('is refused with file, line, column, key and fix: %s', (_, fault, message) => {
+    const own = world.project({ '.foreword/manifest.yaml': base + fault }, 'faulty')
+    const { code, out, err } = world.foreword(['explain', own])
+    expect([code, out]).toEqual([3, ''])
+    expect(err).toMatch(/^\.foreword\/manifest\.yaml:\d+:\d+: /)
+    expect(err).toContain(message)
+  })
+
+  it.each([
+    ['a preset', ['--preset=nope'], 'There is no preset "nope"'],
+    ['a file', ['--manifest=nope.yaml'], 'Cannot read the manifest'],
+    ['a repository', ['--preset=outpost', '--', 'nowhere'], 'There is no directory "nowhere"'],
+  ])('or %s that is not there is refused with what to do', (_, options, message) => {
+    const args = options.includes('--') ? options : [repo, ...options]
+    const { code, err } = world.foreword(['explain', ...args])
+    expect([code, err.split('\n').length]).toEqual([3, 3])
+    expect(err).toContain(message)
+  })
+})
+
+describe('a pipe that is closed early', () => {
+  it.each([
+    ['explain', `explain shop full --debug ${at}`],
+    ['explain --json', 'explain shop full --json'],
+    ['help', 'dispatch --help'],
+    ['scrub of a long text', 'scrub big.txt'],
+    ['scrub --check', 'scrub --check leaks.txt'],
+  ])('does not crash %s', (_, line) => {
+    world.write(join(world.dir, 'big.txt'), 'line\n'.repeat(200_000))
+    world.write(join(world.dir, 'leaks.txt'), 'xoxb-1\n'.repeat(20_000))
+    const { code, out, err } = world.shell(`foreword ${line} | head -1`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.split('\n')).toHaveLength(2)
+  })
+})
+
+describe('an old Node', () => {
+  const old = systemNode()
+
+  it.skipIf(old === null)('is told in one line (skipped where the system has no Node below 24)', () => {
+    const line = `"${old}" "${binary}" --version`
+    const { code, out, err } = world.shell(line)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(/^foreword needs Node 24 or newer; this is Node \d+\.\d+\.\d+\.\n$/)
+  })
+
+  /** Not the one that the packages bring along, which is first on PATH under npx. */
+  function systemNode(): string | null {
+    for (const file of ['/usr/bin/node', '/usr/local/bin/node', '/bin/node']) {
+      try {
+        const major = Number(/^v(\d+)/.exec(execFileSync(file, ['--version'], { encoding: 'utf8' }))?.[1])
+        if (major < 24) return file
+      } catch {
+        // Not there: look further.
+      }
+    }
+    return null
+  }
+})
