@@ -63,6 +63,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
   const runner = async () => (await import('./adapters/exec/index.ts')).openRunner(around.env)
   return {
     version: around.version,
+    cwd: around.cwd,
     project: (choice) => findProject(choice, projectOptions),
     async levels(project) {
       const { manifest } = await shop.loadManifest(project.manifestFile)

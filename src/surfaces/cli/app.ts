@@ -14,6 +14,7 @@ import type { Request } from '../../core/plan/index.ts'
 /** What the command line asks of the program behind it. Each call loads only what it needs. */
 export interface App {
   readonly version: string
+  readonly cwd: string
   project(choice: ProjectChoice): Project
   inject(order: { project: Project; request: Request; output: string; debug: boolean }): Promise<Injected>
   explain(order: { project: Project; request: Request }): Promise<Compiled>

@@ -201,23 +201,28 @@ function narrate(call: Call, event: DispatchEvent): void {
     if (event.compiled !== null && call.parsed.options.has('debug'))
       call.terminal.out(showDecisions(event.compiled))
   }
-  call.terminal.out(`${narration(event)}\n`)
+  call.terminal.out(`${narration(event, call.app.cwd)}\n`)
 }
 
-function narration(event: Exclude<DispatchEvent, { kind: 'no-context' }>): string {
+function narration(event: Exclude<DispatchEvent, { kind: 'no-context' }>, cwd: string): string {
   switch (event.kind) {
     case 'context':
       return `Building context (level: ${event.level})...`
     case 'injection':
       return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
     case 'started':
-      return `Running ${event.agent} (${event.runId}), output in ${event.directory}/output.log`
+      return `Running ${event.agent} (${event.runId}), output in ${fromHere(event.directory, cwd)}/output.log`
     case 'finished': {
       const { agent, outcome, exitCode } = event.report
       const code = exitCode === null ? '' : `, exit code ${exitCode}`
       return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s`
     }
   }
+}
+
+/** Paths below the current directory are shown as one would type them. */
+function fromHere(path: string, cwd: string): string {
+  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }
 
 async function scrub(call: Call): Promise<number> {
