@@ -26,21 +26,6 @@ const crypto = () => process.getBuiltinModule('node:crypto')
 
 const hash: Hash = (content) => `sha256:${crypto().hash('sha256', content)}`
 
-/** Never read, whatever a manifest says. */
-const exclusions = [
-  '.env',
-  '.env.*',
-  '*credentials*',
-  '*secret*',
-  '*.pem',
-  '*.key',
-  'id_rsa*',
-  'id_ed25519*',
-  '.npmrc',
-  '.netrc',
-  '.git-credentials',
-]
-
 export function compose(around: Surroundings, settings: AppSettings): App {
   const presets = join(around.home, 'presets')
   const shop = workshop(around, settings, presets)
@@ -93,11 +78,10 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { openTemplates } = await import('./adapters/templates/index.ts')
       const { init } = await import('./app/init.ts')
       const name = preset ?? JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8')).default
-      const tools = shop
-      const { manifest } = await tools.loadManifest(presetFile(name, presets))
+      const { manifest } = await shop.loadManifest(presetFile(name, presets))
       const project = findProject({ repo, preset: name }, projectOptions)
       return init(
-        { templates: openTemplates(presets), clock: tools.clock },
+        { templates: openTemplates(presets), clock: shop.clock },
         { project, preset: name, manifest, vars, dryRun },
       )
     },
@@ -134,7 +118,7 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
       return openFiles({
         root: project.root,
         roots: project.roots,
-        exclude: [...exclusions, ...exclude],
+        exclude,
         hash,
       })
     },

@@ -9,6 +9,7 @@ import { contextFiles, json } from './inject.ts'
 import { newRunId } from './occasion.ts'
 import { makeReady } from './ready.ts'
 import type { Ready } from './recall.ts'
+import { notStarted, type Run, summary } from './summary.ts'
 
 export interface DispatchOrder {
   readonly project: Project
@@ -60,8 +61,25 @@ export async function dispatch(tools: DispatchTools, order: DispatchOrder): Prom
   }
   const runs = tools.outbox.runs(order.runsDirectory)
   const prepared: Run[] = []
-  for (const { agent, program } of programs)
-    prepared.push(await prepareRun(tools, order, runs, { agent, program, several }))
+  try {
+    for (const { agent, program } of programs) {
+      await prepareRun(tools, order, runs, {
+        agent,
+        program,
+        several,
+        onPublished: (run) => prepared.push(run),
+      })
+    }
+  } catch (error) {
+    // One that cannot start stops all of them, and none is left behind that seems to be running.
+    for (const run of prepared)
+      runs.replace(
+        run.id,
+        'summary.json',
+        json(summary(run, order.project.name, notStarted(tools.shop.clock, run))),
+      )
+    throw error
+  }
   return Promise.all(prepared.map((run) => execute(tools, order, runs, run)))
 }
 
@@ -75,65 +93,56 @@ function findProgram(runner: AgentRunner, agent: Agent): string {
   )
 }
 
-interface Run {
-  readonly id: string
+interface Preparing {
   readonly agent: Agent
   readonly program: string
-  readonly directory: string
-  readonly workspace: string
-  readonly context: Ready | null
-  readonly started: string
-  readonly before: string | null
+  readonly several: boolean
+  readonly onPublished: (run: Run) => void
 }
 
 async function prepareRun(
   tools: DispatchTools,
   order: DispatchOrder,
   runs: RunStore,
-  who: { agent: Agent; program: string; several: boolean },
-): Promise<Run> {
+  { agent, program, several, onPublished }: Preparing,
+): Promise<void> {
   const { shop } = tools
   const { project, request } = order
-  const id = newRunId(shop, who.agent.id)
-  const context = await contextOf(tools, order, runs, { runId: id, agent: who.agent.id })
-  const prompt = context === null ? request.task : renderPrompt(context.render, context.text, request.task)
-  const workspace = who.several ? runs.pathOf(id, 'workspace') : project.root
   const versions = await shop.versions()
-  const base = {
-    id,
-    agent: who.agent,
-    program: who.program,
-    workspace,
-    context,
-    started: shop.clock.now().toISOString(),
-    before: versions.head(project.root),
-  }
+  const id = newRunId(shop, agent.id)
+  const workspace = several ? runs.pathOf(id, 'workspace') : project.root
+  const started = shop.clock.now().toISOString()
+  const draft = { id, agent, program, workspace, started, before: versions.head(project.root), directory: '' }
+  const context = await contextOf(tools, order, runs, draft)
+  const prompt = context === null ? request.task : renderPrompt(context.render, context.text, request.task)
+  const run: Run = { ...draft, context }
   const directory = runs.publish(id, {
     'task.md': request.task,
     'prompt.md': prompt,
     'output.log': '',
-    'summary.json': json(summary({ ...base, directory: '' }, order, null)),
+    'summary.json': json(summary(run, order.project.name, null)),
     ...(context === null
       ? {}
       : contextFiles(context.record, withOutcome(context.receipt, running), context.text)),
   })
-  if (who.several) versions.copy(project.root, workspace)
-  return { ...base, directory }
+  onPublished({ ...run, directory })
+  if (several) versions.copy(project.root, workspace)
 }
 
 const running: Outcome = { status: 'running', changes: null, seconds: null }
 
 /** The packet for one agent; null where none is wanted, or none can be had and that was said to be fine. */
 async function contextOf(
-  { shop, tell }: DispatchTools,
+  tools: DispatchTools,
   order: DispatchOrder,
   runs: RunStore,
-  run: { runId: string; agent: string },
+  run: Omit<Run, 'context'>,
 ): Promise<Ready | null> {
   if (order.context === 'off') return null
+  const { shop, tell } = tools
   const { project, debug } = order
-  const request: Request = { ...order.request, agent: run.agent }
-  const who = { ...run, role: request.role }
+  const request: Request = { ...order.request, agent: run.agent.id }
+  const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const readied = await makeReady(shop, { project, request, who, debug, onLevel })
   if ('ready' in readied) {
@@ -142,7 +151,9 @@ async function contextOf(
   }
   const { refusal, receipt, record } = readied.refused
   if (order.context === 'required') {
-    runs.publish(run.runId, { 'task.md': order.request.task, ...contextFiles(record, receipt, null) })
+    const summed = summary({ ...run, context: null }, order.project.name, notStarted(tools.shop.clock, run))
+    const files = { 'task.md': order.request.task, 'summary.json': json(summed) }
+    runs.publish(run.id, { ...files, ...contextFiles(record, receipt, null) })
     throw refusal
   }
   tell({ kind: 'no-context', reason: refusal.message })
@@ -180,7 +191,7 @@ async function execute(
       runs.replace(run.id, 'context.json', json(fillRecord(run.context.record, receipt)))
     }
   }
-  runs.replace(run.id, 'summary.json', json(summary({ ...run, before }, order, end)))
+  runs.replace(run.id, 'summary.json', json(summary({ ...run, before }, order.project.name, end)))
   const report: RunReport = {
     runId: run.id,
     agent: run.agent.id,
@@ -207,30 +218,4 @@ async function runWatched({ shop, runner }: DispatchTools, job: AgentJob) {
 
 function withOutcome(receipt: Receipt, outcome: Outcome): Receipt {
   return { ...receipt, outcome }
-}
-
-interface End {
-  readonly outcome: Outcome
-  readonly exitCode: number | null
-  readonly completed: string
-  readonly after: string | null
-}
-
-function summary(run: Run, order: DispatchOrder, end: End | null) {
-  return {
-    run_id: run.id,
-    repo: order.project.name,
-    executor: run.agent.id,
-    model: null,
-    started: run.started,
-    completed: end?.completed ?? null,
-    status: end?.outcome.status ?? 'running',
-    exit_code: end?.exitCode ?? null,
-    before_sha: run.before,
-    after_sha: end?.after ?? null,
-    changes: end?.outcome.changes ?? null,
-    duration_sec: end?.outcome.seconds ?? null,
-    workspace: run.workspace,
-    context_injection_id: run.context?.receipt.injection_id ?? null,
-  }
 }

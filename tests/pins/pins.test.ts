@@ -81,7 +81,7 @@ describe('the product', () => {
       ),
     )
     expect(Object.keys(receipt.sections[0]).sort()).toEqual(
-      'age_days authority cap date date_basis digest id redactions reductions sent_digest size source strategy'.split(
+      'age_days authority cap date date_basis id redactions reductions sent_digest size source sources strategy'.split(
         ' ',
       ),
     )

@@ -81,6 +81,21 @@ describe('one agent', () => {
 })
 
 describe('several agents', () => {
+  it('none is left behind that seems to be running when one of several cannot get its context', () => {
+    const root = world.repository({
+      '.foreword/manifest.yaml':
+        'foreword: 1\nname: own\nextends: preset:outpost\nsections:\n  extra: { sources: [file:none.md], missing: fail, when: { agent: codex } }\n',
+    })
+    for (const name of ['claude', 'codex']) world.agent(name)
+    const { code, err } = world.dispatch(root, ['--executor=claude,codex', '--context'])
+    expect([code, err]).toEqual([3, expect.stringContaining('Section EXTRA is required')])
+    expect(world.runDirectories().map((run) => json(run, 'summary.json').status)).toEqual([
+      'failed',
+      'failed',
+    ])
+    expect([world.called('claude'), world.called('codex')]).toEqual([null, null])
+  })
+
   it('Z-10 Z-121 each get their own run, record and copy of the project', () => {
     const repo = world.repository()
     for (const name of names) world.agent(name, `echo ${name} > mine.txt; ls > seen.txt`)

@@ -124,7 +124,7 @@ describe('the prompt', () => {
       'task.md',
     ])
     expect(run.endsWith(json(run, 'context.json').run_id)).toBe(true)
-    expect(out).toContain(run)
+    expect(out).toContain(run.slice(world.dir.length + 1))
   })
 
   it('Z-105 Z-106 carries one injection id in wrapper, log, receipt, summary and console', () => {
@@ -180,7 +180,8 @@ describe('a project without SOUL and README', () => {
     expect(err).toContain('SOUL is required')
     expect(err).toContain('foreword init')
     expect(world.called('gemini')).toBeNull()
-    expect(visible(run)).toEqual(['context.json', 'receipt.json', 'task.md'])
+    expect(visible(run)).toEqual(['context.json', 'receipt.json', 'summary.json', 'task.md'])
+    expect(json(run, 'summary.json')).toMatchObject({ status: 'failed', exit_code: null, changes: 'none' })
     expect(json(run, 'context.json').outcome).toMatchObject({
       status: 'error',
       error: expect.stringContaining('SOUL'),

@@ -31,7 +31,7 @@ export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools)
   for (const planned of plan.sections) {
     const none: Reading = { section: planned.id, source: null, found: [], tried: [] }
     const reading = readings.find((one) => one.section === planned.id) ?? none
-    const built = buildSection(plan, planned, reading, tools, ledger)
+    const built = buildSection({ plan, planned, reading, tools, ledger })
     if ('reason' in built) leftOut.push(built)
     else sections.push(built)
   }

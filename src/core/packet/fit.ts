@@ -10,8 +10,8 @@ import {
   rendering,
   sourceOf,
 } from './packet.ts'
-import { shorten } from './section.ts'
 import type { Tools } from './tools.ts'
+import { shorten } from './treat.ts'
 
 interface Fitting {
   sections: readonly PacketSection[]

@@ -8,6 +8,7 @@ import type {
   TierRule,
 } from '../manifest/index.ts'
 import { type Diagnostic, diagnostic } from '../values/index.ts'
+import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
 import type { Request } from './request.ts'
 import { intentOf, unmet } from './when.ts'
@@ -82,7 +83,7 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
     tiers: manifest.tiers,
     precedence: manifest.precedence,
     redact: manifest.redact,
-    exclude: manifest.exclude,
+    exclude: [...builtInExclusions, ...manifest.exclude],
     render: manifest.render,
     record: manifest.record ?? null,
     ages: request.ages,

@@ -49,7 +49,7 @@ describe('a receipt', () => {
       {
         id: 'journal',
         source: 'j/1.md',
-        digest: 'sha256:j',
+        sources: [{ path: 'j/1.md', digest: 'sha256:j', bytes: 90 }],
         date: '2026-01-01',
         date_basis: 'document',
         age_days: 2,
@@ -69,7 +69,14 @@ describe('a receipt', () => {
     const many = sectionOf({ sources: [...sectionOf().sources, more] })
     const none = sectionOf({ id: 'x', sources: [] })
     expect(receiptFor({ sections: [many, none] }).sections).toMatchObject([
-      { source: 'j/1.md, j/2.md', digest: 'sha256:j, sha256:k', date: '2026-01-01' },
+      {
+        source: 'j/1.md, j/2.md',
+        sources: [
+          { path: 'j/1.md', digest: 'sha256:j', bytes: 90 },
+          { path: 'j/2.md', digest: 'sha256:k', bytes: 1 },
+        ],
+        date: '2026-01-01',
+      },
       { source: '', digest: '', date: null, date_basis: null, sent_digest: '' },
     ])
   })

@@ -58,8 +58,10 @@ export interface Receipt extends Occasion {
 
 export interface ReceiptSection {
   readonly id: string
+  /** Paths, joined where there are several. */
   readonly source: string
-  readonly digest: string
+  /** What the source map refers to: each file with the digest of its bytes as they were read. */
+  readonly sources: readonly { readonly path: string; readonly digest: string; readonly bytes: number }[]
   readonly date: string | null
   readonly date_basis: string | null
   readonly age_days: number | null
@@ -99,7 +101,7 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
     sections: packet.sections.map((section) => ({
       id: section.id,
       source: section.sources.map((source) => source.path).join(', '),
-      digest: section.sources.map((source) => source.digest).join(', '),
+      sources: section.sources.map(({ path, digest, bytes }) => ({ path, digest, bytes })),
       date: section.sources[0]?.date ?? null,
       date_basis: section.sources[0]?.basis ?? null,
       age_days: section.ageDays,

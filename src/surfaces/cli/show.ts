@@ -63,10 +63,10 @@ export function showReceipt(receipt: Receipt): string {
     ['status', receipt.status],
     ['manifest', `${receipt.manifest} ${short(receipt.manifest_digest)}`],
     ['packet', short(receipt.packet_digest ?? '')],
-    ...receipt.sections.map((one): [string, string] => [
-      one.id,
-      `${short(one.digest)} → ${short(one.sent_digest)} as sent`,
-    ]),
+    ...receipt.sections.map((one): [string, string] => {
+      const read = one.sources.length === 1 ? short(one.sources[0]!.digest) : `${one.sources.length} sources`
+      return [one.id, `${read} → ${short(one.sent_digest)} as sent`]
+    }),
     ['map', `${receipt.map.length} byte ranges, each with its file and lines`],
   ]
   return columns(facts.map(([name, value]) => [name, value]))

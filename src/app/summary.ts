@@ -1,0 +1,48 @@
+import type { Agent } from '../agents/index.ts'
+import type { Outcome } from '../core/receipt/index.ts'
+import type { Clock } from '../ports/index.ts'
+import type { Ready } from './recall.ts'
+
+export interface Run {
+  readonly id: string
+  readonly agent: Agent
+  readonly program: string
+  readonly directory: string
+  readonly workspace: string
+  readonly context: Ready | null
+  readonly started: string
+  readonly before: string | null
+}
+
+export interface End {
+  readonly outcome: Outcome
+  readonly exitCode: number | null
+  readonly completed: string
+  readonly after: string | null
+}
+
+/** `summary.json`. */
+export function summary(run: Run, repo: string, end: End | null) {
+  return {
+    run_id: run.id,
+    repo,
+    executor: run.agent.id,
+    model: null,
+    started: run.started,
+    completed: end?.completed ?? null,
+    status: end?.outcome.status ?? 'running',
+    exit_code: end?.exitCode ?? null,
+    before_sha: run.before,
+    after_sha: end?.after ?? null,
+    changes: end?.outcome.changes ?? null,
+    duration_sec: end?.outcome.seconds ?? null,
+    workspace: run.workspace,
+    context_injection_id: run.context?.receipt.injection_id ?? null,
+  }
+}
+
+/** How a run ends that never began. */
+export function notStarted(clock: Clock, run: Pick<Run, 'before'>): End {
+  const outcome: Outcome = { status: 'failed', changes: 'none', seconds: 0 }
+  return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before }
+}

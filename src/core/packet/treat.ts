@@ -1,0 +1,114 @@
+import { reducerOf } from '../manifest/index.ts'
+import type { Plan, PlannedSection } from '../plan/index.ts'
+import { ageInDays, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
+import { diagnostic, joinLines, type Line } from '../values/index.ts'
+import type { Ledger, PacketSection, PacketSource, Reduction } from './packet.ts'
+import type { Tools } from './tools.ts'
+
+/** A section between shaping and fitting: its lines, and everything that happened to them. */
+export interface Draft {
+  readonly plan: Plan
+  readonly planned: PlannedSection
+  readonly tools: Tools
+  readonly ledger: Ledger
+  readonly sources: readonly PacketSource[]
+  readonly lines: readonly Line[]
+  readonly reductions: readonly Reduction[]
+}
+
+export interface Aged extends Draft {
+  readonly ageDays: number | null
+  /** What decay called its treatment. */
+  readonly strategy: string
+}
+
+export function applyDecay(draft: Draft): Aged {
+  const { plan, planned, ledger, lines } = draft
+  const { path, date, basis } = draft.sources[0]!
+  const ageDays = date === null ? null : ageInDays(date, draft.tools.now)
+  if (date !== null && basis !== null && ageDays !== null)
+    ledger.aging.push({ path, date, basis, days: ageDays })
+  if (planned.decay === null) return { ...draft, ageDays, strategy: 'full' }
+  const age = planned.decay.by === 'days' ? ageDays : (plan.ages[planned.decay.by] ?? 0)
+  const { call, name } = decayStep(planned.decay, age ?? 0)
+  const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
+  const detail = `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`
+  ledger.decisions.push({ stage: 'decay', section: planned.id, detail })
+  const reduced = reduce(lines, call, toolboxOf(draft))
+  // A document without the parts an extract wants is not thereby empty.
+  const kept = reduced.length === 0 && call.name !== 'drop' ? lines : reduced
+  return { ...draft, ...changed(draft, kept, call.name, 'age'), ageDays, strategy: name }
+}
+
+export function applyCap<T extends Draft>(draft: T): T {
+  const { planned, ledger, lines, tools } = draft
+  const size = tools.count(joinLines(lines))
+  const section = planned.id
+  ledger.decisions.push({ stage: 'cap', section, detail: `${size} of ${planned.cap ?? 'no cap'}` })
+  if (planned.cap === null || size <= planned.cap) return draft
+  if (planned.overCap === 'keep') {
+    const detail = `${size} is over its cap of ${planned.cap} and is kept whole`
+    ledger.diagnostics.push(diagnostic('over-cap', 'warning', detail, section))
+    return draft
+  }
+  const cut = reduce(lines, reducerOf(`head(${planned.cap})`), toolboxOf(draft))
+  return { ...draft, ...changed(draft, cut, 'head', 'cap') }
+}
+
+/** Only the address and the size go into the packet; the content is read on demand. */
+export function declare<T extends Draft>(draft: T): T {
+  const toolbox = toolboxOf(draft)
+  const reference = `${toolbox.reference} (${draft.tools.count(joinLines(draft.lines))})`
+  const detail = 'declared by its address only'
+  draft.ledger.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
+  const lines = reduce(draft.lines, reducerOf('reference'), { ...toolbox, reference })
+  return { ...draft, ...changed(draft, lines, 'reference', 'delivery') }
+}
+
+function changed(
+  draft: Draft,
+  lines: readonly Line[],
+  by: string,
+  why: Reduction['why'],
+): Pick<Draft, 'lines' | 'reductions'> {
+  const [before, after] = [joinLines(draft.lines), joinLines(lines)]
+  if (before === after) return draft
+  const { count } = draft.tools
+  return { lines, reductions: [...draft.reductions, { by, why, before: count(before), after: count(after) }] }
+}
+
+export function toolboxOf({
+  plan,
+  planned,
+  sources,
+  tools,
+}: Omit<Draft, 'ledger' | 'lines' | 'reductions'>): ReduceTools {
+  const paths = sources.map((source) => source.path).join(', ')
+  return {
+    count: tools.count,
+    outline: tools.outline,
+    marker: plan.render.cut_marker,
+    atoms: [plan.redact.marker],
+    reference: `- ${planned.about ?? planned.heading}: ${paths}`,
+  }
+}
+
+interface Shortening {
+  readonly plan: Plan
+  readonly by: string
+  readonly why: Reduction['why']
+  readonly tools: Tools
+}
+
+/** Shortens a finished section further; null when nothing is left of it. */
+export function shorten(section: PacketSection, { plan, by, why, tools }: Shortening): PacketSection | null {
+  const planned = plan.sections.find((one) => one.id === section.id)!
+  const call = reducerOf(by)
+  const toolbox = toolboxOf({ plan, planned, sources: section.sources, tools })
+  const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
+  const size = tools.count(joinLines(lines))
+  if (lines.length === 0) return null
+  if (size >= section.size) return section
+  const reductions = [...section.reductions, { by: call.name, why, before: section.size, after: size }]
+  return { ...section, lines, size, reductions }
+}

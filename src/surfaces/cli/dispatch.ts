@@ -1,0 +1,86 @@
+import type { DispatchEvent } from '../../app/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import { type Call, option, projectOf, requestOf, seconds, warn } from './options.ts'
+import { usage } from './parse.ts'
+import { showDecisions } from './show.ts'
+
+export async function dispatch(call: Call): Promise<number> {
+  const { parsed, app, terminal } = call
+  const project = projectOf(call, parsed.args[0]!)
+  const task = parsed.args[1] === '-' ? app.readText(null) : parsed.args[1]!
+  if (task.trim() === '') throw usage(call.command, '<task> is empty')
+  const agents = await chosenAgents(call)
+  const context = option(parsed, 'context')
+  const off = context === undefined || context === 'off'
+  const json = parsed.options.has('json')
+  const level = off || context === '' ? null : context
+  const order = {
+    project,
+    agents,
+    request: { ...requestOf(call, project, { level, task, agent: null }), task },
+    context: off
+      ? ('off' as const)
+      : parsed.options.has('context-optional')
+        ? ('optional' as const)
+        : ('required' as const),
+    runsDirectory: option(parsed, 'runs-dir') ?? 'runs',
+    timeoutMs: seconds(call, 'timeout', 1800) * 1000,
+    debug: parsed.options.has('debug'),
+  }
+  const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
+  const reports = await app.dispatch(order, (event) => narrate(json ? quiet : call, event))
+  if (json) terminal.out(`${JSON.stringify(reports, null, 2)}\n`)
+  return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
+}
+
+async function chosenAgents(call: Call) {
+  const known = await call.app.agents()
+  const names = option(call.parsed, 'executor')
+  const list = known.map((agent) => agent.id).join(', ')
+  if (names === undefined) throw usage(call.command, `--executor is missing; agents: ${list}`)
+  if (names === 'all') {
+    const installed = known.filter((agent) => agent.installed)
+    if (installed.length > 0) return installed
+    throw new Refusal('agent-missing', `None of ${list} is on PATH.`, 'Install one of them.')
+  }
+  const wanted = [...new Set(names.split(',').map((name) => name.trim()))]
+  return wanted.map((name) => {
+    const agent = known.find((one) => one.id === name)
+    if (agent === undefined) throw usage(call.command, `unknown agent "${name}"; agents: ${list}`)
+    return agent
+  })
+}
+
+function narrate(call: Call, event: DispatchEvent): void {
+  if (event.kind === 'no-context') {
+    call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
+    return
+  }
+  if (event.kind === 'injection') {
+    warn(call, event.receipt.diagnostics)
+    if (event.compiled !== null && call.parsed.options.has('debug'))
+      call.terminal.out(showDecisions(event.compiled))
+  }
+  call.terminal.out(`${narration(event, call.app.cwd)}\n`)
+}
+
+function narration(event: Exclude<DispatchEvent, { kind: 'no-context' }>, cwd: string): string {
+  switch (event.kind) {
+    case 'context':
+      return `Building context (level: ${event.level})...`
+    case 'injection':
+      return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
+    case 'started':
+      return `Running ${event.agent} (${event.runId}), output in ${fromHere(event.directory, cwd)}/output.log`
+    case 'finished': {
+      const { agent, outcome, exitCode } = event.report
+      const code = exitCode === null ? '' : `, exit code ${exitCode}`
+      return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s`
+    }
+  }
+}
+
+/** Paths below the current directory are shown as one would type them. */
+function fromHere(path: string, cwd: string): string {
+  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
+}

@@ -1,0 +1,74 @@
+import type { Command, Project } from '../../app/index.ts'
+import { type Request, request } from '../../core/plan/index.ts'
+import type { App, Terminal } from './app.ts'
+import { type Parsed, usage } from './parse.ts'
+
+/** One invocation of a command, with its words read. */
+export interface Call {
+  readonly command: Command
+  readonly parsed: Parsed
+  readonly app: App
+  readonly terminal: Terminal
+}
+
+export function option(parsed: Parsed, name: string): string | undefined {
+  return parsed.options.get(name)?.[0]
+}
+
+export function pairs(call: Pick<Call, 'command' | 'parsed'>, name: string): Record<string, string> {
+  const entries = (call.parsed.options.get(name) ?? []).map((text) => {
+    const equals = text.indexOf('=')
+    if (equals < 1) throw usage(call.command, `--${name} must look like NAME=VALUE, not "${text}"`)
+    return [text.slice(0, equals), text.slice(equals + 1)]
+  })
+  return Object.fromEntries(entries)
+}
+
+export function timeOf(command: Command, parsed: Parsed): Date | null {
+  const text = option(parsed, 'now')
+  if (text === undefined) return null
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime())) throw usage(command, `--now must be an ISO 8601 time, not "${text}"`)
+  return time
+}
+
+export function projectOf(call: Call, repo: string): Project {
+  return call.app.project({
+    repo,
+    manifest: option(call.parsed, 'manifest'),
+    preset: option(call.parsed, 'preset'),
+    roots: pairs(call, 'root'),
+  })
+}
+
+export function requestOf(call: Call, project: Project, given: Partial<Request>): Request {
+  return request({
+    repo: project.name,
+    role: option(call.parsed, 'role') ?? null,
+    flags: call.parsed.options.get('flag') ?? [],
+    vars: pairs(call, 'var'),
+    agent: option(call.parsed, 'executor') ?? null,
+    ...given,
+  })
+}
+
+export function seconds(call: Call, name: string, fallback: number): number {
+  const text = option(call.parsed, name)
+  if (text === undefined) return fallback
+  const value = Number(text)
+  if (!(value > 0 && value <= 2_000_000))
+    throw usage(call.command, `--${name} must be a number of seconds, not "${text}"`)
+  return value
+}
+
+export function warn(
+  call: Call,
+  diagnostics: readonly { severity: string; section?: string; detail: string }[],
+): void {
+  for (const one of diagnostics) {
+    if (one.severity === 'note') continue
+    call.terminal.err(
+      `foreword: ${one.severity}: ${one.section === undefined ? '' : `${one.section}: `}${one.detail}\n`,
+    )
+  }
+}
