@@ -3,10 +3,11 @@ import { readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { openCache } from './adapters/cache/index.ts'
+import { hash, ids } from './adapters/digest/index.ts'
 import { findProject, presetFile } from './adapters/project/index.ts'
 import { openStamps } from './adapters/stamps/index.ts'
 import { Refusal } from './core/values/index.ts'
-import type { FileSet, Hash, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
+import type { FileSet, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
 import type { App, AppSettings } from './surfaces/cli/index.ts'
 
 export interface Surroundings {
@@ -20,11 +21,6 @@ export interface Surroundings {
   /** Chance, where a test needs it to stand still. */
   readonly ids?: Ids
 }
-
-/** Loaded at the first use: it is the costliest of Node's own modules, and help needs none of it. */
-const crypto = () => process.getBuiltinModule('node:crypto')
-
-const hash: Hash = (content) => `sha256:${crypto().hash('sha256', content)}`
 
 export function compose(around: Surroundings, settings: AppSettings): App {
   const presets = join(around.home, 'presets')
@@ -102,7 +98,7 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
     build: around.build,
     version: around.version,
     clock: { now: () => settings.now ?? new Date() },
-    ids: around.ids ?? { random: randomId },
+    ids: around.ids ?? ids,
     hash,
     keep: openCache(cache === null ? null : join(cache, 'compiled')),
     stamps: openStamps(),
@@ -161,11 +157,6 @@ function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
   if (given !== undefined) return given === '' ? null : resolve(given)
   const base = env.XDG_CACHE_HOME ?? (env.HOME === undefined ? homedir() : join(env.HOME, '.cache'))
   return isAbsolute(base) ? join(base, 'foreword') : null
-}
-
-function randomId(length: number): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
-  return Array.from({ length }, () => letters[crypto().randomInt(letters.length)]).join('')
 }
 
 const maxText = 256 * 1024 * 1024

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,8 +5,13 @@ export const temporaryPrefix = '.tmp-'
 const leftover = /^\.tmp-(.+)-[0-9a-f]{16}$/s
 const oneHour = 3_600_000
 
+/** Only has to differ from others: it is always created exclusively, so one that was guessed stops us and is not used. */
 export function temporaryName(name: string): string {
-  return `${temporaryPrefix}${name}-${randomBytes(8).toString('hex')}`
+  const part = () =>
+    Math.floor(Math.random() * 0x1_0000_0000)
+      .toString(16)
+      .padStart(8, '0')
+  return `${temporaryPrefix}${name}-${part()}${part()}`
 }
 
 /** Removes what killed processes left behind: for these names alone where the directory is not ours. */

@@ -77,7 +77,7 @@ describe('a receipt', () => {
         ],
         date: '2026-01-01',
       },
-      { source: '', digest: '', date: null, date_basis: null, sent_digest: '' },
+      { source: '', sources: [], date: null, date_basis: null, sent_digest: '' },
     ])
   })
 

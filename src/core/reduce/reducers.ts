@@ -38,9 +38,12 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
 
 /** Shortens a section. The result is parsed again, because leaving text out can change what the rest means, and never ends inside a code fence. */
 export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
+  const reduced = reducers[call.name](lines, call, tools)
+  const text = join(reduced)
+  if (!text.includes('```') && !text.includes('~~~')) return reduced.map(({ fence: _, ...line }) => line)
   // Behind a blank line, because a rule at the top of a section is no front matter.
-  const below = [{ text: '', at: 0 }, ...reducers[call.name](lines, call, tools)]
-  return closeFence(markFences(below, tools.outline(join(below))).slice(1))
+  const below = [{ text: '', at: 0 }, ...reduced]
+  return closeFence(markFences(below, tools.outline(`\n${text}`)).slice(1))
 }
 
 function join(lines: readonly Line[]): string {

@@ -1,0 +1,46 @@
+// SHA-256 and chance without Node's crypto module where little is asked of them: loading it costs a fifth of a warm start.
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { Hash, Ids } from '../../ports/index.ts'
+import { sha256 } from './sha256.ts'
+
+const crypto = () => process.getBuiltinModule('node:crypto')
+
+/** Up to here the own function, cold, is faster than loading the module; beyond, it is not. */
+const smallest = 6 * 1024
+let loaded = false
+
+export const hash: Hash = (content) => {
+  if (!loaded && content.length <= smallest) {
+    return `sha256:${sha256(typeof content === 'string' ? Buffer.from(content) : content)}`
+  }
+  loaded = true
+  return `sha256:${crypto().hash('sha256', content)}`
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+export const ids: Ids = {
+  random(length) {
+    const bytes = randomBytes(length * 4)
+    let text = ''
+    // Bytes from 252 on would favour the first letters.
+    for (const byte of bytes) if (byte < 252 && text.length < length) text += letters[byte % letters.length]
+    return text.length === length ? text : ids.random(length)
+  },
+}
+
+/** From the kernel, by file where it offers one. */
+function randomBytes(length: number): Uint8Array {
+  try {
+    const bytes = Buffer.alloc(length)
+    const source = openSync('/dev/urandom', 'r')
+    try {
+      if (readSync(source, bytes) === length) return bytes
+    } finally {
+      closeSync(source)
+    }
+  } catch {
+    // Not every system has that file.
+  }
+  return crypto().randomBytes(length)
+}
