@@ -32,17 +32,18 @@ export function init(tools: { templates: Templates; clock: Clock }, order: InitO
   })
 }
 
+/** Each variable by its name, and in capitals by its name in capitals: file names cannot hold a colon everywhere. */
 function placeholders({ project, manifest, vars }: InitOrder, now: Date): Record<string, string> {
   const base: Record<string, string> = { repo: project.name, date: now.toISOString().slice(0, 10) }
   for (const [name, value] of Object.entries({ ...manifest.vars, ...vars })) base[name] = fill(value, base)
-  return base
+  const capitals = Object.entries(base).map(([name, value]) => [name.toUpperCase(), value.toUpperCase()])
+  return { ...Object.fromEntries(capitals), ...base }
 }
 
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)(:upper)?\}/g, (whole, name: string, upper?: string) => {
-    const value = values[name]
-    return value === undefined ? whole : upper === undefined ? value : value.toUpperCase()
-  })
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name]! : whole,
+  )
 }
 
 function manifestText({ preset, manifest, vars, project }: InitOrder): string {

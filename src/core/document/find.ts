@@ -64,10 +64,13 @@ function named(document: Document, name: string, range: Range): Finding | null {
   return heading === -1 ? null : underHeading(document, heading)
 }
 
-/** `Next Session: First Task` answers to "next session" too. */
+/** `Next Session: First Task` answers to "next session" too, and `3.1 Next Session` does. */
 function headingSays(block: OutlineBlock, wanted: string): boolean {
   const beforeColon = block.text.slice(0, Math.max(0, block.text.indexOf(':')))
-  return normalName(block.text) === wanted || normalName(beforeColon) === wanted
+  return [block.text, beforeColon].some((text) => {
+    const name = normalName(text)
+    return name === wanted || name.replace(/^(\d+ )+/, '') === wanted
+  })
 }
 
 function fromField(document: Document, field: OutlineField): Finding {

@@ -37,6 +37,9 @@ describe('a field', () => {
     ['a heading underlined', 'Purpose\n-------\n\nto sell\n'],
     ['a fenced YAML block', '# X\n\n```yaml\npurpose: to sell\n```\n'],
     ['another of its names', '# X\n\n## Mission\n\nto sell\n'],
+    ['a heading with a number', '# X\n\n## 2.1 Purpose\n\nto sell\n'],
+    ['a heading with a sign', '# X\n\n## 🎯 Purpose:\n\nto sell\n'],
+    ['a heading with more behind a colon', '# X\n\n## Purpose: in short\n\nto sell\n'],
     [
       'the first paragraph that is no badge and no metadata',
       '# X\n\n[![b](c)](d)\n\nStatus: live\n\nto sell\n\nmore\n',
