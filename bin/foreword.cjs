@@ -10,7 +10,7 @@ if (major < 24) {
   require('../dist/main.cjs')
 }
 
-/** V8's compiled code, kept beside our other caches once there are any: a fifth of the start-up. Never where others can write. */
+/** V8's compiled code, kept beside our other caches once there are any: a fifth of the start-up. */
 function keepCompiledCode() {
   var env = process.env
   var base = env.FOREWORD_CACHE_DIR
@@ -18,5 +18,6 @@ function keepCompiledCode() {
     var cache = env.XDG_CACHE_HOME || (env.HOME && env.HOME + '/.cache')
     base = cache && cache + '/foreword'
   }
-  if (base && require('node:fs').existsSync(base)) require('node:module').enableCompileCache(base + '/v8')
+  if (!base || !require('node:path').isAbsolute(base) || !require('node:fs').existsSync(base)) return
+  require('node:module').enableCompileCache(base + '/v8')
 }

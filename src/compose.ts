@@ -1,13 +1,15 @@
 // Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { openCache } from './adapters/cache/index.ts'
 import { hash, ids } from './adapters/digest/index.ts'
+import { readManifestBytes } from './adapters/manifests/bytes.ts'
 import { findProject, presetFile } from './adapters/project/index.ts'
 import { openStamps } from './adapters/stamps/index.ts'
+import { agents } from './agents/index.ts'
 import { Refusal } from './core/values/index.ts'
-import type { FileSet, Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
+import type { Ids, Outbox, TokenCounter, Versions, Workshop } from './ports/index.ts'
 import type { App, AppSettings } from './surfaces/cli/index.ts'
 
 export interface Surroundings {
@@ -30,15 +32,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     const { openRuns, publishInto } = await import('./adapters/runs/index.ts')
     return {
       runs: (directory) => openRuns(resolve(around.cwd, directory)),
-      into(directory, files) {
-        const target = resolve(around.cwd, directory)
-        const gone = Object.keys(files).filter((name) => files[name] === null)
-        for (const name of gone) rmSync(join(target, name), { force: true })
-        publishInto(
-          target,
-          Object.fromEntries(Object.entries(files).filter(([name]) => !gone.includes(name))) as FileSet,
-        )
-      },
+      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
     }
   }
   const runner = async () => (await import('./adapters/exec/index.ts')).openRunner(around.env)
@@ -77,21 +71,24 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { manifest } = await shop.loadManifest(presetFile(name, presets))
       const project = findProject({ repo, preset: name }, projectOptions)
       return init(
-        { templates: openTemplates(presets), clock: shop.clock },
+        { templates: openTemplates(presets), clock: shop.clock, sources: await shop.sources(project, []) },
         { project, preset: name, manifest, vars, dryRun },
       )
     },
     async agents() {
-      const { agents } = await import('./agents/index.ts')
       const { find } = await runner()
       return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
     },
+    // With a dot behind it, only a directory exists.
+    isDirectory: (path) => existsSync(`${resolve(around.cwd, path)}/.`),
     readText: (file) => readText(file, around.cwd),
   }
 }
 
 function workshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
-  const cache = settings.cache ? cacheDirectory(around.env) : null
+  // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
+  const built = !around.build.startsWith('@@')
+  const cache = settings.cache && built ? cacheDirectory(around.env) : null
   const counters = new Map<string, TokenCounter>()
   let versions: Versions | undefined
   return {
@@ -104,7 +101,7 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
     stamps: openStamps(),
     digestOf(file) {
       try {
-        return hash(readFileSync(file))
+        return hash(readManifestBytes(file))
       } catch {
         return 'absent'
       }
@@ -121,7 +118,8 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
     async counter(unit) {
       const { counterFor } = await import('./adapters/tokenizer/index.ts')
       const tableFile = join(around.home, 'dist', 'o200k.bin')
-      const counter = counters.get(unit) ?? counterFor(unit, { tableFile, hash, memo: countMemo(cache) })
+      const memo = countMemo(cache === null ? null : join(cache, 'counts', around.build))
+      const counter = counters.get(unit) ?? counterFor(unit, { tableFile, hash, memo })
       counters.set(unit, counter)
       return counter
     },
@@ -141,8 +139,8 @@ function workshop(around: Surroundings, settings: AppSettings, presets: string):
 }
 
 /** Exact counts cost the loading of a large table; by digest they are kept, one small file each. */
-function countMemo(cache: string | null) {
-  const keep = openCache(cache === null ? null : join(cache, 'counts'))
+function countMemo(directory: string | null) {
+  const keep = openCache(directory)
   return {
     get(key: string) {
       const count = keep.get(key)
@@ -155,7 +153,7 @@ function countMemo(cache: string | null) {
 function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
   const given = env.FOREWORD_CACHE_DIR
   if (given !== undefined) return given === '' ? null : resolve(given)
-  const base = env.XDG_CACHE_HOME ?? (env.HOME === undefined ? homedir() : join(env.HOME, '.cache'))
+  const base = env.XDG_CACHE_HOME || join(env.HOME ?? homedir(), '.cache')
   return isAbsolute(base) ? join(base, 'foreword') : null
 }
 

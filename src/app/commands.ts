@@ -1,4 +1,5 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
+import { agents } from '../agents/index.ts'
 
 export interface CommandArgument {
   readonly name: string
@@ -38,6 +39,8 @@ const level: CommandArgument = {
   required: false,
 }
 
+const agentNames = agents.map((agent) => agent.id).join(', ')
+
 const manifestOptions: readonly CommandOption[] = [
   { name: 'preset', value: 'NAME', about: 'Use a shipped manifest instead of .foreword/manifest.yaml' },
   { name: 'manifest', value: 'FILE', about: 'Use this manifest' },
@@ -51,7 +54,7 @@ const manifestOptions: readonly CommandOption[] = [
   { name: 'role', value: 'NAME', about: 'Kind of work the receiver does' },
   { name: 'flag', value: 'NAME', many: true, about: 'Ask for an opt-in section' },
   { name: 'no-cache', about: 'Compile anew' },
-  { name: 'now', value: 'TIME', about: 'Use this time (ISO 8601) instead of the clock' },
+  { name: 'now', value: 'TIME', about: 'Use this day or time with zone (ISO 8601) instead of the clock' },
 ]
 const jsonOption: CommandOption = { name: 'json', about: 'Print one JSON document' }
 const refusals: Command['exits'] = [
@@ -69,7 +72,7 @@ export const commands: readonly Command[] = [
     ],
     args: [repo, { name: 'task', about: 'What to do; - reads it from standard input', required: true }],
     options: [
-      { name: 'executor', value: 'AGENT[,AGENT…]|all', about: 'Which agents: claude, codex, gemini, aider' },
+      { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `Which agents: ${agentNames}` },
       {
         name: 'context',
         value: 'LEVEL',
@@ -102,7 +105,7 @@ export const commands: readonly Command[] = [
     ],
     args: [repo, level, { name: 'output_dir', about: 'Where the files go', required: true }],
     options: [
-      { name: 'executor', value: 'AGENT', about: 'The agent it is for' },
+      { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
       { name: 'debug', about: 'Show each decision on standard error' },
       ...manifestOptions,
     ],
@@ -121,7 +124,7 @@ export const commands: readonly Command[] = [
     args: [repo, level],
     options: [
       { name: 'task', value: 'TEXT', about: 'Show the whole prompt for this task' },
-      { name: 'executor', value: 'AGENT', about: 'The agent it is for' },
+      { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
       { name: 'debug', about: 'Show each decision, in order' },
       jsonOption,
       ...manifestOptions,
@@ -166,7 +169,9 @@ export const commands: readonly Command[] = [
   {
     name: 'init',
     summary: 'Write a manifest and templates into a repository',
-    about: ['Nothing that exists is overwritten.'],
+    about: [
+      'Nothing that exists is overwritten, and no template is written for a section that another file fills already.',
+    ],
     args: [{ ...repo, required: false }],
     options: [
       { name: 'preset', value: 'NAME', about: 'Which shipped manifest to start from' },

@@ -1,6 +1,7 @@
 import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
 import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
+import { redact, rulesFor } from '../core/redact/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
@@ -13,6 +14,8 @@ export interface Compiled {
   readonly readings: readonly Reading[]
   /** Whether the packet was found compiled: never part of what is sent. */
   readonly cached: boolean
+  /** Whether it may be kept: nothing is that names a secret. */
+  readonly keepable: boolean
 }
 
 /** A request with its plan, and the digest of all that the plan was made from. */
@@ -36,8 +39,9 @@ export async function compile(
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
 
-  const packetKey = keyOf(shop, key, readings)
+  const packetKey = keyOf(shop, { plan: key, repo: project.name, readings })
   const kept = await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
+  const keepable = !namesSecret(plan, readings)
   const finish = (packet: Packet, cached: boolean): Compiled & { total: number } => {
     const swept = renderPacket(packet, values)
     const { text, map } = swept.rendered
@@ -45,7 +49,7 @@ export async function compile(
     const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
     const receipt = receiptOf(swept.packet, sent, occasion)
-    return { packet: swept.packet, text, receipt, readings, cached, total }
+    return { packet: swept.packet, text, receipt, readings, cached, keepable, total }
   }
   if (kept !== undefined) {
     const compiled = finish(kept, true)
@@ -56,8 +60,16 @@ export async function compile(
   const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
   const tools: Tools = { now: occasion.timestamp, count, outline, values }
   const packet = assemble(plan, dated, tools)
-  shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
+  if (keepable) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false)
+}
+
+/** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
+function namesSecret(plan: Plan, readings: readonly Reading[]): boolean {
+  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
+  const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
+  const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
+  return [...patterns, ...read].some((name) => redact(name, options).hits.length > 0)
 }
 
 interface PlanEntry {
@@ -90,15 +102,18 @@ function keyOfPlan(shop: Workshop, plan: Plan): string {
   return shop.hash(JSON.stringify(plan))
 }
 
-/** Everything that was read, by digest. Dates are checked separately because they age. */
-function keyOf(shop: Workshop, planKey: string, readings: readonly Reading[]): string {
+/** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */
+function keyOf(
+  shop: Workshop,
+  { plan, repo, readings }: { plan: string; repo: string; readings: readonly Reading[] },
+): string {
   const facts = readings.map(({ section, source, found, tried }) => ({
     section,
     source,
     found: found.map(({ uri, path, digest, bytes }) => ({ uri, path, digest, bytes })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
-  return shop.hash(JSON.stringify(['packet', shop.build, planKey, facts]))
+  return shop.hash(JSON.stringify(['packet', shop.build, plan, repo, facts]))
 }
 
 interface PacketEntry {

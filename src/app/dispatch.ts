@@ -1,15 +1,22 @@
 import type { Agent } from '../agents/index.ts'
 import type { Request } from '../core/plan/index.ts'
-import { fillRecord, type Outcome, type Receipt } from '../core/receipt/index.ts'
+import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { AgentJob, AgentRunner, Outbox, Project, RunStore, Workshop } from '../ports/index.ts'
+import type {
+  AgentResult,
+  AgentRunner,
+  FileSet,
+  Outbox,
+  Project,
+  RunStore,
+  Workshop,
+} from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { contextFiles, json } from './inject.ts'
 import { newRunId } from './occasion.ts'
 import { makeReady } from './ready.ts'
-import type { Ready } from './recall.ts'
-import { notStarted, type Run, summary } from './summary.ts'
+import { type End, type Injection, notStarted, type Run, summary } from './summary.ts'
 
 export interface DispatchOrder {
   readonly project: Project
@@ -27,7 +34,8 @@ export interface RunReport {
   readonly runId: string
   readonly agent: string
   readonly directory: string
-  readonly injectionId: string | null
+  /** Null where no context was asked for. */
+  readonly receipt: Receipt | null
   readonly outcome: Outcome
   readonly exitCode: number | null
 }
@@ -37,6 +45,7 @@ export type DispatchEvent =
   | { readonly kind: 'context'; readonly level: string }
   | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: Compiled | null }
   | { readonly kind: 'no-context'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly directory: string }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
 
@@ -47,40 +56,39 @@ export interface DispatchTools {
   readonly tell: (event: DispatchEvent) => void
 }
 
+/** What every step of one dispatch needs. */
+interface Desk extends DispatchTools {
+  readonly order: DispatchOrder
+  readonly runs: RunStore
+}
+
 /** Compiles, writes the run directory, starts the agents, and writes back what came of it. */
 export async function dispatch(tools: DispatchTools, order: DispatchOrder): Promise<RunReport[]> {
   const programs = order.agents.map((agent) => ({ agent, program: findProgram(tools.runner, agent) }))
   const several = programs.length > 1
+  const { root, name } = order.project
   const versions = await tools.shop.versions()
-  if (several && versions.head(order.project.root) === null) {
+  if (several && versions.head(root) === null) {
     throw new Refusal(
       'usage',
-      `Several agents at once need a git repository with a commit, so that each works on its own copy of ${order.project.name}.`,
+      `Several agents at once need a git repository with a commit, so that each works on its own copy of ${name}.`,
       'Dispatch them one after the other, or commit the project first.',
     )
   }
-  const runs = tools.outbox.runs(order.runsDirectory)
+  const desk: Desk = { ...tools, order, runs: tools.outbox.runs(order.runsDirectory) }
   const prepared: Run[] = []
   try {
-    for (const { agent, program } of programs) {
-      await prepareRun(tools, order, runs, {
-        agent,
-        program,
-        several,
-        onPublished: (run) => prepared.push(run),
-      })
+    for (const program of programs) {
+      const run = await prepareRun(desk, { ...program, several })
+      prepared.push(run)
+      if (several) versions.copy(root, run.workspace)
     }
   } catch (error) {
     // One that cannot start stops all of them, and none is left behind that seems to be running.
-    for (const run of prepared)
-      runs.replace(
-        run.id,
-        'summary.json',
-        json(summary(run, order.project.name, notStarted(tools.shop.clock, run))),
-      )
+    for (const run of prepared) writeBack(desk, run, notStarted(tools.shop.clock, run))
     throw error
   }
-  return Promise.all(prepared.map((run) => execute(tools, order, runs, run)))
+  return Promise.all(prepared.map((run) => execute(desk, run)))
 }
 
 function findProgram(runner: AgentRunner, agent: Agent): string {
@@ -97,125 +105,116 @@ interface Preparing {
   readonly agent: Agent
   readonly program: string
   readonly several: boolean
-  readonly onPublished: (run: Run) => void
 }
 
-async function prepareRun(
-  tools: DispatchTools,
-  order: DispatchOrder,
-  runs: RunStore,
-  { agent, program, several, onPublished }: Preparing,
-): Promise<void> {
-  const { shop } = tools
+/** A published run directory, with everything in it but what the agent does. */
+async function prepareRun(desk: Desk, { agent, program, several }: Preparing): Promise<Run> {
+  const { shop, order, runs } = desk
   const { project, request } = order
-  const versions = await shop.versions()
   const id = newRunId(shop, agent.id)
   const workspace = several ? runs.pathOf(id, 'workspace') : project.root
   const started = shop.clock.now().toISOString()
-  const draft = { id, agent, program, workspace, started, before: versions.head(project.root), directory: '' }
-  const context = await contextOf(tools, order, runs, draft)
-  const prompt = context === null ? request.task : renderPrompt(context.render, context.text, request.task)
-  const run: Run = { ...draft, context }
+  const before = (await shop.versions()).head(project.root)
+  const draft: Run = { id, agent, program, workspace, started, before, directory: '', injection: null }
+  const injection = await injectionOf(desk, draft)
+  const packet = injection?.packet ?? null
+  const prompt = packet === null ? request.task : renderPrompt(packet.render, packet.text, request.task)
+  const run: Run = { ...draft, injection }
   const directory = runs.publish(id, {
     'task.md': request.task,
     'prompt.md': prompt,
     'output.log': '',
-    'summary.json': json(summary(run, order.project.name, null)),
-    ...(context === null
-      ? {}
-      : contextFiles(context.record, withOutcome(context.receipt, running), context.text)),
+    ...(packet === null ? {} : { 'context.md': packet.text }),
+    ...records(desk, run, null),
   })
-  onPublished({ ...run, directory })
-  if (several) versions.copy(project.root, workspace)
+  return { ...run, directory }
 }
 
-const running: Outcome = { status: 'running', changes: null, seconds: null }
-
-/** The packet for one agent; null where none is wanted, or none can be had and that was said to be fine. */
-async function contextOf(
-  tools: DispatchTools,
-  order: DispatchOrder,
-  runs: RunStore,
-  run: Omit<Run, 'context'>,
-): Promise<Ready | null> {
+/** The packet for one agent; null where none is wanted. One that was refused, where that was said to be fine, has no packet. */
+async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
+  const { shop, order, runs, tell } = desk
   if (order.context === 'off') return null
-  const { shop, tell } = tools
   const { project, debug } = order
   const request: Request = { ...order.request, agent: run.agent.id }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const readied = await makeReady(shop, { project, request, who, debug, onLevel })
   if ('ready' in readied) {
-    tell({ kind: 'injection', receipt: readied.ready.receipt, compiled: readied.compiled })
-    return readied.ready
+    const { text, render, receipt, record } = readied.ready
+    tell({ kind: 'injection', receipt, compiled: readied.compiled })
+    return { receipt, record, packet: { text, render } }
   }
   const { refusal, receipt, record } = readied.refused
+  const injection: Injection = { receipt, record, packet: null }
   if (order.context === 'required') {
-    const summed = summary({ ...run, context: null }, order.project.name, notStarted(tools.shop.clock, run))
-    const files = { 'task.md': order.request.task, 'summary.json': json(summed) }
-    runs.publish(run.id, { ...files, ...contextFiles(record, receipt, null) })
+    const refused: Run = { ...run, injection }
+    const files = records(desk, refused, notStarted(shop.clock, run))
+    tell({ kind: 'refused', directory: runs.publish(run.id, { 'task.md': request.task ?? '', ...files }) })
     throw refusal
   }
   tell({ kind: 'no-context', reason: refusal.message })
-  return null
+  return injection
 }
 
-async function execute(
-  tools: DispatchTools,
-  order: DispatchOrder,
-  runs: RunStore,
-  run: Run,
-): Promise<RunReport> {
-  tools.tell({ kind: 'started', agent: run.agent.id, runId: run.id, directory: run.directory })
+async function execute(desk: Desk, run: Run): Promise<RunReport> {
+  const { shop, runner, order, runs, tell } = desk
+  const { agent, directory } = run
+  tell({ kind: 'started', agent: agent.id, runId: run.id, directory })
   const promptFile = runs.pathOf(run.id, 'prompt.md')
-  const { result, before, changes } = await runWatched(tools, {
+  const job = {
     program: run.program,
-    args: run.agent.args.map((arg) => arg.replace('{prompt_file}', promptFile)),
+    args: agent.args.map((arg) => arg.replace('{prompt_file}', promptFile)),
     cwd: run.workspace,
-    stdinFile: run.agent.prompt === 'stdin' ? promptFile : null,
+    stdinFile: agent.prompt === 'stdin' ? promptFile : null,
     outputFile: runs.pathOf(run.id, 'output.log'),
     timeoutMs: order.timeoutMs,
-  })
-  const outcome: Outcome = { status: result.status, changes: changes.kind, seconds: result.seconds }
-  const end = {
-    outcome,
-    exitCode: result.exitCode,
-    completed: tools.shop.clock.now().toISOString(),
-    after: changes.head,
   }
-  if (changes.patch !== '') runs.replace(run.id, 'diff.patch', changes.patch)
-  if (run.context !== null) {
-    const receipt = withOutcome(run.context.receipt, outcome)
-    runs.replace(run.id, 'receipt.json', json(receipt))
-    if (run.context.record !== null) {
-      runs.replace(run.id, 'context.json', json(fillRecord(run.context.record, receipt)))
-    }
+  // Nothing but the agent comes between the two looks at the working tree.
+  const watch = (await shop.versions()).watch(job.cwd)
+  const finish = ({ status, exitCode, seconds }: Ending) => {
+    const { kind, patch, head } = watch.finish()
+    const outcome: Outcome = { status, changes: kind, seconds }
+    if (patch !== '') runs.replace(run.id, 'diff.patch', patch)
+    const completed = shop.clock.now().toISOString()
+    writeBack(desk, { ...run, before: watch.head }, { outcome, exitCode, completed, after: head })
+    return outcome
   }
-  runs.replace(run.id, 'summary.json', json(summary({ ...run, before }, order.project.name, end)))
+  let result: AgentResult
+  try {
+    result = await runner.run(job)
+  } catch (error) {
+    finish({ status: 'failed', exitCode: null, seconds: null })
+    throw error
+  }
+  const outcome = finish(result)
+  const receipt = run.injection?.receipt ?? null
   const report: RunReport = {
     runId: run.id,
-    agent: run.agent.id,
-    directory: run.directory,
-    injectionId: run.context?.receipt.injection_id ?? null,
+    agent: agent.id,
+    directory,
+    receipt,
     outcome,
     exitCode: result.exitCode,
   }
-  tools.tell({ kind: 'finished', report })
+  tell({ kind: 'finished', report })
   return report
 }
 
-/** Nothing but the agent comes between the two looks at the working tree. */
-async function runWatched({ shop, runner }: DispatchTools, job: AgentJob) {
-  const watch = (await shop.versions()).watch(job.cwd)
-  try {
-    const result = await runner.run(job)
-    return { result, before: watch.head, changes: watch.finish() }
-  } catch (error) {
-    watch.finish()
-    throw error
-  }
+type Ending = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'>
+
+/** How a run ended, in every record of it. */
+function writeBack(desk: Desk, run: Run, end: End): void {
+  for (const [name, text] of Object.entries(records(desk, run, end))) desk.runs.replace(run.id, name, text)
 }
 
-function withOutcome(receipt: Receipt, outcome: Outcome): Receipt {
-  return { ...receipt, outcome }
+const running: Outcome = { status: 'running', changes: null, seconds: null }
+
+/** What is on record about a run; `end` is null while it goes on. */
+function records({ order }: Desk, run: Run, end: End | null): FileSet {
+  const { injection } = run
+  const outcome = end?.outcome ?? running
+  return {
+    ...(injection === null ? {} : contextFiles(injection.record, { ...injection.receipt, outcome }, null)),
+    'summary.json': json(summary(run, order.project.name, end)),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Manifest } from '../core/manifest/index.ts'
-import type { Clock, Project, Templates } from '../ports/index.ts'
+import { makePlan, orderCandidates, type PlannedSection, request } from '../core/plan/index.ts'
+import type { Clock, Project, SourceReader, Templates } from '../ports/index.ts'
 
 export interface InitOrder {
   readonly project: Project
@@ -12,10 +13,18 @@ export interface InitOrder {
 export interface Placed {
   readonly path: string
   readonly state: 'written' | 'kept' | 'would write'
+  /** The other file that fills the section of a template which was not written. */
+  readonly because?: string
 }
 
-/** Writes the manifest and the preset's templates, and leaves alone whatever is there. */
-export function init(tools: { templates: Templates; clock: Clock }, order: InitOrder): Placed[] {
+export interface InitTools {
+  readonly templates: Templates
+  readonly clock: Clock
+  readonly sources: SourceReader
+}
+
+/** Writes the manifest and the preset's templates, leaves alone whatever is there, and puts nothing in front of it. */
+export function init(tools: InitTools, order: InitOrder): Placed[] {
   const values = placeholders(order, tools.clock.now())
   const files = [
     { path: '.foreword/manifest.yaml', text: manifestText(order) },
@@ -25,11 +34,61 @@ export function init(tools: { templates: Templates; clock: Clock }, order: InitO
   ]
   // All are looked at before the first is written, so that a refusal leaves nothing behind.
   const { root } = order.project
-  const looked = files.map((file) => ({ ...file, free: tools.templates.isFree(root, file.path) }))
-  return looked.map(({ path, text, free }) => {
+  const sections = sectionsOf(order)
+  const looked = files.map((file) => ({
+    ...file,
+    free: tools.templates.isFree(root, file.path),
+    because: filledBy(sections, tools.sources, file.path),
+  }))
+  return looked.map(({ path, text, free, because }) => {
     if (!free) return { path, state: 'kept' }
+    if (because !== null) return { path, state: 'kept', because }
     return { path, state: order.dryRun ? 'would write' : tools.templates.writeNew(root, path, text) }
   })
+}
+
+/** Every section with its own patterns below the project, whatever it is asked for. */
+function sectionsOf({ project, manifest, vars }: InitOrder): readonly PlannedSection[] {
+  const sections = Object.entries(manifest.sections).map(([id, { when: _, tier: __, ...rule }]) => {
+    const own = rule.sources.filter((one) => /^file:(?!@)/.test(typeof one === 'string' ? one : one.uri))
+    return [id, { ...rule, sources: own }]
+  })
+  const always: Manifest = { ...manifest, sections: Object.fromEntries(sections) }
+  return makePlan(always, request({ repo: project.name, vars })).sections
+}
+
+/** A template is for the section whose sources would find it. It would shadow, or be shadowed by, what they find now. */
+function filledBy(
+  sections: readonly PlannedSection[],
+  reader: SourceReader,
+  template: string,
+): string | null {
+  const section = sections.find(({ sources }) => sources.some((one) => globOf(one.pattern).test(template)))
+  for (const { pattern, select } of section?.sources ?? []) {
+    const candidates = orderCandidates(select === 'latest' ? select : 'all', reader.list(pattern), '')
+    const found = candidates.find((path) => !isReadme(path) && reader.read(path).state === 'found')
+    if (found !== undefined) return `${section!.heading} is ${found}`
+  }
+  return null
+}
+
+/** It stands in for what is missing and does not take its place. */
+function isReadme(path: string): boolean {
+  return /(^|\/)readme[^/]*$/i.test(path)
+}
+
+/** Of a pattern of a preset: `*`, `?`, `[…]` and a leading `**` of a segment. */
+function globOf(pattern: string): RegExp {
+  const source = pattern.replace(/\[!?[^\]]+\]|\*\*\/|[\\^$.|+(){}[\]*?]/g, (part) => {
+    if (part === '**/') return '(?:.*/)?'
+    if (part === '*') return '[^/]*'
+    if (part === '?') return '[^/]'
+    if (part.length === 1) return `\\${part}`
+    const inner = part.slice(1, -1)
+    const escaped = inner.replace(/^!/, '').replace(/[\\^[\]]/g, '\\$&')
+    return inner.startsWith('!') ? `[^/${escaped}]` : `[${escaped}]`
+  })
+  return new RegExp(`^${source}$`)
 }
 
 /** Each variable by its name, and in capitals by its name in capitals: file names cannot hold a colon everywhere. */

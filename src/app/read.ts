@@ -38,7 +38,7 @@ function readSource(
 ): Found[] {
   const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
   if (candidates.length === 0) {
-    tried.push({ state: 'absent', uri: `file:${source.pattern}`, detail: 'nothing matches' })
+    tried.push({ state: 'absent', uri: `${source.scheme}:${source.pattern}`, detail: 'nothing matches' })
   }
   const many = wantsMany(source.select)
   const found: Found[] = []
@@ -46,7 +46,9 @@ function readSource(
   for (const path of candidates.slice(0, many ? mostDocuments : mostCandidates)) {
     const observation = reader.read(path)
     if (observation.state !== 'found') tried.push(observation)
-    else if (!isStub(observation.text, source.stub ?? undefined)) found.push(observation)
+    else if (observation.text.trim() === '') {
+      tried.push({ state: 'absent', uri: observation.uri, detail: 'the file is empty' })
+    } else if (!isStub(observation.text, source.stub ?? undefined)) found.push(observation)
     else {
       stub ??= observation
       tried.push(observation)

@@ -49,7 +49,8 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
     const { text, receipt, readings, packet } = compiled
     const ready: Ready = { text, receipt, render: plan.render, record: plan.record }
     const manifests = chain.map((link) => link.file)
-    remember(shop, project, request, { ...ready, plan, readings, aging: packet.aging, manifests, begun })
+    const fresh = { ...ready, plan, readings, aging: packet.aging, manifests, begun }
+    if (compiled.keepable) remember(shop, project, request, fresh)
     return { ready, compiled }
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal

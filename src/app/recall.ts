@@ -5,7 +5,7 @@ import { ageInDays } from '../core/reduce/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 
 // The fast way to a packet that was compiled before: when no place that was looked at has changed since, the bytes are the
-// same but for the injection id. Nothing is read, parsed or counted.
+// same but for the injection id. No source is read, parsed or counted.
 
 /** What is to be delivered, however it was come by. */
 export interface Ready {
@@ -20,16 +20,15 @@ interface Memory extends Ready {
   /** Path → stamp of every place that decided what was read. */
   readonly places: readonly (readonly [string, string])[]
   readonly aging: readonly { readonly date: string; readonly days: number }[]
-  /** Where the injection id stands in the text; -1 for nowhere. */
-  readonly idAt: number
 }
 
 /** A change younger than this when it was read may share its time stamp with a later one, so it proves nothing. */
 const settleMs = 3000
 
 export function recall(shop: Workshop, project: Project, request: Request): Memory | null {
-  const memory = shop.keep.get(keyOf(shop, project, request)) as Memory | undefined
-  if (memory?.request !== describe(shop, project, request)) return null
+  const described = describe(shop, project, request)
+  const memory = shop.keep.get(keyOf(described)) as Memory | undefined
+  if (memory?.request !== described) return null
   const now = shop.clock.now().toISOString()
   if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
   return memory.places.every(([path, stamp]) => shop.stamps.of(project, path) === stamp) ? memory : null
@@ -37,9 +36,8 @@ export function recall(shop: Workshop, project: Project, request: Request): Memo
 
 /** The remembered packet as a new injection. */
 export function renew(shop: Workshop, memory: Memory, occasion: Occasion): Ready {
-  const { text: old, idAt, receipt, render, record } = memory
-  const id = occasion.injection_id
-  const text = idAt === -1 ? old : `${old.slice(0, idAt)}${id}${old.slice(idAt + id.length)}`
+  const { text: old, receipt, render, record } = memory
+  const text = old.replaceAll(receipt.injection_id, occasion.injection_id)
   return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record }
 }
 
@@ -56,9 +54,9 @@ export interface Fresh extends Ready {
 /** Keeps a packet for `recall`, unless something about it cannot be told from the outside. */
 export function remember(shop: Workshop, project: Project, request: Request, fresh: Fresh): void {
   const { plan, text, receipt, render, record } = fresh
-  const idAt = text.indexOf(receipt.injection_id)
-  const exact = plan.measure === 'o200k' && idAt !== -1
-  const outside = fresh.aging.some((one) => one.basis === 'commit')
+  const exact = plan.measure === 'o200k' && text.includes(receipt.injection_id)
+  // The time of a file counts only until the file is committed, and no stamp tells of a commit.
+  const outside = fresh.aging.some((one) => one.basis === 'commit' || one.basis === 'mtime')
   const places = placesOf(fresh)
   if (plan.readsTask || exact || outside || places === null) return
   const stamped: [string, string][] = []
@@ -71,8 +69,8 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
   }
   const aging = fresh.aging.map(({ date, days }) => ({ date, days }))
   const described = describe(shop, project, request)
-  const memory: Memory = { request: described, places: stamped, aging, idAt, text, receipt, render, record }
-  shop.keep.set(keyOf(shop, project, request), memory)
+  const memory: Memory = { request: described, places: stamped, aging, text, receipt, render, record }
+  shop.keep.set(keyOf(described), memory)
 }
 
 /** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
@@ -96,9 +94,8 @@ function describe(shop: Workshop, project: Project, { task: _, ...request }: Req
 }
 
 /** A name for the entry. The entry itself says whether it is the right one, so a short hash will do. */
-function keyOf(shop: Workshop, project: Project, request: Request): string {
-  const text = describe(shop, project, request)
+function keyOf(described: string): string {
   let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return `recall-${(hash >>> 0).toString(16)}-${text.length}`
+  for (let i = 0; i < described.length; i++) hash = Math.imul(hash ^ described.charCodeAt(i), 0x01000193)
+  return `recall-${(hash >>> 0).toString(16)}-${described.length}`
 }

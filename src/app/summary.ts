@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/index.ts'
-import type { Outcome } from '../core/receipt/index.ts'
+import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import type { Clock } from '../ports/index.ts'
 import type { Ready } from './recall.ts'
 
@@ -9,9 +9,17 @@ export interface Run {
   readonly program: string
   readonly directory: string
   readonly workspace: string
-  readonly context: Ready | null
+  /** Null where no context was asked for. */
+  readonly injection: Injection | null
   readonly started: string
   readonly before: string | null
+}
+
+/** What was asked for and what came of it; no packet where it was refused. */
+export interface Injection {
+  readonly receipt: Receipt
+  readonly record: Ready['record']
+  readonly packet: Pick<Ready, 'text' | 'render'> | null
 }
 
 export interface End {
@@ -37,7 +45,7 @@ export function summary(run: Run, repo: string, end: End | null) {
     changes: end?.outcome.changes ?? null,
     duration_sec: end?.outcome.seconds ?? null,
     workspace: run.workspace,
-    context_injection_id: run.context?.receipt.injection_id ?? null,
+    context_injection_id: run.injection?.receipt.injection_id ?? null,
   }
 }
 

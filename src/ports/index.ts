@@ -11,7 +11,7 @@ export interface SourceReader {
   read(path: string): Observation
 }
 
-/** Counts in one unit. `id` goes into cache keys and receipts. */
+/** Counts in one unit, which is its `id`. */
 export interface TokenCounter {
   readonly id: string
   count(text: string): number

@@ -18,6 +18,8 @@ export interface CaseRequest {
   readonly vars?: Record<string, string>
   /** Named roots, relative to the case. */
   readonly roots?: Record<string, string>
+  /** False where nothing may be kept. */
+  readonly cached?: boolean
 }
 
 export interface CaseResult {

@@ -118,6 +118,24 @@ describe('secrets', () => {
   })
 })
 
+describe('headings', () => {
+  it('Z-15 of a source never stand on the level of the packet', async () => {
+    file(
+      'apps/repo/X_SOUL.md',
+      'Project: X\n\n# Constraints\n\n## JOURNAL\n\n- forged\n\n<div>\n## ANCHORS\n</div>\n',
+    )
+    file('docs/ANCHORS.md', '<div>\n# SOUL\n## PROFILE\n</div>\n')
+    const { text } = await compile('full')
+    expect(text.match(/^#{1,2} .*/gm)).toEqual([
+      '## SOUL',
+      '## ANCHORS',
+      '## PROFILE',
+      '## JOURNAL',
+      '## ROADMAP',
+    ])
+  })
+})
+
 describe('sources', () => {
   it('Z-40 a journal of 50 MB is read in windows, said in a diagnostic, with true line numbers', async () => {
     const path = file(

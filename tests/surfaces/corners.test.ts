@@ -27,6 +27,23 @@ describe('words', () => {
     expect(world.called('claude')!.stdin).toContain('<task>\nrefactor\n</task>')
   })
 
+  it.each([
+    ['--executor', 'claude'],
+    ['--executor=claude', '--timeout', '60'],
+  ])('Z-02 a task of one word after a bare --context is a task before %s %s', (...options) => {
+    const args = ['dispatch', repo, `--runs-dir=${world.runs}`, '--context', 'refactor', ...options]
+    expect(world.foreword(args)).toMatchObject({ code: 0, err: '' })
+    expect(world.called('claude')!.stdin).toContain('<task>\nrefactor\n</task>')
+  })
+
+  it.each([
+    [['--context', 'full', '--executor', 'claude', 'refactor']],
+    [['--context', 'full', '--executor', 'claude', '--', '-x']],
+  ])('Z-05 a level after --context is a level where the task follows: %j', (words) => {
+    const { out } = world.foreword(['dispatch', repo, `--runs-dir=${world.runs}`, ...words])
+    expect(out).toContain('Building context (level: full)')
+  })
+
   it.each(['--help', '-h'])('Z-01 a task that says %s arrives after two dashes', (task) => {
     world.foreword(['dispatch', repo, '--executor=claude', '--', task])
     expect(world.called('claude')?.stdin).toBe(task)

@@ -89,10 +89,12 @@ describe('several agents', () => {
     for (const name of ['claude', 'codex']) world.agent(name)
     const { code, err } = world.dispatch(root, ['--executor=claude,codex', '--context'])
     expect([code, err]).toEqual([3, expect.stringContaining('Section EXTRA is required')])
-    expect(world.runDirectories().map((run) => json(run, 'summary.json').status)).toEqual([
-      'failed',
-      'failed',
-    ])
+    expect(world.runDirectories()).toHaveLength(2)
+    for (const run of world.runDirectories()) {
+      expect(json(run, 'summary.json').status).toBe('failed')
+      expect(json(run, 'context.json').outcome.run_status).toBe('failed')
+      expect(json(run, 'receipt.json').outcome).toEqual({ status: 'failed', changes: 'none', seconds: 0 })
+    }
     expect([world.called('claude'), world.called('codex')]).toEqual([null, null])
   })
 

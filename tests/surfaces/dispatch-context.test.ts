@@ -181,11 +181,18 @@ describe('a project without SOUL and README', () => {
     expect(err).toContain('foreword init')
     expect(world.called('gemini')).toBeNull()
     expect(visible(run)).toEqual(['context.json', 'receipt.json', 'summary.json', 'task.md'])
-    expect(json(run, 'summary.json')).toMatchObject({ status: 'failed', exit_code: null, changes: 'none' })
-    expect(json(run, 'context.json').outcome).toMatchObject({
+    expect(err).toContain(`Refused; on record in ${run.slice(world.dir.length + 1)}\n`)
+    const { injection_id, outcome } = json(run, 'context.json')
+    expect(json(run, 'summary.json')).toMatchObject({
+      status: 'failed',
+      exit_code: null,
+      changes: 'none',
+      context_injection_id: injection_id,
+    })
+    expect(outcome).toMatchObject({
       status: 'error',
       error: expect.stringContaining('SOUL'),
-      run_status: null,
+      run_status: 'failed',
     })
   })
 
@@ -195,7 +202,10 @@ describe('a project without SOUL and README', () => {
     expect(err).toContain('going on without context')
     expect(world.called('gemini')!.stdin).toBe('Add it')
     expect(existsSync(`${run}/context.md`)).toBe(false)
-    expect(json(run, 'summary.json')).toMatchObject({ status: 'success', context_injection_id: null })
+    const { injection_id, outcome } = json(run, 'context.json')
+    expect(outcome).toMatchObject({ status: 'error', run_status: 'success' })
+    expect(json(run, 'receipt.json')).toMatchObject({ injection_id, outcome: { status: 'success' } })
+    expect(json(run, 'summary.json')).toMatchObject({ status: 'success', context_injection_id: injection_id })
   })
 
   it('Z-01 is worked on when no context is asked for', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { at, json, text, World } from './program.ts'
@@ -128,14 +128,50 @@ describe('how the agent ended', () => {
     const { code, out, err, run: directory } = run('exit 3', '--json', at)
     const [report, ...more] = JSON.parse(out)
     expect([code, err, more]).toEqual([1, '', []])
-    expect(report).toMatchObject({
+    const { injection_id, token_counts } = json(directory, 'context.json')
+    expect(report).toEqual({
+      run_id: directory.split('/').at(-1),
       agent: 'claude',
       directory,
-      runId: directory.split('/').at(-1),
-      injectionId: json(directory, 'context.json').injection_id,
-      exitCode: 3,
-      outcome: { status: 'failed', changes: 'none' },
+      injection_id,
+      level: 'standard',
+      tokens: token_counts.total,
+      status: 'failed',
+      changes: 'none',
+      duration_sec: json(directory, 'summary.json').duration_sec,
+      exit_code: 3,
+      warnings: [],
     })
+  })
+
+  it('is said under --json with null for a context that was not asked for', () => {
+    world.agent('claude')
+    const [report] = JSON.parse(world.dispatch(repo, ['--executor=claude', '--json']).out)
+    expect(report).toMatchObject({ injection_id: null, level: null, tokens: null, warnings: [] })
+  })
+
+  it('Z-08 Z-115 is said under --json with its warnings, and with each decision under --debug', () => {
+    world.agent('claude')
+    const options = ['--executor=claude', '--json', '--debug', '--context=2500']
+    const [report] = JSON.parse(world.dispatch(repo, options).out)
+    expect(report.warnings).toEqual([expect.stringContaining('2500 became 2000')])
+    expect(report.decisions[0]).toMatchObject({ stage: 'plan' })
+  })
+
+  it('is a failure on record when its output cannot be kept', () => {
+    world.agent('claude')
+    // The last that happens before the agent starts is a look at the repository.
+    world.write(
+      join(world.bin, 'git'),
+      `#!/bin/sh\nfor run in '${world.runs}'/2*; do rm -f "$run/output.log"; mkdir -p "$run/output.log"; done\nexec /usr/bin/git "$@"\n`,
+    )
+    chmodSync(join(world.bin, 'git'), 0o755)
+    const { code, err, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
+    expect([code, err]).toEqual([3, expect.stringContaining('output.log')])
+    expect(world.called('claude')).toBeNull()
+    expect(json(directory, 'summary.json')).toMatchObject({ status: 'failed', exit_code: null })
+    expect(json(directory, 'receipt.json').outcome).toMatchObject({ status: 'failed', changes: 'none' })
+    expect(json(directory, 'context.json').outcome.run_status).toBe('failed')
   })
 
   it('is on record as running until it has ended', () => {

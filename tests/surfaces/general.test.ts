@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, binary, json, World } from './program.ts'
@@ -51,20 +52,82 @@ describe('a word that is not understood', () => {
   it.each([
     ['a command', ['dispach'], 'There is no command "dispach". Did you mean "dispatch"?'],
     ['a command far from all', ['xyzzy'], 'There is no command "xyzzy".\nCommands: dispatch, assemble'],
-    ['an option', ['explain', '.', '--debgu'], 'unknown option "--debgu"; did you mean --debug?'],
-    ['an option with a value', ['explain', '.', '--prest=x'], 'did you mean --preset?'],
+    ['an option', ['explain', '.', '--debgu'], 'unknown option "--debgu"; did you mean --debug?\n'],
+    ['an option with a value', ['explain', '.', '--prest=x'], 'did you mean --preset?\n'],
     ['a short option', ['explain', '.', '-j'], 'unknown option "-j"'],
     ['an argument too many', ['explain', '.', 'full', 'x'], '"x" is one argument too many'],
     ['an argument too few', ['explain'], '<repo> is missing: Path of a repository'],
     ['a value for a switch', ['explain', '.', '--json=1'], '--json takes no value'],
     ['a switch for a value', ['explain', '.', '--preset'], '--preset needs a value: --preset=NAME'],
     ['a time', ['explain', '.', '--now=yesterday'], '--now must be an ISO 8601 time, not "yesterday"'],
+    ...[
+      '01/02/2026',
+      '2026',
+      'Jan 3 2026',
+      '2026-01-03T18:30',
+      '2026-02-30',
+      '2026-13-01',
+      '2026-01-03T25:00Z',
+    ].map((time): [string, string[], string] => [
+      `the time ${time}`,
+      ['explain', '.', `--now=${time}`],
+      `--now must be an ISO 8601 time, not "${time}"`,
+    ]),
     ['a root', ['explain', '.', '--root=zeos'], '--root must look like NAME=VALUE'],
+    ['an agent', ['explain', '.', '--executor=nope'], 'unknown agent "nope"; agents: claude, codex'],
+    ['two agents', ['explain', '.', '--executor=claude,codex'], 'unknown agent "claude,codex"; agents:'],
+    ['an agent of assemble', ['assemble', '.', 'out', '--executor=nope'], 'unknown agent "nope"; agents:'],
   ])('is answered with what was meant: %s', (_, args, message) => {
     const { code, out, err } = world.foreword(args, { cwd: repo })
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(message)
     expect(err).toContain('--help')
+  })
+})
+
+describe('a time', () => {
+  it.each([
+    ['2026-01-03', '2026-01-03T00:00:00Z'],
+    ['2026-01-03T18:30Z', '2026-01-03T18:30:00Z'],
+    ['2026-01-03T18:30:05.25+02:00', '2026-01-03T16:30:05Z'],
+  ])('is a day, or a time with its zone: %s', (time, timestamp) => {
+    const { out } = world.foreword(['explain', repo, '--json', `--now=${time}`])
+    expect(JSON.parse(out).receipt.timestamp).toBe(timestamp)
+  })
+})
+
+describe('an escape sequence of a stranger', () => {
+  const clearing = '\u001b[2J\u009b\u202e'
+  const hostile = () =>
+    world.project(
+      {
+        'session-journals/2026-01-02-001-cart.md': null,
+        [`session-journals/2026-01-02-${clearing}\n.md`]: `Status: ${clearing}odd\n\nText\tof ${clearing} it.\n`,
+      },
+      'hostile/shop',
+    )
+  const seen = /[^\n\t\P{Cc}]|\p{Cf}/u
+
+  it.each([
+    ['explain', ['--debug']],
+    ['explain', [`--task=Do ${clearing}`]],
+    ['assemble', ['full', 'out-hostile', '--debug']],
+    ['explain', [`${clearing}`]],
+    ['explain', [`--${clearing}`]],
+    ['explain', ['--manifest', `${clearing}.yaml`]],
+  ])('does not reach the terminal from %s %j', (command, args) => {
+    const { out, err } = world.foreword([command, hostile(), ...args, at])
+    expect(out + err).toContain('?')
+    expect(out + err).not.toMatch(seen)
+  })
+
+  it('is in the packet all the same, and under --json as it stands', () => {
+    const root = hostile()
+    world.foreword(['assemble', root, 'full', 'out-hostile', at])
+    const written = readFileSync(join(world.dir, 'out-hostile/context.md'), 'utf8')
+    const { packet } = JSON.parse(world.foreword(['explain', root, 'full', '--json', at]).out)
+    expect(written).toMatch(seen)
+    expect(packet.length).toBe(written.length)
   })
 })
 

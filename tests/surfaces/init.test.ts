@@ -69,6 +69,33 @@ describe('init', () => {
     expect(everything()).toEqual(placed())
   })
 
+  it.each([
+    ['docs/OUTPOST_SOUL.md', 'SOUL', 'apps/shop/SHOP_SOUL.md'],
+    ['SHOP_SOUL.md', 'SOUL', 'apps/shop/SHOP_SOUL.md'],
+    ['session-journals/2025-12-20-004-cart.md', 'JOURNAL', placed()[4]!],
+    ['session-journals/notes.md', 'JOURNAL', placed()[4]!],
+  ])('Z-120 puts nothing in front of %s, which is the %s', (existing, heading, template) => {
+    world.write(join(repo, existing), 'mine')
+    expect(init('--dry-run').out).toContain(`kept        ${template} (${heading} is ${existing})\n`)
+    const states = JSON.parse(init('--json').out)
+    expect(states).toContainEqual({ path: template, state: 'kept', because: `${heading} is ${existing}` })
+    expect(everything()).toEqual([...placed().filter((path) => path !== template), existing].sort())
+  })
+
+  it('Z-120 names the latest journal as the one there is', () => {
+    for (const day of ['2025-12-20', '2025-12-30', '2025-12-25'])
+      world.write(join(repo, `session-journals/${day}-001-x.md`), 'mine')
+    expect(init().out).toContain('(JOURNAL is session-journals/2025-12-30-001-x.md)')
+  })
+
+  it('Z-120 does not take a README or a decision in the SOUL for the file of a section', () => {
+    world.write(join(repo, 'README.md'), '# Shop\n')
+    world.write(join(repo, 'session-journals/README.md'), '# Journals\n')
+    world.write(join(repo, 'docs/readme_SOUL.md'), '# Souls\n')
+    expect(init().out).not.toContain('kept')
+    expect(everything()).toEqual(expect.arrayContaining(placed()))
+  })
+
   it('Z-120 changes nothing when it is run again', () => {
     init()
     const before = everything().map((path) => text(repo, path))

@@ -1,4 +1,5 @@
-// The fast way, which reads nothing: it needs files that have not been touched for some seconds, so all projects rest together.
+// The fast way, which reads no source: it needs files that have not been touched for some seconds, so all projects rest together.
+import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, json, text, World } from './program.ts'
+import { at, type Files, files, journal, json, secrets, text, World } from './program.ts'
 
 /** What may happen to a project between two runs. */
 const changes: Record<string, (root: string) => void> = {
@@ -48,6 +49,19 @@ const changes: Record<string, (root: string) => void> = {
     writeFileSync(join(root, 'real.md'), 'Decisions:\n- Linked: from elsewhere (2026-01-03)\n')
     symlinkSync('../real.md', file)
   },
+  'a directory on the way becomes a link': (root) => {
+    renameSync(join(root, 'profiles/default'), `${root}-profile`)
+    symlinkSync(`${root}-profile`, join(root, 'profiles/default'))
+  },
+  'a file appears at the top of a named root': (root) =>
+    writeFileSync(join(team(root), 'A.md'), 'The first of the team\n'),
+  'an undated journal is committed': (root) => {
+    const date = '2025-12-01T10:00:00Z'
+    world.git(root, 'add', 'session-journals')
+    world.shell(
+      `cd '${root}' && GIT_AUTHOR_DATE=${date} GIT_COMMITTER_DATE=${date} git commit -qm 'It happened long ago'`,
+    )
+  },
   'the manifest is edited': (root) =>
     writeFileSync(
       join(root, '.foreword/manifest.yaml'),
@@ -60,8 +74,33 @@ const changes: Record<string, (root: string) => void> = {
     ),
 }
 
+/** Sources of a project in which that can happen. */
+const dated = 'session-journals/2026-01-02-001-cart.md'
+const undated = journal(600).replace(/^Last Session.*\n/, '')
+const begins: Record<string, Files> = {
+  'a directory that was missing appears': { 'profiles/default/PROFILE.md': null },
+  'an undated journal is committed': { [dated]: null, 'session-journals/notes.md': undated },
+  'the name of a source is a secret': {
+    [dated]: null,
+    [`session-journals/2026-01-02-${secrets.github}.md`]: files[dated],
+  },
+}
+/** What no stamp can vouch for, or what must not be written down. */
+const forgotten = ['an undated journal is committed', 'the name of a source is a secret']
+
+/** Reads a named root, and names the injection twice. */
+const base = `foreword: 1
+name: base
+extends: preset:outpost
+sections:
+  team: { heading: TEAM, sources: ['file:@team/*.md'], missing: skip }
+render:
+  attributes: { trace: '{injection_id}' }
+`
+
 const world = new World()
 const roots = new Map<string, string>()
+const team = (root: string) => `${root}-team`
 const output = (root: string) => join(root, '..', `out-${root.split('/').at(-1)}`)
 
 function assemble(root: string, ...options: string[]): string {
@@ -71,6 +110,7 @@ function assemble(root: string, ...options: string[]): string {
     'full',
     output(root),
     '--var=app_id=shop',
+    `--root=team=${team(root)}`,
     ...options,
   ])
   expect([code, err.replaceAll(/^foreword: warning: .*\n/gm, '')]).toEqual([0, ''])
@@ -78,14 +118,21 @@ function assemble(root: string, ...options: string[]): string {
 }
 
 beforeAll(async () => {
-  for (const [i, title] of ['nothing happens', 'the day changes', ...Object.keys(changes)].entries()) {
-    const profile = title.includes('missing appears') ? null : 'Operator: Ada\n'
-    const root = world.project({ 'profiles/default/PROFILE.md': profile }, `p${i}`)
-    world.write(join(root, 'base.yaml'), 'foreword: 1\nname: base\nextends: preset:outpost\n')
+  const titles = new Set(['nothing happens', 'the day changes', ...Object.keys({ ...changes, ...begins })])
+  for (const [i, title] of [...titles].entries()) {
+    const root = world.project(begins[title], `p${i}`)
+    world.write(join(root, 'base.yaml'), base)
     world.write(join(root, '.foreword/manifest.yaml'), 'foreword: 1\nname: own\nextends: ../base.yaml\n')
-    if (profile === null) rmSync(join(root, 'profiles'), { recursive: true, force: true })
+    world.write(join(team(root), 'B.md'), 'The second of the team\n')
     roots.set(title, root)
   }
+  const repository = roots.get('an undated journal is committed')!
+  world.git(repository, 'init', '-q')
+  utimesSync(
+    join(repository, 'session-journals/notes.md'),
+    new Date('2026-01-02T10:00:00Z'),
+    new Date('2026-01-02T10:00:00Z'),
+  )
   await rest(3300)
   for (const root of roots.values()) assemble(root, at)
 })
@@ -94,8 +141,17 @@ afterAll(() => world.remove())
 const memories = () => readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('recall-'))
 
 describe('a packet that was compiled before', () => {
-  it('Z-116 is remembered for every project that has rested', () => {
-    expect(memories()).toHaveLength(roots.size)
+  it('Z-116 is remembered for every project that has rested, where nothing speaks against it', () => {
+    const kept = memories().map((name) => json(world.cache, 'compiled', name).value.request)
+    const remembered = [...roots].filter(([, root]) => kept.some((one) => one.includes(JSON.stringify(root))))
+    expect(remembered.map(([title]) => title)).toEqual(
+      [...roots.keys()].filter((title) => !forgotten.includes(title)),
+    )
+  })
+
+  it('Z-81 is not kept at all when the name of a source is a secret', () => {
+    expect(assemble(roots.get('the name of a source is a secret')!, at)).toContain('Added the cart')
+    expect(world.shell(`grep -rl ${secrets.github} cache`)).toMatchObject({ code: 1, out: '' })
   })
 
   it('Z-105 Z-106 Z-116 comes again with a new id in wrapper, record and receipt, and a digest of these very bytes', () => {
@@ -106,7 +162,8 @@ describe('a packet that was compiled before', () => {
     const second = json(output(root), 'receipt.json')
     expect(again).toBe(before)
     expect(second.injection_id).not.toBe(first.injection_id)
-    expect(text(output(root), 'context.md')).toContain(`injection_id="${second.injection_id}"`)
+    const named = text(output(root), 'context.md').match(/INJ-[0-9a-z-]+/g)
+    expect(named).toEqual([second.injection_id, second.injection_id])
     expect(json(output(root), 'context.json').injection_id).toBe(second.injection_id)
     const digest = world.shell(`sha256sum '${output(root)}/context.md'`).out.slice(0, 64)
     expect(second.packet_digest).toBe(`sha256:${digest}`)
@@ -171,11 +228,92 @@ describe('a packet that was compiled before', () => {
     expect(memories()).toHaveLength(before)
     expect(existsSync(join(output(root), 'context.md'))).toBe(true)
   })
+
+  it('is another one for a project with another name, which takes room in the wrapper', () => {
+    const named = (name: string, budget: number) => {
+      const root = world.project({}, name)
+      world.write(
+        join(root, '.foreword/manifest.yaml'),
+        `foreword: 1\nname: own\nextends: preset:outpost\nlevels: { full: { budget: ${budget} } }\nrender: { attributes: { repo: '{repo}' } }\n`,
+      )
+      return [assemble(root, at), text(fresh(root), 'context.md').replaceAll(/INJ-[0-9a-z-]+/g, 'ID')]
+    }
+    const [whole] = named('n', 1800)
+    const { total } = json(output(join(world.dir, 'n')), 'context.json').token_counts
+    const [long, longFresh] = named('n'.repeat(200), total)
+    const [short, shortFresh] = named('n', total)
+    expect([long, short]).toEqual([longFresh, shortFresh])
+    expect(short).toBe(whole)
+    expect(long!.replace(/n{200}/, 'n')).not.toBe(whole)
+  })
+})
+
+describe('the place where packets are kept', () => {
+  const run = (environment: string) => {
+    const root = world.project()
+    const line = `unset FOREWORD_CACHE_DIR; export ${environment}; foreword assemble '${root}' full away '${at}'`
+    expect(world.shell(line)).toMatchObject({ code: 0, err: '' })
+  }
+
+  it.each([
+    [
+      'below the home directory when XDG_CACHE_HOME is empty',
+      'XDG_CACHE_HOME=',
+      'home/.cache/foreword/compiled',
+    ],
+    ['where XDG_CACHE_HOME says', `XDG_CACHE_HOME='${world.dir}/xdg'`, 'xdg/foreword/compiled'],
+  ])('is %s', (_, environment, directory) => {
+    run(environment)
+    expect(readdirSync(join(world.dir, directory)).length).toBeGreaterThan(0)
+  })
+
+  it.each(['XDG_CACHE_HOME=relative', 'HOME=relative', 'HOME='])('is nowhere with %s', (environment) => {
+    run(`XDG_CACHE_HOME= ${environment}`)
+    expect(readdirSync(world.dir)).not.toContain('relative')
+    expect(readdirSync(world.dir)).not.toContain('.cache')
+  })
+
+  it('is nowhere for a program that runs from source, where every edit has the same name', () => {
+    const root = world.project()
+    const main = join(import.meta.dirname, '../../bin/main.ts')
+    const cache = join(world.dir, 'source-cache')
+    const env = { ...world.env, FOREWORD_CACHE_DIR: cache }
+    const ran = spawnSync(process.execPath, [main, 'assemble', root, 'full', 'away', at], {
+      cwd: world.dir,
+      env,
+    })
+    expect([ran.status, ran.stderr.toString(), existsSync(cache)]).toEqual([0, '', false])
+  })
+
+  it('holds exact counts of each build apart', () => {
+    const root = world.project({}, 'counted')
+    world.write(
+      join(root, '.foreword/manifest.yaml'),
+      'foreword: 1\nname: own\nextends: preset:outpost\nmeasure: o200k\n',
+    )
+    assemble(root, at)
+    expect(readdirSync(join(world.cache, 'counts'))).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
+  })
+})
+
+describe('what is asked before a packet is recalled', () => {
+  it('a manifest that is a FIFO is refused instead of waited for', () => {
+    world.shell('mkfifo pipe.yaml')
+    const { code, err } = world.foreword(['explain', world.project(), '--manifest=pipe.yaml'])
+    expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('pipe.yaml is not a file')])
+  })
+
+  it('Z-107 a directory that exists is <output_dir>, also when a level has its name', () => {
+    mkdirSync(join(world.dir, 'minimal'))
+    expect(world.foreword(['assemble', world.project(), 'minimal', at]).code).toBe(0)
+    expect(json(world.dir, 'minimal/receipt.json').level).toBe('standard')
+  })
 })
 
 /** The same, compiled without any cache, in a directory of its own. */
 function fresh(root: string): string {
   const aside = `${output(root)}-fresh`
-  world.foreword(['assemble', root, 'full', aside, '--var=app_id=shop', at, '--no-cache'])
+  const options = ['--var=app_id=shop', `--root=team=${team(root)}`, at, '--no-cache']
+  world.foreword(['assemble', root, 'full', aside, ...options])
   return aside
 }

@@ -70,6 +70,12 @@ describe('scrub', () => {
     expect(scrub([], input).out === input).toBe(true)
   })
 
+  it.each(['--check', '--json'])('Z-119 under %s says where 200,000 secrets are', (option) => {
+    const { code, out } = scrub([option], 'xoxb-1\n'.repeat(200_000))
+    expect(code).toBe(1)
+    expect(out.match(/slack-bot-token/g)).toHaveLength(200_000)
+  })
+
   it('Z-119 under --check says where secrets are and not what they are', () => {
     const { code, out } = scrub(['--check', 'clean.md', 'leak.md', 'key.md'])
     expect(code).toBe(1)

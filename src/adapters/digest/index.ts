@@ -6,11 +6,11 @@ import { sha256 } from './sha256.ts'
 const crypto = () => process.getBuiltinModule('node:crypto')
 
 /** Up to here the own function, cold, is faster than loading the module; beyond, it is not. */
-const smallest = 6 * 1024
+const largestOwn = 6 * 1024
 let loaded = false
 
 export const hash: Hash = (content) => {
-  if (!loaded && content.length <= smallest) {
+  if (!loaded && content.length <= largestOwn) {
     return `sha256:${sha256(typeof content === 'string' ? Buffer.from(content) : content)}`
   }
   loaded = true

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadManifest } from './index.ts'
@@ -106,6 +106,31 @@ describe('a chain that leads nowhere', () => {
     const refusal = refusalOf(files)
     expect(refusal.code).toBe('manifest-invalid')
     expect(refusal.message).toContain(message)
+  })
+})
+
+describe('a base outside of the project', () => {
+  it.each([
+    ['by a path', own, '../other/base.yaml'],
+    ['by a link', own, 'link.yaml'],
+    ['by a path to nothing', own, '../other/gone.yaml'],
+    ['by a path from .foreword', 'app/.foreword/manifest.yaml', '../../other/base.yaml'],
+    ['by a link from .foreword', 'app/.foreword/manifest.yaml', '../link.yaml'],
+  ])('is refused %s', (_, path, base) => {
+    const { base: root, load } = manifests({ 'other/base.yaml': smallest, [path]: `extends: ${base}\n` })
+    mkdirSync(join(root, 'app'), { recursive: true })
+    symlinkSync(join(root, 'other/base.yaml'), join(root, 'app/link.yaml'))
+    expect(() => load(path)).toThrow(':1:10: extends: the path leads out of the project')
+  })
+
+  it('is fine when it is a preset', () => {
+    const { load } = manifests({
+      [base]: 'extends: ../team/manifest.yaml\n',
+      'presets/team/manifest.yaml': smallest,
+      'app/base.yaml': 'extends: preset:base\n',
+      'app/.foreword/manifest.yaml': 'extends: ../base.yaml\n',
+    })
+    expect(load('app/.foreword/manifest.yaml').manifest.name).toBe('small')
   })
 })
 

@@ -88,24 +88,28 @@ describe('a fault is shown with file, line, column, key, what is expected and a 
 
 describe('what is no YAML', () => {
   it.each([
-    ['a tab', `${smallest}render:\n\ttag: x\n`, '12:1', 'Tabs are not allowed', 'tag: x'],
-    [
-      'a key behind a list at the same indent',
-      `${smallest}exclude:\n  - a\n  b: c\n`,
-      '13:1',
-      'must start at the same column',
-      'b: c',
-    ],
-    ['a key twice', `${smallest}name: again\n`, '11:1', 'keys must be unique', 'name: again'],
-    ['an open quote', `${smallest}about: "x\n`, '12:1', 'Missing closing', ''],
-    ['an open list', `${smallest}exclude: [a\n`, '12:1', 'Flow sequence', ''],
-    ['two documents', `${smallest}---\nname: x\n`, '11:1', 'multiple documents', '---'],
-  ])('%s is shown with its place and its line', (_, content, place, message, line) => {
+    ['a tab', `${smallest}render:\n\ttag: x\n`, '12:1', 'tab as indent'],
+    ['a key behind a list at the same indent', `${smallest}exclude:\n  - a\n  b: c\n`, '13:1', 'bad indent'],
+    ['a key twice', `${smallest}name: again\n`, '11:1', 'duplicate key'],
+    ['an open quote', `${smallest}about: "x\n`, '12:1', 'missing char'],
+    ['an open list', `${smallest}exclude: [a\n`, '12:1', 'bad indent'],
+    ['two documents', `${smallest}---\nname: x\n`, '11:1', 'multiple docs'],
+  ])('%s is shown with its place', (_, content, place, kind) => {
     const refusal = refused(content)
     expect(refusal.code).toBe('manifest-invalid')
-    expect(refusal.message).toContain(`app/m.yaml:${place}: not valid YAML: `)
-    expect(refusal.message).toContain(message)
-    expect(refusal.fix).toBe(`Line ${place.split(':')[0]} reads: ${line}`)
+    expect(refusal.message).toBe(`app/m.yaml:${place}: not valid YAML (${kind}).`)
+  })
+
+  it.each([
+    ['a line that belongs nowhere', `${smallest}hunter2\n  hunter2\n`],
+    ['a quote that is open', `${smallest}about: "hunter2\n`],
+    ['an escape that is none', `${smallest}about: "\\hunter2"\n`],
+    ['a word behind a flow list', `${smallest}exclude: [a]hunter2\n`],
+    ['an alias', `${smallest}about: *hunter2\n`],
+  ])('%s is not quoted: it may be a secret', (_, content) => {
+    const { message, fix = '' } = refused(content)
+    expect(message).toContain('app/m.yaml')
+    expect(message + fix).not.toContain('hunter2')
   })
 })
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import {
   checkManifest,
@@ -12,6 +12,7 @@ import {
 import { redactionRules } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
+import { readManifestBytes, showFile } from './bytes.ts'
 
 /** One file of a chain of `extends`, with the digest of the bytes that were parsed. */
 export interface ManifestFile {
@@ -31,8 +32,6 @@ export interface LoadOptions {
   readonly schemes: readonly string[]
 }
 
-// The parser took 37 s on a flat file of 5 MB; no manifest written by a person is near this.
-const maxBytes = 256 * 1024
 const maxChain = 8
 
 export function loadManifest(file: string, options: LoadOptions): LoadedManifest {
@@ -69,30 +68,42 @@ function readChain(first: string, options: LoadOptions): Layer[] {
     if (layers.some((layer) => layer.file === file)) {
       throw new Refusal(
         'manifest-invalid',
-        `${show(file)}: "extends" comes back to this file.`,
+        `${showFile(file)}: "extends" comes back to this file.`,
         'Break the circle.',
       )
     }
     if (layers.length >= maxChain) {
       throw new Refusal(
         'manifest-invalid',
-        `${show(file)}: more than ${maxChain} manifests extend each other.`,
+        `${showFile(file)}: more than ${maxChain} manifests extend each other.`,
       )
     }
     const layer = readLayer(file, options.hash, layers.at(-1))
     layers.push(layer)
-    file = baseOf(layer, options.presets)
+    file = baseOf(layer, homeOf(first), options.presets)
   }
   return layers
 }
 
-function baseOf(layer: Layer, presets: string): string | null {
+/** What a manifest speaks for: the project whose `.foreword` it lies in, else its own directory. */
+function homeOf(file: string): string {
+  const directory = dirname(file)
+  return basename(directory) === '.foreword' ? dirname(directory) : directory
+}
+
+function baseOf(layer: Layer, home: string, presets: string): string | null {
   const base = layer.data.extends
   if (base === undefined) return null
   if (typeof base !== 'string') {
     throw invalid([layer], [{ path: ['extends'], at: 'value', message: 'expected preset:name or a path' }])
   }
-  if (!base.startsWith('preset:')) return resolve(dirname(layer.file), base)
+  if (!base.startsWith('preset:')) {
+    const file = resolve(dirname(layer.file), base)
+    if (isBelow(home, file) || isBelow(presets, file)) return file
+    const message = 'the path leads out of the project'
+    const fix = 'preset:name, or a manifest inside of the project'
+    throw invalid([layer], [{ path: ['extends'], at: 'value', message, fix }])
+  }
   const name = base.slice(7)
   if (!/^[a-z][a-z0-9-]*$/.test(name)) {
     throw invalid([layer], [{ path: ['extends'], at: 'value', message: `"${name}" is no preset name` }])
@@ -100,10 +111,27 @@ function baseOf(layer: Layer, presets: string): string | null {
   return join(presets, name, 'manifest.yaml')
 }
 
+/** With every link followed: a stranger's repository does not choose which other file is read. */
+function isBelow(directory: string, file: string): boolean {
+  const home = realPath(directory)
+  const real = realPath(file)
+  return real === home || real.startsWith(home.endsWith(sep) ? home : home + sep)
+}
+
+/** Of what is not there, the real path of the nearest directory that is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const above = dirname(path)
+    return above === path ? path : join(realPath(above), basename(path))
+  }
+}
+
 function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Layer {
-  const bytes = readManifestBytes(file, extendedBy)
+  const bytes = bytesOf(file, extendedBy)
   if (!isUtf8(bytes)) {
-    throw new Refusal('manifest-invalid', `${show(file)} is not UTF-8 text.`, 'Save it as UTF-8.')
+    throw new Refusal('manifest-invalid', `${showFile(file)} is not UTF-8 text.`, 'Save it as UTF-8.')
   }
   const text = bytes.toString('utf8')
   const counter = new LineCounter()
@@ -112,11 +140,9 @@ function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Lay
   const fault = document.errors[0]
   if (fault !== undefined) {
     const { line, col } = counter.linePos(fault.pos[0])
-    throw new Refusal(
-      'manifest-invalid',
-      `${show(file)}:${line}:${col}: not valid YAML: ${fault.message.replace(/\s+/g, ' ')}`,
-      `Line ${line} reads: ${(text.split('\n')[line - 1] ?? '').trim().slice(0, 100)}`,
-    )
+    // By its code: the message may quote the line, and the line may hold a secret.
+    const kind = fault.code.toLowerCase().replaceAll('_', ' ')
+    throw new Refusal('manifest-invalid', `${showFile(file)}:${line}:${col}: not valid YAML (${kind}).`)
   }
   const data = plainData(document, file)
   const locate = (problem: Problem) => {
@@ -158,35 +184,30 @@ function plainData(document: Document.Parsed, file: string): Record<string, unkn
     data = document.toJS({ maxAliasCount: 50 })
   } catch (error) {
     // Aliases that lead nowhere, or that multiply without end.
-    const reason = (error as Error).message
-    throw new Refusal('manifest-invalid', `${show(file)}: ${reason}.`, 'Write it out without aliases.')
+    const reason = (error as Error).message.split(':')[0]
+    throw new Refusal('manifest-invalid', `${showFile(file)}: ${reason}.`, 'Write it out without aliases.')
   }
   if (isPlain(data)) return data
-  throw new Refusal('manifest-invalid', `${show(file)}:1:1: expected a mapping of keys such as "sections:".`)
+  throw new Refusal(
+    'manifest-invalid',
+    `${showFile(file)}:1:1: expected a mapping of keys such as "sections:".`,
+  )
 }
 
-function readManifestBytes(file: string, extendedBy: Layer | undefined): Buffer {
+function bytesOf(file: string, extendedBy: Layer | undefined): Buffer {
   try {
-    const stat = statSync(file)
-    if (!stat.isFile()) throw new Refusal('manifest-invalid', `${show(file)} is not a file.`)
-    if (stat.size > maxBytes) {
-      throw new Refusal(
-        'manifest-invalid',
-        `${show(file)} has ${stat.size} bytes; a manifest has at most ${maxBytes}.`,
-      )
-    }
-    return readFileSync(file)
+    return readManifestBytes(file)
   } catch (error) {
     if (error instanceof Refusal) throw error
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     if (extendedBy !== undefined) {
-      const message = `cannot read ${show(file)} (${code})`
+      const message = `cannot read ${showFile(file)} (${code})`
       const fix = 'preset:name, or a manifest path relative to this file'
       throw invalid([extendedBy], [{ path: ['extends'], at: 'value', message, fix }])
     }
     throw new Refusal(
       'manifest-missing',
-      `Cannot read the manifest ${show(file)} (${code}).`,
+      `Cannot read the manifest ${showFile(file)} (${code}).`,
       'Run "foreword init" to create one.',
     )
   }
@@ -200,12 +221,8 @@ function invalid(layers: readonly Layer[], problems: readonly Problem[]): Refusa
     const best = places.slice(0, decided || places.length).reduce((a, b) => (b.depth > a.depth ? b : a))
     const key = problem.path.join('.')
     const fix = problem.fix === undefined ? '' : ` (${problem.fix})`
-    return `${show(best.layer.file)}:${best.line}:${best.column}: ${key === '' ? '' : `${key}: `}${problem.message}${fix}`
+    return `${showFile(best.layer.file)}:${best.line}:${best.column}: ${key === '' ? '' : `${key}: `}${problem.message}${fix}`
   })
   const more = problems.length > lines.length ? [`… and ${problems.length - lines.length} more`] : []
   return new Refusal('manifest-invalid', [...lines, ...more].join('\n'))
-}
-
-function show(file: string): string {
-  return join(basename(dirname(file)), basename(file))
 }

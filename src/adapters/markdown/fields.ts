@@ -9,8 +9,15 @@ const plainKey = /^\s*(?<key>[\p{L}][\p{L}\p{N} _./&-]{0,40}):(?:\s+(?<value>.*)
 export function keyLines(lines: readonly string[], { start, end }: Span, block: number): OutlineField[] {
   const fields: OutlineField[] = []
   for (let line = start; line < end; line++) {
-    const found = keyValue(lines[line] ?? '')
-    if (found !== null) fields.push({ ...found, items: [], line, block })
+    const text = lines[line] ?? ''
+    const found = keyValue(text)
+    const before = fields.at(-1)
+    if (found !== null) fields.push({ ...found, items: [], line, end: line + 1, block })
+    // A line without a key goes on with the value before it.
+    else if (before !== undefined && before.end === line && text.trim() !== '') {
+      const value = `${before.value} ${plain(text)}`.trim()
+      fields[fields.length - 1] = { ...before, value, end: line + 1 }
+    }
   }
   return fields
 }
@@ -30,7 +37,7 @@ export function listFields(lines: readonly string[], { start, end }: Span, block
   for (let line = start; line < end; line++) {
     const found = boldKey.exec((lines[line] ?? '').replace(/^\s*[-*+]\s+/, ''))?.groups
     if (found === undefined) continue
-    fields.push({ key: found.key!.trim(), value: plain(found.value!), items: [], line, block })
+    fields.push({ key: found.key!.trim(), value: plain(found.value!), items: [], line, end: line + 1, block })
   }
   return fields
 }
@@ -62,7 +69,7 @@ export function yamlFields(lines: readonly string[], offset: number, block: numb
   const parsed = parseDocument(text, { lineCounter, logLevel: 'silent', uniqueKeys: false, schema: 'core' })
   if (parsed.errors.length > 0) {
     const fields = keyLines(lines, { start: 0, end: lines.length }, block)
-    return fields.map((field) => ({ ...field, line: field.line + offset }))
+    return fields.map((field) => ({ ...field, line: field.line + offset, end: field.end + offset }))
   }
   const fields: OutlineField[] = []
   const walk = (given: unknown, path: readonly string[], line: number) => {
@@ -77,7 +84,8 @@ export function yamlFields(lines: readonly string[], offset: number, block: numb
     // Only values are followed, never maps: those could multiply without end.
     const node = isAlias(given) ? given.resolve(parsed) : given
     const items = isSeq(node) ? node.items.map(scalarText).filter((item) => item !== '') : []
-    if (path.length > 0) fields.push({ key: path.join('.'), value: scalarText(node), items, line, block })
+    if (path.length > 0)
+      fields.push({ key: path.join('.'), value: scalarText(node), items, line, end: line + 1, block })
   }
   walk(parsed.contents, [], offset)
   return fields

@@ -21,9 +21,15 @@ export function outlineOf(text: string): Outline {
     if (token.level !== 0 || token.map === null || token.nesting === -1) continue
     const block = blockOf(token, tokens[i + 1])
     blocks.push(block)
-    fields.push(...fieldsOf(block, blocks.length - 1, { lines, tokens, at: i }))
+    for (const field of fieldsOf(block, blocks.length - 1, { lines, tokens, at: i })) fields.push(field)
   }
+  if (front === 0 && isYamlLike(text, blocks)) fields.unshift(...yamlFields(lines, 0, -1))
   return { bodyStart: front, fields, blocks, fences: fencesOf(tokens, lines) }
+}
+
+/** Keys with indented lists below them and no heading: people write this too, and Markdown sees one list in it. */
+function isYamlLike(text: string, blocks: readonly OutlineBlock[]): boolean {
+  return blocks.every((block) => block.kind !== 'heading') && /^[\w-]+:[ \t]*\n[ \t]+- /m.test(text)
 }
 
 function fencesOf(tokens: readonly Token[], lines: readonly string[]): Outline['fences'] {
@@ -61,7 +67,8 @@ const kinds: Readonly<Record<string, OutlineBlock['kind']>> = {
 
 function blockOf(token: Token, next: Token | undefined): OutlineBlock {
   const [start, end] = token.map!
-  const kind = kinds[token.type] ?? 'other'
+  const kind =
+    token.type === 'html_block' && /^\s*<!--/.test(token.content) ? 'comment' : (kinds[token.type] ?? 'other')
   const level = kind === 'heading' ? Number(token.tag.slice(1)) : 0
   return { kind, start, end, level, text: kind === 'heading' ? plain(next?.content ?? '') : '' }
 }
@@ -98,6 +105,7 @@ function tableFields(tokens: readonly Token[], at: number, block: number): Outli
   const fields: OutlineField[] = []
   let row: string[] = []
   let line = 0
+  let heads = false
   for (let i = at; i < tokens.length; i++) {
     const token = tokens[i]!
     if (token.type === 'table_close') break
@@ -105,9 +113,12 @@ function tableFields(tokens: readonly Token[], at: number, block: number): Outli
       row = []
       line = token.map?.[0] ?? line
     }
-    if (token.type === 'inline') row.push(plain(token.content))
-    if (token.type === 'tr_close' && row.length === 2 && row[0] !== '') {
-      fields.push({ key: row[0]!, value: row[1]!, items: [], line, block })
+    if (token.type === 'thead_open' || token.type === 'tbody_open') heads = token.type === 'thead_open'
+    if (token.type === 'inline') row.push(token.content)
+    // A head names columns, unless it is set like the keys below it.
+    if (token.type === 'tr_close' && row.length === 2 && !(heads && !/^(\*\*|__)/.test(row[0]!.trim()))) {
+      const key = plain(row[0]!)
+      if (key !== '') fields.push({ key, value: plain(row[1]!), items: [], line, end: line + 1, block })
     }
   }
   return fields

@@ -28,7 +28,8 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
 
 function findRoot(repo: string, options: ProjectOptions): string {
   const direct = resolve(options.cwd, repo)
-  const named = options.repositories === undefined ? [] : [join(options.repositories, basename(repo))]
+  const named =
+    options.repositories !== undefined && isName(repo) ? [join(options.repositories, basename(repo))] : []
   for (const candidate of [direct, ...named]) {
     if (isDirectory(candidate)) return candidate
   }
@@ -37,6 +38,12 @@ function findRoot(repo: string, options: ProjectOptions): string {
     `There is no directory "${repo}".`,
     'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
   )
+}
+
+/** `name` or `owner/name`. A path that leads nowhere is not answered with another directory. */
+function isName(repo: string): boolean {
+  const segments = repo.split('/')
+  return segments.length <= 2 && !segments.some((one) => one === '' || one === '.' || one === '..')
 }
 
 /** A name that the system refuses (too long, a NUL in it, a closed parent) is no directory either. */

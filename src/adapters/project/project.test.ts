@@ -55,13 +55,17 @@ describe('the project', () => {
     expect(find({ repo }, join(home, 'repos'))).toMatchObject({ root: join(home, root), name })
   })
 
-  it.each(['other', 'owner/other', 'github.com/owner/other'])(
-    '%j is looked for by its name among the repositories',
+  it.each(['other', 'owner/other'])('%j is looked for by its name among the repositories', (repo) => {
+    expect(find({ repo }, join(home, 'repos'))).toMatchObject({
+      root: join(home, 'repos/other'),
+      name: 'other',
+    })
+  })
+
+  it.each(['host/owner/other', './other', '../other', 'gone/../other', '/gone/other', '/other', 'other/'])(
+    '%j is a path and no name: it is not looked for among the repositories',
     (repo) => {
-      expect(find({ repo }, join(home, 'repos'))).toMatchObject({
-        root: join(home, 'repos/other'),
-        name: 'other',
-      })
+      expect(refused(() => find({ repo }, join(home, 'repos'))).code).toBe('repo-missing')
     },
   )
 

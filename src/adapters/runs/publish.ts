@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import type { RunStore } from '../../ports/index.ts'
+import type { Outbox, RunStore } from '../../ports/index.ts'
 import { plainName } from './names.ts'
 import { discard, sweepLeftovers, temporaryName, temporaryPrefix } from './temporary.ts'
 import { codeOf, refusing } from './unwritable.ts'
@@ -34,22 +34,26 @@ export function openRuns(directory: string): RunStore {
   }
 }
 
-/** For a directory the user named. A new one appears all at once; in an old one other files stay. */
-export function publishInto(directory: string, files: Files): void {
+/** For a directory the user named. A new one appears all at once; in an old one other files stay. Null takes a file away. */
+export const publishInto: Outbox['into'] = (directory, files) => {
   const target = resolve(directory)
   refuseOddNames(files)
+  const entries = Object.entries(files)
+  const written = Object.fromEntries(entries.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
   refusing(target, () => {
-    if (existsSync(target)) {
-      replaceFiles(target, files)
+    if (!existsSync(target)) {
+      makeDirectories(dirname(target))
+      sweepLeftovers(dirname(target), [basename(target)])
+      publishDirectory(target, written)
       return
     }
-    makeDirectories(dirname(target))
-    sweepLeftovers(dirname(target), [basename(target)])
-    publishDirectory(target, files)
+    replaceFiles(target, written)
+    for (const [name, text] of entries) if (text === null) rmSync(join(target, name), { force: true })
+    syncDirectory(target)
   })
 }
 
-function refuseOddNames(files: Files): void {
+function refuseOddNames(files: object): void {
   for (const name of Object.keys(files)) plainName(name)
 }
 

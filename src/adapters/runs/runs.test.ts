@@ -157,6 +157,33 @@ describe('publishInto', () => {
   })
 })
 
+describe('publishInto with a file to take away', () => {
+  it('writes the others and removes it, or only the link that it is', () => {
+    mkdirSync(join(home, 'out'))
+    writeFileSync(join(home, 'outside'), 'outside')
+    symlinkSync('../outside', join(home, 'out', 'a'))
+    publishInto(join(home, 'out'), { a: null, b: 'new', c: null })
+    expect(readdirSync(join(home, 'out'))).toEqual(['b'])
+    expect([read('out', 'b'), read('outside')]).toEqual(['new', 'outside'])
+  })
+
+  it('makes a new directory without it', () => {
+    publishInto(join(home, 'out'), { a: null, b: 'new' })
+    expect(readdirSync(join(home, 'out'))).toEqual(['b'])
+  })
+
+  it('refuses when a directory stands there, after the others are written', () => {
+    mkdirSync(join(home, 'out', 'a', 'kept'), { recursive: true })
+    const { code, message } = refusal(() => publishInto(join(home, 'out'), { a: null, b: 'new' }))
+    expect([code, message]).toEqual(['not-writable', expect.stringContaining(`cannot write to ${home}`)])
+    expect([readdirSync(join(home, 'out', 'a')), read('out', 'b')]).toEqual([['kept'], 'new'])
+  })
+
+  it.each(['..', 'a/b', '.gitignore'])('refuses to take away %j', (name) => {
+    expect(refusal(() => publishInto(home, { [name]: null })).code).toBe('not-writable')
+  })
+})
+
 describe('a target that cannot be written', () => {
   it('is refused below a regular file, with the directory and the cause in the message', () => {
     writeFileSync(join(home, 'file'), '')

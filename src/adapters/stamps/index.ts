@@ -1,6 +1,6 @@
 // Says of a path, without reading it, which version of it is there: enough to know that nothing changed.
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Project, Stamps } from '../../ports/index.ts'
 
 export function openStamps(): Stamps {
@@ -12,7 +12,9 @@ export function openStamps(): Stamps {
         const stat = lstatSync(file, { bigint: true })
         // What stands behind a link can change without the link.
         if (stat.isSymbolicLink()) return null
-        return `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`
+        // The same file by another way may be one that must not be read: a link may lead out of the root.
+        const way = realpathSync.native(dirname(file))
+        return `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}:${way}`
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException
         return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : null
@@ -27,11 +29,12 @@ export function openStamps(): Stamps {
   }
 }
 
-/** `@name/rest` lies below a named root; `/…` is where it says; anything else lies in the project. */
+/** `@name` and `@name/rest` lie in a named root; an absolute path is where it says; anything else lies in the project. */
 function onDisk(project: Project, path: string): string | null {
-  if (path.startsWith('/')) return path
+  if (isAbsolute(path)) return path
   if (!path.startsWith('@')) return join(project.root, path)
-  const slash = path.indexOf('/')
-  const root = project.roots[path.slice(1, slash)]
-  return root === undefined ? null : join(root, path.slice(slash + 1))
+  const [first = '', ...rest] = path.split('/')
+  const name = first.slice(1)
+  const root = Object.hasOwn(project.roots, name) ? project.roots[name] : undefined
+  return root === undefined ? null : join(root, ...rest)
 }

@@ -1,6 +1,7 @@
 import type { FieldRule } from '../manifest/index.ts'
-import { calendarDate, type Line } from '../values/index.ts'
-import { normalName, type Outline, type OutlineBlock, type OutlineField } from './outline.ts'
+import { calendarDate, type Line, trimBlank } from '../values/index.ts'
+import { beginning, below, headingsNamed, isIn, type Range, saysWord, wholeDocument } from './headings.ts'
+import { normalName, type Outline, type OutlineField } from './outline.ts'
 
 /** A document with its parsed structure. `lines` are redacted and know where they stood. */
 export interface Document {
@@ -20,62 +21,80 @@ export interface Finding {
   readonly used: readonly [number, number]
   /** The heading it was found under, as an index of blocks. */
   readonly heading?: number
+  /** Further places that the rule took, where it takes all. */
+  readonly also?: readonly Finding[]
 }
 
 /** Tries the names of a rule in order; the first that says something wins. */
 export function findField(document: Document, rule: FieldRule, range: Range): Finding | null {
+  if (rule.take === 'last') return lastOf(document, rule, range)
   for (const name of rule.from) {
-    const finding = name.startsWith('$')
-      ? computed(document, name, rule, range)
-      : named(document, name, range)
-    if (finding !== null && says(rule, finding)) return finding
+    const saying = candidates(document, name, rule, range).filter((finding) => says(rule, finding))
+    const [finding, ...also] = saying
+    if (finding !== undefined) return rule.take === 'all' ? { ...finding, also } : finding
+  }
+  return null
+}
+
+/** By any of its names: what was written last counts. */
+function lastOf(document: Document, rule: FieldRule, range: Range): Finding | null {
+  const all = rule.from.flatMap((name) => candidates(document, name, rule, range))
+  const saying = all.filter((finding) => says(rule, finding))
+  return saying.reduce<Finding | null>(
+    (last, one) => (last === null || one.used[0] > last.used[0] ? one : last),
+    null,
+  )
+}
+
+function candidates(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
+  return name.startsWith('$') ? computed(document, name, rule, range) : named(document, name, rule, range)
+}
+
+/** Below a heading of its own, outside of the parts that are on a level with the one another field took. */
+export function findOutside(document: Document, rule: FieldRule, level: number): Finding | null {
+  const { outline } = document
+  for (const name of rule.from.filter((one) => !one.startsWith('$'))) {
+    const own = headingsNamed(outline, normalName(name), wholeDocument(outline), true)
+    const heading = own.find((index) => outline.blocks[index]!.level <= level)
+    if (heading !== undefined) return underHeading(document, heading)
   }
   return null
 }
 
 function says(rule: FieldRule, finding: Finding): boolean {
   if (rule.as === 'date') return dateIn(finding) !== null
+  if (rule.as === 'line') return oneLine(finding) !== ''
   return finding.value !== '' || finding.body.length > 0
 }
 
-/** Blocks [from, to) to look at. */
-export interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-export function wholeDocument(outline: Outline): Range {
-  return { from: -1, to: outline.blocks.length }
-}
-
-function named(document: Document, name: string, range: Range): Finding | null {
+/** Everything that goes by a name, in order of the document; what is said about the document itself comes first. */
+function named(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
   const wanted = normalName(name)
   const { outline } = document
-  const field = outline.fields.find(
-    (one) => one.block >= range.from && one.block < range.to && normalName(one.key) === wanted,
+  const limited = range.from !== -1
+  const top = beginning(outline)
+  const isMetadata = (field: OutlineField) => isIn(top, field.block)
+  const fields = outline.fields.filter(
+    (field) => isIn(range, field.block) && normalName(field.key) === wanted,
   )
-  if (field !== undefined) {
-    const finding = fromField(document, field)
-    if (finding.value !== '' || finding.body.length > 0) return finding
+  // A key inside a list belongs to the thing that is listed, unless the list stands at the top.
+  const own = (field: OutlineField) =>
+    limited || isMetadata(field) || outline.blocks[field.block]?.kind !== 'list'
+  const inline = rule.as === 'line' || rule.as === 'date'
+  const headings = headingsNamed(outline, wanted, range, inline).map((index) => underHeading(document, index))
+  if (inline) {
+    const first = fields.filter(isMetadata)
+    const rest = fields.filter((field) => own(field) && !isMetadata(field))
+    const from = (some: readonly OutlineField[]) => some.map((field) => fromField(document, field))
+    return [...from(first), ...headings, ...from(rest)]
   }
-  const heading = outline.blocks.findIndex(
-    (block, i) => i >= range.from && i < range.to && block.kind === 'heading' && headingSays(block, wanted),
-  )
-  return heading === -1 ? null : underHeading(document, heading)
-}
-
-/** `Next Session: First Task` answers to "next session" too, and `3.1 Next Session` does. */
-function headingSays(block: OutlineBlock, wanted: string): boolean {
-  const beforeColon = block.text.slice(0, Math.max(0, block.text.indexOf(':')))
-  return [block.text, beforeColon].some((text) => {
-    const name = normalName(text)
-    return name === wanted || name.replace(/^(\d+ )+/, '') === wanted
-  })
+  const found = [...fields.filter(own).map((field) => fromField(document, field)), ...headings]
+  return found.sort((a, b) => a.used[0] - b.used[0])
 }
 
 function fromField(document: Document, field: OutlineField): Finding {
   const at = document.lines[field.line]?.at ?? 0
-  const used: [number, number] = [field.line, field.line + 1]
+  const used: [number, number] = [field.line, field.end]
   if (field.items.length > 0) {
     return { value: '', at, used, body: field.items.map((item) => ({ text: `- ${item}`, at })) }
   }
@@ -89,84 +108,87 @@ function belowLabel(document: Document, field: OutlineField): Line[] {
   const { blocks, fields } = document.outline
   const own = blocks[field.block]!
   if (field.line !== own.end - 1) return []
-  let next = field.block + 1
-  while (
-    next < blocks.length &&
-    blocks[next]!.kind !== 'heading' &&
-    !fields.some((other) => other.block === next && other.line === blocks[next]!.start)
-  ) {
-    next++
-  }
-  return trimmed(document.lines.slice(own.end, blocks[next]?.start ?? document.lines.length))
-}
-
-/** The end (as a block index) of what stands below a heading. */
-export function endOfHeading(outline: Outline, heading: number): number {
-  const { level } = outline.blocks[heading]!
-  const next = outline.blocks.findIndex(
-    (block, i) => i > heading && block.kind === 'heading' && block.level <= level,
+  const starts = new Set(
+    fields.filter((other) => blocks[other.block]?.kind === 'paragraph').map((other) => other.line),
   )
-  return next === -1 ? outline.blocks.length : next
+  const startsWithField = (index: number) => starts.has(blocks[index]!.start)
+  let next = field.block + 1
+  while (next < blocks.length && blocks[next]!.kind !== 'heading' && !startsWithField(next)) next++
+  return trimBlank(document.lines.slice(own.end, blocks[next]?.start ?? document.lines.length))
 }
 
 function underHeading(document: Document, heading: number): Finding {
-  const { blocks } = document.outline
-  const own = blocks[heading]!
-  const end = blocks[endOfHeading(document.outline, heading)]?.start ?? document.lines.length
-  const body = trimmed(document.lines.slice(own.end, end))
-  return { value: '', at: document.lines[own.start]?.at ?? 0, used: [own.start, end], body, heading }
+  const { outline, lines } = document
+  const own = outline.blocks[heading]!
+  const end = outline.blocks[below(outline, heading).to]?.start ?? lines.length
+  const comments = outline.blocks.filter((block) => block.kind === 'comment')
+  const body = lines.slice(own.end, end).filter((_, i) => {
+    const line = own.end + i
+    return !comments.some((block) => line >= block.start && line < block.end)
+  })
+  return { value: '', at: lines[own.start]?.at ?? 0, used: [own.start, end], body: trimBlank(body), heading }
 }
 
-function computed(document: Document, name: string, rule: FieldRule, range: Range): Finding | null {
-  const { outline, lines } = document
-  const heading = (index: number, value: string): Finding => {
-    const block = outline.blocks[index]!
-    return {
-      value,
-      at: lines[block.start]?.at ?? 0,
-      body: [],
-      used: [block.start, block.end],
-      heading: index,
-    }
-  }
+function computed(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
+  const { outline } = document
   if (name === '$date') {
-    return document.date === null ? null : { value: document.date, at: 0, body: [], used: [0, 0] }
+    return document.date === null ? [] : [{ value: document.date, at: 0, body: [], used: [0, 0] }]
   }
   if (name === '$title') {
     const index = outline.blocks.findIndex((block) => block.kind === 'heading')
-    return index === -1 ? null : heading(index, outline.blocks[index]!.text)
+    return index === -1 ? [] : [titled(document, index, outline.blocks[index]!.text)]
   }
   if (name === '$lead') return lead(document, range)
   const call = /^\$(heading|if)\(([^,]*)(?:,(.*))?\)$/.exec(name)
-  if (call === null) return null
-  const [before = '', after] = call[2]!.split('*', 2)
-  for (const [index, block] of outline.blocks.entries()) {
-    if (block.kind !== 'heading' || index < range.from || index >= range.to) continue
-    if (!block.text.toLowerCase().startsWith(before.toLowerCase())) continue
-    if (rule.unless?.some((word) => block.text.toLowerCase().includes(word.toLowerCase()))) continue
-    // "Phase *" keeps the whole text; "Soul: *" with a colon keeps what the star stands for.
-    const rest = before.trimEnd().endsWith(':') ? block.text.slice(before.length) : block.text
-    if (after === undefined && block.text.length !== before.length) continue
+  if (call === null) return []
+  return headingsLike(document, call[2]!, rule, range).map(({ index, rest }) => {
+    const at = document.lines[outline.blocks[index]!.start]?.at ?? 0
     // A condition takes nothing away from the document.
-    if (call[1] === 'if')
-      return { value: (call[3] ?? '').trim(), at: lines[block.start]?.at ?? 0, body: [], used: [0, 0] }
-    return heading(index, rest.trim())
-  }
-  return null
+    return call[1] === 'if'
+      ? { value: (call[3] ?? '').trim(), at, body: [], used: [0, 0] }
+      : titled(document, index, rest)
+  })
+}
+
+function titled({ outline, lines }: Document, heading: number, value: string): Finding {
+  const block = outline.blocks[heading]!
+  return { value, at: lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end], heading }
+}
+
+/** Headings that begin as a pattern says, and that do not say, or stand above a status that says, one of the words to avoid. */
+function headingsLike(
+  { outline }: Document,
+  pattern: string,
+  rule: FieldRule,
+  range: Range,
+): { index: number; rest: string }[] {
+  const [before = '', after] = pattern.split('*', 2)
+  return outline.blocks.flatMap((block, index) => {
+    if (block.kind !== 'heading' || !isIn(range, index)) return []
+    const text = block.text.replace(/^[^\p{L}\p{N}]+/u, '')
+    if (!text.toLowerCase().startsWith(before.toLowerCase())) return []
+    if (after === undefined && text.length !== before.length) return []
+    const part = below(outline, index)
+    const status = outline.fields.find(
+      (field) => isIn(part, field.block) && normalName(field.key) === 'status',
+    )
+    if (saysWord(`${block.text} ${status?.value ?? ''}`, rule.unless ?? [])) return []
+    // "Phase *" keeps the whole text; "Soul: *" with a colon keeps what the star stands for.
+    return [{ index, rest: (before.trimEnd().endsWith(':') ? text.slice(before.length) : text).trim() }]
+  })
 }
 
 /** The first paragraph that is prose, not metadata. */
-function lead(document: Document, range: Range): Finding | null {
-  const { blocks, fields } = document.outline
-  for (const [index, block] of blocks.entries()) {
-    if (index < range.from || index >= range.to || block.kind !== 'paragraph') continue
-    if (fields.some((field) => field.block === index)) continue
-    const text = document.lines.slice(block.start, block.end).map((line) => line.text.trim())
+function lead({ outline, lines }: Document, range: Range): Finding[] {
+  const { blocks, fields } = outline
+  const metadata = new Set(fields.map((field) => field.block))
+  return blocks.flatMap((block, index): Finding[] => {
+    if (!isIn(range, index) || block.kind !== 'paragraph' || metadata.has(index)) return []
+    const text = lines.slice(block.start, block.end).map((line) => line.text.trim())
     const value = firstSentence(text.join(' '))
-    if (/^[[!<]/.test(value) || value === '') continue
-    return { value, at: document.lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end] }
-  }
-  return null
+    if (/^[[!<]/.test(value) || value === '') return []
+    return [{ value, at: lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end] }]
+  })
 }
 
 /** Up to the first full stop that ends a sentence, when the whole is too long for a line. */
@@ -176,21 +198,17 @@ export function firstSentence(text: string): string {
   return end === null ? text : text.slice(0, end.index + 1)
 }
 
+/** The first line below a label that says something in words. */
+export function firstText(finding: Finding): Line | undefined {
+  return finding.body.find((line) => line.fence === undefined && /[\p{L}\p{N}]/u.test(line.text))
+}
+
 export function oneLine(finding: Finding): string {
   if (finding.value !== '') return finding.value
-  const isText = (line: Line) => line.fence === undefined && /[\p{L}\p{N}]/u.test(line.text)
-  const first = finding.body.find(isText)?.text.trim() ?? ''
+  const first = firstText(finding)?.text.trim() ?? ''
   return first.replace(/^([-*+]|\d+[.)])\s+(\[[ xX]\]\s+)?/, '')
 }
 
 export function dateIn(finding: Finding): string | null {
   return calendarDate(oneLine(finding))
-}
-
-export function trimmed(lines: readonly Line[]): Line[] {
-  let from = 0
-  let to = lines.length
-  while (from < to && lines[from]!.text.trim() === '') from++
-  while (to > from && lines[to - 1]!.text.trim() === '') to--
-  return lines.slice(from, to)
 }

@@ -21,12 +21,14 @@ export interface OutlineField {
   /** Set when the value is a list. */
   readonly items: readonly string[]
   readonly line: number
+  /** Where it ends: a value may go on over the following lines. */
+  readonly end: number
   /** The block that holds it, or -1 in front matter. */
   readonly block: number
 }
 
 export interface OutlineBlock {
-  readonly kind: 'heading' | 'paragraph' | 'list' | 'fence' | 'table' | 'other'
+  readonly kind: 'heading' | 'paragraph' | 'list' | 'fence' | 'table' | 'comment' | 'other'
   readonly start: number
   readonly end: number
   /** Of a heading: 1 to 6; otherwise 0. */

@@ -18,6 +18,7 @@ const field = (label: string, from: string[], rest: Partial<FieldRule> = {}): Fi
   label,
   from,
   as: 'line',
+  take: 'first',
   ...rest,
 })
 const fields = (...rules: FieldRule[]): Shape => ({ fields: rules, rest: 'drop', otherwise: 'drop' })
@@ -116,14 +117,8 @@ describe('a document that is kept whole', () => {
     const text =
       '# Title\n\n**Status:** open\n\nIntro.\n\n## Actions Taken\n\n- a\n\n## Notes\n\nSome.\n\n## Next Steps\n\n1. b\n2. c\n'
     const { text: shaped, lines } = shape(text, journal)
-    expect(shaped).toBe('Status: open\n\nTitle: Intro.\n\nDone:\n- a\n\nNotes: Some.\n\nNext:\n1. b\n2. c')
-    expect([...new Set(lines.map((line) => line.label))]).toEqual([
-      'header',
-      'Title',
-      'Done',
-      'Notes',
-      'Next',
-    ])
+    expect(shaped).toBe('Status: open\nTitle: Intro.\n\nDone:\n- a\n\nNotes: Some.\n\nNext:\n1. b\n2. c')
+    expect([...new Set(lines.map((line) => line.label))]).toEqual(['header', 'Done', 'Notes', 'Next'])
   })
 
   it('renames only the part that the field took', () => {
@@ -142,6 +137,51 @@ describe('a document that is kept whole', () => {
       text: 'Just text.\n\nMore.',
       codes: ['no-fields'],
     })
+  })
+})
+
+describe('places', () => {
+  const next = (take: FieldRule['take']) =>
+    keeping(field('Next', ['next', 'next steps'], { as: 'block', take }))
+  const text = '## A\n\n**Next:** one\n\n## B\n\n**Next:** two\n\n## End\n\n### Next Steps\n\n- three\n'
+
+  it('Z-39 are the first, the last by any name, or all by the name that was found', () => {
+    expect(shape(text, next('first')).text).toContain('A:\n\nNext: one')
+    expect(shape(text, next('last')).text).toBe(
+      'A: **Next:** one\nB: **Next:** two\n\nEnd:\n\nNext:\n- three',
+    )
+    expect(shape(text, next('all')).text).toContain('Next: one\n\nB:\n\nNext: two')
+  })
+
+  it('in a list or in the head of a table belong to what is listed there', () => {
+    const rules = fields(field('Name', ['name', '$title']), field('Type', ['type']))
+    const listed = '# Shop\n\n## Team\n\n| Name | Role |\n|---|---|\n| Ann | Lead |\n\n- **Type:** person\n'
+    expect(shape(listed, rules).text).toBe('Name: Shop')
+    expect(shape('- **Type:** venture\n\n# Shop\n', rules).text).toBe('Name: Shop\nType: venture')
+  })
+
+  it('below a heading that was taken keep their own headings under its label', () => {
+    const { text: shaped, lines } = shape(
+      '## Next\n\n### a\n\n- x\n\n### b\n\n- y\n\n## Other\n\nz\n',
+      next('first'),
+    )
+    expect(shaped).toBe('Next:\n\na:\n- x\n\nb:\n- y\n\nOther: z')
+    expect(lines.filter((line) => line.label === 'Next').map((line) => line.text)).toContain('- y')
+  })
+
+  it('in front matter are said too, and comments are not', () => {
+    const given = '---\nnext: go on\n---\n\n<!-- a note\nto writers -->\n\nBody.\n'
+    expect(shape(given, next('first')).text).toBe('Next: go on\n\nBody.')
+    expect(shape('# X\n\n<!-- note -->\n\ntext\n', 'raw').text).toBe('### X\n\n\ntext')
+  })
+
+  it.each([
+    ['paragraphs', `Next:\n\n${'a\n\n'.repeat(80_000)}`],
+    ['empty headings', '#\n'.repeat(150_000)],
+    ['labels', 'a:\n'.repeat(120_000)],
+    ['fences of YAML', '```yaml\na: 1\n```\n\nb\n\n'.repeat(15_000)],
+  ])('may be very many: %s', (_, given) => {
+    expect(() => shape(given, next('all'))).not.toThrow()
   })
 })
 

@@ -1,27 +1,16 @@
 import type { FieldRule, Shape } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic, type Line } from '../values/index.ts'
-import {
-  type Document,
-  dateIn,
-  endOfHeading,
-  type Finding,
-  findField,
-  firstSentence,
-  oneLine,
-  type Range,
-  trimmed,
-  wholeDocument,
-} from './find.ts'
+import { type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
+import { type Document, dateIn, findField, findOutside, firstSentence, oneLine } from './find.ts'
+import { beginning, below, headingsNamed, type Range, wholeDocument } from './headings.ts'
+import { inDocumentOrder } from './order.ts'
 import { normalName } from './outline.ts'
+import { layOut, type Segment, segmentOf, type Taken } from './segment.ts'
 
 export interface Shaped {
   /** Empty when the document has nothing that the shape asks for. */
   readonly lines: readonly Line[]
   readonly diagnostics: readonly Diagnostic[]
 }
-
-/** The label of lines that stand before the first heading or field. */
-const headerLabel = 'header'
 
 /** Turns a document into the lines of a section. */
 export function shapeDocument(document: Document, shape: Shape, section: string): Shaped {
@@ -40,15 +29,8 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
     )
     return { lines: shape.otherwise === 'raw' ? rawLines(document) : [], diagnostics }
   }
-  const segments = shape.rest === 'keep' ? inDocumentOrder(document, taken) : inDeclaredOrder(taken)
+  const segments = shape.rest === 'keep' ? inDocumentOrder(document, taken, section) : inDeclaredOrder(taken)
   return { lines: layOut(segments), diagnostics }
-}
-
-interface Taken {
-  readonly rule: FieldRule
-  readonly finding: Finding
-  /** The canonical one-line value, for fields shown on one line. */
-  readonly value: string
 }
 
 function takeFields(
@@ -59,7 +41,11 @@ function takeFields(
 ): Map<string, Taken> {
   const taken = new Map<string, Taken>()
   for (const rule of rules) {
-    const finding = findField(document, rule, rangeOf(document, rule, taken))
+    const heading = headingOf(document, rule, taken)
+    const within = findField(document, rule, rangeOf(document, rule, heading))
+    const finding =
+      within ??
+      (heading === null ? null : findOutside(document, rule, document.outline.blocks[heading]!.level))
     if (finding === null) continue
     const value =
       rule.as === 'date' ? (dateIn(finding) ?? '') : canonical(rule, oneLine(finding), section, diagnostics)
@@ -68,10 +54,21 @@ function takeFields(
   return taken
 }
 
-function rangeOf(document: Document, rule: FieldRule, taken: ReadonlyMap<string, Taken>): Range {
-  const heading = rule.within === undefined ? undefined : taken.get(rule.within)?.finding.heading
-  if (heading === undefined) return wholeDocument(document.outline)
-  return { from: heading + 1, to: endOfHeading(document.outline, heading) }
+/** The heading to look below: the one that another field took, or the one that its value names. */
+function headingOf({ outline }: Document, rule: FieldRule, taken: ReadonlyMap<string, Taken>): number | null {
+  const other = rule.within === undefined ? undefined : taken.get(rule.within)
+  if (other === undefined) return null
+  return (
+    other.finding.heading ??
+    headingsNamed(outline, normalName(other.value), wholeDocument(outline), true)[0] ??
+    null
+  )
+}
+
+/** Where the other field found nothing, only what is said about the whole document counts. */
+function rangeOf({ outline }: Document, rule: FieldRule, heading: number | null): Range {
+  if (heading !== null) return below(outline, heading)
+  return rule.within === undefined ? wholeDocument(outline) : beginning(outline)
 }
 
 function canonical(rule: FieldRule, value: string, section: string, diagnostics: Diagnostic[]): string {
@@ -82,7 +79,12 @@ function canonical(rule: FieldRule, value: string, section: string, diagnostics:
   }
   const known = Object.keys(rule.values).join(', ')
   diagnostics.push(
-    diagnostic('unknown-value', 'warning', `${rule.label} is "${value}", expected one of ${known}`, section),
+    diagnostic(
+      'unknown-value',
+      'warning',
+      `${rule.label} is "${value.slice(0, 40)}", expected one of ${known}`,
+      section,
+    ),
   )
   return value
 }
@@ -92,123 +94,29 @@ function sameOrLonger(spoken: string, spelling: string): boolean {
   return spoken === spelling || spoken.startsWith(`${spelling} `)
 }
 
-/** A title with what stands behind or below it. */
-interface Segment {
-  /** What reducers know the lines by. */
-  readonly label: string | undefined
-  /** What the packet shows above or before them; null for none. */
-  readonly title: string | null
-  readonly at: number
-  readonly lines: readonly Line[]
-}
-
-function isInline(rule: FieldRule): boolean {
-  return rule.as === 'line' || rule.as === 'date'
-}
-
-function segmentOf({ rule, finding, value }: Taken, label: string): Segment {
-  const own = isInline(rule) || finding.body.length === 0
-  const lines = own ? [{ text: value, at: finding.at }] : finding.body
-  return { label, title: rule.label, at: finding.at, lines }
-}
-
 function inDeclaredOrder(taken: ReadonlyMap<string, Taken>): Segment[] {
   return [...taken.values()].map((one) => segmentOf(one, one.rule.label))
-}
-
-/** One-line fields first, then everything else where it stood, with the parts that a rule took under the rule's label. */
-function inDocumentOrder(document: Document, taken: ReadonlyMap<string, Taken>): Segment[] {
-  const { outline, lines } = document
-  const inline = [...taken.values()].filter((one) => isInline(one.rule))
-  const used = new Set(inline.flatMap(({ finding: { used } }) => range(used[0], used[1])))
-  const renamed = new Map(
-    [...taken.values()]
-      .filter((one) => !isInline(one.rule))
-      .map((one) => [one.finding.used[0], one.rule.label]),
-  )
-  const headings = new Map(
-    outline.blocks.filter((block) => block.kind === 'heading').map((b) => [b.start, b]),
-  )
-  // Only prose is divided: a label inside a table or a code block leaves it whole.
-  const isProse = (block: number) => ['paragraph', 'list'].includes(outline.blocks[block]?.kind ?? '')
-  const fields = new Map(
-    outline.fields.filter((field) => isProse(field.block)).map((field) => [field.line, field]),
-  )
-
-  const body: { label: string | undefined; title: string | null; at: number; lines: Line[] }[] = []
-  const open = (label: string | undefined, title: string | null, at: number) => {
-    const segment = { label, title, at, lines: [] as Line[] }
-    body.push(segment)
-    return segment
-  }
-  let under: string | undefined
-  let current = open(undefined, null, 0)
-  for (let i = outline.bodyStart; i < lines.length; i++) {
-    if (used.has(i)) continue
-    const line = lines[i]!
-    const heading = headings.get(i)
-    const field = fields.get(i)
-    if (heading !== undefined) {
-      under = renamed.get(i) ?? heading.text
-      current = open(under, under, line.at)
-      i = heading.end - 1
-    } else if (field !== undefined && (renamed.has(i) || (field.value === '' && field.items.length === 0))) {
-      const title = renamed.get(i) ?? field.key
-      if (field.value === '') under = title
-      current = open(title, title, line.at)
-      if (field.value !== '') current.lines.push({ text: field.value, at: line.at })
-    } else if (current.label !== under && line.text.trim() === '') {
-      // A field with its value on the line ends with its paragraph; what follows belongs to the part around it.
-      current = open(under, null, line.at)
-    } else {
-      current.lines.push(line)
-    }
-  }
-  const rest = body
-    .map((one) => ({ ...one, lines: trimmed(one.lines) }))
-    .filter((one) => one.lines.length > 0)
-  return [...inline.map((one) => segmentOf(one, headerLabel)), ...rest]
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i)
-}
-
-/** A title and one plain line share a line and stand close together; everything else is set off by blank lines. */
-function layOut(segments: readonly Segment[]): Line[] {
-  const lines: Line[] = []
-  let before: { short: boolean; label: string | undefined } | undefined
-  for (const { label, title, at, lines: content } of segments) {
-    const short = title !== null && !title.includes(':') && content.length === 1 && isPlain(content[0]!)
-    const isHeader = label === headerLabel
-    const close = before?.short && short && isHeader === (before.label === headerLabel)
-    if (before !== undefined && !close) lines.push({ text: '', at: 0, label })
-    if (short) lines.push({ text: `${title}: ${content[0]!.text.trim()}`, at: content[0]!.at, label })
-    else {
-      // A heading such as "Checkpoint: 11:05" is a label as it stands.
-      if (title !== null) lines.push({ text: title.includes(':') ? title : `${title}:`, at, label })
-      lines.push(...content.map((line) => ({ ...line, text: line.text.trimEnd(), label })))
-    }
-    before = { short, label }
-  }
-  return lines
-}
-
-function isPlain(line: Line): boolean {
-  return !/^\s*([-*+|>#]|\d+[.)]|```|~~~)/.test(line.text)
 }
 
 /** The body as written. Headings move below the level of the packet's own. */
 function rawLines(document: Document): Line[] {
   const { outline } = document
   const headings = outline.blocks.filter((block) => block.kind === 'heading')
-  const shift = Math.max(0, 3 - Math.min(6, ...headings.map((block) => block.level)))
+  const shift = Math.max(0, 3 - headings.reduce((least, block) => Math.min(least, block.level), 6))
   const byStart = new Map(headings.map((block) => [block.start, block]))
+  const comments = new Map(
+    outline.blocks.filter((one) => one.kind === 'comment').map((one) => [one.start, one]),
+  )
   const lines: Line[] = []
   let label: string | undefined
   for (let i = outline.bodyStart; i < document.lines.length; i++) {
     const line = document.lines[i]!
     const heading = byStart.get(i)
+    const comment = comments.get(i)
+    if (comment !== undefined) {
+      i = comment.end - 1
+      continue
+    }
     if (heading === undefined) {
       lines.push({ ...line, text: line.text.trimEnd(), label })
       continue
@@ -221,12 +129,12 @@ function rawLines(document: Document): Line[] {
     })
     i = heading.end - 1
   }
-  return trimmed(lines)
+  return trimBlank(lines)
 }
 
 /** One bullet for a whole document: what it is called and how it begins. */
 function titleLine(document: Document): Line[] {
-  const rule = (from: string): FieldRule => ({ label: 'Title', from: [from], as: 'line' })
+  const rule = (from: string): FieldRule => ({ label: 'Title', from: [from], as: 'line', take: 'first' })
   const whole = wholeDocument(document.outline)
   const title = findField(document, rule('$title'), whole)
   const lead = findField(document, rule('$lead'), whole)

@@ -102,6 +102,15 @@ describe('a wrong value', () => {
       'must look like name',
     ],
     [{ render: { tag: 'a b' } }, 'render.tag', 'string'],
+    [
+      { render: { attributes: { 'a" onload="x': 'y' } } },
+      'render.attributes.a" onload="x',
+      'must be a letter or "_"',
+    ],
+    [{ render: { cut_marker: '' } }, 'render.cut_marker', 'one line and not empty'],
+    [{ render: { cut_marker: 'a\nb' } }, 'render.cut_marker', 'one line and not empty'],
+    [{ redact: { marker: '' } }, 'redact.marker', 'one line and not empty'],
+    [{ redact: { marker: 'a\rb' } }, 'redact.marker', 'one line and not empty'],
     [{ vars: { a: 1 } }, 'vars.a', 'expected string'],
   ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
 })
@@ -144,6 +153,11 @@ describe('a name that stands for nothing', () => {
 
 describe('what contradicts itself', () => {
   const step = (upto?: number) => ({ use: 'full', ...(upto !== undefined && { upto }) })
+  const custom = (min: number, max: number) => ({
+    custom_level: { min, max, bands: [{ from: 1, like: 'full' }] },
+  })
+  const field = (label: string, within?: string) => ({ label, from: ['x'], ...(within && { within }) })
+  const fields = (...all: object[]) => ({ fields: all })
   it.each([
     [soul({ decay: { steps: [step(7), step(3), step()] } }), 'sections.soul.decay.steps.1.upto', 'than 7'],
     [soul({ decay: { steps: [step(7), step(7)] } }), 'sections.soul.decay.steps.1.upto', 'than 7'],
@@ -158,8 +172,42 @@ describe('what contradicts itself', () => {
       'custom_level.bands.1.from',
       'must be greater than 5, the band before',
     ],
+    [custom(1, 2001), 'custom_level.max', '2001 is over the ceiling of 2000', 'raise the ceiling'],
+    [custom(10, 9), 'custom_level.min', '10 is over the max of 9', 'raise the max'],
+    [
+      { sections: { one: { sources: ['section:two'] }, two: { sources: ['section:soul'] } } },
+      'sections.one.sources.0',
+      'section "two" has no sources of its own',
+      'name the section that has them',
+    ],
+    [
+      { sections: { one: { sources: [{ uri: 'section:one' }] } } },
+      'sections.one.sources.0',
+      'section "one" has no sources of its own',
+    ],
+    [
+      soul({ shape: fields(field('Phase'), field('Goal', 'Phsae')) }),
+      'sections.soul.shape.fields.1.within',
+      'unknown field "Phsae"; did you mean "Phase"?',
+    ],
+    [
+      soul({ shape: fields(field('Phase', 'Phase')) }),
+      'sections.soul.shape.fields.0.within',
+      'unknown field "Phase"',
+    ],
+    [
+      soul({ sources: [{ uri: 'file:x', shape: fields(field('A'), field('B'), field('A')) }] }),
+      'sections.soul.sources.0.shape.fields.2.label',
+      'another field has the label "A" too',
+    ],
     [{ record: { who: ['$agent ?? nobody'] } }, 'record.who.0', 'the default nobody is no JSON', '"nobody"'],
   ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
+
+  it('lets a field look below another, and a section borrow from one with sources of its own', () => {
+    const shape = fields(field('Goal', 'Phase'), field('Phase'))
+    const sections = { soul: { shape }, two: { sources: ['section:soul', 'file:x'] } }
+    expect(problemsOf(changed({ ...custom(2000, 2000), sections }))).toEqual([])
+  })
 
   it('lets the last decay step end somewhere or leave it open', () => {
     for (const steps of [[step()], [step(3)], [step(3), step(7)], [step(3), step()]])

@@ -1,7 +1,7 @@
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
 import { parseReducer } from './reducer.ts'
-import type { Manifest, SectionRule } from './schema.ts'
+import type { Manifest, SectionRule, Shape } from './schema.ts'
 
 /** What the schema cannot say: that names used in one place exist in another, and that numbers agree. */
 export function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem> {
@@ -48,6 +48,14 @@ function* levelProblems(manifest: Manifest): Generator<Problem> {
   }
   const custom = manifest.custom_level
   if (custom === undefined) return
+  if (custom.max > manifest.ceiling) {
+    const message = `${custom.max} is over the ceiling of ${manifest.ceiling}`
+    yield { path: ['custom_level', 'max'], at: 'value', message, fix: 'lower it, or raise the ceiling' }
+  }
+  if (custom.min > custom.max) {
+    const message = `${custom.min} is over the max of ${custom.max}`
+    yield { path: ['custom_level', 'min'], at: 'value', message, fix: 'lower it, or raise the max' }
+  }
   for (const [i, band] of custom.bands.entries()) {
     const path = ['custom_level', 'bands', i] as const
     yield* named([...path, 'like'], band.like, levels, 'level')
@@ -80,6 +88,28 @@ function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): G
     yield* reducerProblems([...at, 'decay', 'steps', i, 'use'], step.use)
   }
   yield* decayProblems([...at, 'decay', 'steps'], section.decay?.steps ?? [])
+  yield* shapeProblems([...at, 'shape'], section.shape)
+}
+
+function* shapeProblems(at: Path, shape: Shape | undefined): Generator<Problem> {
+  if (typeof shape !== 'object') return
+  const labels = shape.fields.map((field) => field.label)
+  for (const [i, { label, within }] of shape.fields.entries()) {
+    const path = [...at, 'fields', i]
+    if (labels.indexOf(label) < i) {
+      const message = `another field has the label "${label}" too`
+      yield {
+        path: [...path, 'label'],
+        at: 'value',
+        message,
+        fix: 'one field may look for several names: from',
+      }
+    }
+    if (within !== undefined) {
+      const others = labels.filter((one) => one !== label)
+      yield* named([...path, 'within'], within, others, 'field')
+    }
+  }
 }
 
 function* sourceProblems(
@@ -88,10 +118,16 @@ function* sourceProblems(
   manifest: Manifest,
   known: Known,
 ): Generator<Problem> {
+  if (typeof source === 'object') yield* shapeProblems([...path, 'shape'], source.shape)
   const { uri, ...settings } = typeof source === 'string' ? { uri: source } : source
   const scheme = uri.includes(':') ? uri.slice(0, uri.indexOf(':')) : ''
   if (scheme === 'section') {
-    yield* named(path, uri.slice('section:'.length), Object.keys(manifest.sections), 'section')
+    const name = uri.slice('section:'.length)
+    yield* named(path, name, Object.keys(manifest.sections), 'section')
+    if (manifest.sections[name]?.sources.every(isBorrowed)) {
+      const message = `section "${name}" has no sources of its own`
+      yield { path, at: 'value', message, fix: 'name the section that has them' }
+    }
     for (const key of Object.keys(settings).filter((one) => one !== 'shape')) {
       const message = `a section: source has its ${key} from the section it names`
       yield { path: [...path, key], at: 'key', message, fix: 'remove it' }
@@ -100,6 +136,10 @@ function* sourceProblems(
     const fix = `schemes: ${known.schemes.map((one) => `${one}:`).join(', ')}, section:`
     yield { path, at: 'value', message: `source "${uri}" names no known scheme`, fix }
   }
+}
+
+function isBorrowed(source: SectionRule['sources'][number]): boolean {
+  return (typeof source === 'string' ? source : source.uri).startsWith('section:')
 }
 
 function* decayProblems(path: Path, steps: readonly { upto?: number | undefined }[]): Generator<Problem> {

@@ -82,7 +82,7 @@ describe('the JSON Schema for editors', () => {
 
   it.each([
     [true, {}],
-    [true, { about: 'x', exclude: ['a'], extends: 'preset:x', templates: 't' }],
+    [true, { about: 'x', exclude: ['a'], extends: 'preset:x' }],
     [true, { sections: { soul: { shape: { fields: [{ label: 'X', from: ['x'] }] }, cap: { full: 3 } } } }],
     [
       true,
@@ -108,6 +108,10 @@ describe('the JSON Schema for editors', () => {
     [false, { precedence: [{ section: 'soul' }] }],
     [false, { precedence: [{ section: 'soul', by: 'HEAD' }] }],
     [false, { render: { tag: '1x' } }],
+    [false, { render: { attributes: { 'a b': 'c' } } }],
+    [false, { render: { cut_marker: '' } }],
+    [false, { redact: { marker: 'a\nb' } }],
+    [false, { templates: 't' }],
     [false, { vars: { a: 1 } }],
   ])('says %s to %j, and so does the validation', (good, over) => {
     const data = changed(over)

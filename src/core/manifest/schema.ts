@@ -43,12 +43,20 @@ const field = z.strictObject({
     .record(z.string(), z.array(z.string()))
     .optional()
     .describe('Canonical value → spellings accepted for it; anything else is kept and warned about'),
+  take: z
+    .enum(['first', 'last', 'all'])
+    .default('first')
+    .describe('Which of several places with the name: the first, the last, or all of them'),
   within: z.string().optional().describe('Look only below the heading that this other field took'),
   unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
 })
 
 const shape = z.union([
-  z.enum(['raw', 'titles']).describe('raw: the document as it is; titles: its headings and first sentences'),
+  z
+    .enum(['raw', 'titles'])
+    .describe(
+      'raw: the document without front matter and comments; titles: one line, its title and first sentence',
+    ),
   z.strictObject({
     fields: z.array(field).min(1),
     rest: z
@@ -108,7 +116,7 @@ const section = z.strictObject({
     .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
     .optional()
     .describe('Shown in the packet; default: the id in capitals'),
-  about: z.string().optional().describe('One line about the section, shown by explain and in references'),
+  about: z.string().optional().describe('One line about the section, shown where only its address is'),
   tier: id.optional(),
   sources: z.array(source).min(1).describe('The first that resolves is used'),
   select: select.default('first'),
@@ -122,7 +130,10 @@ const section = z.strictObject({
     .union([amount, z.record(z.string(), amount)])
     .optional()
     .describe('Most the section may take, for all levels or per level'),
-  over_cap: z.enum(['cut', 'keep']).default('cut').describe('keep: never shortened, only reported'),
+  over_cap: z
+    .enum(['cut', 'cut-middle', 'keep'])
+    .default('cut')
+    .describe('cut: the end goes; cut-middle: the end stays; keep: never shortened, only reported'),
   protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
   decay: decay.optional(),
 })
@@ -165,22 +176,21 @@ const yieldStep = z.strictObject({
   above: amount.optional().describe('Only while the section is larger than this'),
 })
 
+const line = z.string().regex(/^.+$/, 'must be one line and not empty')
+const xmlName = /^[A-Za-z_][\w.-]*$/
+
 const render = z.strictObject({
   format: z.enum(['xml+markdown', 'markdown', 'json']).default('xml+markdown'),
-  tag: z
-    .string()
-    .regex(/^[A-Za-z_][\w.-]*$/)
-    .default('context')
-    .describe('The wrapper element'),
+  tag: z.string().regex(xmlName).default('context').describe('The wrapper element'),
   attributes: z
-    .record(z.string(), z.string())
+    .record(
+      z.string().regex(xmlName, 'must be a letter or "_", then letters, digits, ".", "-" or "_"'),
+      z.string(),
+    )
     .default({})
     .describe('Of the wrapper; {injection_id} and other request values are filled in'),
-  task_tag: z
-    .string()
-    .regex(/^[A-Za-z_][\w.-]*$/)
-    .default('task'),
-  cut_marker: z.string().default('...[cut]...').describe('Stands where text was cut out'),
+  task_tag: z.string().regex(xmlName).default('task'),
+  cut_marker: line.default('...[cut]...').describe('Stands where text was cut out'),
   omissions: z
     .enum(['comment', 'none'])
     .default('comment')
@@ -208,7 +218,7 @@ export const manifestSchema = z.strictObject({
   redact: z
     .strictObject({
       add: z.array(z.string()).default([]).describe('Rules on top of the standard set'),
-      marker: z.string().default('[REDACTED]'),
+      marker: line.default('[REDACTED]'),
     })
     .default({ add: [], marker: '[REDACTED]' }),
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
@@ -217,7 +227,6 @@ export const manifestSchema = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .describe('Shape of context.json: a JSON template whose "$name" strings are filled from the receipt'),
-  templates: z.string().optional().describe('Directory of files that init writes'),
 })
 
 export type ManifestInput = z.input<typeof manifestSchema>

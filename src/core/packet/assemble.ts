@@ -89,6 +89,10 @@ export function renderPacket(
     decisions: [...packet.decisions, decision],
   }
   if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values)
+  if (section?.protected) {
+    const message = `Section ${section.heading} must be there and holds a secret (${hit.rule}) that could not be taken out.`
+    throw new Refusal('source-missing', message, `Take it out of ${section.sources[0]?.path}.`)
+  }
   if (section === undefined) {
     const message = `The wrapper of the packet holds a secret (${hit.rule}).`
     throw new Refusal(

@@ -1,7 +1,15 @@
 import { type Document, markFences, ownDate } from '../document/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
 import { redact, redactedLines, rulesFor } from '../redact/index.ts'
-import { calendarDate, type Diagnostic, diagnostic, type Found, sourceLine } from '../values/index.ts'
+import {
+  calendarDate,
+  type Diagnostic,
+  diagnostic,
+  type Found,
+  joinLines,
+  type Line,
+  sourceLine,
+} from '../values/index.ts'
 import type { PacketSource } from './packet.ts'
 import type { Tools } from './tools.ts'
 
@@ -28,7 +36,8 @@ export function readDocument(plan: Plan, planned: PlannedSection, found: Found, 
     outline,
     date: dated.basis === 'mtime' ? null : dated.date,
   }
-  const source: PacketSource = { path: found.path, digest: found.digest, bytes: found.bytes, ...dated }
+  const { text: path } = redact(found.path, { rules: rulesFor(plan.redact.add), marker: plan.redact.marker })
+  const source: PacketSource = { path, digest: found.digest, bytes: found.bytes, ...dated }
   return { document, source }
 }
 
@@ -42,4 +51,19 @@ function offsetOfLine(text: string, line: number): number {
   let at = 0
   for (let i = 0; i < line; i++) at = text.indexOf('\n', at) + 1
   return at
+}
+
+/** Taking markup off can put the halves of a token together: what was shaped is looked at once more, where it can still be mended. */
+export function redactLines(
+  lines: readonly Line[],
+  plan: Plan,
+  redactions: Record<string, number>,
+): readonly Line[] {
+  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
+  if (redact(joinLines(lines), options).hits.length === 0) return lines
+  return lines.map((line) => {
+    const { text, hits } = redact(line.text, options)
+    for (const hit of hits) redactions[hit.rule] = (redactions[hit.rule] ?? 0) + 1
+    return hits.length === 0 ? line : { ...line, text }
+  })
 }

@@ -11,7 +11,7 @@ import {
   sourceOf,
 } from './packet.ts'
 import type { Tools } from './tools.ts'
-import { shorten } from './treat.ts'
+import { cutTo, shorten } from './treat.ts'
 
 interface Fitting {
   sections: readonly PacketSection[]
@@ -49,13 +49,15 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   const { budget } = plan.level
   const excess = (fitting: Fitting) => total(fitting) - budget
   decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
+  now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
 
   const size = total(now)
-  if (size > plan.ceiling) throw overCeiling(plan, size)
+  if (size > plan.ceiling) throw overCeiling(plan, size, now.sections)
   const overBudget = size > budget
   if (overBudget) {
-    if (plan.level.overBudget === 'refuse') throw overCeiling({ ...plan, ceiling: budget }, size)
+    if (plan.level.overBudget === 'refuse')
+      throw overCeiling({ ...plan, ceiling: budget }, size, now.sections)
     const detail = `${size} is over the budget of ${budget}: what is left never yields`
     diagnostics.push(diagnostic('over-budget', 'warning', detail))
   }
@@ -74,6 +76,22 @@ interface Yielding {
   readonly why: Reduction['why']
   readonly tools: Tools
   readonly ledger: Ledger
+}
+
+/** When no section is over its cap, only the wrapper is too much: the flexible section makes room for it. */
+function makeRoom(plan: Plan, now: Fitting, { excess, tools, ledger }: Yielding): Fitting {
+  const missing = excess(now)
+  const section = now.sections.find((one) => one.id === plan.flexible)
+  if (missing <= 0 || section === undefined || section.protected) return now
+  const target = section.size - missing
+  const overCap = now.sections.some((one) => one.cap !== null && one.size > one.cap)
+  if (overCap || target < section.size / 2) return now
+  const planned = plan.sections.find((one) => one.id === section.id)!
+  const shorter = shorten(section, { plan, by: cutTo(target, { plan, planned, tools }), why: 'cap', tools })
+  if (shorter === null || shorter === section) return now
+  const detail = `${section.size} → ${shorter.size}, so that the wrapper fits`
+  ledger.decisions.push({ stage: 'budget', section: section.id, detail })
+  return replace(now, section, shorter)
 }
 
 function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
@@ -134,10 +152,11 @@ export function dropSection<T extends Fitting>(
   return { ...from, sections: from.sections.filter((one) => one.id !== id), leftOut: [...from.leftOut, gone] }
 }
 
-function overCeiling(plan: Plan, size: number): Refusal {
+function overCeiling(plan: Plan, size: number, sections: readonly PacketSection[]): Refusal {
+  const list = sections.map((section) => `${section.heading} ${section.size}`).join(', ')
   return new Refusal(
     'over-ceiling',
-    `The packet would take ${size}, over the ceiling of ${plan.ceiling} (${plan.measure}), and what is left in it never yields.`,
-    'Shorten the protected sections; "foreword explain" shows what each takes.',
+    `The packet would take ${size}, over the ceiling of ${plan.ceiling} (${plan.measure}), and what is left in it never yields: ${list}.`,
+    'Shorten the largest of them.',
   )
 }

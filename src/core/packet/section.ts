@@ -1,9 +1,10 @@
 import { shapeDocument } from '../document/index.ts'
 import { reducerOf } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
+import { redact, rulesFor } from '../redact/index.ts'
 import { reduce } from '../reduce/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
-import { readDocument } from './document.ts'
+import { readDocument, redactLines } from './document.ts'
 import { type Ledger, type LeftOut, type PacketSection, type Reading, sourceOf } from './packet.ts'
 import type { Tools } from './tools.ts'
 import { type Aged, applyCap, applyDecay, type Draft, declare, toolboxOf } from './treat.ts'
@@ -37,8 +38,12 @@ export function buildSection(work: Work): PacketSection | LeftOut {
       redactions,
     }
   }
-  if (whole.trim() === '') {
+  if (draft.lines.every((line) => /^\s*(#{1,6}\s.*)?$/.test(line.text))) {
     const detail = `${sourceOf(draft.sources)} holds nothing for this section`
+    if (planned.missing === 'fail') {
+      const fix = 'Write something into it, or take it away so that the next source is used.'
+      throw new Refusal('source-missing', `Section ${planned.heading} is required, and ${detail}.`, fix)
+    }
     ledger.diagnostics.push(diagnostic('section-empty', 'warning', detail, planned.id))
     return leaveOut('empty', 'no content')
   }
@@ -64,19 +69,22 @@ function finished(
   return { ...fixed, sources, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
-function noteReading({ planned, reading, ledger: { diagnostics, decisions } }: Work): void {
+function noteReading({ plan, planned, reading, ledger: { diagnostics, decisions } }: Work): void {
   const section = planned.id
+  // A file name is text like any other.
+  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
+  const clean = (text: string) => redact(text, options).text
   const said = new Set<string>()
   for (const tried of reading.tried) {
     const what = tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`
-    decisions.push({ stage: 'read', section, detail: `${tried.uri}: ${what}` })
+    decisions.push({ stage: 'read', section, detail: clean(`${tried.uri}: ${what}`) })
     // Two patterns may meet the same bad file.
     if (tried.state !== 'unavailable' || said.has(tried.detail)) continue
     said.add(tried.detail)
-    diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', tried.detail, section))
+    diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
   }
   for (const { uri, bytes } of reading.found) {
-    decisions.push({ stage: 'read', section, detail: `${uri}: found, ${bytes} bytes` })
+    decisions.push({ stage: 'read', section, detail: clean(`${uri}: found, ${bytes} bytes`) })
   }
   if (reading.source === null) {
     decisions.push({ stage: 'read', section, detail: `no source resolved; missing: ${planned.missing}` })
@@ -90,17 +98,18 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const documents = reading.found.map((found) => readDocument(plan, planned, found, tools, notes))
   const sources = documents.map(({ source }) => source)
   const { shape } = planned.sources[reading.source!]!
-  for (const [rule, count] of Object.entries(redactions)) {
-    ledger.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
-  }
   const detail = typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`
   ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
   const toolbox = toolboxOf({ plan, planned, sources, tools })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
-    ledger.diagnostics.push(...diagnostics)
-    return { path: source.path, lines: reduce(lines, reducerOf('full'), toolbox) }
+    for (const one of diagnostics) ledger.diagnostics.push(one)
+    const clean = redactLines(lines, plan, redactions)
+    return { path: source.path, lines: reduce(clean, reducerOf('full'), toolbox) }
   })
+  for (const [rule, count] of Object.entries(redactions)) {
+    ledger.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
+  }
   return {
     plan,
     planned,

@@ -51,8 +51,20 @@ export function applyCap<T extends Draft>(draft: T): T {
     ledger.diagnostics.push(diagnostic('over-cap', 'warning', detail, section))
     return draft
   }
-  const cut = reduce(lines, reducerOf(`head(${planned.cap})`), toolboxOf(draft))
-  return { ...draft, ...changed(draft, cut, 'head', 'cap') }
+  const by = cutTo(planned.cap, draft)
+  const cut = reduce(lines, reducerOf(by), toolboxOf(draft))
+  return { ...draft, ...changed(draft, cut, by.slice(0, by.indexOf('(')), 'cap') }
+}
+
+/** The reducer that makes a section fit an amount. Cut in the middle, three quarters are from the beginning: what comes next is written last. */
+export function cutTo(
+  amount: number,
+  { plan, planned, tools }: Pick<Draft, 'plan' | 'planned' | 'tools'>,
+): string {
+  const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
+  if (planned.overCap !== 'cut-middle' || room <= 0) return `head(${amount})`
+  const tail = Math.floor(room / 4)
+  return `head-tail(${room - tail}, ${tail})`
 }
 
 /** Only the address and the size go into the packet; the content is read on demand. */

@@ -100,11 +100,6 @@ describe('sources', () => {
       { scheme: 'file', pattern: 'all/*.md', select: 'all', shape: 'titles', stub: null },
     ])
   })
-
-  it('end where two sections point at each other', () => {
-    const rules = { soul: { sources: ['section:anchors'] }, anchors: { sources: ['section:soul'] } }
-    expect(plan({ sections: rules }).sections.map((one) => one.sources)).toEqual([[], []])
-  })
 })
 
 describe('tiers', () => {

@@ -54,6 +54,8 @@ export interface Plan {
   readonly exclude: readonly string[]
   readonly render: RenderRule
   readonly record: Readonly<Record<string, unknown>> | null
+  /** The section that gives up a little of its cap when the wrapper does not fit beside full sections. */
+  readonly flexible: string | null
   readonly ages: Request['ages']
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -86,6 +88,7 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
     exclude: [...builtInExclusions, ...manifest.exclude],
     render: manifest.render,
     record: manifest.record ?? null,
+    flexible: manifest.custom_level?.slack_to ?? null,
     ages: request.ages,
     diagnostics,
   }

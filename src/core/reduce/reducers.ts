@@ -1,6 +1,6 @@
 import { markFences, type Outliner } from '../document/index.ts'
 import type { ReducerCall, ReducerName } from '../manifest/index.ts'
-import type { Line } from '../values/index.ts'
+import { joinLines, type Line, trimBlank } from '../values/index.ts'
 import { type Atoms, type Count, closeFence, headLength, tailLength, takeHead, takeTail } from './cut.ts'
 
 export interface ReduceTools {
@@ -39,22 +39,18 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
 /** Shortens a section. The result is parsed again, because leaving text out can change what the rest means, and never ends inside a code fence. */
 export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
   const reduced = reducers[call.name](lines, call, tools)
-  const text = join(reduced)
+  const text = joinLines(reduced)
   if (!text.includes('```') && !text.includes('~~~')) return reduced.map(({ fence: _, ...line }) => line)
   // Behind a blank line, because a rule at the top of a section is no front matter.
   const below = [{ text: '', at: 0 }, ...reduced]
   return closeFence(markFences(below, tools.outline(`\n${text}`)).slice(1))
 }
 
-function join(lines: readonly Line[]): string {
-  return lines.map((line) => line.text).join('\n')
-}
-
 /** Whole lines up to the amount, marker included; inside the first line only when not even that fits. */
 function head(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
-  if (tools.count(join(lines)) <= amount) return lines
+  if (tools.count(joinLines(lines)) <= amount) return lines
   const mark: Line = { text: tools.marker, at: 0 }
-  const fits = (kept: readonly Line[]) => tools.count(join([...closeFence(kept), mark])) <= amount
+  const fits = (kept: readonly Line[]) => tools.count(joinLines([...closeFence(kept), mark])) <= amount
   let low = 0
   let high = lines.length
   while (low + 1 < high) {
@@ -63,17 +59,32 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
     else high = middle
   }
   const kept = trimBlank(lines.slice(0, low))
-  if (kept.length > 0 && fits(kept)) return [...closeFence(kept), mark]
-  const room = amount - tools.count(`\n${tools.marker}`)
-  const part =
-    room <= 0 ? [] : trimBlank(takeHead(lines, headLength(join(lines), room, tools.count, tools.atoms)))
+  const room = amount - tools.count(joinLines([...closeFence(kept), mark]))
+  // One long line must not cost all that would have been room for its beginning.
+  const long = tools.count(lines[low]?.text ?? '') > amount / 2
+  if (kept.length === 0 || (long && room > amount / 5)) {
+    const part = beginningOf(lines, amount, tools)
+    if (part.length > 0 && fits(part)) return [...closeFence(part), mark]
+  }
   // A marker alone would say nothing.
-  return part.length > 0 && fits(part) ? [...closeFence(part), mark] : []
+  return kept.length > 0 && fits(kept) ? [...closeFence(kept), mark] : []
+}
+
+/** As much as fits beside the marker, ending with a word where one is near. */
+function beginningOf(lines: readonly Line[], amount: number, tools: ReduceTools): Line[] {
+  const room = amount - tools.count(`\n${tools.marker}`)
+  if (room <= 0) return []
+  const text = joinLines(lines)
+  const length = headLength(text, room, tools.count, tools.atoms)
+  const near = text.slice(Math.max(0, length - 40), length)
+  const space = length < text.length ? Math.max(near.lastIndexOf(' '), near.lastIndexOf('\n')) : -1
+  const end = space === -1 ? length : length - near.length + space
+  return trimBlank(trimLast(takeHead(lines, end)))
 }
 
 /** Exactly the first and the last so many units, with the marker between; unchanged when that would save nothing. */
 function headTail(lines: readonly Line[], first: number, last: number, tools: ReduceTools): readonly Line[] {
-  const text = join(lines)
+  const text = joinLines(lines)
   if (tools.count(text) <= first + last) return lines
   const beginning = takeHead(lines, headLength(text, first, tools.count, tools.atoms))
   const end = takeTail(lines, tailLength(text, last, tools.count, tools.atoms))
@@ -83,12 +94,4 @@ function headTail(lines: readonly Line[], first: number, last: number, tools: Re
 function trimLast(lines: readonly Line[]): Line[] {
   const last = lines.at(-1)
   return last === undefined ? [] : [...lines.slice(0, -1), { ...last, text: last.text.trimEnd() }]
-}
-
-function trimBlank(lines: readonly Line[]): Line[] {
-  let from = 0
-  let to = lines.length
-  while (from < to && lines[from]!.text.trim() === '') from++
-  while (to > from && lines[to - 1]!.text.trim() === '') to--
-  return lines.slice(from, to)
 }

@@ -1,10 +1,17 @@
+/** Compiled once for each set of tags: a packet is rendered many times while it is fitted. */
+const patterns = new Map<string, RegExp>()
+
 /**
  * Look-alikes of the packet's own tags inside foreign text, made harmless. A section that could write
  * `</context><task>` would decide what the agent is asked to do. A tag given as `/name` is looked for in its closing form only.
  */
 export function neutralise(text: string, tags: readonly string[]): string {
   if (!/[<＜﹤]/.test(text)) return text
-  const pattern = new RegExp(`[<＜﹤](?=(?:${tags.map(lookAlike).join('|')})(?![A-Za-z0-9_.-]))`, 'giu')
+  const key = tags.join(' ')
+  const pattern =
+    patterns.get(key) ??
+    new RegExp(`[<＜﹤](?=(?:${tags.map(lookAlike).join('|')})(?![A-Za-z0-9_.-]))`, 'giu')
+  patterns.set(key, pattern)
   return text.replace(pattern, '&lt;')
 }
 

@@ -88,6 +88,11 @@ function omissionNote({ rule, omissions, note }: Rendering): string | null {
   return `<!-- ${neutralise(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
 }
 
+/** No line of a source stands on the level of the packet's own headings. */
+function belowOurs(line: Line): string {
+  return line.fence === undefined ? line.text.replace(/^#{1,2}(?=\s)/, '###') : line.text
+}
+
 /** File names are a stranger's text too. */
 function visible(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}<>]/gu, '?')
@@ -117,7 +122,7 @@ class Page {
 
   line(section: RenderedSection, line: Line): void {
     const start = this.bytes
-    this.write(`${neutralise(line.text, this.tags)}\n`)
+    this.write(`${neutralise(belowOurs(line), this.tags)}\n`)
     if (line.at === 0) return
     const source = line.path ?? section.source
     const last = this.entries.at(-1)

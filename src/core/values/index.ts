@@ -1,7 +1,7 @@
 // The values every other room speaks of. Nothing here decides anything.
 
 export type { Line } from './line.ts'
-export { joinLines } from './line.ts'
+export { joinLines, trimBlank } from './line.ts'
 export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
 export { sourceLine } from './observation.ts'
 export { calendarDate, epochDay } from './time.ts'

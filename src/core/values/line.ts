@@ -11,6 +11,15 @@ export interface Line {
   readonly fence?: string | undefined
 }
 
+/** Without blank lines at either end. */
+export function trimBlank(lines: readonly Line[]): Line[] {
+  let from = 0
+  let to = lines.length
+  while (from < to && lines[from]!.text.trim() === '') from++
+  while (to > from && lines[to - 1]!.text.trim() === '') to--
+  return lines.slice(from, to)
+}
+
 export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text).join('\n')
 }

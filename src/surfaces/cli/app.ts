@@ -25,6 +25,7 @@ export interface App {
   /** The names of the levels of the project's manifest. */
   levels(project: Project): Promise<readonly string[]>
   redactionRules(): Promise<readonly string[]>
+  isDirectory(path: string): boolean
   readText(file: string | null): string
 }
 

@@ -1,8 +1,9 @@
-import type { DispatchEvent } from '../../app/index.ts'
+import type { DispatchEvent, RunReport } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { type Call, option, projectOf, requestOf, seconds, warn } from './options.ts'
+import { type Call, option, projectOf, requestOf, seconds, unknownAgent, warn } from './options.ts'
 import { usage } from './parse.ts'
 import { showDecisions } from './show.ts'
+import { visible } from './visible.ts'
 
 export async function dispatch(call: Call): Promise<number> {
   const { parsed, app, terminal } = call
@@ -28,9 +29,32 @@ export async function dispatch(call: Call): Promise<number> {
     debug: parsed.options.has('debug'),
   }
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
-  const reports = await app.dispatch(order, (event) => narrate(json ? quiet : call, event))
-  if (json) terminal.out(`${JSON.stringify(reports, null, 2)}\n`)
+  const decisions = new Map<string | null, unknown>()
+  const reports = await app.dispatch(order, (event) => {
+    if (event.kind === 'injection' && order.debug)
+      decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
+    narrate(json ? quiet : call, event)
+  })
+  const shown = reports.map((report) => ({ ...rowOf(report), decisions: decisions.get(report.runId) }))
+  if (json) terminal.out(`${JSON.stringify(shown, null, 2)}\n`)
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
+}
+
+/** One run under --json, with the names that its records have. */
+function rowOf({ runId, agent, directory, receipt, outcome, exitCode }: RunReport) {
+  return {
+    run_id: runId,
+    agent,
+    directory,
+    injection_id: receipt?.injection_id ?? null,
+    level: receipt?.level ?? null,
+    tokens: receipt?.total ?? null,
+    status: outcome.status,
+    changes: outcome.changes,
+    duration_sec: outcome.seconds,
+    exit_code: exitCode,
+    warnings: receipt?.diagnostics.filter((one) => one.severity !== 'note').map((one) => one.detail) ?? [],
+  }
 }
 
 async function chosenAgents(call: Call) {
@@ -46,7 +70,7 @@ async function chosenAgents(call: Call) {
   const wanted = [...new Set(names.split(',').map((name) => name.trim()))]
   return wanted.map((name) => {
     const agent = known.find((one) => one.id === name)
-    if (agent === undefined) throw usage(call.command, `unknown agent "${name}"; agents: ${list}`)
+    if (agent === undefined) throw unknownAgent(call.command, name)
     return agent
   })
 }
@@ -56,15 +80,19 @@ function narrate(call: Call, event: DispatchEvent): void {
     call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
     return
   }
+  if (event.kind === 'refused') {
+    call.terminal.err(`Refused; on record in ${fromHere(event.directory, call.app.cwd)}\n`)
+    return
+  }
   if (event.kind === 'injection') {
     warn(call, event.receipt.diagnostics)
     if (event.compiled !== null && call.parsed.options.has('debug'))
       call.terminal.out(showDecisions(event.compiled))
   }
-  call.terminal.out(`${narration(event, call.app.cwd)}\n`)
+  call.terminal.out(`${visible(narration(event, call.app.cwd))}\n`)
 }
 
-function narration(event: Exclude<DispatchEvent, { kind: 'no-context' }>, cwd: string): string {
+function narration(event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' }>, cwd: string): string {
   switch (event.kind) {
     case 'context':
       return `Building context (level: ${event.level})...`

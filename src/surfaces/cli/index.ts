@@ -5,6 +5,7 @@ import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './app.ts'
 import { commandHelp, overview } from './help.ts'
 import { type MakeApp, run } from './run.ts'
+import { visible } from './visible.ts'
 
 export type { App, AppSettings, Terminal } from './app.ts'
 export type { MakeApp } from './run.ts'
@@ -15,8 +16,9 @@ export async function main(
   argv: readonly string[],
   version: string,
   make: MakeApp,
-  terminal: Terminal,
+  { out, err }: Terminal,
 ): Promise<number> {
+  const terminal: Terminal = { out, err: (text) => err(visible(text)) }
   const [name, ...rest] = argv
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

@@ -1,7 +1,10 @@
+import { agents } from '../../agents/index.ts'
 import type { Command, Project } from '../../app/index.ts'
 import { type Request, request } from '../../core/plan/index.ts'
+import { epochDay, type Refusal } from '../../core/values/index.ts'
 import type { App, Terminal } from './app.ts'
 import { type Parsed, usage } from './parse.ts'
+import { visibleLine } from './visible.ts'
 
 /** One invocation of a command, with its words read. */
 export interface Call {
@@ -28,9 +31,12 @@ export function timeOf(command: Command, parsed: Parsed): Date | null {
   const text = option(parsed, 'now')
   if (text === undefined) return null
   const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw usage(command, `--now must be an ISO 8601 time, not "${text}"`)
-  return time
+  if (isoTime.test(text) && epochDay(text) !== null && !Number.isNaN(time.getTime())) return time
+  throw usage(command, `--now must be an ISO 8601 time, not "${text}": a day, or a day and a time with zone`)
 }
+
+/** A time without a zone would mean something else on another machine. */
+const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
 export function projectOf(call: Call, repo: string): Project {
   return call.app.project({
@@ -47,9 +53,19 @@ export function requestOf(call: Call, project: Project, given: Partial<Request>)
     role: option(call.parsed, 'role') ?? null,
     flags: call.parsed.options.get('flag') ?? [],
     vars: pairs(call, 'var'),
-    agent: option(call.parsed, 'executor') ?? null,
     ...given,
+    agent: given.agent === undefined ? agentOf(call) : given.agent,
   })
+}
+
+function agentOf({ command, parsed }: Call): string | null {
+  const name = option(parsed, 'executor')
+  if (name === undefined || agents.some((agent) => agent.id === name)) return name ?? null
+  throw unknownAgent(command, name)
+}
+
+export function unknownAgent(command: Command, name: string): Refusal {
+  return usage(command, `unknown agent "${name}"; agents: ${agents.map((agent) => agent.id).join(', ')}`)
 }
 
 export function seconds(call: Call, name: string, fallback: number): number {
@@ -67,8 +83,7 @@ export function warn(
 ): void {
   for (const one of diagnostics) {
     if (one.severity === 'note') continue
-    call.terminal.err(
-      `foreword: ${one.severity}: ${one.section === undefined ? '' : `${one.section}: `}${one.detail}\n`,
-    )
+    const where = one.section === undefined ? '' : `${one.section}: `
+    call.terminal.err(`foreword: ${one.severity}: ${where}${visibleLine(one.detail)}\n`)
   }
 }

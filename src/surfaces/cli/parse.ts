@@ -57,8 +57,18 @@ export function parse(
 
 /** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
 function spare(command: Command, args: readonly string[], rest: readonly string[]): boolean {
-  const words = rest.filter((word) => !word.startsWith('-') || word === '-')
-  return args.length + words.length >= command.args.filter((one) => one.required).length
+  let count = args.length
+  for (let i = 0; i < rest.length; i++) {
+    const word = rest[i]!
+    if (word === '--') {
+      count += rest.length - i - 1
+      break
+    }
+    const option = command.options.find((one) => `--${one.name}` === word)
+    if (!word.startsWith('-') || word === '-') count++
+    else if (option?.value !== undefined && !option.optional) i++
+  }
+  return count >= command.args.filter((one) => one.required).length
 }
 
 function checkArguments(command: Command, args: readonly string[]): void {
@@ -78,7 +88,7 @@ function checkArguments(command: Command, args: readonly string[]): void {
 export function usage(command: Command, message: string): Refusal {
   return new Refusal(
     'usage',
-    `foreword ${command.name}: ${message}.`,
+    `foreword ${command.name}: ${message}${message.endsWith('?') ? '' : '.'}`,
     `See "foreword ${command.name} --help".`,
   )
 }

@@ -1,10 +1,11 @@
-import type { Command } from '../../app/index.ts'
+import type { Command, Project } from '../../app/index.ts'
 import { renderPrompt } from '../../core/render/index.ts'
 import type { App, AppSettings, Terminal } from './app.ts'
 import { dispatch } from './dispatch.ts'
 import { type Call, option, pairs, projectOf, requestOf, timeOf, warn } from './options.ts'
 import { parse, usage } from './parse.ts'
 import { showAccount, showDecisions, showReceipt } from './show.ts'
+import { visible, visibleLine } from './visible.ts'
 
 export type MakeApp = (settings: AppSettings) => App
 
@@ -32,8 +33,7 @@ async function assemble(call: Call): Promise<number> {
   const [repo = '.', second = '', third] = call.parsed.args
   const project = projectOf(call, repo)
   const output = third ?? second
-  const isLevel =
-    third === undefined && (/^\d+$/.test(output) || (await call.app.levels(project)).includes(output))
+  const isLevel = third === undefined && (await meansLevel(call, project, output))
   if (output === '' || isLevel) {
     const taken = isLevel ? `: "${output}" was taken for the level` : ''
     throw usage(call.command, `<output_dir> is missing${taken}`)
@@ -46,6 +46,13 @@ async function assemble(call: Call): Promise<number> {
   if (debug && compiled !== null) call.terminal.err(showDecisions(compiled))
   call.terminal.out(`${receipt.injection_id}\n`)
   return 0
+}
+
+/** The levels are in the manifest, which takes time to load: only a word that may be one is looked up. */
+async function meansLevel({ app }: Call, project: Project, word: string): Promise<boolean> {
+  if (/^\d+$/.test(word)) return true
+  if (word === '' || word.includes('/') || app.isDirectory(word)) return false
+  return (await app.levels(project)).includes(word)
 }
 
 async function explain(call: Call): Promise<number> {
@@ -63,9 +70,10 @@ async function explain(call: Call): Promise<number> {
     )
     return 0
   }
+  const shown = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
   const sections = [
     ...(options.has('debug') ? [['Decisions', showDecisions(compiled)]] : []),
-    ['Packet', task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)],
+    ['Packet', visible(shown)],
     ['Sections', showAccount(compiled)],
     ['Receipt', showReceipt(compiled.receipt)],
   ]
@@ -87,11 +95,14 @@ async function scrub(call: Call): Promise<number> {
   for (const file of files) {
     const { text, findings } = await app.scrub(app.readText(file === '-' ? null : file), without)
     texts.push(text)
-    found.push(...findings.map((finding) => ({ file, ...finding })))
+    for (const finding of findings) found.push({ file, ...finding })
   }
   if (parsed.options.has('json')) terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`)
   else if (!parsed.options.has('check')) for (const text of texts) terminal.out(text)
-  else for (const one of found) terminal.out(`${one.file}:${one.line}:${one.column}: ${one.rule}\n`)
+  else
+    terminal.out(
+      found.map((one) => `${visibleLine(one.file)}:${one.line}:${one.column}: ${one.rule}\n`).join(''),
+    )
   return found.length === 0 ? 0 : 1
 }
 
@@ -105,7 +116,10 @@ async function init(call: Call): Promise<number> {
   })
   if (parsed.options.has('json')) terminal.out(`${JSON.stringify(placed, null, 2)}\n`)
   else {
-    for (const { state, path } of placed) terminal.out(`${state.padEnd(11)} ${path}\n`)
+    for (const { state, path, because } of placed) {
+      const reason = because === undefined ? '' : ` (${because})`
+      terminal.out(`${state.padEnd(11)} ${visibleLine(path + reason)}\n`)
+    }
     terminal.out('\nNext: fill in the files, then look at what agents will be told: foreword explain .\n')
   }
   return 0

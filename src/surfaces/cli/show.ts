@@ -1,5 +1,6 @@
 import type { Compiled } from '../../app/index.ts'
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
+import { visibleLine } from './visible.ts'
 
 /** The per-section table and everything that was left out, for a terminal of 80 columns. */
 export function showAccount({ receipt, packet }: Compiled): string {
@@ -7,7 +8,7 @@ export function showAccount({ receipt, packet }: Compiled): string {
   const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
   const rows = receipt.sections.map((section) => [
     section.id,
-    visible(section.source),
+    visibleLine(section.source),
     section.age_days === null ? '-' : `${section.age_days} d`,
     section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
     whatHappened(section),
@@ -20,15 +21,16 @@ export function showAccount({ receipt, packet }: Compiled): string {
     ...columns(fitSource([['section', 'source', 'age', 'size', 'what happened'], ...rows])),
     '',
     ...(left.length === 0 ? ['Left out: nothing that was asked for.'] : ['Left out:']),
-    ...left.map(
-      (one) =>
-        `  ${one.id}: ${one.why}${one.source === null ? '' : ` (${visible(one.source)}, ${one.size})`}`,
-    ),
-    ...notAsked.map((one) => `  ${one.id}: not asked for, ${one.why}`),
+    ...left.map((one) => {
+      const lost = one.source === null ? '' : ` (${one.source}, ${one.size})`
+      return visibleLine(`  ${one.id}: ${one.why}${lost}`)
+    }),
+    ...(notAsked.length === 0 ? [] : ['Not asked for:']),
+    ...notAsked.map((one) => visibleLine(`  ${one.id}: ${one.why}`)),
     ...redactions(receipt),
     ...(receipt.diagnostics.length === 0 ? [] : ['Noticed:']),
-    ...receipt.diagnostics.map(
-      (one) => `  ${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`,
+    ...receipt.diagnostics.map((one) =>
+      visibleLine(`  ${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`),
     ),
     '',
   ].join('\n')
@@ -79,13 +81,8 @@ function short(digest: string): string {
 }
 
 export function showDecisions({ packet }: Compiled): string {
-  const rows = packet.decisions.map((one) => [one.stage, one.section ?? '', one.detail])
+  const rows = packet.decisions.map((one) => [one.stage, one.section ?? '', visibleLine(one.detail)])
   return columns(rows).join('\n').concat('\n')
-}
-
-/** File names are a stranger's text: no escape sequence of theirs reaches the terminal. */
-function visible(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 }
 
 /** Pads all but the last column. */

@@ -1,0 +1,83 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Project } from '../../ports/index.ts'
+import { openStamps } from './index.ts'
+
+let home: string
+let project: Project
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'stamps-')))
+  for (const directory of ['root/docs/deep', 'team/docs'])
+    mkdirSync(join(home, directory), { recursive: true })
+  for (const file of ['root/docs/deep/A.md', 'team/B.md']) writeFileSync(join(home, file), 'text\n')
+  const roots = { team: join(home, 'team') }
+  project = { name: 'root', root: join(home, 'root'), roots, manifestFile: '' }
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const stamps = openStamps()
+const of = (path: string) => stamps.of(project, path)
+
+describe('a stamp', () => {
+  it.each([
+    ['the project', '', 'root'],
+    ['a file of the project', 'docs/deep/A.md', 'root/docs/deep/A.md'],
+    ['the top of a named root', '@team', 'team'],
+    ['a file of a named root', '@team/B.md', 'team/B.md'],
+    ['a directory of a named root', '@team/docs', 'team/docs'],
+  ])('is that of %s', (_, path, file) => {
+    const there = of(join(home, file))
+    expect(there).toContain(`:${statSync(join(home, file)).ino}:`)
+    expect(of(path)).toBe(there)
+  })
+
+  it.each([
+    'gone.md',
+    'docs/deep/A.md/below',
+    '@other',
+    '@other/x',
+    '@team/gone',
+    '@constructor/x',
+    '@__proto__',
+  ])('of %j says that nothing is there', (path) => {
+    expect(of(path)).toBe('absent')
+    expect(stamps.changedAt('absent')).toBe(0)
+  })
+
+  it('changes when a file appears at the top of a named root', () => {
+    const before = of('@team')
+    writeFileSync(join(home, 'team/C.md'), '')
+    expect(of('@team')).not.toBe(before)
+  })
+
+  it.each(['root/docs/deep', 'root/docs'])('changes when %s becomes a link to what it was', (directory) => {
+    const before = of('docs/deep/A.md')
+    renameSync(join(home, directory), join(home, 'moved'))
+    symlinkSync(join(home, 'moved'), join(home, directory))
+    expect(of('docs/deep/A.md')).toEqual(expect.any(String))
+    expect(of('docs/deep/A.md')).not.toBe(before)
+  })
+
+  it('is not given to a link', () => {
+    symlinkSync('deep/A.md', join(home, 'root/docs/link.md'))
+    expect(of('docs/link.md')).toBeNull()
+  })
+
+  it('tells when the file changed last, also below a directory with colons in its name', () => {
+    mkdirSync(join(home, 'root/a:1:2'))
+    writeFileSync(join(home, 'root/a:1:2/A.md'), '')
+    const { ctimeMs } = statSync(join(home, 'root/a:1:2/A.md'), { bigint: true })
+    expect(stamps.changedAt(of('a:1:2/A.md')!)).toBe(Number(ctimeMs))
+  })
+})

@@ -1,0 +1,58 @@
+import type { FieldRule } from '../manifest/index.ts'
+import type { Line } from '../values/index.ts'
+import type { Finding } from './find.ts'
+
+/** The label of what is said about a document as a whole, before its first part. */
+export const headerLabel = 'header'
+
+/** What a rule found. */
+export interface Taken {
+  readonly rule: FieldRule
+  readonly finding: Finding
+  /** The canonical one-line value, for fields shown on one line. */
+  readonly value: string
+}
+
+/** A title with what stands behind or below it. */
+export interface Segment {
+  /** What reducers know the lines by. */
+  readonly label: string
+  /** What the packet shows above or before them; null for none. */
+  readonly title: string | null
+  readonly at: number
+  readonly lines: readonly Line[]
+}
+
+export function isInline(rule: FieldRule): boolean {
+  return rule.as === 'line' || rule.as === 'date'
+}
+
+export function segmentOf({ rule, finding, value }: Taken, label: string): Segment {
+  const own = isInline(rule) || finding.body.length === 0
+  const lines = own ? [{ text: value, at: finding.at }] : finding.body
+  return { label, title: rule.label, at: finding.at, lines }
+}
+
+/** A title and one plain line share a line and stand close together; everything else is set off by blank lines. */
+export function layOut(segments: readonly Segment[]): Line[] {
+  const lines: Line[] = []
+  let before: { short: boolean; label: string } | undefined
+  for (const { label, title, at, lines: content } of segments) {
+    const short = title !== null && !title.includes(':') && content.length === 1 && isPlain(content[0]!)
+    const isHeader = label === headerLabel
+    const close = before?.short && short && isHeader === (before.label === headerLabel)
+    if (before !== undefined && !close) lines.push({ text: '', at: 0, label })
+    if (short) lines.push({ text: `${title}: ${content[0]!.text.trim()}`, at: content[0]!.at, label })
+    else {
+      // A heading such as "Checkpoint: 11:05" is a label as it stands.
+      if (title !== null) lines.push({ text: title.includes(':') ? title : `${title}:`, at, label })
+      for (const line of content) lines.push({ ...line, text: line.text.trimEnd(), label })
+    }
+    before = { short, label }
+  }
+  return lines
+}
+
+function isPlain(line: Line): boolean {
+  return !/^\s*([-*+]\s|[|>#]|\d+[.)]\s|```|~~~)/.test(line.text)
+}

@@ -1,0 +1,9 @@
+/** A stranger's text for the terminal: none of their escape sequences and no invisible character of theirs reaches it. */
+export function visible(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '?')
+}
+
+/** The same for what must stay in its line, as a file name: it cannot make up a line of ours. */
+export function visibleLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
+}
