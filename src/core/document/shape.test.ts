@@ -94,6 +94,14 @@ describe('a field', () => {
     expect(shape(text, rules).text).toBe('Phase: Phase 2: Shop\nGoal: second')
   })
 
+  it('Z-34 can be put together from all of its names', () => {
+    const style = fields(field('Style', ['style', 'talk.tone', 'talk.format'], { take: 'all' }))
+    expect(shape('```yaml\ntalk:\n  tone: direct\n  format: BLUF\n```\n', style).text).toBe(
+      'Style: direct, BLUF',
+    )
+    expect(shape('Style: brief\n', style).text).toBe('Style: brief')
+  })
+
   it('can depend on a heading being there', () => {
     const rules = fields(field('Status', ['$if(Session End*, complete)', 'status']))
     expect(shape('Status: open\n\n## Session End: 12:00\n', rules).text).toBe('Status: complete')

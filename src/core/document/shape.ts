@@ -47,11 +47,20 @@ function takeFields(
       within ??
       (heading === null ? null : findOutside(document, rule, document.outline.blocks[heading]!.level))
     if (finding === null) continue
-    const value =
-      rule.as === 'date' ? (dateIn(finding) ?? '') : canonical(rule, oneLine(finding), section, diagnostics)
+    const said = rule.as === 'line' && rule.take === 'all' ? allValues(document, rule) : oneLine(finding)
+    const value = rule.as === 'date' ? (dateIn(finding) ?? '') : canonical(rule, said, section, diagnostics)
     if (value !== '') taken.set(rule.label, { rule, finding, value })
   }
   return taken
+}
+
+/** What every name of the rule says, on one line: a style may be kept as tone, format and length. */
+function allValues(document: Document, rule: FieldRule): string {
+  const whole = wholeDocument(document.outline)
+  return rule.from
+    .map((name) => findField(document, { ...rule, from: [name], take: 'first' }, whole))
+    .flatMap((finding) => (finding === null ? [] : [oneLine(finding)]))
+    .join(', ')
 }
 
 /** The heading to look below: the one that another field took, or the one that its value names. */

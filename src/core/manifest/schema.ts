@@ -46,7 +46,9 @@ const field = z.strictObject({
   take: z
     .enum(['first', 'last', 'all'])
     .default('first')
-    .describe('Which of several places with the name: the first, the last, or all of them'),
+    .describe(
+      'Which of several places with the name: the first, the last, or all; a one-line field with all joins what its names say',
+    ),
   within: z.string().optional().describe('Look only below the heading that this other field took'),
   unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
 })

@@ -144,7 +144,7 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
     throw new Refusal(
       'source-missing',
       `Section ${planned.heading} is required and none of its sources was found: ${looked}.${reasons}`,
-      'Create one of these files, or run "foreword init" to get a template.',
+      'Create one of these files, give a placeholder another value with --var, or run "foreword init" to get a template.',
     )
   }
   if (planned.missing === 'warn') {
