@@ -56,8 +56,8 @@ export function inDocumentOrder(
       i = heading.end - 1
     } else if (field !== undefined && (renamed.has(i) || (field.value === '' && field.items.length === 0))) {
       const title = renamed.get(i) ?? field.key
-      const label = part.own ? part.label : title
-      if (field.value === '') part = { ...part, label: title, own: part.own }
+      const label = part.own && !renamed.has(i) ? part.label : title
+      if (field.value === '' && !part.own) part = { ...part, label: title }
       current = open({ label, title, at: line.at, level: belowAllHeadings })
       if (field.value !== '') current.lines.push({ text: field.value, at: line.at })
       i = field.end - 1
