@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isStub, orderCandidates, wantsMany } from './index.ts'
 
-describe('the order of candidates', () => {
+describe('Z-117 the order of candidates, which a section chooses by naming a selector', () => {
   it.each([
     [
       'Z-40 the newest date first',
