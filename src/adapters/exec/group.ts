@@ -4,15 +4,22 @@ const longestTimer = 2 ** 31 - 1
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Guard {
+  /** Names the leader of the group; the time limit begins. */
+  protect(leader: number | undefined): void
   /** Call when the leader has exited. Says why the group was ended early, or null when it was not. */
   ended(): 'timeout' | 'failed' | null
   /** Takes the timers and listeners away, and whatever is left of the group. */
   release(): void
 }
 
-/** Ends the process group at the time limit, and when we are told to end ourselves. */
-export function guardGroup(leader: number, timeoutMs: number): Guard {
+/**
+ * Ends the process group at the time limit, and when we are told to end ourselves. It listens before the group is started:
+ * a signal between the start and the listening would end us and leave the group behind.
+ */
+export function openGuard(timeoutMs: number): Guard {
+  let leader: number | undefined
   let cause: 'timeout' | 'failed' | null = null
+  let limit: NodeJS.Timeout | undefined
   let killTimer: NodeJS.Timeout | undefined
   const kill = () => signalGroup(leader, 'SIGKILL')
 
@@ -25,11 +32,14 @@ export function guardGroup(leader: number, timeoutMs: number): Guard {
     killTimer = setTimeout(kill, grace)
   }
   const interrupted = () => end('failed')
-  const limit = setTimeout(end, Math.min(timeoutMs, longestTimer), 'timeout')
 
   for (const signal of ownSignals) process.on(signal, interrupted)
   process.on('exit', kill)
   return {
+    protect(pid) {
+      leader = pid
+      limit = setTimeout(end, Math.min(timeoutMs, longestTimer), 'timeout')
+    },
     ended: () => cause,
     release() {
       clearTimeout(limit)
@@ -42,7 +52,8 @@ export function guardGroup(leader: number, timeoutMs: number): Guard {
 }
 
 /** Reaches every descendant that did not move to a session of its own; those no group signal can reach. */
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
+function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+  if (leader === undefined) return
   try {
     process.kill(-leader, signal)
   } catch {

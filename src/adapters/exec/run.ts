@@ -4,27 +4,24 @@ import { resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { AgentJob, AgentResult } from '../../ports/index.ts'
 import { findProgram } from './find.ts'
-import { guardGroup } from './group.ts'
+import { openGuard } from './group.ts'
 
 export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<AgentResult> {
   const output = openOutput(job.outputFile)
   const started = performance.now()
   const seconds = () => Math.round(performance.now() - started) / 1000
+  const guard = openGuard(job.timeoutMs)
   try {
     const child = start(job, env, output)
-    // Nothing may be awaited between the start and the guard: a signal could come in between.
-    const guard = child.pid === undefined ? null : guardGroup(child.pid, job.timeoutMs)
-    try {
-      const { exitCode, signal } = await ended(child)
-      const status = guard?.ended() ?? (exitCode === 0 ? 'success' : 'failed')
-      return { status, exitCode, signal, seconds: seconds() }
-    } finally {
-      guard?.release()
-    }
+    guard.protect(child.pid)
+    const { exitCode, signal } = await ended(child)
+    const status = guard.ended() ?? (exitCode === 0 ? 'success' : 'failed')
+    return { status, exitCode, signal, seconds: seconds() }
   } catch (error) {
     note(output, `cannot start ${job.program}: ${reason(error, job)}\n`)
     return { status: 'failed', exitCode: null, signal: null, seconds: seconds() }
   } finally {
+    guard.release()
     closeSync(output)
   }
 }
