@@ -98,12 +98,14 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const documents = reading.found.map((found) => readDocument(plan, planned, found, tools, notes))
   const sources = documents.map(({ source }) => source)
   const { shape } = planned.sources[reading.source!]!
-  const detail = typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`
-  ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
+  const form = typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`
   const toolbox = toolboxOf({ plan, planned, sources, tools })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
     for (const one of diagnostics) ledger.diagnostics.push(one)
+    const written = document.lines.filter((line) => line.text.trim() !== '').length
+    const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
+    ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
     const clean = redactLines(lines, plan, redactions)
     return { path: source.path, lines: reduce(clean, reducerOf('full'), toolbox) }
   })
@@ -119,6 +121,11 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     lines: joinDocuments(shaped, shape === 'titles'),
     reductions: [],
   }
+}
+
+/** How many lines of a source these came from. */
+function distinctLines(lines: readonly Line[]): number {
+  return new Set(lines.filter((line) => line.at > 0 && line.text.trim() !== '').map((line) => line.at)).size
 }
 
 interface ShapedDocument {
