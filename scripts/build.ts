@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown'
 import { buildTokenTable } from './build-token-table.ts'
 
 const root = join(import.meta.dirname, '..')
-// Built aside and swapped in, so that a program that runs meanwhile finds one whole build or the other.
+// Built aside and swapped in, so that a program that starts meanwhile hardly ever meets half a build.
 const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')

@@ -63,7 +63,7 @@ function filledBy(
   reader: SourceReader,
   template: string,
 ): string | null {
-  const section = sections.find(({ sources }) => sources.some((one) => globOf(one.pattern).test(template)))
+  const section = sections.find(({ sources }) => sources.some((one) => reader.matches(one.pattern, template)))
   for (const { pattern, select } of section?.sources ?? []) {
     const candidates = orderCandidates(select === 'latest' ? select : 'all', reader.list(pattern), '')
     const found = candidates.find((path) => !isReadme(path) && reader.read(path).state === 'found')
@@ -75,20 +75,6 @@ function filledBy(
 /** It stands in for what is missing and does not take its place. */
 function isReadme(path: string): boolean {
   return /(^|\/)readme[^/]*$/i.test(path)
-}
-
-/** Of a pattern of a preset: `*`, `?`, `[…]` and a leading `**` of a segment. */
-function globOf(pattern: string): RegExp {
-  const source = pattern.replace(/\[!?[^\]]+\]|\*\*\/|[\\^$.|+(){}[\]*?]/g, (part) => {
-    if (part === '**/') return '(?:.*/)?'
-    if (part === '*') return '[^/]*'
-    if (part === '?') return '[^/]'
-    if (part.length === 1) return `\\${part}`
-    const inner = part.slice(1, -1)
-    const escaped = inner.replace(/^!/, '').replace(/[\\^[\]]/g, '\\$&')
-    return inner.startsWith('!') ? `[^/${escaped}]` : `[${escaped}]`
-  })
-  return new RegExp(`^${source}$`)
 }
 
 /** Each variable by its name, and in capitals by its name in capitals: file names cannot hold a colon everywhere. */

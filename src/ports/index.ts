@@ -7,6 +7,8 @@ import type { Observation } from '../core/values/index.ts'
 export interface SourceReader {
   /** Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself. */
   list(pattern: string): string[]
+  /** Whether `list` would answer with a path, if it were there. */
+  matches(pattern: string, path: string): boolean
   /** One path from `list`. */
   read(path: string): Observation
 }

@@ -4,7 +4,7 @@ import type { Found, Observation } from '../../core/values/index.ts'
 import type { Hash, SourceReader } from '../../ports/index.ts'
 import { excerptOf } from './excerpt.ts'
 import { compileExcludes } from './exclude.ts'
-import { listFiles } from './list.ts'
+import { listFiles, matchesPattern } from './list.ts'
 import { openInside } from './open.ts'
 import { isAbsoluteAnywhere, locate, type Place } from './place.ts'
 import { createScanner, type Scanner } from './scan.ts'
@@ -27,6 +27,7 @@ export function openFiles(options: FilesOptions): SourceReader {
   const scan = createScanner(options.hash)
   return {
     list: (pattern) => listFiles(pattern, options),
+    matches: matchesPattern,
     read(given) {
       const place = locate(given, options)
       if (isTrouble(place)) return troubled(given, given, place)

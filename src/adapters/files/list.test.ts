@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openFiles } from './index.ts'
 import { workspace } from './workspace.fixture.ts'
 
 const TREE = [
@@ -121,5 +122,21 @@ describe('list', () => {
     for (let n = 0; n < 50_010; n++) writeFileSync(at(`root/many/${String(n).padStart(5, '0')}`), '')
     const paths = reader.list('many/*')
     expect(paths.at(-1)).toMatch(/^many\/499\d\d$/)
+  })
+})
+
+describe('a pattern', () => {
+  it.each([
+    ['docs/*_SOUL.md', 'docs/A_SOUL.md', true],
+    ['docs/*_SOUL.md', 'docs/deep/A_SOUL.md', false],
+    ['docs/**/*.md', 'docs/a/b/c.md', true],
+    ['j/[0-9][0-9]-*.md', 'j/26-x.md', true],
+    ['j/[!R]*.md', 'j/README.md', false],
+    ['{a,b}/x.md', 'b/x.md', true],
+    ['a/x.md', 'a/x.md', true],
+    ['a/x.md', 'a/y.md', false],
+  ])('%s for %s: %s, without looking', (pattern, path, expected) => {
+    const reader = openFiles({ root: '/nowhere', exclude: [], hash: () => '' })
+    expect(reader.matches(pattern, path)).toBe(expected)
   })
 })

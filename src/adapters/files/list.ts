@@ -23,6 +23,17 @@ export function listFiles(pattern: string, roots: Roots): string[] {
   return [...found].sort()
 }
 
+/** By the names alone; nothing is looked up. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  return (alternatives(pattern) ?? []).some((one) => {
+    const route = compileRoute(one.split('/'))
+    return arrived(
+      route,
+      path.split('/').reduce<readonly number[]>((at, name) => step(route, at, name), route.start),
+    )
+  })
+}
+
 function hasWildcards(pattern: string): boolean {
   return pattern.split('/').some((segment) => compileSegment(segment).literal === null)
 }

@@ -2,29 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
-import {
-  checkManifest,
-  isPlain,
-  type Manifest,
-  mergeManifests,
-  type Problem,
-} from '../../core/manifest/index.ts'
+import { checkManifest, isPlain, mergeManifests, type Problem } from '../../core/manifest/index.ts'
 import { redactionRules } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Hash } from '../../ports/index.ts'
+import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'
-
-/** One file of a chain of `extends`, with the digest of the bytes that were parsed. */
-export interface ManifestFile {
-  readonly file: string
-  readonly digest: string
-}
-
-export interface LoadedManifest {
-  readonly manifest: Manifest
-  /** The file itself first, then what it extends. */
-  readonly chain: readonly ManifestFile[]
-}
 
 export interface LoadOptions {
   readonly presets: string
@@ -34,7 +16,7 @@ export interface LoadOptions {
 
 const maxChain = 8
 
-export function loadManifest(file: string, options: LoadOptions): LoadedManifest {
+export function loadManifest(file: string, options: LoadOptions): ManifestSource {
   const layers = readChain(file, options)
   const data = layers.reduceRight<Record<string, unknown>>(
     (base, layer) => mergeManifests(base, layer.data),
@@ -47,7 +29,10 @@ export function loadManifest(file: string, options: LoadOptions): LoadedManifest
   return { manifest: checked.manifest, chain }
 }
 
-interface Layer extends ManifestFile {
+interface Layer {
+  readonly file: string
+  /** Of the bytes that were parsed. */
+  readonly digest: string
   readonly data: Record<string, unknown>
   /** The place of the deepest known part of a path. */
   locate(problem: Problem): Place

@@ -1,4 +1,4 @@
-// Finds the project an operator named and the manifest that speaks for it. Reads no content.
+// Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
