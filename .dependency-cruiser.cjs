@@ -9,6 +9,9 @@ const coreRooms = [
   'render',
   'packet',
   'receipt',
+  'ledger',
+  'diff',
+  'report',
 ]
 const tests = '\\.(test|fixture)\\.ts$'
 
@@ -46,6 +49,23 @@ module.exports = {
       from: { path: '^src/', pathNot: `^src/core/manifest/|${tests}` },
       to: { path: '^node_modules/zod/' },
     },
+    {
+      name: 'sql-only-in-its-room',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/adapters/sql/|${tests}` },
+      to: { path: '^node_modules/(kysely|pg)/' },
+    },
+    {
+      name: 'insert-path-is-light',
+      severity: 'error',
+      comment:
+        'A hook loads it: no query builder, no driver, and migrations only when there is something to migrate.',
+      from: { path: '^src/adapters/sql/(insert|append|beside|database|work|draft)\\.ts$' },
+      to: {
+        path: '^node_modules/|^src/adapters/sql/(migrat|postgres|reads|log|tally|sqlite\\.ts)',
+        dynamic: false,
+      },
+    },
     only('ports-know-core', '^src/ports/', '^src/(core|ports)/'),
     only('agents-know-core', '^src/agents/', '^src/(core|agents)/'),
     only('app-knows-core-ports-agents', '^src/app/', '^src/(core|ports|agents|app)/'),
@@ -77,15 +97,15 @@ module.exports = {
     {
       name: 'compose-is-the-top',
       severity: 'error',
-      from: { pathNot: '^(bin|tests|bench)/' },
-      to: { path: '^src/compose\\.ts$' },
+      from: { pathNot: '^(bin|tests|bench|src/compose)/' },
+      to: { path: '^src/compose/' },
     },
     {
       name: 'no-dev-dependency-in-hand-written-io',
       severity: 'error',
       comment: 'Only these packages are bundled.',
       from: { path: '^(src|bin)/', pathNot: tests },
-      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|@types)/' },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|@types)/' },
     },
   ],
   options: {

@@ -18,7 +18,9 @@ export function coldStart({ home, away, example, quick }: Settings): Figure[] {
     'explain, warm cache': [...foreword, 'explain', example, 'standard'],
   }
   const goals: Record<string, Goal> = { 'assemble, warm cache': { of: 'ratio', atMost: 1.6 } }
-  const times = measure(Object.values(commands), join(away, 'cache'), quick ? 9 : 25)
+  const env = { FOREWORD_CACHE_DIR: join(away, 'cache'), FOREWORD_STORE: join(away, 'store') }
+  const turns = Object.values(commands).map((words) => ({ words, env }))
+  const times = measure(turns, quick ? 9 : 25)
   return (['cpu', 'wall'] as const).flatMap((clock) => {
     const medians = times.map((runs) => median(runs.map((run) => run[clock])))
     return Object.keys(commands).map((name, i): Figure => {
@@ -35,30 +37,37 @@ export function coldStart({ home, away, example, quick }: Settings): Figure[] {
   })
 }
 
-interface Run {
+export interface Run {
   readonly wall: number
   readonly cpu: number
 }
 
-function measure(commands: readonly (readonly string[])[], cache: string, rounds: number): Run[][] {
+export interface Turn {
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export function measure(turns: readonly Turn[], rounds: number): Run[][] {
   // Round 0 fills the caches, the program's and the disk's.
   const script = [
     "TIMEFORMAT='%3R %3U %3S'",
     `for round in $(seq 0 ${rounds}); do`,
-    ...commands.map((words) => `time ${words.map(quote).join(' ')} >/dev/null 2>&1 || exit 1`),
+    ...turns.map(({ words, env }) => {
+      const settings = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
+      return `time ${[...settings, ...words.map(quote)].join(' ')} >/dev/null 2>&1 || exit 1`
+    }),
     'done',
   ]
-  const env = { ...process.env, FOREWORD_CACHE_DIR: cache }
-  const { status, stderr } = spawnSync('bash', ['-c', script.join('\n')], { env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('bash', ['-c', script.join('\n')], { encoding: 'utf8' })
   const lines = stderr.trim().split('\n')
-  if (status !== 0 || lines.length !== commands.length * (rounds + 1)) {
+  if (status !== 0 || lines.length !== turns.length * (rounds + 1)) {
     throw new Error(`a command failed: ${stderr}`)
   }
   const runs = lines.map((line): Run => {
     const [wall, user, system] = line.split(' ').map(Number)
     return { wall: wall!, cpu: user! + system! }
   })
-  return commands.map((_, i) => runs.filter((_, at) => at >= commands.length && at % commands.length === i))
+  return turns.map((_, i) => runs.filter((_, at) => at >= turns.length && at % turns.length === i))
 }
 
 /** Leaves `$round` to the shell. */

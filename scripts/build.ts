@@ -11,9 +11,30 @@ const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 
+// What a start with nothing to compile needs lies in two files, the store in the second: each file more costs as much as what is in it.
+const group = (name: string, ...paths: string[]) => ({
+  name,
+  test: new RegExp(`/src/(${paths.join('|')})\\.ts$`),
+})
+const groups = [
+  group(
+    'warm',
+    'app/(inject|ready|recall|occasion|record/.*)',
+    'adapters/(runs|state|spool)/.*',
+    'compose/keeping',
+    'core/(ledger|receipt)/.*',
+    'core/reduce/decay',
+  ),
+  group(
+    'insert',
+    'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|schema-version|work)',
+  ),
+]
+
 const bundle = await rolldown({
   input: { main: join(root, 'bin/main.ts') },
   platform: 'node',
+  preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },
   onLog(level, log, handle) {
     if (level === 'warn') throw new Error(log.message)
@@ -26,6 +47,7 @@ const { output } = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
   minify: { compress: true, mangle: true },
+  codeSplitting: { groups, includeDependenciesRecursively: false },
 })
 await bundle.close()
 buildTokenTable(join(dist, 'o200k.bin'))
@@ -73,5 +95,9 @@ function licenceText(directory: string): string {
       // The next spelling.
     }
   }
+  // Some have it at the end of their README.
+  const readme = readFileSync(join(directory, 'README.md'), 'utf8')
+  const text = /^#+ licen[cs]e\s*\n([\s\S]*without limitation the rights[\s\S]*)/im.exec(readme)?.[1]
+  if (text !== undefined) return text.trim()
   throw new Error(`no licence text in ${directory}`)
 }

@@ -1,19 +1,28 @@
 // Writes docs/reference from the tables in the code; `--check` fails when a page is not what they would give.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
 import { commands } from '../src/app/index.ts'
 import { manifestJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
 import { redactionRules, rulesFor } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import { commandHelp } from '../src/surfaces/cli/help.ts'
+import { outputs } from './outputs.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
 
+const withJson = commands.filter((command) => command.options.some((option) => option.name === 'json'))
+
 const pages: Record<string, string> = {
   'manifest.schema.json': `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`,
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(manifestJsonSchema() as Schema)}`,
-  'cli.md': `${made}# Commands\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
+  'cli.md': `${made}# Commands\n\nWhat \`--json\` prints is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
+  'output.md': `${made}# What \`--json\` prints\n\nOne document on standard output, as its schema says (JSON Schema 2020-12).\n\n${table(
+    ['command', 'schema'],
+    withJson.map(({ name }) => [`\`foreword ${name}\``, `[${schemaFile(name)}](${schemaFile(name)})`]),
+  )}`,
+  ...Object.fromEntries(withJson.map((command) => [schemaFile(command.name), outputSchema(command)])),
   'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
     ['reducer', 'what is left'],
     Object.entries(reducerForms).map(([name, form]) => [`\`${name}${argumentsOf(form.takes)}\``, form.about]),
@@ -29,6 +38,17 @@ const pages: Record<string, string> = {
     ['code', 'meaning', 'exit code'],
     Object.entries(refusalCodes).map(([code, { about, exit }]) => [`\`${code}\``, about, String(exit)]),
   )}`,
+}
+
+function schemaFile(command: string): string {
+  return `output/${command.replaceAll(' ', '-')}.schema.json`
+}
+
+function outputSchema({ name }: (typeof commands)[number]): string {
+  const schema = outputs[name]
+  if (schema === undefined) throw new Error(`scripts/outputs.ts does not say what "foreword ${name}" prints`)
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' })
+  return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
 }
 
 interface Schema {
@@ -95,11 +115,18 @@ const stale = Object.entries(pages).filter(([name, text]) => {
   const file = join(folder, name)
   return !existsSync(file) || readFileSync(file, 'utf8') !== text
 })
-const foreign = readdirSync(folder).filter((name) => !(name in pages))
+const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => !entry.isDirectory())
+  .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  .filter((name) => !(name in pages))
 if (check && (stale.length > 0 || foreign.length > 0)) {
   console.error(
     `docs/reference is not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
   )
   process.exit(1)
 }
-if (!check) for (const [name, text] of stale) writeFileSync(join(folder, name), text)
+if (!check)
+  for (const [name, text] of stale) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }

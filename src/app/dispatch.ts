@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/index.ts'
+import type { Parcel, RunBody } from '../core/ledger/index.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
@@ -9,13 +10,16 @@ import type {
   FileSet,
   Outbox,
   Project,
+  Recorder,
   RunStore,
+  StoreTrouble,
   Workshop,
 } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { contextFiles, json } from './inject.ts'
 import { newRunId } from './occasion.ts'
 import { makeReady } from './ready.ts'
+import { injectionParcel, parcel } from './record/parcels.ts'
 import { type End, type Injection, notStarted, type Run, summary } from './summary.ts'
 
 export interface DispatchOrder {
@@ -48,11 +52,14 @@ export type DispatchEvent =
   | { readonly kind: 'refused'; readonly directory: string }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
+  /** Something about keeping the record. */
+  | { readonly kind: 'trouble'; readonly trouble: StoreTrouble }
 
 export interface DispatchTools {
   readonly shop: Workshop
   readonly outbox: Outbox
   readonly runner: AgentRunner
+  readonly recorder: Recorder
   readonly tell: (event: DispatchEvent) => void
 }
 
@@ -140,12 +147,13 @@ async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const readied = await makeReady(shop, { project, request, who, debug, onLevel })
   if ('ready' in readied) {
-    const { text, render, receipt, record } = readied.ready
+    const { text, render, receipt, record, seal } = readied.ready
     tell({ kind: 'injection', receipt, compiled: readied.compiled })
-    return { receipt, record, packet: { text, render } }
+    return { receipt, record, packet: { text, render, seal } }
   }
   const { refusal, receipt, record } = readied.refused
   const injection: Injection = { receipt, record, packet: null }
+  await takeDown(desk, [injectionParcel(shop, { receipt, text: null })])
   if (order.context === 'required') {
     const refused: Run = { ...run, injection }
     const files = records(desk, refused, notStarted(shop.clock, run))
@@ -156,9 +164,37 @@ async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
   return injection
 }
 
+/** Keeps record, and says so when that is not as it should be. An agent is not kept waiting for it. */
+async function takeDown({ recorder, tell }: Desk, parcels: readonly Parcel[]): Promise<void> {
+  const { troubles } = await recorder.record(parcels)
+  for (const trouble of troubles) tell({ kind: 'trouble', trouble })
+}
+
+/** That a run begins, and what it is told. */
+function beginning({ shop, order }: Desk, run: Run): Parcel[] {
+  const { receipt, packet } = run.injection ?? { receipt: null, packet: null }
+  const told =
+    receipt === null || packet === null
+      ? []
+      : [injectionParcel(shop, { receipt, text: packet.text, seal: packet.seal })]
+  const body: RunBody = {
+    run_id: run.id,
+    session_id: receipt?.session_id ?? run.id,
+    repo: order.project.name,
+    agent: run.agent.id,
+    started: run.started,
+    before: run.before,
+    level: packet === null ? null : (receipt?.level ?? null),
+    injection_id: packet === null ? null : (receipt?.injection_id ?? null),
+    task_digest: shop.hash(order.request.task),
+  }
+  return [...told, parcel(shop, 'run', body)]
+}
+
 async function execute(desk: Desk, run: Run): Promise<RunReport> {
   const { shop, runner, order, runs, tell } = desk
   const { agent, directory } = run
+  await takeDown(desk, beginning(desk, run))
   tell({ kind: 'started', agent: agent.id, runId: run.id, directory })
   const promptFile = runs.pathOf(run.id, 'prompt.md')
   const job = {
@@ -171,22 +207,24 @@ async function execute(desk: Desk, run: Run): Promise<RunReport> {
   }
   // Nothing but the agent comes between the two looks at the working tree.
   const watch = (await shop.versions()).watch(job.cwd)
-  const finish = ({ status, exitCode, seconds }: Ending) => {
+  const finish = async ({ status, exitCode, seconds }: Ending) => {
     const { kind, patch, head } = watch.finish()
     const outcome: Outcome = { status, changes: kind, seconds }
     if (patch !== '') runs.replace(run.id, 'diff.patch', patch)
     const completed = shop.clock.now().toISOString()
     writeBack(desk, { ...run, before: watch.head }, { outcome, exitCode, completed, after: head })
+    const body = { run_id: run.id, status, changes: kind, seconds, exit_code: exitCode, after: head }
+    await takeDown(desk, [parcel(shop, 'outcome', body)])
     return outcome
   }
   let result: AgentResult
   try {
     result = await runner.run(job)
   } catch (error) {
-    finish({ status: 'failed', exitCode: null, seconds: null })
+    await finish({ status: 'failed', exitCode: null, seconds: null })
     throw error
   }
-  const outcome = finish(result)
+  const outcome = await finish(result)
   const receipt = run.injection?.receipt ?? null
   const report: RunReport = {
     runId: run.id,

@@ -1,36 +1,54 @@
 import type { Plan, Request } from '../core/plan/index.ts'
 import { fillRecord, type Receipt } from '../core/receipt/index.ts'
-import type { FileSet, Outbox, Project, Workshop } from '../ports/index.ts'
+import type { FileSet, Outbox, Project, Recorded, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { makeReady } from './ready.ts'
+import { injectionParcel } from './record/parcels.ts'
 
 export interface Injected {
   readonly receipt: Receipt
   /** Null when the packet was remembered. */
   readonly compiled: Compiled | null
+  readonly recorded: Recorded
+}
+
+export interface InjectTools {
+  readonly shop: Workshop
+  readonly outbox: Outbox
+  readonly recorder: Recorder
+  /** For what a refusal leaves no other way to tell. */
+  readonly warn: (trouble: StoreTrouble) => void
 }
 
 export interface InjectOrder {
   readonly project: Project
   readonly request: Request
   readonly output: string
+  /** The agent's own session, where it is known. */
+  readonly session?: string | undefined
   readonly debug: boolean
 }
 
 /** A packet into a directory: the block, its record in the published format, and the receipt. */
-export async function inject(shop: Workshop, outbox: Outbox, order: InjectOrder): Promise<Injected> {
-  const { project, request, output, debug } = order
-  const who = { agent: request.agent, role: request.role }
+export async function inject(tools: InjectTools, order: InjectOrder): Promise<Injected> {
+  const { shop, outbox, recorder, warn } = tools
+  const { project, request, output, session, debug } = order
+  const who = { agent: request.agent, role: request.role, session }
   const readied = await makeReady(shop, { project, request, who, debug })
   if ('refused' in readied) {
     const { refusal, receipt, record } = readied.refused
     // What was refused is on record too, with no context beside it.
     outbox.into(output, { ...contextFiles(record, receipt, null), 'context.md': null })
+    const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
+    for (const trouble of troubles) warn(trouble)
     throw refusal
   }
   const { ready, compiled } = readied
-  outbox.into(output, contextFiles(ready.record, ready.receipt, ready.text))
-  return { receipt: ready.receipt, compiled }
+  const { receipt, text, seal } = ready
+  outbox.into(output, contextFiles(ready.record, receipt, text))
+  // Before anyone is told the id: what was acknowledged is on record.
+  const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
+  return { receipt, compiled, recorded }
 }
 
 /** The files of one injection. `context.json` has the shape that the manifest publishes. */

@@ -5,6 +5,8 @@ export interface Who {
   readonly agent: string | null
   readonly role: string | null
   readonly runId?: string
+  /** The agent's own session, where it is known. */
+  readonly session?: string | undefined
 }
 
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
@@ -15,11 +17,15 @@ export function newOccasion(
   who: Who,
 ): Occasion {
   const now = shop.clock.now()
+  const injection_id = `INJ-${compactTime(now)}-${shop.ids.random(6)}`
   return {
-    injection_id: `INJ-${compactTime(now)}-${shop.ids.random(6)}`,
+    injection_id,
     timestamp: `${now.toISOString().slice(0, 19)}Z`,
+    // Where nobody knows of a session, this injection is one by itself.
+    session_id: who.session ?? who.runId ?? injection_id,
     run_id: who.runId ?? null,
     repo: project.name,
+    commit: shop.commit(project.root),
     agent: who.agent,
     role: who.role,
     engine: shop.version,

@@ -5,6 +5,7 @@ import type { Project, Workshop } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { newOccasion, type Who } from './occasion.ts'
 import { type Ready, recall, remember, renew } from './recall.ts'
+import { sealOf } from './record/parcels.ts'
 
 export interface ReadyOrder {
   readonly project: Project
@@ -47,7 +48,8 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
   try {
     const compiled = await compile(shop, project, prepared, occasion)
     const { text, receipt, readings, packet } = compiled
-    const ready: Ready = { text, receipt, render: plan.render, record: plan.record }
+    const seal = sealOf(shop.hash, receipt, text)
+    const ready: Ready = { text, receipt, render: plan.render, record: plan.record, seal }
     const manifests = chain.map((link) => link.file)
     const fresh = { ...ready, plan, readings, aging: packet.aging, manifests, begun }
     if (compiled.keepable) remember(shop, project, request, fresh)

@@ -3,6 +3,7 @@ import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
+import type { Seal } from './record/parcels.ts'
 
 // The fast way to a packet that was compiled before: when no place that was looked at has changed since, the bytes are the
 // same but for the injection id. No source is read, parsed or counted.
@@ -13,6 +14,7 @@ export interface Ready {
   readonly receipt: Receipt
   readonly render: Plan['render']
   readonly record: Plan['record']
+  readonly seal: Seal
 }
 
 interface Memory extends Ready {
@@ -36,9 +38,9 @@ export function recall(shop: Workshop, project: Project, request: Request): Memo
 
 /** The remembered packet as a new injection. */
 export function renew(shop: Workshop, memory: Memory, occasion: Occasion): Ready {
-  const { text: old, receipt, render, record } = memory
+  const { text: old, receipt, render, record, seal } = memory
   const text = old.replaceAll(receipt.injection_id, occasion.injection_id)
-  return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record }
+  return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record, seal }
 }
 
 export interface Fresh extends Ready {
@@ -53,7 +55,7 @@ export interface Fresh extends Ready {
 
 /** Keeps a packet for `recall`, unless something about it cannot be told from the outside. */
 export function remember(shop: Workshop, project: Project, request: Request, fresh: Fresh): void {
-  const { plan, text, receipt, render, record } = fresh
+  const { plan, text, receipt, render, record, seal } = fresh
   const exact = plan.measure === 'o200k' && text.includes(receipt.injection_id)
   // The time of a file counts only until the file is committed, and no stamp tells of a commit.
   const outside = fresh.aging.some((one) => one.basis === 'commit' || one.basis === 'mtime')
@@ -69,7 +71,7 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
   }
   const aging = fresh.aging.map(({ date, days }) => ({ date, days }))
   const described = describe(shop, project, request)
-  const memory: Memory = { request: described, places: stamped, aging, text, receipt, render, record }
+  const memory: Memory = { request: described, places: stamped, aging, text, receipt, render, record, seal }
   shop.keep.set(keyOf(described), memory)
 }
 

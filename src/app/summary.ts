@@ -19,7 +19,7 @@ export interface Run {
 export interface Injection {
   readonly receipt: Receipt
   readonly record: Ready['record']
-  readonly packet: Pick<Ready, 'text' | 'render'> | null
+  readonly packet: Pick<Ready, 'text' | 'render' | 'seal'> | null
 }
 
 export interface End {

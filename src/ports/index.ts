@@ -3,6 +3,8 @@ import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
+export type * from './store.ts'
+
 /** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */
 export interface SourceReader {
   /** Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself. */
@@ -143,6 +145,8 @@ export interface Workshop {
   loadManifest(file: string): Promise<ManifestSource>
   outliner(): Promise<Outliner>
   versions(): Promise<Versions>
+  /** The commit checked out, told without starting git; null outside a repository. */
+  commit(directory: string): string | null
 }
 
 /** Where results go. */

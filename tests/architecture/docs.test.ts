@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { loadManifest } from '../../src/adapters/manifests/index.ts'
 import { commands } from '../../src/app/index.ts'
 import { diagnosticCodes } from '../../src/core/values/index.ts'
+import { matchOrRefuse } from '../../src/surfaces/cli/match.ts'
 import { parse } from '../../src/surfaces/cli/parse.ts'
 
 // Documents run: what they show must be accepted by the program.
@@ -45,10 +46,9 @@ const examples = [
 
 describe('the documents', () => {
   it.each(examples)('%s shows a command the program understands: %s', (_, line) => {
-    const [, name, ...rest] = wordsOf(line)
-    const command = commands.find((one) => one.name === name)
-    expect(command, line).toBeDefined()
-    expect(() => parse(command!, rest, () => false)).not.toThrow()
+    const found = matchOrRefuse(wordsOf(line).slice(1))
+    if (found.kind !== 'command') throw new Error(`${line} is no command`)
+    expect(() => parse(found.command, found.rest, () => false)).not.toThrow()
   })
 
   it.each(

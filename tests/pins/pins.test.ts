@@ -25,10 +25,33 @@ describe('the product', () => {
         'repo task',
         'executor context context-optional timeout runs-dir debug json preset manifest var root role flag no-cache now',
       ],
-      ['assemble', 'repo level output_dir', 'executor debug preset manifest var root role flag no-cache now'],
+      [
+        'assemble',
+        'repo level output_dir',
+        'executor session debug json preset manifest var root role flag no-cache now',
+      ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
       ['scrub', 'file', 'check without json'],
       ['init', 'repo', 'preset var dry-run json'],
+      ['context', '', 'repo store ledger json'],
+      [
+        'context show',
+        'level',
+        'verbose executor repo store ledger json preset manifest var root role flag no-cache now',
+      ],
+      ['log', '', 'session agent section source outcome since before limit repo store ledger json'],
+      ['show', 'injection', 'repo store ledger json'],
+      ['diff', 'before after', 'repo store ledger json'],
+      ['why', 'text|path injection', 'repo store ledger json'],
+      ['replay', 'injection', 'repo store ledger json'],
+      ['bisect', 'good bad command', 'repo store ledger json'],
+      ['report', '', 'since repo store ledger json'],
+      ['verify', '', 'checkpoint write-checkpoint signer file repo store ledger json'],
+      ['store stats', '', 'repo store ledger json'],
+      ['store export', 'file', 'repo store ledger json'],
+      ['store import', 'file', 'repo store ledger json'],
+      ['store prune', '', 'older-than max-size dry-run repo store json'],
+      ['store repair', '', 'repo store json'],
     ])
   })
 
@@ -44,6 +67,11 @@ describe('the product', () => {
       'over-ceiling': 3,
       'agent-missing': 3,
       'not-readable': 3,
+      'store-unavailable': 3,
+      'not-recorded': 3,
+      pruned: 3,
+      'not-verified': 3,
+      'import-invalid': 3,
       'not-writable': 3,
     })
   })
@@ -76,12 +104,12 @@ describe('the product', () => {
     )
     const receipt = json(output, 'receipt.json')
     expect(Object.keys(receipt).sort()).toEqual(
-      'agent budget ceiling diagnostics engine error injection_id left_out level like manifest manifest_digest map measure outcome over_budget packet_digest receipt redaction repo role run_id sections status timestamp total'.split(
+      'agent budget ceiling commit diagnostics engine error injection_id left_out level like manifest manifest_digest map measure outcome over_budget packet_digest receipt redaction repo role run_id sections session_id status timestamp total'.split(
         ' ',
       ),
     )
     expect(Object.keys(receipt.sections[0]).sort()).toEqual(
-      'age_days authority cap date date_basis id redactions reductions sent_digest size source sources strategy'.split(
+      'age_days authority cap date date_basis id redactions reductions sent_digest size source sources strategy tier'.split(
         ' ',
       ),
     )
@@ -89,9 +117,8 @@ describe('the product', () => {
 })
 
 describe('a warm start', () => {
-  it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk and no process spawning', async () => {
+  it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk, no process spawning and no query builder', async () => {
     const root = world.project({}, 'resting')
-    await rest(3300)
     const spy = join(world.dir, 'spy.cjs')
     const seen = join(world.dir, 'seen')
     mkdirSync(seen)
@@ -103,18 +130,23 @@ describe('a warm start', () => {
       world.foreword(['assemble', root, 'standard', join(world.dir, 'warm'), '--var=app_id=shop', at], {
         env: { NODE_OPTIONS: `--require ${spy}` },
       })
+    // The first one makes the store, and with it changes the directory.
+    call()
+    await rest(3300)
     call()
     expect(call()).toMatchObject({ code: 0, err: '' })
     const loaded = readFileSync(join(seen, 'list'), 'utf8').split('\n')
     const own = loaded.filter((file) => file.includes('/dist/')).map((file) => basename(file))
     expect(own.sort()).toEqual([
-      'inject.cjs',
+      'insert.cjs',
       'main.cjs',
       'merge.cjs',
-      'ready.cjs',
       'reducer.cjs',
-      'runs.cjs',
+      'rolldown-runtime.cjs',
+      'warm.cjs',
     ])
-    expect(loaded.filter((name) => /NativeModule (child_process|http|net|sqlite)$/.test(name))).toEqual([])
+    expect(
+      loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name)),
+    ).toEqual([])
   })
 })

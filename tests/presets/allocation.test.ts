@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compose } from '../../src/compose.ts'
+import { compose } from '../../src/compose/index.ts'
 import { request } from '../../src/core/plan/index.ts'
 import { unwrap } from '../../src/core/render/index.ts'
 import { home } from './cases.ts'
@@ -30,7 +30,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 async function compile(level: string) {
   const app = compose(
     { version: 'test', build: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home },
-    { now: new Date('2026-01-03T12:00:00Z'), cache: false },
+    { now: new Date('2026-01-03T12:00:00Z'), cache: false, warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
   return app.explain({ project, request: request({ repo: 'repo', level }) })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compose } from '../../src/compose.ts'
+import { compose } from '../../src/compose/index.ts'
 import { type Request, request } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
 
@@ -23,7 +23,7 @@ function write(files: Record<string, string>): void {
 
 async function compile(given: Partial<Request> = {}) {
   const around = { version: 'test', build: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home }
-  const app = compose(around, { now: new Date('2026-01-03T12:00:00Z'), cache: false })
+  const app = compose(around, { now: new Date('2026-01-03T12:00:00Z'), cache: false, warn: () => undefined })
   const project = app.project({ repo: 'repo', roots: {} })
   return app.explain({ project, request: request({ repo: 'repo', ...given }) })
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compose } from '../../src/compose.ts'
+import { compose } from '../../src/compose/index.ts'
 import { request } from '../../src/core/plan/index.ts'
 import { renderPrompt } from '../../src/core/render/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
@@ -63,7 +63,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
       home,
       ids: { random: () => 'a1b2c3' },
     },
-    { now: new Date(one.request.now), cache: cache !== null },
+    { now: new Date(one.request.now), cache: cache !== null, warn: () => undefined },
   )
   const { level = null, agent = null, task = null, vars = {} } = one.request
   const roots = one.request.roots ?? {}
@@ -76,7 +76,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
       project,
       request: request({ repo: project.name, level, agent, task, vars }),
     })
-    const { manifest_digest: _, engine: __, ...receipt } = compiled.receipt
+    const { manifest_digest: _, engine: __, commit: ___, ...receipt } = compiled.receipt
     const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
     return { packet, receipt: `${JSON.stringify(receipt, null, 2)}\n`, cached: compiled.cached }
   } catch (error) {

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/app/index.ts'
-import { compose } from '../../src/compose.ts'
+import { compose } from '../../src/compose/index.ts'
 import { request } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
 
@@ -48,7 +48,7 @@ function compile(level: string | null = null, now = '2026-01-03T12:00:00Z', cach
   const env = { FOREWORD_CACHE_DIR: cache, PATH: process.env.PATH, HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
   const app = compose(
     { version: 'test', build: 'test', env, cwd: place, home },
-    { now: new Date(now), cache: cache !== '' },
+    { now: new Date(now), cache: cache !== '', warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
   return app.explain({ project, request: request({ repo: 'repo', level }) })
@@ -178,7 +178,7 @@ describe('sources', () => {
     writeFileSync(join(place, 'away/PROFILE.md'), 'Operator: Mallory\n')
     const app = compose(
       { version: 'test', build: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home },
-      { now: null, cache: false },
+      { now: null, cache: false, warn: () => undefined },
     )
     const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
     const vars = { profile_id: '../../away' }

@@ -41,7 +41,7 @@ describe('explain', () => {
       const shown = JSON.parse(explain(repo, level, '--json').out)
       const same = (packet: string) => packet.replace(/INJ-[0-9a-z-]+/, 'ID')
       expect(same(shown.packet)).toBe(same(text(output, 'context.md')))
-      const { injection_id, packet_digest, ...rest } = json(output, 'receipt.json')
+      const { injection_id, session_id, packet_digest, ...rest } = json(output, 'receipt.json')
       expect(shown.receipt).toMatchObject(rest)
       expect(explain(repo, level).out).toContain(same(shown.packet).split('ID')[1])
       world.shell(`rm -r '${output}'`)

@@ -1,5 +1,5 @@
 // Starts the program as it is shipped, for a person with an empty home and nothing else in the environment.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -30,6 +30,26 @@ export interface Call {
   readonly input?: string | Buffer
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ran>
+}
+
+/** What a process has written by the time it is gone, however it went. */
+export function end(child: ChildProcess): Promise<Ran> {
+  const parts = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', (some: string) => {
+    parts.out += some
+  })
+  child.stderr?.setEncoding('utf8').on('data', (some: string) => {
+    parts.err += some
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, ...parts }))
+  })
 }
 
 const identity = {
@@ -83,6 +103,16 @@ export class World {
       maxBuffer: 64_000_000,
     })
     return { code: ran.status, out: ran.stdout.toString(), err: ran.stderr.toString() }
+  }
+
+  /** Starts the program and goes on. */
+  start(args: readonly string[], { cwd = this.dir, env = {} }: Omit<Call, 'input'> = {}): Started {
+    const child = spawn(process.execPath, [binary, ...args], {
+      cwd,
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    return { child, ended: end(child) }
   }
 
   /** Runs a line of shell, in which `foreword` is the program. */

@@ -167,14 +167,16 @@ describe('a packet that was compiled before', () => {
     expect(json(output(root), 'context.json').injection_id).toBe(second.injection_id)
     const digest = world.shell(`sha256sum '${output(root)}/context.md'`).out.slice(0, 64)
     expect(second.packet_digest).toBe(`sha256:${digest}`)
-    expect({ ...second, injection_id: '', packet_digest: '' }).toEqual({
+    expect({ ...second, injection_id: '', session_id: '', packet_digest: '' }).toEqual({
       ...first,
       injection_id: '',
+      session_id: '',
       packet_digest: '',
     })
     expect(second).toEqual({
       ...json(fresh(root), 'receipt.json'),
       injection_id: second.injection_id,
+      session_id: second.session_id,
       packet_digest: second.packet_digest,
     })
   })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { delimiter, isAbsolute } from 'node:path'
 
 export interface Answer {
@@ -29,10 +28,13 @@ const hardened = [
   ...['core.safecrlf=false', 'core.bigFileThreshold=50m'],
 ].flatMap((setting) => ['-c', setting])
 
+/** Loaded when git is started, which most calls do without. */
+const processes = () => process.getBuiltinModule('node:child_process')
+
 export function openCommand(env: NodeJS.ProcessEnv): Git {
   const safe = safeEnvironment(env)
   return (args, asking = {}) => {
-    const ran = spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
+    const ran = processes().spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
       cwd: '/',
       env: { ...safe, ...asking.env },
       input: asking.input ?? '',

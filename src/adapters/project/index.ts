@@ -1,6 +1,6 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 
@@ -38,6 +38,14 @@ function findRoot(repo: string, options: ProjectOptions): string {
     `There is no directory "${repo}".`,
     'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
   )
+}
+
+/** The project that somebody stands in: where foreword keeps something, here or above, else here. Not above a repository. */
+export function projectAround(cwd: string): string {
+  for (let here = cwd; ; here = dirname(here)) {
+    if (isDirectory(join(here, '.foreword'))) return here
+    if (existsSync(join(here, '.git')) || here === dirname(here)) return cwd
+  }
 }
 
 /** `name` or `owner/name`. A path that leads nowhere is not answered with another directory. */

@@ -25,6 +25,7 @@ export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools)
     reason: 'not-asked',
     why,
     source: null,
+    sources: [],
     size: 0,
     redactions: {},
   }))

@@ -146,6 +146,7 @@ export function dropSection<T extends Fitting>(
     reason,
     why,
     source: sourceOf(section.sources),
+    sources: section.sources,
     size,
     redactions,
   }

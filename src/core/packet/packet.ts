@@ -87,6 +87,7 @@ export interface LeftOut {
   readonly reason: 'not-asked' | 'missing' | 'empty' | 'aged' | 'over-budget' | 'unsafe'
   readonly why: string
   readonly source: string | null
+  readonly sources: readonly PacketSource[]
   readonly size: number
   readonly redactions: Readonly<Record<string, number>>
 }

@@ -34,6 +34,7 @@ export function buildSection(work: Work): PacketSection | LeftOut {
       reason,
       why,
       source: sourceOf(draft.sources),
+      sources: draft.sources,
       size,
       redactions,
     }
@@ -158,5 +159,6 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
     diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
   const { id, heading } = planned
-  return { id, heading, reason: 'missing', why: 'no source found', source: null, size: 0, redactions: {} }
+  const none = { source: null, sources: [], size: 0, redactions: {} }
+  return { id, heading, reason: 'missing', why: 'no source found', ...none }
 }

@@ -1,4 +1,5 @@
 // Resolves a request against a manifest, before anything is read. A plan is plain data and says what will be tried.
+export { builtInExclusions } from './exclude.ts'
 export type { PlannedLevel } from './level.ts'
 export type { Plan, PlannedSection, PlannedSource } from './plan.ts'
 export { makePlan } from './plan.ts'

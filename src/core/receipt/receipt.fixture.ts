@@ -10,8 +10,10 @@ export type LeftOut = Packet['leftOut'][number]
 export const occasion: Occasion = {
   injection_id: 'INJ-20260103-183000-abc123',
   timestamp: '2026-01-03T18:30:00Z',
+  session_id: 'ses-abcdefghijkl',
   run_id: null,
   repo: 'app',
+  commit: null,
   agent: 'claude',
   role: null,
   engine: 'foreword 0.1.0',
@@ -46,6 +48,7 @@ export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
     reason: 'over-budget',
     why: 'over budget',
     source: 'docs/R.md',
+    sources: [{ path: 'docs/R.md', digest: 'sha256:r', bytes: 9, date: null, basis: null }],
     size: 40,
     redactions: {},
     ...over,

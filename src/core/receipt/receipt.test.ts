@@ -48,6 +48,7 @@ describe('a receipt', () => {
     expect(receiptFor().sections).toEqual([
       {
         id: 'journal',
+        tier: null,
         source: 'j/1.md',
         sources: [{ path: 'j/1.md', digest: 'sha256:j', bytes: 90 }],
         date: '2026-01-01',
@@ -105,7 +106,14 @@ describe('a receipt', () => {
 
   it('Z-95 lists what was left out with its reason', () => {
     expect(receiptFor({ leftOut: [leftOut()] }).left_out).toEqual([
-      { id: 'roadmap', reason: 'over-budget', why: 'over budget', source: 'docs/R.md', size: 40 },
+      {
+        id: 'roadmap',
+        reason: 'over-budget',
+        why: 'over budget',
+        source: 'docs/R.md',
+        sources: [{ path: 'docs/R.md', digest: 'sha256:r', bytes: 9 }],
+        size: 40,
+      },
     ])
   })
 

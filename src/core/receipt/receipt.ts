@@ -7,8 +7,12 @@ export interface Occasion {
   readonly injection_id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
+  /** The agent's own session where it is known, else the run, else the injection by itself. */
+  readonly session_id: string
   readonly run_id: string | null
   readonly repo: string
+  /** What was checked out; null outside a repository. */
+  readonly commit: string | null
   readonly agent: string | null
   readonly role: string | null
   readonly engine: string
@@ -44,6 +48,7 @@ export interface Receipt extends Occasion {
     reason: string
     why: string
     source: string | null
+    sources: ReceiptSection['sources']
     size: number
   }[]
   readonly redaction: {
@@ -58,6 +63,7 @@ export interface Receipt extends Occasion {
 
 export interface ReceiptSection {
   readonly id: string
+  readonly tier: string | null
   /** Paths, joined where there are several. */
   readonly source: string
   /** What the source map refers to: each file with the digest of its bytes as they were read. */
@@ -100,6 +106,7 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
     packet_digest: sent.digest,
     sections: packet.sections.map((section) => ({
       id: section.id,
+      tier: section.tier,
       source: section.sources.map((source) => source.path).join(', '),
       sources: section.sources.map(({ path, digest, bytes }) => ({ path, digest, bytes })),
       date: section.sources[0]?.date ?? null,
@@ -113,7 +120,14 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
       redactions: section.redactions,
       sent_digest: sent.sectionDigests[section.id] ?? '',
     })),
-    left_out: packet.leftOut.map(({ id, reason, why, source, size }) => ({ id, reason, why, source, size })),
+    left_out: packet.leftOut.map(({ id, reason, why, source, sources, size }) => ({
+      id,
+      reason,
+      why,
+      source,
+      sources: sources.map(({ path, digest, bytes }) => ({ path, digest, bytes })),
+      size,
+    })),
     redaction: { rules: Object.keys(byRule).length, count, by_rule: byRule },
     diagnostics: packet.diagnostics,
     outcome: null,

@@ -6,4 +6,4 @@ export type { Found, Gap, Observation, UnavailableReason } from './observation.t
 export { sourceLine } from './observation.ts'
 export { calendarDate, epochDay } from './time.ts'
 export type { Diagnostic, RefusalCode } from './trouble.ts'
-export { diagnostic, diagnosticCodes, Refusal, refusalCodes } from './trouble.ts'
+export { diagnostic, diagnosticCodes, Refusal, refusalCodes, StoreFailure } from './trouble.ts'

@@ -19,6 +19,17 @@ export const diagnosticCodes = {
   'over-cap': 'A section that is never shortened is larger than its cap.',
   'tier-over-budget': 'The protected sections of a tier exceed its budget.',
   'over-budget': 'What never yields exceeds the budget of the level, below the ceiling.',
+  'store-locked': 'Another program kept the store for too long; the receipt waits in the spool.',
+  'store-full': 'The disk is full; the receipt waits in the spool, or there is none.',
+  'store-read-only': 'The state directory cannot be written to; the receipt waits in a spool elsewhere.',
+  'store-damaged': 'The database is damaged; receipts wait in the spool until `foreword store repair`.',
+  'store-newer': 'The store was made by a newer foreword; receipts wait in the spool.',
+  'store-unreachable': 'The database server does not answer; receipts wait in the spool.',
+  'store-misplaced': 'The state directory is a link, or leads out of the project; nothing is written there.',
+  'store-failed': 'The store failed in a way that foreword does not know; the receipt waits in the spool.',
+  'no-record': 'No record could be kept anywhere; the reason is in the detail.',
+  'spool-unreadable': 'A file in the spool is no parcel; it was set aside.',
+  'clock-back': 'The clock is behind the latest entry; order is kept by number, not by time.',
   sweep: 'The last sweep over the rendered text found a secret; its section was left out.',
 } as const
 
@@ -56,6 +67,11 @@ export const refusalCodes = {
   'over-ceiling': { exit: 3, about: 'What never yields is larger than any packet may be.' },
   'agent-missing': { exit: 3, about: 'The program of the agent is not installed.' },
   'not-readable': { exit: 3, about: 'A file that was named cannot be read.' },
+  'store-unavailable': { exit: 3, about: 'The store cannot be opened; the message says why.' },
+  'not-recorded': { exit: 3, about: 'The store has no such injection.' },
+  pruned: { exit: 3, about: 'The text was deleted to save space; its digest is all there is.' },
+  'not-verified': { exit: 3, about: 'A text, an export or a checkpoint is not what it claims to be.' },
+  'import-invalid': { exit: 3, about: 'The file is no export, or contradicts what is in the store.' },
   'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
 } as const
 
@@ -71,5 +87,15 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.fix = fix
+  }
+}
+
+/** A store did not take or give what it should. Those who record go on with the spool; those who ask refuse. */
+export class StoreFailure extends Error {
+  readonly code: DiagnosticCode
+  constructor(code: DiagnosticCode, message: string) {
+    super(message)
+    this.name = 'StoreFailure'
+    this.code = code
   }
 }

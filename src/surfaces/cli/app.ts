@@ -1,22 +1,40 @@
 import type { Agent } from '../../agents/index.ts'
 import type {
+  BisectAnswer,
   Compiled,
+  ContextAnswer,
+  ContextShowAnswer,
+  DiffAnswer,
   DispatchEvent,
   DispatchOrder,
+  ExportAnswer,
+  ImportAnswer,
   Injected,
+  LogAnswer,
+  LogQuery,
   Placed,
   Project,
+  PruneAnswer,
+  RepairAnswer,
+  ReplayAnswer,
+  ReportAnswer,
   RunReport,
   Scrubbed,
+  ShowAnswer,
+  StatsAnswer,
+  VerifyAnswer,
+  WhyAnswer,
 } from '../../app/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 
 /** What the command line asks of the program behind it. Each call loads only what it needs. */
-export interface App {
+export interface App extends Past {
   readonly version: string
   readonly cwd: string
   project(choice: ProjectChoice): Project
-  inject(order: { project: Project; request: Request; output: string; debug: boolean }): Promise<Injected>
+  /** The directory of the project that the caller stands in. */
+  projectAround(): string
+  inject(order: InjectChoice): Promise<Injected>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(text: string, without: readonly string[]): Promise<Scrubbed>
@@ -27,6 +45,76 @@ export interface App {
   redactionRules(): Promise<readonly string[]>
   isDirectory(path: string): boolean
   readText(file: string | null): string
+}
+
+/** The part about past injections. Where an injection is named, it is by id, `@12`, `latest` or `latest~1`. */
+export interface Past {
+  /** By which `2h` ago is told. */
+  now(): Date
+  context(choice: PastChoice): Promise<ContextAnswer>
+  contextShow(choice: PastChoice, request: Request, limit: number): Promise<ContextShowAnswer>
+  log(choice: PastChoice, query: LogQuery): Promise<LogAnswer>
+  show(choice: PastChoice, injection: string): Promise<ShowAnswer>
+  diff(choice: PastChoice, before: string, after: string): Promise<DiffAnswer>
+  why(choice: PastChoice, asked: string, injection: string): Promise<WhyAnswer>
+  replay(choice: PastChoice, injection: string): Promise<ReplayAnswer>
+  bisect(choice: PastChoice, order: BisectChoice, tell: Tell): Promise<BisectAnswer>
+  report(choice: PastChoice, since: string | null): Promise<ReportAnswer>
+  verify(choice: PastChoice, order: VerifyChoice, tell: Tell): Promise<VerifyAnswer>
+  storeStats(choice: PastChoice): Promise<StatsAnswer>
+  /** Into a file, or piece by piece to whoever takes it. */
+  storeExport(choice: PastChoice, to: string | ((text: string) => void), tell: Tell): Promise<ExportAnswer>
+  /** Null for standard input. */
+  storeImport(choice: PastChoice, file: string | null, tell: Tell): Promise<ImportAnswer>
+  storePrune(choice: PastChoice, order: PruneChoice, tell: Tell): Promise<PruneAnswer>
+  storeRepair(choice: PastChoice, tell: Tell): Promise<RepairAnswer>
+}
+
+export interface PastChoice {
+  readonly project: Project
+  /** Instead of FOREWORD_STORE. */
+  readonly store: string | undefined
+  /** Of another project, by its name or uid. */
+  readonly ledger?: string | undefined
+}
+
+export interface BisectChoice {
+  readonly good: string
+  readonly bad: string
+  readonly command: readonly string[]
+}
+
+export interface VerifyChoice {
+  readonly checkpoint: string | null
+  readonly writeCheckpoint: string | null
+  readonly signer: string | null
+  /** An export to look at instead of the store. */
+  readonly file: string | null
+}
+
+export interface PruneChoice {
+  /** Texts from before this time go (ISO 8601). */
+  readonly before: string | null
+  readonly maxBytes: number | null
+  readonly dryRun: boolean
+}
+
+/** How far something is that takes its time. */
+export type Tell = (progress: Progress) => void
+
+export interface Progress {
+  readonly done: number
+  /** Null where the end is not known. */
+  readonly total: number | null
+  readonly what: string
+}
+
+export interface InjectChoice {
+  readonly project: Project
+  readonly request: Request
+  readonly output: string
+  readonly session?: string | undefined
+  readonly debug: boolean
 }
 
 export interface ProjectChoice {
@@ -47,10 +135,18 @@ export interface InitChoice {
 export interface AppSettings {
   readonly now: Date | null
   readonly cache: boolean
+  /** What a person should hear of while the work goes on. */
+  warn(trouble: { readonly detail: string }): void
 }
 
 /** Where the words go. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** A line on standard error that takes the place of the one drawn before; '' takes it away. */
+  draw(line: string): void
+  /** Colour only where a person looks at standard output. */
+  readonly style: 'plain' | 'colour'
+  /** Whether a person looks at standard error, so that drawing makes sense. */
+  readonly progress: boolean
 }

@@ -1,9 +1,10 @@
 import type { DispatchEvent, RunReport } from '../../app/index.ts'
+import type { Decision } from '../../core/packet/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { type Call, option, projectOf, requestOf, seconds, unknownAgent, warn } from './options.ts'
 import { usage } from './parse.ts'
 import { showDecisions } from './show.ts'
-import { visible } from './visible.ts'
+import { visible, visibleJson } from './visible.ts'
 
 export async function dispatch(call: Call): Promise<number> {
   const { parsed, app, terminal } = call
@@ -29,15 +30,22 @@ export async function dispatch(call: Call): Promise<number> {
     debug: parsed.options.has('debug'),
   }
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
-  const decisions = new Map<string | null, unknown>()
+  const decisions = new Map<string | null, readonly Decision[] | undefined>()
   const reports = await app.dispatch(order, (event) => {
     if (event.kind === 'injection' && order.debug)
       decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
     narrate(json ? quiet : call, event)
   })
-  const shown = reports.map((report) => ({ ...rowOf(report), decisions: decisions.get(report.runId) }))
-  if (json) terminal.out(`${JSON.stringify(shown, null, 2)}\n`)
+  const shown: DispatchRow[] = reports.map((report) => ({
+    ...rowOf(report),
+    decisions: decisions.get(report.runId),
+  }))
+  if (json) terminal.out(`${visibleJson(shown)}\n`)
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
+}
+
+export type DispatchRow = ReturnType<typeof rowOf> & {
+  readonly decisions?: readonly Decision[] | undefined
 }
 
 /** One run under --json, with the names that its records have. */
@@ -80,6 +88,10 @@ function narrate(call: Call, event: DispatchEvent): void {
     call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
     return
   }
+  if (event.kind === 'trouble') {
+    warn(call, [{ severity: 'warning', detail: event.trouble.detail }])
+    return
+  }
   if (event.kind === 'refused') {
     call.terminal.err(`Refused; on record in ${fromHere(event.directory, call.app.cwd)}\n`)
     return
@@ -92,7 +104,10 @@ function narrate(call: Call, event: DispatchEvent): void {
   call.terminal.out(`${visible(narration(event, call.app.cwd))}\n`)
 }
 
-function narration(event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' }>, cwd: string): string {
+function narration(
+  event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' | 'trouble' }>,
+  cwd: string,
+): string {
   switch (event.kind) {
     case 'context':
       return `Building context (level: ${event.level})...`

@@ -2,35 +2,57 @@ import { type Command, commands } from '../../app/index.ts'
 import { optionForm } from './parse.ts'
 
 export function overview(version: string): string {
-  const width = Math.max(...commands.map((command) => command.name.length))
   return [
-    `foreword ${version}: the right context in front of every coding agent's task, with a receipt.`,
+    `foreword ${version}: the right context for every coding agent, with a receipt.`,
     '',
     'Usage: foreword <command> …',
     '',
-    ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    ...summaries(commands),
     '',
     'Examples:',
-    ...commands.map((command) => `  ${command.examples[0]}`),
+    ...commands.slice(0, 3).map((command) => `  ${command.examples[0]}`),
     '',
     '"foreword <command> --help" says more.',
     '',
   ].join('\n')
 }
 
+/** The commands of a group. */
+export function groupHelp(name: string, members: readonly Command[]): string {
+  return [
+    `Usage: foreword ${name} <command> …`,
+    '',
+    ...summaries(members),
+    '',
+    'Examples:',
+    ...members.map((command) => `  ${command.examples[0]}`),
+    '',
+    `"foreword ${name} <command> --help" says more.`,
+    '',
+  ].join('\n')
+}
+
+function summaries(some: readonly Command[]): string[] {
+  return table(some.map((command) => [command.name, command.summary]))
+}
+
 export function commandHelp(command: Command): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
-    return arg.required ? `<${name}>` : `[${name}]`
+    const form = arg.required ? `<${name}>` : `[${name}]`
+    return arg.rest ? `-- ${form}` : form
   })
+  // What follows `--` is not ours, so options come before.
+  const behind = command.args.findIndex((arg) => arg.rest)
+  args.splice(behind === -1 ? args.length : behind, 0, '[options]')
   return [
-    `Usage: ${['foreword', command.name, ...args].join(' ')} [options]`,
+    `Usage: ${['foreword', command.name, ...args].join(' ')}`,
     '',
     `${command.summary}.`,
     ...command.about.flatMap((text) => wrap(text, 80)),
     '',
     ...table(command.args.map((arg) => [arg.name, arg.about])),
-    '',
+    ...(command.args.length === 0 ? [] : ['']),
     'Options:',
     ...table(command.options.map((option) => [optionForm(option), option.about])),
     '',
@@ -55,7 +77,7 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Breaks at spaces. */
-function wrap(text: string, width: number): string[] {
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

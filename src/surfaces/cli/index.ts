@@ -1,13 +1,24 @@
 // The command line: reads words, calls a use case, prints. It decides nothing that another surface would have to decide again.
-import { commands } from '../../app/index.ts'
-import { nearest } from '../../core/manifest/index.ts'
 import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './app.ts'
-import { commandHelp, overview } from './help.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
+import { type Match, match, matchOrRefuse } from './match.ts'
 import { type MakeApp, run } from './run.ts'
 import { visible } from './visible.ts'
 
-export type { App, AppSettings, Terminal } from './app.ts'
+export type {
+  App,
+  AppSettings,
+  BisectChoice,
+  Past,
+  PastChoice,
+  Progress,
+  PruneChoice,
+  Tell,
+  Terminal,
+  VerifyChoice,
+} from './app.ts'
+export type { DispatchRow } from './dispatch.ts'
 export type { MakeApp } from './run.ts'
 
 const bug = 70
@@ -16,29 +27,27 @@ export async function main(
   argv: readonly string[],
   version: string,
   make: MakeApp,
-  { out, err }: Terminal,
+  raw: Terminal,
 ): Promise<number> {
-  const terminal: Terminal = { out, err: (text) => err(visible(text)) }
+  const terminal = guarded(raw)
   const [name, ...rest] = argv
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-      const wanted = commands.find((command) => command.name === rest[0])
-      terminal.out(wanted === undefined ? overview(version) : commandHelp(wanted))
+      const wanted = match(rest)
+      terminal.out(wanted === null ? overview(version) : helpOf(wanted))
       return name === undefined ? 2 : 0
     }
     if (name === '--version' || name === '-v' || name === 'version') {
       terminal.out(`${version}\n`)
       return 0
     }
-    const command = commands.find((one) => one.name === name)
-    if (command === undefined) throw unknownCommand(name)
-    const end = rest.indexOf('--')
-    const words = end === -1 ? rest : rest.slice(0, end)
-    if (words.includes('--help') || words.includes('-h')) {
-      terminal.out(commandHelp(command))
-      return 0
-    }
-    return await run(command, rest, make, terminal)
+    const found = matchOrRefuse(argv)
+    const end = found.rest.indexOf('--')
+    const words = end === -1 ? found.rest : found.rest.slice(0, end)
+    const asked = words.includes('--help') || words.includes('-h')
+    if (found.kind === 'command' && !asked) return await run(found.command, found.rest, make, terminal)
+    terminal.out(helpOf(found))
+    return asked ? 0 : 2
   } catch (error) {
     if (error instanceof Refusal) {
       terminal.err(`${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}`)
@@ -50,13 +59,21 @@ export async function main(
   }
 }
 
-function unknownCommand(name: string): Refusal {
-  const names = commands.map((command) => command.name)
-  const meant = nearest(name, names)
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
-  return new Refusal(
-    'usage',
-    `There is no command "${name}".${hint}`,
-    `Commands: ${names.join(', ')}. See "foreword --help".`,
-  )
+function helpOf(found: Match): string {
+  return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
+}
+
+/** No escape sequence gets through messages. What a terminal can do is asked only when it matters. */
+function guarded(raw: Terminal): Terminal {
+  return {
+    out: raw.out,
+    err: (text) => raw.err(visible(text)),
+    draw: raw.draw,
+    get style() {
+      return raw.style
+    },
+    get progress() {
+      return raw.progress
+    },
+  }
 }

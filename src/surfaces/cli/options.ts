@@ -14,6 +14,8 @@ export interface Call {
   readonly terminal: Terminal
 }
 
+export type Handler = (call: Call) => Promise<number>
+
 export function option(parsed: Parsed, name: string): string | undefined {
   return parsed.options.get(name)?.[0]
 }
@@ -30,13 +32,18 @@ export function pairs(call: Pick<Call, 'command' | 'parsed'>, name: string): Rec
 export function timeOf(command: Command, parsed: Parsed): Date | null {
   const text = option(parsed, 'now')
   if (text === undefined) return null
-  const time = new Date(text)
-  if (isoTime.test(text) && epochDay(text) !== null && !Number.isNaN(time.getTime())) return time
+  const time = isoTime(text)
+  if (time !== null) return time
   throw usage(command, `--now must be an ISO 8601 time, not "${text}": a day, or a day and a time with zone`)
 }
 
 /** A time without a zone would mean something else on another machine. */
-const isoTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+const isoForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+
+export function isoTime(text: string): Date | null {
+  const time = new Date(text)
+  return isoForm.test(text) && epochDay(text) !== null && !Number.isNaN(time.getTime()) ? time : null
+}
 
 export function projectOf(call: Call, repo: string): Project {
   return call.app.project({
@@ -78,7 +85,7 @@ export function seconds(call: Call, name: string, fallback: number): number {
 }
 
 export function warn(
-  call: Call,
+  call: Pick<Call, 'terminal'>,
   diagnostics: readonly { severity: string; section?: string; detail: string }[],
 ): void {
   for (const one of diagnostics) {

@@ -6,16 +6,21 @@ export interface Parsed {
   readonly args: readonly string[]
   /** A switch is present with ''; so is an option whose value was left out. */
   readonly options: ReadonlyMap<string, readonly string[]>
+  /** What stands behind `--`, where the command takes that as a whole. */
+  readonly rest: readonly string[]
 }
 
 /** Reads argv by the command's own table. `words` are the values that an option with an optional value takes from the next word. */
 export function parse(
   command: Command,
-  argv: readonly string[],
+  given: readonly string[],
   words: (name: string, next: string) => boolean,
 ): Parsed {
   const args: string[] = []
   const options = new Map<string, string[]>()
+  const behind = command.args.some((one) => one.rest) ? given.indexOf('--') : -1
+  const rest = behind === -1 ? [] : given.slice(behind + 1)
+  const argv = behind === -1 ? given : given.slice(0, behind)
   let open = true
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!
@@ -47,12 +52,14 @@ export function parse(
       } else if (!option.optional) throw usage(command, `--${name} needs a value: --${name}=${option.value}`)
     } else if (value === '' && !option.optional)
       throw usage(command, `--${name} needs a value: --${name}=${option.value}`)
+    if (option.choices?.includes(value) === false)
+      throw usage(command, `--${name} must be one of ${option.choices.join(', ')}, not "${value}"`)
     const before = options.get(name) ?? []
     if (before.length > 0 && !option.many) throw usage(command, `--${name} was given twice`)
     options.set(name, [...before, value])
   }
-  checkArguments(command, args)
-  return { args, options }
+  checkArguments(command, args, rest)
+  return { args, options, rest }
 }
 
 /** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
@@ -71,18 +78,17 @@ function spare(command: Command, args: readonly string[], rest: readonly string[
   return count >= command.args.filter((one) => one.required).length
 }
 
-function checkArguments(command: Command, args: readonly string[]): void {
-  const required = command.args.filter((one) => one.required)
-  if (args.length < required.length) {
-    const missing = required[args.length]!
-    throw usage(command, `<${missing.name}> is missing: ${missing.about}`)
+function checkArguments(command: Command, args: readonly string[], rest: readonly string[]): void {
+  const named = command.args.filter((one) => !one.rest)
+  const last = command.args.find((one) => one.rest)
+  const missing = named.filter((one) => one.required)[args.length]
+  if (missing !== undefined) throw usage(command, `<${missing.name}> is missing: ${missing.about}`)
+  if (!named.some((one) => one.many) && args.length > named.length) {
+    const hint = last === undefined ? 'quote a text that has spaces' : `put -- before <${last.name}>`
+    throw usage(command, `"${args[named.length]}" is one argument too many; ${hint}`)
   }
-  if (!command.args.some((one) => one.many) && args.length > command.args.length) {
-    throw usage(
-      command,
-      `"${args[command.args.length]}" is one argument too many; quote a text that has spaces`,
-    )
-  }
+  if (last?.required && rest.length === 0)
+    throw usage(command, `<${last.name}> is missing behind --: ${last.about}`)
 }
 
 export function usage(command: Command, message: string): Refusal {

@@ -1,17 +1,20 @@
-import type { Command, Project } from '../../app/index.ts'
+import type { AssembleAnswer, Command, Injected, Project } from '../../app/index.ts'
 import { renderPrompt } from '../../core/render/index.ts'
 import type { App, AppSettings, Terminal } from './app.ts'
 import { dispatch } from './dispatch.ts'
-import { type Call, option, pairs, projectOf, requestOf, timeOf, warn } from './options.ts'
+import { type Call, type Handler, option, pairs, projectOf, requestOf, timeOf, warn } from './options.ts'
 import { parse, usage } from './parse.ts'
 import { showAccount, showDecisions, showReceipt } from './show.ts'
-import { visible, visibleLine } from './visible.ts'
+import { visible, visibleJson, visibleLine } from './visible.ts'
 
 export type MakeApp = (settings: AppSettings) => App
 
-type Handler = (call: Call) => Promise<number>
-
 const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain, scrub, init }
+
+/** What looks back is not loaded by what must be quick. */
+async function handlerOf(name: string): Promise<Handler> {
+  return handlers[name] ?? (await import('./past.ts')).past[name]!
+}
 
 export async function run(
   command: Command,
@@ -20,8 +23,13 @@ export async function run(
   terminal: Terminal,
 ): Promise<number> {
   const parsed = parse(command, argv, takesWord)
-  const app = make({ now: timeOf(command, parsed), cache: !parsed.options.has('no-cache') })
-  return handlers[command.name]!({ command, parsed, app, terminal })
+  const app = make({
+    now: timeOf(command, parsed),
+    cache: !parsed.options.has('no-cache'),
+    warn: ({ detail }) => warn({ terminal }, [{ severity: 'warning', detail }]),
+  })
+  const handle = await handlerOf(command.name)
+  return handle({ command, parsed, app, terminal })
 }
 
 /** `--context full` with a space: only what looks like a level is taken, so that a task is never eaten. */
@@ -41,11 +49,27 @@ async function assemble(call: Call): Promise<number> {
   const level = third === undefined || second === '' ? null : second
   const debug = call.parsed.options.has('debug')
   const request = requestOf(call, project, { level })
-  const { receipt, compiled } = await call.app.inject({ project, output, request, debug })
-  warn(call, receipt.diagnostics)
-  if (debug && compiled !== null) call.terminal.err(showDecisions(compiled))
-  call.terminal.out(`${receipt.injection_id}\n`)
+  const session = option(call.parsed, 'session')
+  const injected = await call.app.inject({ project, output, request, session, debug })
+  warn(call, troublesOf(injected))
+  if (debug && injected.compiled !== null) call.terminal.err(showDecisions(injected.compiled))
+  const json = call.parsed.options.has('json')
+  const shown = json ? visibleJson(assembled(injected, output)) : injected.receipt.injection_id
+  call.terminal.out(`${shown}\n`)
   return 0
+}
+
+function troublesOf({ receipt, recorded }: Injected) {
+  return [
+    ...receipt.diagnostics.filter((one) => one.severity !== 'note'),
+    ...recorded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
+  ]
+}
+
+function assembled(injected: Injected, output: string): AssembleAnswer {
+  const { injection_id, level, total, measure, budget } = injected.receipt
+  const warnings = troublesOf(injected).map((one) => one.detail)
+  return { injection_id, level, total, measure, budget, output, kept: injected.recorded.kept, warnings }
 }
 
 /** The levels are in the manifest, which takes time to load: only a word that may be one is looked up. */
@@ -65,16 +89,14 @@ async function explain(call: Call): Promise<number> {
   })
   if (options.has('json')) {
     const decisions = options.has('debug') ? { decisions: compiled.packet.decisions } : {}
-    call.terminal.out(
-      `${JSON.stringify({ packet: compiled.text, receipt: compiled.receipt, ...decisions }, null, 2)}\n`,
-    )
+    call.terminal.out(`${visibleJson({ packet: compiled.text, receipt: compiled.receipt, ...decisions })}\n`)
     return 0
   }
   const shown = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
   const sections = [
     ...(options.has('debug') ? [['Decisions', showDecisions(compiled)]] : []),
     ['Packet', visible(shown)],
-    ['Sections', showAccount(compiled)],
+    ['Sections', showAccount(compiled.receipt)],
     ['Receipt', showReceipt(compiled.receipt)],
   ]
   for (const [title, text] of sections)
@@ -97,7 +119,7 @@ async function scrub(call: Call): Promise<number> {
     texts.push(text)
     for (const finding of findings) found.push({ file, ...finding })
   }
-  if (parsed.options.has('json')) terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`)
+  if (parsed.options.has('json')) terminal.out(`${visibleJson({ findings: found })}\n`)
   else if (!parsed.options.has('check')) for (const text of texts) terminal.out(text)
   else
     terminal.out(
@@ -114,7 +136,7 @@ async function init(call: Call): Promise<number> {
     vars: pairs(call, 'var'),
     dryRun: parsed.options.has('dry-run'),
   })
-  if (parsed.options.has('json')) terminal.out(`${JSON.stringify(placed, null, 2)}\n`)
+  if (parsed.options.has('json')) terminal.out(`${visibleJson(placed)}\n`)
   else {
     for (const { state, path, because } of placed) {
       const reason = because === undefined ? '' : ` (${because})`

@@ -3,7 +3,7 @@ import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { visibleLine } from './visible.ts'
 
 /** The per-section table and everything that was left out, for a terminal of 80 columns. */
-export function showAccount({ receipt, packet }: Compiled): string {
+export function showAccount(receipt: Receipt): string {
   const unit = receipt.measure ?? ''
   const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
   const rows = receipt.sections.map((section) => [
@@ -13,8 +13,8 @@ export function showAccount({ receipt, packet }: Compiled): string {
     section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
     whatHappened(section),
   ])
-  const left = packet.leftOut.filter((one) => one.reason !== 'not-asked')
-  const notAsked = packet.leftOut.filter((one) => one.reason === 'not-asked')
+  const left = receipt.left_out.filter((one) => one.reason !== 'not-asked')
+  const notAsked = receipt.left_out.filter((one) => one.reason === 'not-asked')
   return [
     `Level ${receipt.level}: ${bar}, ceiling ${receipt.ceiling}`,
     '',

@@ -7,3 +7,12 @@ export function visible(text: string): string {
 export function visibleLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }
+
+/** A document that says the same to a program, and cannot do anything to the terminal of somebody who looks at it. */
+export function visibleJson(value: object): string {
+  const units = (text: string) =>
+    text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify(value, null, 2).replace(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu, (one) =>
+    units(one).join(''),
+  )
+}

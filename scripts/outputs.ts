@@ -1,0 +1,446 @@
+// What `--json` prints, command by command, as schemas. The compiler holds each against the type of its answer.
+import { z } from 'zod'
+import type {
+  AssembleAnswer,
+  BisectAnswer,
+  ContextAnswer,
+  ContextShowAnswer,
+  DiffAnswer,
+  ExportAnswer,
+  ImportAnswer,
+  LogAnswer,
+  Placed,
+  PruneAnswer,
+  RepairAnswer,
+  ReplayAnswer,
+  ReportAnswer,
+  ShowAnswer,
+  StatsAnswer,
+  VerifyAnswer,
+  WhyAnswer,
+} from '../src/app/index.ts'
+import type { Decision } from '../src/core/packet/index.ts'
+import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
+import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
+import type { DispatchRow } from '../src/surfaces/cli/index.ts'
+
+/** Without `readonly`, which a schema does not have. */
+type Plain<T> = T extends object ? { -readonly [Key in keyof T]: Plain<T[Key]> } : T
+type Differs<A, B> = [Plain<A>] extends [Plain<B>] ? ([Plain<B>] extends [Plain<A>] ? [] : [never]) : [never]
+
+/** Does not compile where a schema says more or less than the type. */
+function exactly<Answer>() {
+  return <Schema extends z.ZodType>(schema: Schema, ..._: Differs<z.output<Schema>, Answer>): Schema => schema
+}
+
+const text = z.string()
+const maybe = text.nullable()
+const count = z.int().nonnegative()
+const amount = z.number()
+const maybeAmount = amount.nullable()
+const digest = text.describe('sha256:… in hexadecimal digits')
+const time = text.describe('ISO 8601, UTC')
+const lines = z.tuple([count, count]).describe('First and last line, from 1')
+const gaps = z.array(z.tuple([count, count])).describe('First and last missing entry of each gap')
+
+const codes = [...Object.keys(diagnosticCodes), ...Object.keys(refusalCodes)] as Diagnostic['code'][]
+const diagnostic = z.strictObject({
+  code: z.enum(codes),
+  severity: z.enum(['note', 'warning', 'error']),
+  section: text.exactOptional(),
+  detail: text,
+})
+
+const changes = z.enum(['committed', 'uncommitted', 'none', 'unknown']).nullable()
+const outcome = exactly<Outcome>()(
+  z.strictObject({
+    status: z.enum(['running', 'success', 'failed', 'timeout']),
+    changes,
+    seconds: maybeAmount,
+  }),
+)
+
+const occasion = {
+  receipt: z.literal(1),
+  injection_id: text,
+  timestamp: time,
+  session_id: text,
+  run_id: maybe,
+  repo: text,
+  commit: maybe,
+  agent: maybe,
+  role: maybe,
+  engine: text.describe('Version of foreword'),
+  manifest: text,
+  manifest_digest: digest,
+  status: z.enum(['success', 'trimmed', 'scrubbed', 'error']),
+  error: maybe,
+  level: text,
+  total: amount,
+  packet_digest: digest.nullable(),
+}
+
+const sources = z.array(z.strictObject({ path: text, digest, bytes: count }))
+
+const section = z.strictObject({
+  id: text,
+  tier: maybe,
+  source: text,
+  sources,
+  date: maybe,
+  date_basis: maybe,
+  age_days: maybeAmount,
+  strategy: text,
+  size: amount,
+  cap: maybeAmount,
+  authority: text,
+  reductions: z.array(z.strictObject({ by: text, why: text, before: amount, after: amount })),
+  redactions: z.record(text, count),
+  sent_digest: text,
+})
+
+const account = z.strictObject({
+  like: maybe,
+  measure: maybe,
+  budget: maybeAmount,
+  ceiling: maybeAmount,
+  over_budget: z.boolean(),
+  sections: z.array(section),
+  left_out: z.array(
+    z.strictObject({ id: text, reason: text, why: text, source: maybe, sources, size: amount }),
+  ),
+  redaction: z.strictObject({ rules: count, count, by_rule: z.record(text, count) }),
+  diagnostics: z.array(diagnostic),
+  map: z
+    .array(z.strictObject({ start: count, end: count, section: text, source: text, lines }))
+    .describe('Byte ranges of the packet, and where each came from'),
+})
+
+const receipt = exactly<Receipt>()(
+  z.strictObject({ ...occasion, ...account.shape, outcome: outcome.nullable() }),
+)
+
+const decision = exactly<Decision>()(
+  z.strictObject({
+    stage: z.enum(['plan', 'read', 'redact', 'shape', 'decay', 'cap', 'deliver', 'tier', 'budget', 'sweep']),
+    section: text.exactOptional(),
+    detail: text,
+  }),
+)
+
+const label = z.strictObject({
+  injection_id: text,
+  seq: count.describe('Number of the entry'),
+  at: time,
+  level: text,
+  agent: maybe,
+  total: amount,
+})
+
+const row = z.strictObject({
+  seq: count,
+  at: time,
+  digest,
+  injection_id: text,
+  session_id: text,
+  run_id: maybe,
+  agent: maybe,
+  role: maybe,
+  level: text,
+  status: text,
+  total: amount,
+  account: digest,
+  outcome: maybe,
+})
+
+const head = z.strictObject({ seq: count, digest })
+
+const hunk = z.strictObject({
+  before: z.tuple([count, count]),
+  after: z.tuple([count, count]),
+  lines: z.array(z.strictObject({ op: z.enum([' ', '-', '+']), text })),
+})
+const versions = z.array(z.strictObject({ path: text, digest }))
+const change = z.strictObject({
+  section: text,
+  change: z.enum(['added', 'removed', 'changed', 'moved', 'same']),
+  size: z.strictObject({ before: maybeAmount, after: maybeAmount }),
+  sources: z.strictObject({ before: versions, after: versions }),
+  why: maybe,
+  hunks: z.array(hunk),
+})
+
+const rate = z.strictObject({
+  runs: count,
+  successes: count,
+  rate: maybeAmount,
+  low: maybeAmount,
+  high: maybeAmount,
+})
+const comparison = z.strictObject({
+  with: rate,
+  without: rate,
+  difference: maybeAmount,
+  low: maybeAmount,
+  high: maybeAmount,
+  verdict: z.enum(['better', 'worse', 'no difference seen', 'too little data']),
+})
+
+const state = z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
+
+/** By the name of the command. */
+export const outputs: Readonly<Record<string, z.ZodType>> = {
+  dispatch: exactly<DispatchRow[]>()(
+    z.array(
+      z.strictObject({
+        run_id: text,
+        agent: text,
+        directory: text,
+        injection_id: maybe,
+        level: maybe,
+        tokens: maybeAmount,
+        status: outcome.shape.status,
+        changes,
+        duration_sec: maybeAmount,
+        exit_code: maybeAmount,
+        warnings: z.array(text),
+        decisions: z.array(decision).optional().describe('With --debug'),
+      }),
+    ),
+  ),
+  assemble: exactly<AssembleAnswer>()(
+    z.strictObject({
+      injection_id: text,
+      level: text,
+      total: amount,
+      measure: maybe,
+      budget: maybeAmount,
+      output: text,
+      kept: z.enum(['store', 'spool', 'nowhere', 'off']),
+      warnings: z.array(text),
+    }),
+  ),
+  explain: z.strictObject({
+    packet: text,
+    receipt,
+    decisions: z.array(decision).exactOptional().describe('With --debug'),
+  }),
+  scrub: z.strictObject({
+    findings: z.array(z.strictObject({ file: text, rule: text, line: count, column: count })),
+  }),
+  init: exactly<Placed[]>()(
+    z.array(
+      z.strictObject({
+        path: text,
+        state: z.enum(['written', 'kept', 'would write']),
+        because: text.exactOptional(),
+      }),
+    ),
+  ),
+  context: exactly<ContextAnswer>()(
+    z.strictObject({
+      project: text,
+      injection: label.nullable(),
+      measure: maybe,
+      tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
+      waiting: count.describe('Receipts in the spool'),
+    }),
+  ),
+  'context show': exactly<ContextShowAnswer>()(
+    z.strictObject({
+      project: text,
+      manifest: z.strictObject({ name: text, digest, changed: z.boolean().nullable() }),
+      level: text,
+      measure: text,
+      budget: amount,
+      total: amount,
+      last: label.nullable(),
+      tiers: z.array(
+        z.strictObject({
+          tier: text,
+          budget: maybeAmount,
+          actual: amount,
+          sections: z.array(
+            z.strictObject({
+              section: text,
+              state,
+              size: maybeAmount,
+              cap: maybeAmount,
+              why: maybe,
+              sources: z.array(
+                z.strictObject({
+                  uri: text,
+                  state,
+                  detail: maybe,
+                  digest: digest.nullable(),
+                  sent: digest.nullable(),
+                }),
+              ),
+            }),
+          ),
+        }),
+      ),
+      trail: z.array(row),
+    }),
+  ),
+  log: exactly<LogAnswer>()(
+    z.strictObject({
+      project: text,
+      injections: z.array(row).describe('The newest first'),
+      next: count.nullable().describe('For --before; null when this is the last page'),
+    }),
+  ),
+  show: exactly<ShowAnswer>()(
+    z.strictObject({
+      project: text,
+      entry: z.strictObject({ seq: count, at: time, uid: text, prev: digest, digest }),
+      injection: z.strictObject({ ...occasion, account: digest, text: digest.nullable() }),
+      account: account.nullable(),
+      text: z.enum(['kept', 'pruned', 'none']),
+      outcome: z
+        .strictObject({
+          run_id: text,
+          status: z.enum(['success', 'failed', 'timeout']),
+          changes,
+          seconds: maybeAmount,
+          exit_code: maybeAmount,
+          after: maybe,
+        })
+        .nullable(),
+    }),
+  ),
+  diff: exactly<DiffAnswer>()(
+    z.strictObject({
+      project: text,
+      before: label,
+      after: label,
+      sections: z.array(change),
+      frame: z.array(hunk),
+    }),
+  ),
+  why: exactly<WhyAnswer>()(
+    z.strictObject({
+      project: text,
+      injection: label,
+      asked: text,
+      asked_as: z.enum(['text', 'path']),
+      found: z.array(
+        z.strictObject({
+          section: maybe,
+          source: maybe,
+          lines: lines.nullable(),
+          packet_line: count,
+          text,
+          commit: z.strictObject({ id: text, date: text, author: text, summary: text }).nullable(),
+          state: z.enum(['committed', 'uncommitted', 'unknown']),
+        }),
+      ),
+      more: count,
+      absent: z.array(
+        z.strictObject({
+          section: maybe,
+          source: maybe,
+          lines: lines.nullable(),
+          reason: z.enum(['left-out', 'reduced', 'redacted', 'unread', 'undeclared', 'unknown']),
+          detail: text,
+        }),
+      ),
+    }),
+  ),
+  replay: exactly<ReplayAnswer>()(z.strictObject({ injection_id: text, text })),
+  bisect: exactly<BisectAnswer>()(
+    z.strictObject({
+      project: text,
+      good: label,
+      bad: label,
+      command: z.array(text),
+      tries: z.array(z.strictObject({ what: text, exit_code: maybeAmount, passes: z.boolean() })),
+      first_bad: label,
+      culprit: change.nullable(),
+      note: maybe,
+    }),
+  ),
+  report: exactly<ReportAnswer>()(
+    z.strictObject({
+      project: text,
+      since: time.nullable(),
+      runs: count,
+      context: comparison,
+      levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
+      agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),
+      sections: z.array(z.strictObject({ ...comparison.shape, section: text })),
+      notes: z.array(text),
+    }),
+  ),
+  verify: exactly<VerifyAnswer>()(
+    z.strictObject({
+      project: text,
+      uid: text,
+      holds: z.boolean(),
+      entries: count,
+      head: head.nullable(),
+      fault: z
+        .strictObject({
+          seq: count,
+          what: z.enum(['altered', 'removed', 'reordered', 'inserted', 'rewritten']),
+          detail: text,
+          injection_id: maybe,
+        })
+        .nullable(),
+      pruned: z.strictObject({ texts: count, accounts: count }),
+      lost: gaps,
+      clock_back: count,
+      checkpoint: z
+        .strictObject({
+          file: text,
+          seq: count,
+          at: time,
+          signer: text,
+          known: z.enum(['this machine', 'named']),
+        })
+        .nullable(),
+    }),
+  ),
+  'store stats': exactly<StatsAnswer>()(
+    z.strictObject({
+      place: text,
+      project: text,
+      engine: text,
+      bytes: count.nullable(),
+      ledgers: z.array(
+        z.strictObject({
+          uid: text,
+          name: text,
+          head: head.nullable(),
+          entries: z.strictObject({ injection: count, run: count, outcome: count, event: count }),
+        }),
+      ),
+      blobs: z.strictObject({ count, bytes: count, textBytes: count }),
+      spool: z.strictObject({ waiting: count, unreadable: z.array(text) }),
+    }),
+  ),
+  'store export': exactly<ExportAnswer>()(z.strictObject({ project: text, entries: count, blobs: count })),
+  'store import': exactly<ImportAnswer>()(z.strictObject({ entries: count, known: count, blobs: count })),
+  'store prune': exactly<PruneAnswer>()(
+    z.strictObject({
+      project: text,
+      dry_run: z.boolean(),
+      texts: count,
+      accounts: count,
+      bytes: count,
+      texts_to: count,
+      accounts_to: count,
+      left_bytes: count,
+    }),
+  ),
+  'store repair': exactly<RepairAnswer>()(
+    z.strictObject({
+      project: text,
+      set_aside: maybe,
+      entries: count,
+      lost: gaps,
+      lost_blobs: count,
+      taken_in: count,
+    }),
+  ),
+}

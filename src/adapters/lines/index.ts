@@ -1,0 +1,3 @@
+// Files of lines, in and out, larger than memory. A file that is written appears whole, or not at all.
+export { readLines } from './read.ts'
+export { openLines } from './write.ts'

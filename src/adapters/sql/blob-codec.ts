@@ -1,0 +1,34 @@
+/** A text as it lies in a store. */
+export interface Packed {
+  readonly codec: 'raw' | 'zlib'
+  /** Bytes before packing. */
+  readonly size: number
+  readonly data: Uint8Array
+}
+
+/** Below this, packing saves nothing worth its time. */
+const smallest = 256
+/** A stranger may have written the row: a few bytes must not become all of the memory. */
+const largest = 64 * 1024 * 1024
+
+// Loading it takes longer than appending; most injections bring no new text.
+const zlib = () => process.getBuiltinModule('node:zlib')
+
+export function pack(content: string): Packed {
+  const raw = Buffer.from(content)
+  if (raw.length <= smallest) return { codec: 'raw', size: raw.length, data: raw }
+  return { codec: 'zlib', size: raw.length, data: zlib().deflateSync(raw) }
+}
+
+/** What cannot be unpacked comes back as it lies there; it will not match its digest. */
+export function unpack(codec: unknown, data: unknown): string {
+  if (!(data instanceof Uint8Array)) return String(data)
+  if (codec !== 'zlib') return text(data)
+  try {
+    return text(zlib().inflateSync(data, { maxOutputLength: largest }))
+  } catch {
+    return text(data)
+  }
+}
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()

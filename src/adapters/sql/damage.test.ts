@@ -1,0 +1,188 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Stored, Walk } from '../../core/ledger/index.ts'
+import { StoreFailure } from '../../core/values/index.ts'
+import { openInsert, openSqlite } from './door.fixture.ts'
+import { event, hash, injection, outcome, run } from './ledger.fixture.ts'
+
+let home: string
+let file: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'damage-'))
+  file = join(home, 'store.db')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const key = { uid: 'p', name: 'One' }
+
+async function fill(): Promise<void> {
+  const store = await openSqlite(file)
+  await store.append(
+    key,
+    Array.from({ length: 20 }, (_, i) => [
+      injection({
+        uid: `i${i}`,
+        run: `r${i}`,
+        text: `text ${i}`.repeat(i * 20),
+        sections: { [`s${i}`]: [`${i}.md`] },
+      }),
+      run(`r${i}`, { run: `r${i}`, injection: `INJ-i${i}` }),
+      outcome(`o${i}`, `r${i}`, 'success'),
+      event(`e${i}`),
+    ]).flat(),
+  )
+  await store.close()
+}
+
+/** Everything that can be asked; null when the chain or the store itself shows that something is wrong. */
+async function readAll(place: string): Promise<readonly Stored['entry'][] | null> {
+  let store: Awaited<ReturnType<typeof openSqlite>> | undefined
+  try {
+    store = await openSqlite(place)
+    const walk = new Walk(key.uid, hash)
+    const entries = await store.entries(key.uid, 0, 1000)
+    const faults = entries.map((stored) => walk.take(stored)).filter((fault) => fault !== null)
+    await store.log(key.uid, { limit: 50, section: 's3', outcome: 'success' })
+    await store.tally(key.uid)
+    await store.stats()
+    const strays = await store.strays(key.uid)
+    for await (const { digest } of store.blobs(key.uid)) await store.blob(digest)
+    return faults.length > 0 || strays.length > 0 ? null : entries.map(({ entry }) => entry)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StoreFailure)
+    return null
+  } finally {
+    await store?.close()
+  }
+}
+
+/** The same numbers in every run, so that a failure can be seen again. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 8) % below
+  }
+}
+
+describe('a damaged file', () => {
+  it('never shows a changed entry as a right one, wherever a bit is flipped', async () => {
+    await fill()
+    const right = await readAll(file)
+    expect(right).toHaveLength(80)
+    const bytes = readFileSync(file)
+    const next = numbers(7)
+    let noticed = 0
+    for (let round = 0; round < 60; round++) {
+      const flipped = Buffer.from(bytes)
+      const place = next(flipped.length)
+      flipped[place] = flipped[place]! ^ (1 << next(8))
+      const copy = join(home, `flip-${round}.db`)
+      writeFileSync(copy, flipped)
+      const read = await readAll(copy)
+      if (read === null) noticed++
+      // A head that is gone with its tail is what only a checkpoint can tell: what is left must be right.
+      else expect(right?.slice(0, read.length), `byte ${place}`).toEqual(read)
+    }
+    expect(noticed).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('is damaged, and left as it is, when it is no database, cut off, or overwritten', async () => {
+    await fill()
+    const garbage = join(home, 'garbage.db')
+    writeFileSync(garbage, 'this is no database at all. '.repeat(500))
+    const cut = join(home, 'cut.db')
+    copyFileSync(file, cut)
+    truncateSync(cut, 4096 * 3)
+    const overwritten = join(home, 'overwritten.db')
+    const bytes = readFileSync(file)
+    writeFileSync(overwritten, bytes.fill(0xaa, 4096, bytes.length))
+    for (const place of [garbage, cut, overwritten]) {
+      const before = readFileSync(place)
+      const insert = async () => (await openInsert(place)).append(key, [event('x')])
+      await expect(insert(), place).rejects.toMatchObject({ code: 'store-damaged' })
+      expect(readFileSync(place).equals(before)).toBe(true)
+    }
+  })
+})
+
+describe('a file that somebody else made', () => {
+  const made = (...statements: string[]) => {
+    const connection = new DatabaseSync(file)
+    for (const statement of statements) connection.exec(statement)
+    connection.close()
+  }
+  const opening = () => openInsert(file).then((insert) => insert.append(key, [event('x')]))
+
+  it('is refused when it is a database of another program, which stays as it was', async () => {
+    made('CREATE TABLE notes (text)', `INSERT INTO notes VALUES ('mine')`)
+    const before = readFileSync(file)
+    await expect(opening()).rejects.toMatchObject({
+      code: 'store-damaged',
+      message: expect.stringContaining('not one of foreword'),
+    })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('is refused when it claims to be ours and has none of our tables', async () => {
+    made('PRAGMA application_id = 0x66727764', 'PRAGMA user_version = 1')
+    await expect(opening()).rejects.toMatchObject({ code: 'store-damaged' })
+  })
+
+  it.each([
+    ['a trigger', 'CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END'],
+    ['a view', 'CREATE VIEW v AS SELECT 1'],
+  ])('is refused when %s was put into it', async (_, statement) => {
+    await fill()
+    made(statement)
+    await expect(opening()).rejects.toMatchObject({
+      code: 'store-damaged',
+      message: expect.stringContaining('foreword did not make'),
+    })
+  })
+
+  it('is used when tables that we know nothing of were put into it', async () => {
+    await fill()
+    made('CREATE TABLE extra (x)')
+    expect(await opening()).toMatchObject([{ seq: 81 }])
+  })
+
+  it.each([
+    'seq = 9223372036854775807',
+    `seq = 'many'`,
+    `digest = x'00ff'`,
+    'digest = NULL',
+    'high_at = 5',
+    'body = 1e300',
+    `kind = 'nonsense'`,
+  ])('never brings us down with %s in its last entry', async (change) => {
+    await fill()
+    made(
+      'CREATE TABLE copy AS SELECT * FROM entries',
+      'DROP TABLE entries',
+      'CREATE TABLE entries (project_id, seq, uid, kind, at, high_at, prev, digest, body, UNIQUE (project_id, uid))',
+      'INSERT INTO entries SELECT * FROM copy',
+      `UPDATE entries SET ${change} WHERE seq = 80`,
+    )
+    expect(await readAll(file)).toBeNull()
+    const error = await opening().then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    if (error !== null) expect(error).toMatchObject({ code: 'store-damaged' })
+  })
+
+  it('gives a text back as it lies there when it cannot be unpacked, and unpacks no bomb', async () => {
+    await fill()
+    made(`UPDATE blobs SET codec = 'zlib', data = x'0102' WHERE digest = '${hash('')}'`)
+    const bomb = (await import('node:zlib')).deflateSync(Buffer.alloc(80 * 1024 * 1024))
+    made(`UPDATE blobs SET data = x'${bomb.toString('hex')}' WHERE digest = '${hash('text 5'.repeat(100))}'`)
+    const store = await openSqlite(file)
+    expect(await store.blob(hash(''))).toBe('\u0001\u0002')
+    expect((await store.blob(hash('text 5'.repeat(100))))?.length).toBeLessThan(1e6)
+    await store.close()
+  })
+})

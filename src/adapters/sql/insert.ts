@@ -1,0 +1,27 @@
+// Appends to a SQLite store from a process that lives for moments: loads no query builder, no driver, and no more than it needs.
+import type { Parcel } from '../../core/ledger/index.ts'
+import type { Appended, LedgerKey } from '../../ports/index.ts'
+import { append } from './append.ts'
+import { openDatabase } from './database.ts'
+import type { DatabaseOptions } from './file.ts'
+
+export interface InsertOptions extends DatabaseOptions {
+  readonly hash: (text: string) => string
+  readonly newUid: (name: string) => string
+}
+
+export interface Insert {
+  /** All of them or none, in the store when it returns. */
+  append(key: LedgerKey, parcels: readonly Parcel[]): Appended[]
+  /** For those who live longer. It moves what was written into the main file, which takes its time; nothing is lost without it. */
+  close(): void
+}
+
+export async function openInsert(options: InsertOptions): Promise<Insert> {
+  const database = await openDatabase(options)
+  const tools = { ...options, server: false }
+  return {
+    append: (key, parcels) => database.write(() => append(tools, key, parcels)),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import type { Arrival, Imported, Store } from '../../ports/index.ts'
+import { append } from './append.ts'
+import { Arrivals } from './arrivals.ts'
+import { type Database, openDatabase } from './database.ts'
+import { sqliteFailure } from './failures.ts'
+import { inMemory } from './file.ts'
+import { guarded } from './guard.ts'
+import type { InsertOptions } from './insert.ts'
+import { prune } from './prune.ts'
+import { readStats, reads } from './reads.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import type { Tables } from './tables.ts'
+
+export type SqliteOptions = InsertOptions
+
+export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const { file } = options
+  const database = await openDatabase(options)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(database.connection) })
+  const tools = { ...options, server: false }
+  const inTurn = turns()
+  const store: Store = {
+    engine: 'sqlite',
+    ...reads(db, 'sqlite'),
+    append: (key, parcels) => inTurn(async () => database.write(() => append(tools, key, parcels))),
+    prune: (key, digests, parcel) =>
+      inTurn(async () => {
+        // What is deleted is overwritten: it may be what somebody wants to be gone.
+        database.connection.exec('PRAGMA secure_delete = ON')
+        const appended = database.write(() => prune(tools, { key, digests, parcel }))
+        giveBack(database)
+        return appended
+      }),
+    import: (arrivals) => inTurn(() => importInto(database, options, arrivals)),
+    stats: async () => ({ engine: 'sqlite', bytes: bytesOf(file), ...(await readStats(db)) }),
+    close: async () => database.close(),
+  }
+  return guarded(store, (error) => sqliteFailure(error, file))
+}
+
+/** One after the other: an import holds the lock for long, and its own process must not wait for it without a pause. */
+function turns(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (act) => {
+    const mine = last.then(act)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** Arrivals are waited for, so they have a connection of their own: nothing else gets into their transaction. */
+async function importInto(
+  main: Database,
+  options: SqliteOptions,
+  arrivals: AsyncIterable<Arrival>,
+): Promise<Imported> {
+  const database = options.file === inMemory ? main : await openDatabase(options)
+  try {
+    database.begin()
+    const under = new Arrivals({ ...options, server: false })
+    for await (const arrival of arrivals) database.step(under.take(arrival))
+    const imported = database.step(under.finish())
+    database.commit()
+    return imported
+  } finally {
+    database.rollback()
+    if (database !== main) database.close()
+  }
+}
+
+/** Space goes back to the disk; when others are busy with the store, at another time. */
+function giveBack({ connection }: Database): void {
+  try {
+    connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // The texts are gone; only their room is not free yet.
+  }
+}
+
+function bytesOf(file: string): number {
+  const sizes = ['', '-wal', '-shm'].map((end) => statSync(file + end, { throwIfNoEntry: false })?.size ?? 0)
+  return sizes.reduce((sum, size) => sum + size)
+}

@@ -1,0 +1,307 @@
+// What the commands about past injections answer with. `--json` prints these documents as they are, so every name here is public.
+import type { Hunk } from '../../core/diff/index.ts'
+import type { Account, Head, InjectionBody, OutcomeBody } from '../../core/ledger/index.ts'
+import type { Report } from '../../core/report/index.ts'
+import type { Imported, LogRow, Recorded, StoreStats } from '../../ports/index.ts'
+
+/** `assemble`. */
+export interface AssembleAnswer {
+  readonly injection_id: string
+  readonly level: string
+  readonly total: number
+  readonly measure: string | null
+  readonly budget: number | null
+  /** The directory, as it was given. */
+  readonly output: string
+  /** Where the record went. */
+  readonly kept: Recorded['kept']
+  readonly warnings: readonly string[]
+}
+
+export type { DiffLine, Hunk } from '../../core/diff/index.ts'
+export type { Comparison, Rate } from '../../core/report/index.ts'
+
+/** `log`. */
+export interface LogAnswer {
+  readonly project: string
+  /** Newest first. */
+  readonly injections: readonly LogRow[]
+  /** For the next page: --before; null when this is the last one. */
+  readonly next: number | null
+}
+
+/** `show`. */
+export interface ShowAnswer {
+  readonly project: string
+  readonly entry: {
+    readonly seq: number
+    readonly at: string
+    readonly uid: string
+    readonly prev: string
+    readonly digest: string
+  }
+  readonly injection: InjectionBody
+  /** Null when it was pruned. */
+  readonly account: Account | null
+  readonly text: 'kept' | 'pruned' | 'none'
+  readonly outcome: OutcomeBody | null
+}
+
+/** `replay`. */
+export interface ReplayAnswer {
+  readonly injection_id: string
+  readonly text: string
+}
+
+export interface SourceVersion {
+  readonly path: string
+  readonly digest: string
+}
+
+export interface SectionChange {
+  readonly section: string
+  readonly change: 'added' | 'removed' | 'changed' | 'moved' | 'same'
+  readonly size: { readonly before: number | null; readonly after: number | null }
+  readonly sources: { readonly before: readonly SourceVersion[]; readonly after: readonly SourceVersion[] }
+  /** Why it is not there, where it is not. */
+  readonly why: string | null
+  readonly hunks: readonly Hunk[]
+}
+
+export interface InjectionLabel {
+  readonly injection_id: string
+  readonly seq: number
+  readonly at: string
+  readonly level: string
+  readonly agent: string | null
+  readonly total: number
+}
+
+/** `diff`. */
+export interface DiffAnswer {
+  readonly project: string
+  readonly before: InjectionLabel
+  readonly after: InjectionLabel
+  /** In the order of the later packet, then what is gone. */
+  readonly sections: readonly SectionChange[]
+  /** The text around the sections: wrapper, headings, note on omissions; without the injection id. */
+  readonly frame: readonly Hunk[]
+}
+
+export interface WhyHit {
+  /** Null in the text around the sections. */
+  readonly section: string | null
+  /** Null for what no source wrote: a heading, a mark of a cut, a computed date. */
+  readonly source: string | null
+  /** Of the source, as it was read. */
+  readonly lines: readonly [number, number] | null
+  /** Line of the packet, from 1. */
+  readonly packet_line: number
+  readonly text: string
+  /** Where the line came into the repository; null when version control cannot tell. */
+  readonly commit: {
+    readonly id: string
+    readonly date: string
+    readonly author: string
+    readonly summary: string
+  } | null
+  /** Whether the source, as it was read, is what was committed. */
+  readonly state: 'committed' | 'uncommitted' | 'unknown'
+}
+
+export interface WhyAbsence {
+  readonly section: string | null
+  readonly source: string | null
+  readonly lines: readonly [number, number] | null
+  /** left-out: the section is not in the packet. reduced: the section is, this part of it is not. redacted: a secret stood there.
+   * unread: a source that was not read. undeclared: no section of the manifest names it. unknown: found nowhere. */
+  readonly reason: 'left-out' | 'reduced' | 'redacted' | 'unread' | 'undeclared' | 'unknown'
+  /** The decision, in words. */
+  readonly detail: string
+}
+
+/** `why`. */
+export interface WhyAnswer {
+  readonly project: string
+  readonly injection: InjectionLabel
+  readonly asked: string
+  readonly asked_as: 'text' | 'path'
+  readonly found: readonly WhyHit[]
+  /** More places than are listed. */
+  readonly more: number
+  readonly absent: readonly WhyAbsence[]
+}
+
+/** `bisect`. */
+export interface BisectAnswer {
+  readonly project: string
+  readonly good: InjectionLabel
+  readonly bad: InjectionLabel
+  readonly command: readonly string[]
+  readonly tries: readonly {
+    readonly what: string
+    readonly exit_code: number | null
+    readonly passes: boolean
+  }[]
+  /** The first injection with which the command fails. */
+  readonly first_bad: InjectionLabel
+  /** The change that makes it fail; null when it takes several together, or only the frame. */
+  readonly culprit: SectionChange | null
+  readonly note: string | null
+}
+
+/** `report`. */
+export interface ReportAnswer extends Report {
+  readonly project: string
+  readonly since: string | null
+}
+
+/** `verify`. */
+export interface VerifyAnswer {
+  readonly project: string
+  readonly uid: string
+  readonly holds: boolean
+  /** How many entries were found right. */
+  readonly entries: number
+  readonly head: Head | null
+  readonly fault: {
+    readonly seq: number
+    readonly what: 'altered' | 'removed' | 'reordered' | 'inserted' | 'rewritten'
+    readonly detail: string
+    /** Of the entry, where it is an injection that can still be read. */
+    readonly injection_id: string | null
+  } | null
+  readonly pruned: { readonly texts: number; readonly accounts: number }
+  /** Gaps that a repair has owned up to. */
+  readonly lost: readonly (readonly [number, number])[]
+  /** How often an entry's time lies before that of the entry before it. */
+  readonly clock_back: number
+  readonly checkpoint: {
+    readonly file: string
+    readonly seq: number
+    readonly at: string
+    readonly signer: string
+    readonly known: 'this machine' | 'named'
+  } | null
+}
+
+/** The signed state of a ledger, to be kept elsewhere. */
+export interface Checkpoint {
+  readonly foreword: 'checkpoint'
+  readonly version: 1
+  readonly project: string
+  readonly uid: string
+  readonly seq: number
+  readonly digest: string
+  readonly at: string
+  /** Ed25519, base64 of the raw 32 bytes. */
+  readonly public_key: string
+  readonly signature: string
+}
+
+/** `context`. */
+export interface ContextAnswer {
+  readonly project: string
+  /** The last one that was sent; null when there was none. */
+  readonly injection: InjectionLabel | null
+  readonly measure: string | null
+  readonly tiers: readonly { readonly tier: string; readonly sources: number; readonly tokens: number }[]
+  /** Parcels waiting in the spool. */
+  readonly waiting: number
+}
+
+/** ready: would be sent, and was not yet. stale: was sent, and has changed since. */
+export type SourceState =
+  | 'injected'
+  | 'ready'
+  | 'inactive'
+  | 'absent'
+  | 'unavailable'
+  | 'stale'
+  | 'over budget'
+
+export interface ContextSection {
+  readonly section: string
+  readonly state: SourceState
+  /** In the unit of the manifest; null where it is not sent. */
+  readonly size: number | null
+  readonly cap: number | null
+  readonly why: string | null
+  readonly sources: readonly {
+    readonly uri: string
+    readonly state: SourceState
+    readonly detail: string | null
+    /** As it is now. */
+    readonly digest: string | null
+    /** As it was sent last. */
+    readonly sent: string | null
+  }[]
+}
+
+/** `context show`. */
+export interface ContextShowAnswer {
+  readonly project: string
+  readonly manifest: {
+    readonly name: string
+    readonly digest: string
+    /** Since the last injection. */
+    readonly changed: boolean | null
+  }
+  readonly level: string
+  readonly measure: string
+  readonly budget: number
+  readonly total: number
+  readonly last: InjectionLabel | null
+  readonly tiers: readonly {
+    readonly tier: string
+    readonly budget: number | null
+    readonly actual: number
+    readonly sections: readonly ContextSection[]
+  }[]
+  /** Newest first. */
+  readonly trail: readonly LogRow[]
+}
+
+/** `store stats`. */
+export interface StatsAnswer extends StoreStats {
+  /** Where it is, without credentials. */
+  readonly place: string
+  readonly project: string
+  readonly spool: { readonly waiting: number; readonly unreadable: readonly string[] }
+}
+
+/** `store prune`. */
+export interface PruneAnswer {
+  readonly project: string
+  readonly dry_run: boolean
+  readonly texts: number
+  readonly accounts: number
+  /** As they lay in the store. */
+  readonly bytes: number
+  readonly texts_to: number
+  readonly accounts_to: number
+  /** What is left of texts and accounts. */
+  readonly left_bytes: number
+}
+
+/** `store export`. */
+export interface ExportAnswer {
+  readonly project: string
+  readonly entries: number
+  readonly blobs: number
+}
+
+/** `store import`. */
+export type ImportAnswer = Imported
+
+/** `store repair`. */
+export interface RepairAnswer {
+  readonly project: string
+  /** Where the damaged database is now; null when nothing was wrong with it. */
+  readonly set_aside: string | null
+  readonly entries: number
+  readonly lost: readonly (readonly [number, number])[]
+  readonly lost_blobs: number
+  /** Parcels that were taken in from the spool. */
+  readonly taken_in: number
+}

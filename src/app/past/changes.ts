@@ -1,0 +1,110 @@
+import {
+  contentLines,
+  diffLines,
+  frameLines,
+  type Hunk,
+  type PacketParts,
+  type SectionPart,
+} from '../../core/diff/index.ts'
+import type { Account } from '../../core/ledger/index.ts'
+import type { ReceiptSection } from '../../core/receipt/index.ts'
+import type { SectionChange } from './answers.ts'
+
+/** A packet that was sent, taken apart. */
+export interface Side {
+  readonly injectionId: string
+  readonly account: Account
+  readonly parts: PacketParts
+}
+
+/** In the order of the later packet, then what is gone. */
+export function sectionChanges(before: Side, after: Side): SectionChange[] {
+  const moved = movedBetween(idsOf(before), idsOf(after))
+  const here = after.account.sections.map((section) => {
+    const old = before.account.sections.find(({ id }) => id === section.id)
+    return changeOf({ before, after, old, now: section, moved: moved.has(section.id) })
+  })
+  const gone = before.account.sections.filter(({ id }) => !idsOf(after).includes(id))
+  return [...here, ...gone.map((old) => changeOf({ before, after, old, now: undefined, moved: false }))]
+}
+
+/** The text around the sections, where it differs by more than the injection id. */
+export function frameChanges(before: Side, after: Side): Hunk[] {
+  const lines = ({ parts, injectionId }: Side) =>
+    frameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
+  return diffLines(lines(before), lines(after))
+}
+
+function partOf({ parts }: Side, id: string): SectionPart | undefined {
+  return parts.sections.find((part) => part.id === id)
+}
+
+function idsOf({ account }: Side): string[] {
+  return account.sections.map(({ id }) => id)
+}
+
+interface Pair {
+  readonly before: Side
+  readonly after: Side
+  readonly old: ReceiptSection | undefined
+  readonly now: ReceiptSection | undefined
+  readonly moved: boolean
+}
+
+function changeOf({ before, after, old, now, moved }: Pair): SectionChange {
+  const id = (now ?? old)!.id
+  const equal = old !== undefined && now !== undefined && isEqual(before, after, id)
+  return {
+    section: id,
+    change: old === undefined ? 'added' : now === undefined ? 'removed' : wordFor(equal, moved),
+    size: { before: old?.size ?? null, after: now?.size ?? null },
+    sources: { before: versionsOf(old), after: versionsOf(now) },
+    why: now === undefined ? whyGone(after.account, id) : null,
+    hunks: equal ? [] : hunksOf(before, after, id),
+  }
+}
+
+function wordFor(equal: boolean, moved: boolean): SectionChange['change'] {
+  if (!equal) return 'changed'
+  return moved ? 'moved' : 'same'
+}
+
+function isEqual(before: Side, after: Side, id: string): boolean {
+  const [was, is] = [partOf(before, id), partOf(after, id)]
+  if (was !== undefined && is !== undefined && before.parts.format === after.parts.format) {
+    return was.text === is.text
+  }
+  const digest = ({ account }: Side) => account.sections.find((one) => one.id === id)?.sent_digest
+  return digest(before) === digest(after)
+}
+
+function hunksOf(before: Side, after: Side, id: string): Hunk[] {
+  const [was, is] = [partOf(before, id), partOf(after, id)]
+  const lines = (part: SectionPart | undefined, { parts }: Side) =>
+    part === undefined ? [] : contentLines(part, parts.format)
+  const hunks = diffLines(lines(was, before), lines(is, after))
+  // In JSON the heading and the source are part of the section.
+  return hunks.length > 0 ? hunks : diffLines(was ? [was.text] : [], is ? [is.text] : [])
+}
+
+function versionsOf(section: ReceiptSection | undefined): SectionChange['sources']['before'] {
+  return (section?.sources ?? []).map(({ path, digest }) => ({ path, digest }))
+}
+
+function whyGone({ left_out }: Account, id: string): string {
+  return left_out.find((one) => one.id === id)?.why ?? 'the manifest no longer has it'
+}
+
+/** Those outside the longest run of common sections that kept their order: as few as possible have moved. */
+export function movedBetween(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const common = after.filter((id) => before.includes(id))
+  const best: string[][] = []
+  for (const [i, id] of common.entries()) {
+    const place = before.indexOf(id)
+    const chains = best.slice(0, i).filter((_, j) => before.indexOf(common[j]!) < place)
+    const longest = chains.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
+    best.push([...longest, id])
+  }
+  const kept = best.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
+  return new Set(common.filter((id) => !kept.includes(id)))
+}

@@ -1,0 +1,34 @@
+import type { ContextAnswer } from './answers.ts'
+import { findInjection, labelOf, type PastInjection, type PastTools } from './find.ts'
+
+/** Under this name go sections that are in no tier. */
+export const noTier = 'context'
+
+/** How far back to look for an injection that was not refused. */
+const lookBack = 50
+
+/** The last packet that was sent; null when there was none. */
+export async function lastSent(past: PastTools): Promise<PastInjection | null> {
+  const rows = await past.store.log(past.uid, { limit: lookBack })
+  const row = rows.find((one) => one.status !== 'error')
+  return row === undefined ? null : findInjection(past, `@${row.seq}`)
+}
+
+/** What was sent last, in one line: per tier, sources and tokens. */
+export function contextOf(project: string, last: PastInjection | null, waiting: number): ContextAnswer {
+  const tiers = new Map<string, { tier: string; sources: number; tokens: number }>()
+  for (const section of last?.account?.sections ?? []) {
+    const tier = section.tier ?? noTier
+    const sum = tiers.get(tier) ?? { tier, sources: 0, tokens: 0 }
+    sum.sources += section.sources.length
+    sum.tokens += section.size
+    tiers.set(tier, sum)
+  }
+  return {
+    project,
+    injection: last === null ? null : labelOf(last.stored, last.body),
+    measure: last?.account?.measure ?? null,
+    tiers: [...tiers.values()],
+    waiting,
+  }
+}

@@ -1,0 +1,186 @@
+// A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
+import { type Entry, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { Arrival, Imported, Ledger, Store } from '../../ports/index.ts'
+import type { ExportAnswer } from './answers.ts'
+
+interface Header {
+  readonly foreword: 'export'
+  readonly version: 1
+  readonly uid: string
+  readonly name: string
+}
+
+interface End {
+  readonly entries: number
+  readonly blobs: number
+  readonly head: Head | null
+}
+
+type Line =
+  | Header
+  | { readonly entry: Entry }
+  | { readonly blob: { digest: string; content: string } }
+  | { readonly end: End }
+
+const page = 500
+
+export async function* exportLines(
+  store: Pick<Store, 'entries' | 'blobs' | 'blob'>,
+  ledger: Ledger,
+  tell: (done: number) => void,
+): AsyncGenerator<string, ExportAnswer> {
+  yield line({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
+  let entries = 0
+  let head: Head | null = null
+  for (;;) {
+    const some: Stored[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
+    if (some.length === 0) break
+    for (const { entry } of some) yield line({ entry })
+    entries += some.length
+    const { seq, digest } = some.at(-1)!.entry
+    head = { seq, digest }
+    tell(entries)
+  }
+  let blobs = 0
+  for await (const { digest } of store.blobs(ledger.uid)) {
+    const content = await store.blob(digest)
+    if (content === null) continue
+    yield line({ blob: { digest, content } })
+    blobs++
+    tell(entries + blobs)
+  }
+  yield line({ end: { entries, blobs, head } })
+  return { project: ledger.name, entries, blobs }
+}
+
+function line(value: Line): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+export async function importLines(
+  store: Pick<Store, 'import'>,
+  lines: AsyncIterable<string>,
+  tell: (done: number) => void,
+): Promise<Imported> {
+  let number = 0
+  async function* numbered(): AsyncGenerator<string> {
+    for await (const text of lines) {
+      number++
+      yield text
+    }
+    number = 0
+  }
+  try {
+    return await store.import(readExport(numbered(), tell))
+  } catch (error) {
+    throw number === 0 ? error : atLine(number, error)
+  }
+}
+
+/** A store that refuses what came knows entries and texts, and nothing of lines. */
+function atLine(number: number, error: unknown): unknown {
+  const named =
+    !(error instanceof Refusal) || error.code !== 'import-invalid' || /^Line \d/.test(error.message)
+  return named ? error : new Refusal(error.code, `Line ${number}: ${error.message}.`, error.fix)
+}
+
+/** Refuses at the first line that is not what it should be, before anything of the file is kept. */
+export async function* readExport(
+  lines: AsyncIterable<string>,
+  tell: (done: number) => void,
+): AsyncGenerator<Arrival> {
+  let number = 0
+  let open: (Header & { entries: number; blobs: number }) | null = null
+  let sections = 0
+  for await (const text of lines) {
+    number++
+    if (text.trim() === '') continue
+    const value = parseLine(text, number)
+    if ('foreword' in value) {
+      if (open !== null) throw invalid(number, `the ledger "${open.name}" has no end before this one begins`)
+      open = { ...value, entries: 0, blobs: 0 }
+      yield { kind: 'ledger', uid: value.uid, name: value.name }
+      continue
+    }
+    if (open === null) throw invalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
+    if ('entry' in value) {
+      open.entries++
+      yield { kind: 'entry', uid: open.uid, stored: storedOf(value.entry, number) }
+    } else if ('blob' in value) {
+      open.blobs++
+      yield { kind: 'blob', ...value.blob }
+    } else {
+      const { entries, blobs } = value.end
+      if (entries !== open.entries || blobs !== open.blobs)
+        throw invalid(
+          number,
+          `it ends a ledger of ${entries} entries and ${blobs} texts, and ${open.entries} and ${open.blobs} came`,
+        )
+      open = null
+      sections++
+    }
+    tell(number)
+  }
+  if (open !== null) throw invalid(number, 'the file ends before the ledger does: it was cut off')
+  if (sections === 0) throw invalid(number, 'the file is empty')
+}
+
+function storedOf(entry: Entry, number: number): Stored {
+  const row = rowOf(entry.kind, entry.body)
+  if (typeof row === 'string') throw invalid(number, row)
+  return { entry, row }
+}
+
+function parseLine(text: string, number: number): Line {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(number, `it is not JSON (${(error as Error).message})`)
+  }
+  const found = shapes.find((shape) => shape.is(value))
+  if (found !== undefined) return value as Line
+  throw invalid(number, 'a header, an entry, a blob or an end was expected')
+}
+
+type Fields = Readonly<Record<string, 'string' | 'number'>>
+
+const entryFields: Fields = {
+  seq: 'number',
+  uid: 'string',
+  kind: 'string',
+  at: 'string',
+  prev: 'string',
+  digest: 'string',
+  body: 'string',
+}
+const shapes: readonly { is(value: unknown): boolean }[] = [
+  {
+    is: (value) =>
+      has(value, { foreword: 'string', version: 'number', uid: 'string', name: 'string' }) &&
+      (value as Header).foreword === 'export' &&
+      (value as Header).version === 1,
+  },
+  { is: (value) => has(inner(value, 'entry'), entryFields) },
+  { is: (value) => has(inner(value, 'blob'), { digest: 'string', content: 'string' }) },
+  { is: (value) => has(inner(value, 'end'), { entries: 'number', blobs: 'number' }) },
+]
+
+function inner(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function has(value: unknown, fields: Fields): boolean {
+  return Object.entries(fields).every(([name, type]) => typeof inner(value, name) === type)
+}
+
+function invalid(number: number, problem: string): Refusal {
+  return new Refusal(
+    'import-invalid',
+    `Line ${number}: ${problem}.`,
+    'Nothing was taken in. Export again with "foreword store export", and check the copy.',
+  )
+}

@@ -1,0 +1,131 @@
+import {
+  type Account,
+  bodyOf,
+  type InjectionBody,
+  type OutcomeBody,
+  openText,
+  rowOf,
+  type Stored,
+} from '../../core/ledger/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { Hash, Store } from '../../ports/index.ts'
+import { accountFrom } from './account.ts'
+import type { InjectionLabel } from './answers.ts'
+
+/** The ledger of one project, to be asked. */
+export interface PastTools {
+  /** What people call it. */
+  readonly project: string
+  readonly uid: string
+  readonly store: Pick<Store, 'log' | 'entries' | 'injections' | 'outcomeOf' | 'blob' | 'present'>
+  readonly hash: Hash
+}
+
+export interface PastInjection {
+  readonly stored: Stored
+  readonly body: InjectionBody
+  /** Null when it was pruned. */
+  readonly account: Account | null
+  readonly outcome: OutcomeBody | null
+}
+
+/** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
+export async function findInjection(past: PastTools, ref: string): Promise<PastInjection> {
+  const stored = await storedBy(past, ref.trim())
+  const body = injectionOf(stored)
+  const account = await accountOf(past, body)
+  const ended = body.run_id === null ? null : await past.store.outcomeOf(past.uid, body.run_id)
+  return { stored, body, account, outcome: ended === null ? null : outcomeFrom(ended) }
+}
+
+/** The packet, byte for byte as it was sent. */
+export async function textOf({ store, hash }: PastTools, body: InjectionBody): Promise<string> {
+  const { injection_id: id, text, packet_digest, error } = body
+  if (text === null) {
+    const why = error === null ? '' : ` ${error}`
+    throw new Refusal('not-recorded', `Nothing was sent for ${id}: it was refused.${why}`)
+  }
+  const sealed = await store.blob(text)
+  if (sealed === null) {
+    const fix = `Its receipt is still there: foreword show ${id}`
+    throw new Refusal('pruned', `The text of ${id} was deleted to save space.`, fix)
+  }
+  const found = [openText(sealed, id), sealed].find((one) => hash(one) === packet_digest)
+  if (found !== undefined) return found
+  const fix = 'Run "foreword verify" to see what else was changed.'
+  throw new Refusal('not-verified', `The text of ${id} is not the one that was sent.`, fix)
+}
+
+export function labelOf({ entry }: Stored, body: InjectionBody): InjectionLabel {
+  const { injection_id, level, agent, total } = body
+  return { injection_id, seq: entry.seq, at: entry.at, level, agent, total }
+}
+
+/** The account that questions about sections need. */
+export function accountIn({ account, body }: PastInjection): Account {
+  if (account !== null) return account
+  throw new Refusal('pruned', `The account of ${body.injection_id} was deleted to save space.`)
+}
+
+/** What an entry says, where it is an injection. */
+export function injectionOf({ entry }: Stored): InjectionBody {
+  const row = rowOf(entry.kind, entry.body)
+  if (typeof row !== 'string') return bodyOf('injection', entry.body)
+  throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${row}.`, 'Run "foreword verify".')
+}
+
+async function storedBy(past: PastTools, ref: string): Promise<Stored> {
+  const [, back] = /^latest(?:~(\d{1,9}))?$/.exec(ref) ?? [null, null]
+  if (back !== null) return latest(past, Number(back ?? 0))
+  const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
+  if (number !== undefined) return numbered(past, Number(number))
+  const [first, second, ...more] = await past.store.injections(past.uid, ref)
+  if (first === undefined) throw missing(past, `There is no injection ${JSON.stringify(ref)}`)
+  if (second === undefined) return first
+  const numbers = [first, second, ...more].map(({ entry }) => `@${entry.seq}`).join(', ')
+  throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
+}
+
+async function numbered(past: PastTools, seq: number): Promise<Stored> {
+  const [stored] = await past.store.entries(past.uid, seq - 1, 1)
+  if (stored === undefined || stored.entry.seq !== seq) throw missing(past, `There is no entry ${seq}`)
+  const { kind } = stored.entry
+  if (kind !== 'injection') throw missing(past, `Entry ${seq} is no injection (${kind})`)
+  return stored
+}
+
+const page = 500
+
+async function latest(past: PastTools, back: number): Promise<Stored> {
+  let left = back
+  for (let before: number | undefined; ; ) {
+    const limit = Math.min(page, left + 1)
+    const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
+    const row = rows[left]
+    if (row !== undefined) return numbered(past, row.seq)
+    left -= rows.length
+    before = rows.at(-1)?.seq
+    if (before !== undefined) continue
+    throw missing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)
+  }
+}
+
+function missing({ project }: PastTools, what: string): Refusal {
+  return new Refusal(
+    'not-recorded',
+    `${what} in the ledger of ${project}.`,
+    'See "foreword log" for all there are.',
+  )
+}
+
+async function accountOf({ store, hash }: PastTools, body: InjectionBody): Promise<Account | null> {
+  const content = await store.blob(body.account)
+  if (content === null) return null
+  if (hash(content) === body.account) return accountFrom(content, body.injection_id)
+  const message = `The account of ${body.injection_id} does not match its digest.`
+  throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
+}
+
+function outcomeFrom({ entry }: Stored): OutcomeBody | null {
+  return typeof rowOf('outcome', entry.body) === 'string' ? null : bodyOf('outcome', entry.body)
+}

@@ -1,0 +1,110 @@
+// Verifies a ledger against everything that was seen of it before: the head this machine remembers, a signed checkpoint.
+import type { Head } from '../../core/ledger/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { Ledger } from '../../ports/index.ts'
+import type { Checkpoint, VerifyAnswer } from './answers.ts'
+import { checkpointText, newCheckpoint, readCheckpoint } from './checkpoint.ts'
+import { cutOff, type Seen, type Verdict } from './verify.ts'
+
+export interface Signers {
+  sign(text: string): { public_key: string; signature: string }
+  /** The public key of this machine; null while it has none. */
+  own(): string | null
+  isSigned(text: string, publicKey: string, signature: string): boolean
+  fingerprint(publicKey: string): string
+}
+
+export interface ProveTools {
+  readonly signers: Signers
+  /** The last heads that this machine has seen: by its place for a store in a project, of which there may be copies; else by the uid of the ledger. */
+  readonly anchor: {
+    read(name: string): (Head & { readonly file: string }) | null
+    write(name: string, head: Head): void
+  }
+  readText(file: string): string
+  writeText(file: string, text: string): void
+  now(): Date
+}
+
+export interface ProveOrder {
+  readonly checkpoint: string | null
+  readonly writeCheckpoint: string | null
+  readonly signer: string | null
+}
+
+export interface Known {
+  readonly point: Checkpoint
+  readonly answer: NonNullable<VerifyAnswer['checkpoint']>
+}
+
+/** A checkpoint that was signed by somebody we know. Refuses any other before the ledger is walked. */
+export function openCheckpoint(tools: ProveTools, { checkpoint: file, signer }: ProveOrder): Known | null {
+  if (file === null) return null
+  const point = readCheckpoint(tools.readText(file))
+  if (point === null) throw new Refusal('not-verified', `${file} is not a checkpoint of foreword.`)
+  const { signers } = tools
+  if (!signers.isSigned(checkpointText(point), point.public_key, point.signature))
+    throw new Refusal('not-verified', `The signature of ${file} does not match what it says: it was altered.`)
+  const fingerprint = signers.fingerprint(point.public_key)
+  const known = signer === fingerprint ? 'named' : signers.own() === point.public_key ? 'this machine' : null
+  if (known === null || (signer !== null && known !== 'named')) {
+    throw new Refusal(
+      'not-verified',
+      `${file} was signed by ${fingerprint}, which is ${signer === null ? 'not the key of this machine' : `not ${signer}`}.`,
+      `If you know that key to be right, say so: --signer=${fingerprint}`,
+    )
+  }
+  return { point, answer: { file, seq: point.seq, at: point.at, signer: fingerprint, known } }
+}
+
+const named = (name: string) => name !== ''
+
+/** What is looked at. */
+export interface Subject {
+  /** Empty where there is no ledger. */
+  readonly uid: string
+  /** Where its store lies, empty for one that others share; null for an export, which may be older than the ledger. */
+  readonly place: string | null
+}
+
+/** What the ledger must still contain. */
+export function seenOf(tools: ProveTools, known: Known | null, { uid, place }: Subject): Seen[] {
+  const names = [place || uid].filter(named)
+  const anchors = names.map((name) => tools.anchor.read(name)).filter((one) => one !== null)
+  const seen = anchors.map(({ file, ...head }): Seen => {
+    const where = `an earlier look from this machine (noted in ${file})`
+    return place === null ? { ...head, where, maybeLater: true } : { ...head, where }
+  })
+  if (known === null) return seen
+  const { point } = known
+  if (uid !== '' && point.uid !== uid)
+    throw new Refusal('not-verified', `The checkpoint is of another ledger: ${point.project} (${point.uid}).`)
+  return [...seen, { seq: point.seq, digest: point.digest, where: `the checkpoint of ${point.at}` }]
+}
+
+/** The verdict on a ledger that is not there: right, unless somebody has seen one. */
+export function nothingThere(project: string, seen: readonly Seen[]): Verdict {
+  const fault = cutOff({ seq: 0, digest: '' }, seen)
+  const none = { entries: 0, head: null, lost: [], clock_back: 0, pruned: { texts: 0, accounts: 0 } }
+  return { project, uid: '', holds: fault === null, fault, ...none }
+}
+
+/** Remembers a head that holds, signs it where that is wanted, and answers. */
+export function conclude(
+  tools: ProveTools,
+  verdict: Verdict,
+  { order, known, place }: { order: ProveOrder; known: Known | null; place: string | null },
+): VerifyAnswer {
+  const { head, uid, project } = verdict
+  if (verdict.holds && head !== null) {
+    if (place !== null) tools.anchor.write(place || uid, head)
+    if (order.writeCheckpoint !== null) {
+      const ledger = { uid, name: project, head } satisfies Ledger
+      const point = newCheckpoint(ledger, tools.now().toISOString(), tools.signers.sign)
+      tools.writeText(order.writeCheckpoint, `${JSON.stringify(point, null, 2)}\n`)
+    }
+  } else if (order.writeCheckpoint !== null && verdict.holds) {
+    throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
+  }
+  return { ...verdict, checkpoint: known?.answer ?? null }
+}

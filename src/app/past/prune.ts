@@ -1,0 +1,64 @@
+import type { EventBody } from '../../core/ledger/index.ts'
+import type { BlobInfo, LedgerKey, Store, Workshop } from '../../ports/index.ts'
+import { parcel } from '../record/parcels.ts'
+import type { PruneAnswer } from './answers.ts'
+
+export interface PruneOrder {
+  readonly key: LedgerKey
+  readonly uid: string
+  readonly project: string
+  /** Texts of injections from before this time go (ISO 8601). */
+  readonly before: string | null
+  /** The oldest texts go, then the oldest accounts, until what is left takes no more than this. */
+  readonly maxBytes: number | null
+  readonly dryRun: boolean
+}
+
+type PruneStore = Pick<Store, 'blobs' | 'seqBefore' | 'prune'>
+
+/** Deletes texts. Entries and digests stay, so the ledger can still be verified. */
+export async function prune(
+  store: PruneStore,
+  shop: Pick<Workshop, 'ids' | 'stamps'>,
+  order: PruneOrder,
+): Promise<PruneAnswer> {
+  const cut = order.before === null ? 0 : await store.seqBefore(order.uid, order.before)
+  const blobs: BlobInfo[] = []
+  for await (const blob of store.blobs(order.uid)) blobs.push(blob)
+  const chosen = choose(blobs, cut, order.maxBytes ?? Number.POSITIVE_INFINITY)
+  const sum = (some: readonly BlobInfo[]) => some.reduce((bytes, one) => bytes + one.bytes, 0)
+  const ofRole = (role: BlobInfo['role']) => chosen.filter((one) => one.role === role)
+  const last = (role: BlobInfo['role']) => ofRole(role).reduce((seq, one) => Math.max(seq, one.lastSeq), 0)
+  const answer: PruneAnswer = {
+    project: order.project,
+    dry_run: order.dryRun,
+    texts: ofRole('text').length,
+    accounts: ofRole('account').length,
+    bytes: sum(chosen),
+    texts_to: last('text'),
+    accounts_to: last('account'),
+    left_bytes: sum(blobs) - sum(chosen),
+  }
+  if (order.dryRun || chosen.length === 0) return answer
+  const { texts_to, accounts_to, bytes } = answer
+  const event: EventBody = { name: 'pruned', texts_to, accounts_to, blobs: chosen.length, bytes }
+  const digests = chosen.map((one) => one.digest)
+  await store.prune(order.key, digests, parcel(shop, 'event', event))
+  return answer
+}
+
+/** Those used longest ago come first. Accounts say what was sent and why, in little space: they go last. */
+function choose(blobs: readonly BlobInfo[], cut: number, maxBytes: number): BlobInfo[] {
+  let left = blobs.reduce((bytes, one) => bytes + one.bytes, 0)
+  const chosen: BlobInfo[] = []
+  for (const role of ['text', 'account'] as const) {
+    for (const blob of blobs) {
+      if (blob.role !== role) continue
+      const old = role === 'text' && blob.lastSeq <= cut
+      if (!old && left <= maxBytes) continue
+      chosen.push(blob)
+      left -= blob.bytes
+    }
+  }
+  return chosen
+}

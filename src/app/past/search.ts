@@ -1,0 +1,41 @@
+/** UTF-16 offsets [start, end). */
+export interface Match {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where a text stands in another: as it is, or else regardless of case and of how white space runs. */
+export function findText(text: string, wanted: string): Match[] {
+  const exact = occurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
+  return exact.length > 0 ? exact : findLoosely(text, wanted)
+}
+
+function findLoosely(text: string, wanted: string): Match[] {
+  const [needle, hay] = [loosened(wanted.trim()).text, loosened(text)]
+  return occurrences(hay.text, needle).map((at) => ({
+    start: hay.starts[at]!,
+    end: hay.starts[at + needle.length - 1]! + 1,
+  }))
+}
+
+function occurrences(text: string, wanted: string): number[] {
+  const found: number[] = []
+  if (wanted.trim() === '') return found
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found.push(at)
+  return found
+}
+
+/** In lower case, each run of white space one space; with the offset that each unit had. */
+function loosened(text: string): { readonly text: string; readonly starts: readonly number[] } {
+  const units: string[] = []
+  const starts: number[] = []
+  for (let i = 0; i < text.length; i++) {
+    const blank = /\s/.test(text[i]!)
+    if (blank && units.at(-1) === ' ') continue
+    const lower = text[i]!.toLowerCase()
+    // A letter that becomes two would move all that follows.
+    units.push(blank ? ' ' : lower.length === 1 ? lower : text[i]!)
+    starts.push(i)
+  }
+  return { text: units.join(''), starts }
+}

@@ -1,0 +1,17 @@
+import type { ShowAnswer } from './answers.ts'
+import { findInjection, type PastTools } from './find.ts'
+
+/** One injection as it was recorded. */
+export async function show(past: PastTools, ref: string): Promise<ShowAnswer> {
+  const { stored, body, account, outcome } = await findInjection(past, ref)
+  const { seq, at, uid, prev, digest } = stored.entry
+  const kept = body.text !== null && (await past.store.present([body.text])).has(body.text)
+  return {
+    project: past.project,
+    entry: { seq, at, uid, prev, digest },
+    injection: body,
+    account,
+    text: body.text === null ? 'none' : kept ? 'kept' : 'pruned',
+    outcome,
+  }
+}

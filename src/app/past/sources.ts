@@ -1,0 +1,101 @@
+import type { Account, InjectionBody } from '../../core/ledger/index.ts'
+import type { ReceiptSection } from '../../core/receipt/index.ts'
+import type { Blame, Hash, History } from '../../ports/index.ts'
+import type { WhyHit } from './answers.ts'
+
+/** Where the sources of a packet can still be looked at. */
+export interface Origins {
+  /** The project's own directory. */
+  readonly directory: string
+  /** A source as it is now; null where it cannot be read. */
+  read(path: string): { readonly text: string; readonly digest: string } | null
+  /** Null without version control. */
+  readonly history: History | null
+}
+
+/** The sources of one packet as they were when it was made, as far as that can be told. */
+export class Sources {
+  readonly #origins: Origins
+  readonly #commit: string | null
+  readonly #hash: Hash
+  readonly #committed = new Map<string, string | null>()
+  readonly #blames = new Map<string, Blame>()
+  readonly #mute = new Set<string>()
+
+  constructor(origins: Origins, body: Pick<InjectionBody, 'commit'>, hash: Hash) {
+    this.#origins = origins
+    this.#hash = hash
+    // A record may name a commit that is gone: rewritten, or of another clone.
+    const known = body.commit !== null && origins.history?.has(origins.directory, body.commit) === true
+    this.#commit = known ? body.commit : null
+  }
+
+  /** Null when what was read is nowhere any more. */
+  asRead(path: string, digest: string): string | null {
+    const now = this.#origins.read(path)
+    if (now?.digest === digest) return now.text
+    const then = this.#at(path)
+    return then !== null && this.#hash(then) === digest ? normal(then) : null
+  }
+
+  exists(path: string): boolean {
+    return this.#origins.read(path) !== null || this.#at(path) !== null
+  }
+
+  stateOf(path: string, digest: string): WhyHit['state'] {
+    // A named root lies outside of the repository.
+    if (this.#commit === null || path.startsWith('@')) return 'unknown'
+    const then = this.#at(path)
+    return then !== null && this.#hash(then) === digest ? 'committed' : 'uncommitted'
+  }
+
+  /** Blame takes its time in a long history: where it gave up once, it is not asked again. */
+  blame(path: string, line: number): Blame | null {
+    const { history, directory } = this.#origins
+    if (this.#commit === null || history === null || this.#mute.has(path)) return null
+    const key = `${line} ${path}`
+    const known = this.#blames.get(key)
+    if (known !== undefined) return known
+    const blame = history.blame(directory, this.#commit, { path, line })
+    if (blame === null) this.#mute.add(path)
+    else this.#blames.set(key, blame)
+    return blame
+  }
+
+  #at(path: string): string | null {
+    const { history, directory } = this.#origins
+    if (this.#commit === null || history === null) return null
+    const known = this.#committed.get(path)
+    if (known !== undefined) return known
+    const content = history.at(directory, this.#commit, path)
+    this.#committed.set(path, content)
+    return content
+  }
+}
+
+/** As sources are read: without byte order mark, every line break the same. */
+function normal(text: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+}
+
+/** Where several files made one line, the receipt says `a.md and 2 more`. */
+export function firstPath(source: string): string {
+  return source.replace(/ and \d+ more$/, '')
+}
+
+/** The file that a section's line came from. */
+export function sourceIn(
+  section: ReceiptSection | undefined,
+  name: string,
+): ReceiptSection['sources'][number] | null {
+  const { sources = [] } = section ?? {}
+  return (
+    sources.find(({ path }) => path === name) ?? sources.find(({ path }) => path === firstPath(name)) ?? null
+  )
+}
+
+/** Every path that an account speaks of. */
+export function pathsIn({ sections, left_out, map }: Account): string[] {
+  const read = [...sections, ...left_out].flatMap(({ sources }) => sources.map(({ path }) => path))
+  return [...new Set([...read, ...map.map(({ source }) => firstPath(source))])]
+}

@@ -1,0 +1,56 @@
+// Turns what happened into parcels and hands them to the store, or to the spool where the store cannot have them now.
+import {
+  accountOf,
+  type Blob,
+  type Bodies,
+  type EntryKind,
+  injectionBody,
+  type Parcel,
+  sealText,
+} from '../../core/ledger/index.ts'
+import type { Receipt } from '../../core/receipt/index.ts'
+import type { Hash, Workshop } from '../../ports/index.ts'
+
+/** The digests under which an account and a text are kept: the same for every injection of the same packet. */
+export interface Seal {
+  readonly account: string
+  readonly text: string | null
+}
+
+export function sealOf(hash: Hash, receipt: Receipt, text: string | null): Seal {
+  return {
+    account: hash(accountText(receipt)),
+    text: text === null ? null : hash(sealText(text, receipt.injection_id)),
+  }
+}
+
+function accountText(receipt: Receipt): string {
+  return JSON.stringify(accountOf(receipt))
+}
+
+export interface Injection {
+  readonly receipt: Receipt
+  /** Null where nothing was sent. */
+  readonly text: string | null
+  /** Where it is known already; hashing it again would cost a hook its speed. */
+  readonly seal?: Seal
+}
+
+export function injectionParcel(shop: Workshop, { receipt, text, seal }: Injection): Parcel {
+  const { account, text: textDigest } = seal ?? sealOf(shop.hash, receipt, text)
+  const blobs: Blob[] = [{ digest: account, content: () => accountText(receipt) }]
+  if (text !== null && textDigest !== null)
+    blobs.push({ digest: textDigest, content: () => sealText(text, receipt.injection_id) })
+  return parcel(shop, 'injection', injectionBody(receipt, account, textDigest), blobs)
+}
+
+/** By the real clock: an option that moves the time of a packet does not move when it was recorded. */
+export function parcel<Kind extends EntryKind>(
+  shop: Pick<Workshop, 'ids' | 'stamps'>,
+  kind: Kind,
+  body: Bodies[Kind],
+  blobs: readonly Blob[] = [],
+): Parcel {
+  const at = new Date(shop.stamps.now()).toISOString()
+  return { draft: { uid: shop.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
+}

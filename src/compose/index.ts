@@ -1,0 +1,123 @@
+// Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
+import { agents } from '../agents/index.ts'
+import { Refusal } from '../core/values/index.ts'
+import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
+import type { App, AppSettings } from '../surfaces/cli/index.ts'
+import type { Surroundings } from './surroundings.ts'
+import { openWorkshop } from './workshop.ts'
+
+export type { Surroundings }
+
+export function compose(around: Surroundings, settings: AppSettings): App {
+  const presets = join(around.home, 'presets')
+  const shop = openWorkshop(around, settings, presets)
+  const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
+  const outbox = async (): Promise<Outbox> => {
+    const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
+    return {
+      runs: (directory) => openRuns(resolve(around.cwd, directory)),
+      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
+    }
+  }
+  const recorder = async (project: Project) => {
+    const { placeOf, recorderAt } = await import('./keeping.ts')
+    return recorderAt(around.env, placeOf(around.env, project, undefined))
+  }
+  const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
+  const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
+  return {
+    version: around.version,
+    cwd: around.cwd,
+    project: (choice) => findProject(choice, projectOptions),
+    projectAround: () => projectAround(around.cwd),
+    async levels(project) {
+      const { manifest } = await shop.loadManifest(project.manifestFile)
+      return Object.keys(manifest.levels)
+    },
+    async inject(order) {
+      const { inject } = await import('../app/inject.ts')
+      const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
+      return inject({ shop, ...kept, warn: settings.warn }, order)
+    },
+    async explain(order) {
+      const { explain } = await import('../app/explain.ts')
+      return explain(shop, order)
+    },
+    async dispatch(order, tell) {
+      const { dispatch } = await import('../app/dispatch.ts')
+      const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
+      const tools = { shop, ...kept, runner: await runner(), tell }
+      try {
+        return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
+      } finally {
+        if (/^postgres(ql)?:/.test(around.env.FOREWORD_STORE ?? '')) {
+          const { deliverSpool } = await import('./store.ts')
+          const warn = (trouble: StoreTrouble) => tell({ kind: 'trouble', trouble })
+          await deliverSpool({ env: around.env, warn }, { project: order.project, store: undefined })
+        }
+      }
+    },
+    async scrub(text, without) {
+      const { scrub } = await import('../app/scrub.ts')
+      return scrub(text, without)
+    },
+    async redactionRules() {
+      return (await import('../core/redact/index.ts')).redactionRules
+    },
+    async init({ repo, preset, vars, dryRun }) {
+      const { openTemplates } = await import('../adapters/templates/index.ts')
+      const { init } = await import('../app/init.ts')
+      const name = preset ?? JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8')).default
+      const { manifest } = await shop.loadManifest(presetFile(name, presets))
+      const project = findProject({ repo, preset: name }, projectOptions)
+      return init(
+        { templates: openTemplates(presets), clock: shop.clock, sources: await shop.sources(project, []) },
+        { project, preset: name, manifest, vars, dryRun },
+      )
+    },
+    async agents() {
+      const { find } = await runner()
+      return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
+    },
+    now: () => shop.clock.now(),
+    context: async (...order) => (await past()).context(...order),
+    contextShow: async (...order) => (await past()).contextShow(...order),
+    log: async (...order) => (await past()).log(...order),
+    show: async (...order) => (await past()).show(...order),
+    diff: async (...order) => (await past()).diff(...order),
+    why: async (...order) => (await past()).why(...order),
+    replay: async (...order) => (await past()).replay(...order),
+    bisect: async (...order) => (await past()).bisect(...order),
+    report: async (...order) => (await past()).report(...order),
+    verify: async (...order) => (await past()).verify(...order),
+    storeStats: async (...order) => (await past()).storeStats(...order),
+    storeExport: async (...order) => (await past()).storeExport(...order),
+    storeImport: async (...order) => (await past()).storeImport(...order),
+    storePrune: async (...order) => (await past()).storePrune(...order),
+    storeRepair: async (...order) => (await past()).storeRepair(...order),
+    // With a dot behind it, only a directory exists.
+    isDirectory: (path) => existsSync(`${resolve(around.cwd, path)}/.`),
+    readText: (file) => readText(file, around.cwd),
+  }
+}
+
+const maxText = 256 * 1024 * 1024
+
+function readText(file: string | null, cwd: string): string {
+  const name = file ?? 'standard input'
+  try {
+    const bytes = readFileSync(file === null ? 0 : resolve(cwd, file))
+    if (bytes.length > maxText) throw new Refusal('usage', `${name} is larger than 256 MB.`)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const reason =
+      error instanceof TypeError
+        ? 'it is not UTF-8 text'
+        : ((error as NodeJS.ErrnoException).code ?? 'unknown error')
+    throw new Refusal('not-readable', `Cannot read ${name}: ${reason}.`)
+  }
+}

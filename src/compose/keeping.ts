@@ -1,0 +1,80 @@
+// Where a project's ledger is kept, and how one gets at it: quickly for a hook that writes, or wholly for a person who asks.
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { hash, ids } from '../adapters/digest/index.ts'
+import { openSpool } from '../adapters/spool/index.ts'
+import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
+import { openRecorder } from '../app/record/recorder.ts'
+import { uidFrom } from '../core/ledger/index.ts'
+import { StoreFailure } from '../core/values/index.ts'
+import type { Project, Recorder } from '../ports/index.ts'
+import { repositoryOf } from './repository.ts'
+
+/** How long a program that must be quick waits for another one that writes. */
+const quickMs = 2_000
+
+export function placeOf(env: NodeJS.ProcessEnv, project: Project, store: string | undefined): Place {
+  return locateState({
+    root: project.root,
+    repository: repositoryOf(env, project.root),
+    setting: store ?? env.FOREWORD_STORE,
+    project: env.FOREWORD_PROJECT,
+    userState: userState(env),
+  })
+}
+
+export function userState(env: NodeJS.ProcessEnv): string | null {
+  const base = env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local', 'state')
+  return isAbsolute(base) ? join(base, 'foreword') : null
+}
+
+export function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
+  if (place.kind === 'off') {
+    const troubles = place.trouble === null ? [] : [place.trouble]
+    return { record: async () => ({ kept: 'off', troubles }) }
+  }
+  const spools = place.spools.map(openSpool)
+  const { trouble } = place
+  if (place.kind === 'postgres') return openRecorder({ append: null, spools, trouble, hash })
+  let insert: ReturnType<typeof openInsertAt> | undefined
+  return openRecorder({
+    async append(parcels) {
+      insert ??= openInsertAt(env, place)
+      return (await insert).append(place.key, parcels)
+    },
+    spools,
+    trouble,
+    hash,
+  })
+}
+
+async function openInsertAt(env: NodeJS.ProcessEnv, place: Place & { kind: 'sqlite' }) {
+  const { openInsert } = await import('../adapters/sql/insert.ts')
+  makeStateAt(place.directory)
+  return openInsert({ ...databaseAt(env, place), timeoutMs: quickMs })
+}
+
+/** What both ways into the database need. */
+export function databaseAt(env: NodeJS.ProcessEnv, { file }: { file: string }) {
+  return {
+    file,
+    hash,
+    durability: env.FOREWORD_DURABILITY === 'full' ? ('full' as const) : ('normal' as const),
+    // Two clones of a repository have two ledgers, and neither may pass for the other.
+    newUid: (name: string) => `${uidFrom(name)}@${ids.random(8)}`,
+    clock: () => new Date(),
+  }
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+export function makeStateAt(directory: string): void {
+  try {
+    makeStateDirectory(directory)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (full.has(code)) throw new StoreFailure('store-full', `${directory} cannot be made: ${message}`)
+    throw new StoreFailure('store-read-only', `${directory} cannot be written to: ${message}`)
+  }
+}

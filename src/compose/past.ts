@@ -1,0 +1,152 @@
+// Everything about past injections, put together. Loaded when somebody asks: a hook never does.
+import { resolve } from 'node:path'
+import { hash } from '../adapters/digest/index.ts'
+import { openLines, readLines } from '../adapters/lines/index.ts'
+import { contextOf, lastSent } from '../app/past/context.ts'
+import { contextShow } from '../app/past/context-show.ts'
+import { diff } from '../app/past/diff.ts'
+import { exportLines, importLines } from '../app/past/exchange.ts'
+import type { PastTools as Asked } from '../app/past/find.ts'
+import { log } from '../app/past/log.ts'
+import { prune } from '../app/past/prune.ts'
+import { replay } from '../app/past/replay.ts'
+import { report } from '../app/past/report.ts'
+import { show } from '../app/past/show.ts'
+import { reportOf } from '../core/report/index.ts'
+import { Refusal } from '../core/values/index.ts'
+import type { StoreTrouble, Workshop } from '../ports/index.ts'
+import type { Past, PastChoice, Tell } from '../surfaces/cli/index.ts'
+import { asRefusal, type Opened, openStore, repairStore, statsOf, waitingAt } from './store.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface PastTools {
+  readonly around: Surroundings
+  readonly shop: Workshop
+  readonly warn: (trouble: StoreTrouble) => void
+}
+
+export function openPast({ around, shop, warn }: PastTools): Past {
+  const tools = { env: around.env, warn }
+  /** Opens, asks, closes. */
+  const asking = async <T>(
+    choice: PastChoice,
+    ask: (opened: Opened) => Promise<T>,
+    make = false,
+  ): Promise<T> => {
+    const opened = await openStore(tools, choice, make)
+    try {
+      return await ask(opened)
+    } catch (error) {
+      throw asRefusal(error)
+    } finally {
+      // Closing a SQLite file tidies it up, which takes longer than most answers: the process ends without it.
+      if (make || opened.store.engine === 'postgres') await opened.store.close()
+    }
+  }
+  return {
+    now: () => shop.clock.now(),
+    context: (choice) =>
+      asking(choice, async (opened) => {
+        const last = opened.ledger === null ? null : await lastSent(recorded(opened))
+        return contextOf(opened.name, last, waitingAt(opened.place))
+      }),
+    contextShow: (choice, request, limit) =>
+      asking(choice, async (opened) => {
+        const { store, ledger, name } = opened
+        const trail = ledger === null ? [] : await store.log(ledger.uid, { limit })
+        const last = ledger === null ? null : await lastSent(recorded(opened))
+        return contextShow(shop, { project: choice.project, request, ledger: name, last, trail })
+      }),
+    log: (choice, query) =>
+      asking(choice, async (opened) =>
+        opened.ledger === null
+          ? { project: opened.name, injections: [], next: null }
+          : log(recorded(opened), query),
+      ),
+    show: (choice, ref) => asking(choice, (opened) => show(recorded(opened), ref)),
+    diff: (choice, before, after) => asking(choice, (opened) => diff(recorded(opened), before, after)),
+    replay: (choice, ref) => asking(choice, (opened) => replay(recorded(opened), ref)),
+    why: (choice, asked, ref) =>
+      asking(choice, async (opened) => {
+        const { whyWith } = await import('./why.ts')
+        return whyWith({ around, shop, past: recorded(opened) }, choice.project, { asked, ref })
+      }),
+    bisect: (choice, order, tell) =>
+      asking(choice, async (opened) => {
+        const { bisectWith } = await import('./bisect.ts')
+        return bisectWith({ around, past: recorded(opened) }, order, tell)
+      }),
+    report: (choice, since) =>
+      asking(choice, async ({ store, ledger, name }) =>
+        ledger === null
+          ? { project: name, since, ...reportOf({ runs: [], sections: [] }) }
+          : report(store, { project: name, uid: ledger.uid, since }),
+      ),
+    async verify(choice, order, tell) {
+      const { proveWith } = await import('./prove.ts')
+      return order.file === null
+        ? asking(choice, (opened) => proveWith({ around, warn }, { ...order, source: opened }, tell))
+        : proveWith({ around, warn }, { ...order, source: resolve(around.cwd, order.file) }, tell)
+    },
+    storeStats: (choice) => asking(choice, statsOf),
+    storeExport: (choice, to, tell) =>
+      asking(choice, (opened) => exportTo(opened, toLines(to, around.cwd), tell)),
+    storeImport: (choice, file, tell) =>
+      asking(
+        choice,
+        ({ store }) => {
+          const lines = readLines(file === null ? null : resolve(around.cwd, file))
+          return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
+        },
+        true,
+      ),
+    storePrune: (choice, order) =>
+      asking(choice, async (opened) => {
+        const { store, key, name } = opened
+        return prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
+      }),
+    storeRepair: (choice) => repairStore(tools, choice),
+  }
+}
+
+/** Where there must have been something. */
+function recorded({ store, ledger, name }: Opened): Asked {
+  if (ledger !== null) return { store, uid: ledger.uid, project: name, hash }
+  const fix = '"foreword dispatch" and "foreword assemble" leave a record.'
+  throw new Refusal('not-recorded', `Nothing was recorded for ${name} yet.`, fix)
+}
+
+interface Sink {
+  write(text: string): void
+  finish(): void
+  abandon(): void
+}
+
+function toLines(to: string | ((text: string) => void), cwd: string): Sink {
+  const nothing = () => undefined
+  return typeof to === 'string'
+    ? openLines(resolve(cwd, to))
+    : { write: to, finish: nothing, abandon: nothing }
+}
+
+async function exportTo(opened: Opened, sink: Sink, tell: Tell) {
+  const { uid, project } = recorded(opened)
+  const { head } = opened.ledger!
+  const total = head?.seq ?? 0
+  const lines = exportLines(opened.store, { uid, name: project, head }, (done) =>
+    tell({ done: Math.min(done, total), total, what: 'entries' }),
+  )
+  try {
+    for (;;) {
+      const step = await lines.next()
+      if (step.done) {
+        sink.finish()
+        return step.value
+      }
+      sink.write(step.value)
+    }
+  } catch (error) {
+    sink.abandon()
+    throw error
+  }
+}

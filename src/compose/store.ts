@@ -1,0 +1,178 @@
+// Opens the store of a project for somebody who asks, and takes in what waits in the spool before any answer is given.
+import { existsSync } from 'node:fs'
+import { hash, ids } from '../adapters/digest/index.ts'
+import { openSpool, setAsideIn, waiting } from '../adapters/spool/index.ts'
+import { openPostgres, openSqlite, repairSqlite } from '../adapters/sql/index.ts'
+import type { Place } from '../adapters/state/index.ts'
+import type { RepairAnswer, StatsAnswer } from '../app/index.ts'
+import { drain } from '../app/record/drain.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
+import type { Ledger, LedgerKey, Store, StoreTrouble } from '../ports/index.ts'
+import type { PastChoice } from '../surfaces/cli/index.ts'
+import { databaseAt, makeStateAt, placeOf } from './keeping.ts'
+
+export interface Opened {
+  readonly store: Store
+  readonly key: LedgerKey
+  /** Null while nothing was recorded. */
+  readonly ledger: Ledger | null
+  /** Of this project, and not one that was asked for by name. */
+  readonly own: boolean
+  readonly name: string
+  readonly place: Exclude<Place, { kind: 'off' }>
+  readonly takenIn: number
+}
+
+export interface StoreTools {
+  readonly env: NodeJS.ProcessEnv
+  readonly warn: (trouble: StoreTrouble) => void
+}
+
+/** A program that a person waits for may wait longer than a hook. */
+const patientMs = 10_000
+
+/** `make`: somebody is going to write. Who only asks makes nothing. */
+export async function openStore(tools: StoreTools, choice: PastChoice, make = false): Promise<Opened> {
+  const place = usable(placeOf(tools.env, choice.project, choice.store))
+  if (place.trouble !== null) tools.warn(place.trouble)
+  try {
+    const store = await storeAt(tools, place, make)
+    const takenIn = await takeIn(tools, place, store)
+    const ledger = await ledgerIn(store, place.key, choice)
+    const key = ledger === null ? place.key : { uid: ledger.uid, name: ledger.name }
+    return { store, key, ledger, own: choice.ledger === undefined, name: key.name, place, takenIn }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** The one that was asked for, else the project's own, else the only one of its name: it may have come from another machine. */
+async function ledgerIn(
+  store: Store,
+  key: LedgerKey,
+  { ledger: wanted, store: named }: PastChoice,
+): Promise<Ledger | null> {
+  const own = wanted === undefined ? await store.ledger(key) : null
+  if (own !== null) return own
+  const all = await store.ledgers()
+  const name = wanted ?? key.name
+  const found = all.filter((one) => one.uid === wanted || one.name === name)
+  const exact = found.find((one) => one.uid === wanted) ?? (found.length === 1 ? found[0] : undefined)
+  if (exact !== undefined) return exact
+  // Whoever names a store wants to see something in it; a project that is new to the usual one has nothing to show.
+  if (wanted === undefined && found.length === 0 && (named === undefined || all.length === 0)) return null
+  throw new Refusal(
+    'not-recorded',
+    `The store has ${found.length === 0 ? 'no ledger' : 'several ledgers'} called "${name}".`,
+    `Name one with --ledger: ${(found.length === 0 ? all : found).map((one) => one.uid).join(', ')}`,
+  )
+}
+
+function usable(place: Place): Opened['place'] {
+  if (place.kind !== 'off') return place
+  throw new Refusal(
+    'store-unavailable',
+    place.trouble?.detail ?? 'Nothing is kept: FOREWORD_STORE is "off".',
+    'Name a store with --store or FOREWORD_STORE.',
+  )
+}
+
+export function asRefusal(error: unknown): unknown {
+  if (!(error instanceof StoreFailure)) return error
+  const fix: Partial<Record<string, string>> = {
+    'store-damaged': 'Save what can be saved with "foreword store repair".',
+    'store-locked': 'Try again when the other program is done.',
+    'store-full': 'Make room on the disk.',
+    'store-newer': 'Update foreword.',
+    'store-unreachable': 'Look at FOREWORD_STORE and at the server. Receipts wait in the spool meanwhile.',
+  }
+  return new Refusal('store-unavailable', `The store cannot be used: ${error.message}`, fix[error.code])
+}
+
+/** Nothing can be written there now; what is there can be read all the same. */
+const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
+
+async function storeAt({ env, warn }: StoreTools, place: Opened['place'], make: boolean): Promise<Store> {
+  const database = databaseAt(env, { file: place.kind === 'sqlite' ? place.file : '' })
+  if (place.kind === 'postgres') {
+    const { newUid } = database
+    return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patientMs })
+  }
+  const writes = make || waitingAt(place) > 0
+  if (!existsSync(place.file) && !writes)
+    return openSqlite({ ...database, file: ':memory:', timeoutMs: patientMs })
+  try {
+    if (writes) makeStateAt(place.directory)
+    return await openSqlite({ ...database, timeoutMs: patientMs })
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || !readable.has(error.code) || !existsSync(place.file)) throw error
+    warn({ code: error.code, detail: `${error.message}; what is there is shown as it is` })
+    return openSqlite({ ...database, timeoutMs: patientMs, immutable: true })
+  }
+}
+
+async function takeIn({ warn }: StoreTools, place: Opened['place'], store: Store): Promise<number> {
+  const spools = place.spools.filter((directory) => waiting(directory) > 0).map(openSpool)
+  if (spools.length === 0) return 0
+  const { takenIn, troubles } = await drain({ spools, hash, append: (some) => store.append(place.key, some) })
+  for (const trouble of troubles) warn(trouble)
+  return takenIn
+}
+
+export function waitingAt(place: Opened['place']): number {
+  return place.spools.reduce((sum, directory) => sum + waiting(directory), 0)
+}
+
+export async function statsOf({ store, place, name }: Opened): Promise<StatsAnswer> {
+  return {
+    ...(await store.stats()),
+    place: place.kind === 'sqlite' ? place.file : withoutPassword(place.url),
+    project: name,
+    spool: { waiting: waitingAt(place), unreadable: place.spools.flatMap(setAsideIn) },
+  }
+}
+
+function withoutPassword(url: string): string {
+  try {
+    const parsed = new URL(url)
+    return `${parsed.protocol}//${parsed.host}${parsed.pathname}`
+  } catch {
+    return 'postgres'
+  }
+}
+
+export async function repairStore(tools: StoreTools, choice: PastChoice): Promise<RepairAnswer> {
+  const place = usable(placeOf(tools.env, choice.project, choice.store))
+  if (place.kind === 'postgres')
+    throw new Refusal('usage', 'Only an SQLite store is repaired here; Postgres has its own tools for that.')
+  if (!existsSync(place.file)) throw new Refusal('not-recorded', `There is no store at ${place.file}.`)
+  try {
+    const database = { ...databaseAt(tools.env, place), timeoutMs: patientMs, random: () => ids.random(16) }
+    const { setAside, entries, lost, lostBlobs } = await repairSqlite(database)
+    const opened = await openStore(tools, choice)
+    await opened.store.close()
+    return {
+      project: opened.name,
+      set_aside: setAside,
+      entries,
+      lost,
+      lost_blobs: lostBlobs,
+      taken_in: opened.takenIn,
+    }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** At the end of a long run: takes to the server what the run left in the spool. Says what kept it from doing so. */
+export async function deliverSpool(tools: StoreTools, choice: PastChoice): Promise<void> {
+  const place = placeOf(tools.env, choice.project, choice.store)
+  if (place.kind !== 'postgres' || waitingAt(place) === 0) return
+  try {
+    const store = await storeAt(tools, place, true)
+    await takeIn(tools, place, store).finally(() => store.close())
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+    tools.warn({ code: error.code, detail: `${error.message}; receipts wait in the spool` })
+  }
+}

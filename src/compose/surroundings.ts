@@ -1,0 +1,13 @@
+import type { Ids } from '../ports/index.ts'
+
+export interface Surroundings {
+  readonly version: string
+  /** Tells this build from every other, also of the same version. */
+  readonly build: string
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  /** Where `presets/` and `dist/` are. */
+  readonly home: string
+  /** Chance, where a test needs it to stand still. */
+  readonly ids?: Ids
+}

@@ -1,0 +1,83 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+import { openCache } from '../adapters/cache/index.ts'
+import { hash, ids } from '../adapters/digest/index.ts'
+import { readManifestBytes } from '../adapters/manifests/bytes.ts'
+import { openStamps } from '../adapters/stamps/index.ts'
+import type { TokenCounter, Versions, Workshop } from '../ports/index.ts'
+import type { AppSettings } from '../surfaces/cli/index.ts'
+import { commitOf } from './repository.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export function openWorkshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
+  // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
+  const built = !around.build.startsWith('@@')
+  const cache = settings.cache && built ? cacheDirectory(around.env) : null
+  const counters = new Map<string, TokenCounter>()
+  let versions: Versions | undefined
+  return {
+    build: around.build,
+    version: around.version,
+    clock: { now: () => settings.now ?? new Date() },
+    ids: around.ids ?? ids,
+    hash,
+    keep: openCache(cache === null ? null : join(cache, 'compiled')),
+    stamps: openStamps(),
+    digestOf(file) {
+      try {
+        return hash(readManifestBytes(file))
+      } catch {
+        return 'absent'
+      }
+    },
+    async sources(project, exclude) {
+      const { openFiles } = await import('../adapters/files/index.ts')
+      return openFiles({
+        root: project.root,
+        roots: project.roots,
+        exclude,
+        hash,
+      })
+    },
+    async counter(unit) {
+      const { counterFor } = await import('../adapters/tokenizer/index.ts')
+      const tableFile = join(around.home, 'dist', 'o200k.bin')
+      const memo = countMemo(cache === null ? null : join(cache, 'counts', around.build))
+      const counter = counters.get(unit) ?? counterFor(unit, { tableFile, hash, memo })
+      counters.set(unit, counter)
+      return counter
+    },
+    async loadManifest(file) {
+      const { loadManifest } = await import('../adapters/manifests/index.ts')
+      return loadManifest(file, { presets, hash, schemes: ['file'] })
+    },
+    async outliner() {
+      const { outlineOf } = await import('../adapters/markdown/index.ts')
+      return outlineOf
+    },
+    async versions() {
+      versions ??= (await import('../adapters/git/index.ts')).openGit(around.env)
+      return versions
+    },
+    commit: (directory) => commitOf(around.env, directory),
+  }
+}
+
+/** Exact counts cost the loading of a large table; by digest they are kept, one small file each. */
+function countMemo(directory: string | null) {
+  const keep = openCache(directory)
+  return {
+    get(key: string) {
+      const count = keep.get(key)
+      return typeof count === 'number' ? count : undefined
+    },
+    set: (key: string, count: number) => keep.set(key, count),
+  }
+}
+
+function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
+  const given = env.FOREWORD_CACHE_DIR
+  if (given !== undefined) return given === '' ? null : resolve(given)
+  const base = env.XDG_CACHE_HOME || join(env.HOME ?? homedir(), '.cache')
+  return isAbsolute(base) ? join(base, 'foreword') : null
+}

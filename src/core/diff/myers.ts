@@ -1,0 +1,83 @@
+export type Op = ' ' | '-' | '+'
+
+/** More edits than this are not searched for: time and memory grow with their number, squared. */
+const mostEdits = 1500
+
+/**
+ * The shortest way from one list of lines to the other (Myers 1986). Where it is longer than anyone would read,
+ * everything between the common beginning and the common end is replaced.
+ */
+export function editPath(before: readonly string[], after: readonly string[]): Op[] {
+  const [a, b] = numbered(before, after)
+  const shorter = Math.min(a.length, b.length)
+  let first = 0
+  while (first < shorter && a[first] === b[first]) first++
+  let last = 0
+  while (last < shorter - first && a[a.length - 1 - last] === b[b.length - 1 - last]) last++
+  const middle = path(a.slice(first, a.length - last), b.slice(first, b.length - last))
+  return [...same(first), ...middle, ...same(last)]
+}
+
+const same = (count: number): Op[] => new Array<Op>(count).fill(' ')
+
+/** Comparing numbers is cheaper than comparing lines. */
+function numbered(before: readonly string[], after: readonly string[]): [number[], number[]] {
+  const numbers = new Map<string, number>()
+  const numberOf = (line: string) => {
+    const known = numbers.get(line)
+    if (known !== undefined) return known
+    numbers.set(line, numbers.size)
+    return numbers.size - 1
+  }
+  return [before.map(numberOf), after.map(numberOf)]
+}
+
+function path(a: readonly number[], b: readonly number[]): Op[] {
+  const trace = a.length === 0 || b.length === 0 ? null : search(a, b)
+  if (trace !== null) return walkBack(trace, a.length, b.length)
+  return [...new Array<Op>(a.length).fill('-'), ...new Array<Op>(b.length).fill('+')]
+}
+
+/** For each number of edits, how far along each diagonal they reach: entry k + d + 1 is diagonal k. Null beyond the limit. */
+function search(a: readonly number[], b: readonly number[]): Int32Array[] | null {
+  const trace: Int32Array[] = []
+  let reach = new Int32Array(3)
+  for (let d = 0; d <= Math.min(mostEdits, a.length + b.length); d++) {
+    const next = new Int32Array(2 * d + 3)
+    for (let k = -d; k <= d; k += 2) {
+      let x = d === 0 ? 0 : startOf(reach, k, d)
+      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
+      next[k + d + 1] = x
+      if (x >= a.length && x - k >= b.length) return [...trace, next]
+    }
+    trace.push(next)
+    reach = next
+  }
+  return null
+}
+
+/** Where diagonal k begins after the d-th edit, given the reaches of d - 1 edits. */
+function startOf(reach: Int32Array, k: number, d: number): number {
+  return goesDown(reach, k, d) ? reach[k + d + 1]! : reach[k + d - 1]! + 1
+}
+
+/** Down is an insertion; at equal reach a deletion comes first. */
+function goesDown(reach: Int32Array, k: number, d: number): boolean {
+  return k === -d || (k !== d && reach[k + d - 1]! < reach[k + d + 1]!)
+}
+
+function walkBack(trace: readonly Int32Array[], lengthA: number, lengthB: number): Op[] {
+  const ops: Op[] = []
+  let [x, y] = [lengthA, lengthB]
+  for (let d = trace.length - 1; d > 0; d--) {
+    const k = x - y
+    const down = goesDown(trace[d - 1]!, k, d)
+    const start = startOf(trace[d - 1]!, k, d)
+    for (; x > start; x--, y--) ops.push(' ')
+    ops.push(down ? '+' : '-')
+    if (down) y--
+    else x--
+  }
+  for (; x > 0; x--) ops.push(' ')
+  return ops.reverse()
+}

@@ -1,0 +1,76 @@
+/** Finds its way between the three ways of saying where something stands in a text. */
+export interface Offsets {
+  /** UTF-16 offset of a UTF-8 byte; inside of a character, its beginning. */
+  unitAt(byte: number): number
+  byteAt(unit: number): number
+  /** From 1. */
+  lineAt(unit: number): number
+  /** UTF-16 offsets [start, end) of a line, its line break included. */
+  line(number: number): readonly [number, number]
+  /** How many lines there are; text after the last line break is one more. */
+  readonly lines: number
+}
+
+export function offsetsOf(text: string): Offsets {
+  const units = [0]
+  const bytes = [0]
+  let byte = 0
+  for (let i = 0; i < text.length; i++) {
+    byte += widthAt(text, i)
+    if (text.charCodeAt(i) !== 0x0a) continue
+    units.push(i + 1)
+    bytes.push(byte)
+  }
+  if (units.length > 1 && units.at(-1) === text.length) {
+    units.pop()
+    bytes.pop()
+  }
+  return {
+    lines: units.length,
+    lineAt: (unit) => lastUpTo(units, unit) + 1,
+    line: (number) => [units[number - 1] ?? text.length, units[number] ?? text.length],
+    unitAt(wanted) {
+      const line = lastUpTo(bytes, wanted)
+      let [unit, at] = [units[line]!, bytes[line]!]
+      while (unit < text.length && at + characterWidth(text, unit) <= wanted) {
+        at += characterWidth(text, unit)
+        unit += isPair(text, unit) ? 2 : 1
+      }
+      return unit
+    },
+    byteAt(wanted) {
+      const line = lastUpTo(units, wanted)
+      let at = bytes[line]!
+      for (let unit = units[line]!; unit < Math.min(wanted, text.length); unit++) at += widthAt(text, unit)
+      return at
+    },
+  }
+}
+
+/** Index of the last number that is not above `wanted`; the first one where all are. */
+function lastUpTo(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! <= wanted) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+}
+
+function characterWidth(text: string, at: number): number {
+  return isPair(text, at) ? 4 : widthAt(text, at)
+}
+
+/** Bytes of one UTF-16 unit. The first half of a pair counts for both. */
+function widthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit < 0x80) return 1
+  if (unit < 0x800) return 2
+  if (isPair(text, at)) return 4
+  return at > 0 && isPair(text, at - 1) ? 0 : 3
+}

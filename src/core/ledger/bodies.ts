@@ -1,0 +1,76 @@
+import type { Outcome, Receipt } from '../receipt/index.ts'
+
+/** The part of a receipt that every injection of the same packet shares. Kept once, as a blob. */
+export type Account = Pick<
+  Receipt,
+  | 'like'
+  | 'measure'
+  | 'budget'
+  | 'ceiling'
+  | 'over_budget'
+  | 'sections'
+  | 'left_out'
+  | 'redaction'
+  | 'diagnostics'
+  | 'map'
+>
+
+/** The body of an injection: the receipt without its account, and where the account and the text are. */
+export interface InjectionBody extends Omit<Receipt, keyof Account | 'outcome'> {
+  readonly account: string
+  /** Digest of the packet with its own injection id taken out; null where nothing was sent. */
+  readonly text: string | null
+}
+
+/** The body of a run: an agent was started. */
+export interface RunBody {
+  readonly run_id: string
+  readonly session_id: string
+  readonly repo: string
+  readonly agent: string
+  readonly started: string
+  readonly before: string | null
+  /** The level of its context; null where it got none. */
+  readonly level: string | null
+  readonly injection_id: string | null
+  /** Of the task's text, to tell runs of the same task. */
+  readonly task_digest: string
+}
+
+/** The body of an outcome: a run ended. */
+export interface OutcomeBody {
+  readonly run_id: string
+  readonly status: Exclude<Outcome['status'], 'running'>
+  readonly changes: Outcome['changes']
+  readonly seconds: number | null
+  readonly exit_code: number | null
+  readonly after: string | null
+}
+
+/** The body of an event: what happened to the ledger itself. */
+export type EventBody =
+  | {
+      /** Texts were deleted to save space; their digests stay. */
+      readonly name: 'pruned'
+      /** Entries up to here may lack their text. */
+      readonly texts_to: number
+      /** Entries up to here may lack their account too. */
+      readonly accounts_to: number
+      readonly blobs: number
+      readonly bytes: number
+    }
+  | {
+      /** The database was damaged; what could be read was put into a new one. */
+      readonly name: 'repaired'
+      /** First and last missing entry of each gap. */
+      readonly lost: readonly (readonly [number, number])[]
+      /** Digests of texts that could not be read any more. */
+      readonly lost_blobs: readonly string[]
+    }
+
+export interface Bodies {
+  readonly injection: InjectionBody
+  readonly run: RunBody
+  readonly outcome: OutcomeBody
+  readonly event: EventBody
+}

@@ -1,0 +1,142 @@
+import type { Account, Bodies } from './bodies.ts'
+import { type EntryKind, entryKinds } from './entry.ts'
+
+/** The columns that are kept beside an entry to search by. All of them follow from its body, so all of them can be checked. */
+export type Row = {
+  readonly [Kind in EntryKind]: { readonly kind: Kind } & Readonly<Columns[Kind]>
+}[EntryKind]
+
+interface Columns {
+  injection: {
+    injection_id: string
+    session_id: string
+    run_id: string | null
+    agent: string | null
+    role: string | null
+    level: string
+    status: string
+    total: number
+    account: string
+    text: string | null
+  }
+  run: {
+    run_id: string
+    session_id: string
+    agent: string
+    level: string | null
+    injection_id: string | null
+    task_digest: string
+  }
+  outcome: {
+    run_id: string
+    status: string
+    changes: string | null
+    seconds: number | null
+    exit_code: number | null
+  }
+  event: { name: string }
+}
+
+export type RowOf<Kind extends EntryKind> = Extract<Row, { kind: Kind }>
+
+type Type = 'text' | 'number' | 'text?' | 'number?'
+
+const columns: { readonly [Kind in EntryKind]: Readonly<Record<keyof Columns[Kind], Type>> } = {
+  injection: {
+    injection_id: 'text',
+    session_id: 'text',
+    run_id: 'text?',
+    agent: 'text?',
+    role: 'text?',
+    level: 'text',
+    status: 'text',
+    total: 'number',
+    account: 'text',
+    text: 'text?',
+  },
+  run: {
+    run_id: 'text',
+    session_id: 'text',
+    agent: 'text',
+    level: 'text?',
+    injection_id: 'text?',
+    task_digest: 'text',
+  },
+  outcome: { run_id: 'text', status: 'text', changes: 'text?', seconds: 'number?', exit_code: 'number?' },
+  event: { name: 'text' },
+}
+
+/** The columns of a body; a sentence about what is wrong with it where it is none. A body may come from a stranger. */
+export function rowOf(kind: EntryKind, body: string): Row | string {
+  if (!entryKinds.includes(kind)) return `there is no kind of entry "${kind}"`
+  const parsed = parseObject(body)
+  if (parsed === null) return 'the body is not a JSON object'
+  const row: Record<string, unknown> = { kind }
+  for (const [name, type] of Object.entries(columns[kind])) {
+    const value = Object.hasOwn(parsed, name) ? parsed[name] : undefined
+    const optional = type.endsWith('?')
+    const fits = value === null ? optional : typeof value === (type.startsWith('text') ? 'string' : 'number')
+    if (!fits)
+      return `"${name}" must be ${type.startsWith('text') ? 'a text' : 'a number'}${optional ? ' or null' : ''}`
+    row[name] = typeof value === 'string' ? keepable(value) : value
+  }
+  return row as unknown as Row
+}
+
+/** What an entry says. Only for a body whose row was made, which is when its shape was looked at. */
+export function bodyOf<Kind extends EntryKind>(_kind: Kind, body: string): Bodies[Kind] {
+  return JSON.parse(body)
+}
+
+/** The digests of the blobs that an entry refers to. */
+export function blobsOf(row: Row): readonly string[] {
+  return row.kind === 'injection' ? [row.account, ...(row.text === null ? [] : [row.text])] : []
+}
+
+/** A section of an account, to search by. */
+export interface SectionRow {
+  readonly position: number
+  readonly section: string
+  readonly tier: string | null
+  readonly size: number
+  readonly sent_digest: string
+  readonly sources: readonly { readonly path: string; readonly digest: string }[]
+}
+
+/** Null for a text that is no account. */
+export function sectionRows(account: string): readonly SectionRow[] | null {
+  const parsed = parseObject(account) as Partial<Account> | null
+  if (parsed === null || !Array.isArray(parsed.sections)) return null
+  try {
+    const sections: Account['sections'] = parsed.sections
+    return sections.map(({ id, tier, size, sent_digest, sources }, position) => ({
+      position,
+      section: keepable(String(id)),
+      tier: tier === null || tier === undefined ? null : keepable(String(tier)),
+      size: Number(size) || 0,
+      sent_digest: keepable(String(sent_digest)),
+      sources: sources.map(({ path, digest }) => ({
+        path: keepable(String(path)),
+        digest: keepable(String(digest)),
+      })),
+    }))
+  } catch {
+    return null
+  }
+}
+
+/** NUL and halves of characters can stand in JSON, and not in the columns of every database. */
+function keepable(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}

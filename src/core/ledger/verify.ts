@@ -1,0 +1,111 @@
+import { beginning, digestOf, type Entry } from './entry.ts'
+import { type Row, rowOf } from './rows.ts'
+
+/** An entry as a store has it, with the columns kept beside it. */
+export interface Stored {
+  readonly entry: Entry
+  /** Null where they are missing. */
+  readonly row: Row | null
+}
+
+export interface Fault {
+  readonly seq: number
+  readonly what: 'altered' | 'removed' | 'reordered' | 'inserted'
+  readonly detail: string
+}
+
+export interface Head {
+  readonly seq: number
+  readonly digest: string
+}
+
+/** Walks a ledger from its beginning. Hand it every entry in order of `seq`; it answers with the first fault. */
+export class Walk {
+  #last: Head
+  readonly #hash: (text: string) => string
+  readonly #lost: readonly (readonly [number, number])[]
+
+  /** `lost` are gaps that a repair has owned up to. */
+  constructor(
+    project: string,
+    hash: (text: string) => string,
+    lost: readonly (readonly [number, number])[] = [],
+  ) {
+    this.#hash = hash
+    this.#lost = lost
+    this.#last = { seq: 0, digest: beginning(project, hash) }
+  }
+
+  /** The last entry that was found to be right; seq 0 before the first. */
+  get head(): Head {
+    return this.#last
+  }
+
+  take({ entry, row }: Stored): Fault | null {
+    const expected = this.#last.seq + 1
+    const owned = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
+    if (entry.seq > expected && !owned) return removed(expected, entry.seq - 1)
+    if (entry.seq < expected) return fault(entry.seq, 'inserted', 'this number is there twice')
+    const intact = digestOf(entry, this.#hash) === entry.digest
+    if (!intact) return this.#alteredOrMoved(entry)
+    if (!owned && entry.prev !== this.#last.digest) return this.#unlinked(entry)
+    const beside = compare(entry, row)
+    if (beside !== null) return fault(entry.seq, 'altered', beside)
+    this.#last = { seq: entry.seq, digest: entry.digest }
+    return null
+  }
+
+  #isLost(from: number, to: number): boolean {
+    return this.#lost.some(([first, last]) => first <= from && to <= last)
+  }
+
+  #alteredOrMoved(entry: Entry): Fault {
+    const from = this.#numberOf(entry)
+    return from === null
+      ? fault(entry.seq, 'altered', 'its content does not match its digest')
+      : fault(entry.seq, 'reordered', `this is entry ${from}`)
+  }
+
+  /** The number under which an entry would be right; only near ones are tried, each costs a digest. */
+  #numberOf(entry: Entry): number | null {
+    const furthest = 2_000
+    for (let seq = Math.max(1, entry.seq - furthest); seq <= entry.seq + furthest; seq++) {
+      if (digestOf({ ...entry, seq }, this.#hash) === entry.digest) return seq
+    }
+    return null
+  }
+
+  /** It is what it says, and it says that something else came before it. */
+  #unlinked(entry: Entry): Fault {
+    if (entry.seq === 1)
+      return fault(1, 'altered', 'it does not begin this ledger: it was made for another one')
+    return fault(
+      entry.seq - 1,
+      'altered',
+      `entry ${entry.seq} was written after a different entry ${entry.seq - 1}`,
+    )
+  }
+}
+
+function removed(first: number, last: number): Fault {
+  const rest = last > first ? `, and with it all up to ${last}` : ''
+  return fault(first, 'removed', `entry ${first} is missing${rest}`)
+}
+
+function fault(seq: number, what: Fault['what'], detail: string): Fault {
+  return { seq, what, detail }
+}
+
+/** What is wrong with the columns beside an entry, or with its own shape. */
+function compare(entry: Entry, row: Row | null): string | null {
+  const right = rowOf(entry.kind, entry.body)
+  if (typeof right === 'string') return right
+  if (row === null) return `its row in the ${entry.kind}s is missing`
+  const facts = row as unknown as Record<string, unknown>
+  for (const [name, value] of Object.entries(right)) {
+    if (facts[name] !== value) {
+      return `the column ${name} says ${JSON.stringify(facts[name])}, the entry ${JSON.stringify(value)}`
+    }
+  }
+  return null
+}

@@ -1,0 +1,138 @@
+import { newcombe, type Share, wilson } from './interval.ts'
+
+/** How many runs there were of a kind. */
+export interface Tally {
+  readonly agent: string
+  /** Null: without context. */
+  readonly level: string | null
+  readonly status: 'success' | 'failed' | 'timeout'
+  readonly runs: number
+}
+
+export interface SectionTally {
+  readonly section: string
+  readonly status: Tally['status']
+  readonly runs: number
+}
+
+export interface Rate {
+  readonly runs: number
+  readonly successes: number
+  /** Null without runs. */
+  readonly rate: number | null
+  /** 95 % confidence interval. */
+  readonly low: number | null
+  readonly high: number | null
+}
+
+export interface Comparison {
+  readonly with: Rate
+  readonly without: Rate
+  /** with − without. */
+  readonly difference: number | null
+  readonly low: number | null
+  readonly high: number | null
+  readonly verdict: 'better' | 'worse' | 'no difference seen' | 'too little data'
+}
+
+export interface Report {
+  readonly runs: number
+  /** Runs with context against runs without. */
+  readonly context: Comparison
+  readonly levels: readonly (Rate & { readonly level: string | null })[]
+  readonly agents: readonly { readonly agent: string; readonly all: Rate; readonly context: Comparison }[]
+  /** Among runs with context: those that got the section against those that did not. */
+  readonly sections: readonly (Comparison & { readonly section: string })[]
+  readonly notes: readonly string[]
+}
+
+/** Fewer runs than this say nothing, whatever their rate. */
+const fewest = 10
+
+export function reportOf(tally: {
+  readonly runs: readonly Tally[]
+  readonly sections: readonly SectionTally[]
+}): Report {
+  const { runs } = tally
+  const context = contextOf(runs)
+  const sections = sectionsOf(shareOf(runs.filter(hasContext)), tally.sections)
+  return {
+    runs: shareOf(runs).runs,
+    context,
+    levels: groups(runs, ({ level }) => level).map(([level, own]) => ({ level, ...rateOf(shareOf(own)) })),
+    agents: groups(runs, ({ agent }) => agent).map(([agent, own]) => ({
+      agent,
+      all: rateOf(shareOf(own)),
+      context: contextOf(own),
+    })),
+    sections,
+    notes: notesOn(context, sections),
+  }
+}
+
+const hasContext = ({ level }: Tally) => level !== null
+
+function contextOf(runs: readonly Tally[]): Comparison {
+  return compare(shareOf(runs.filter(hasContext)), shareOf(runs.filter((one) => !hasContext(one))))
+}
+
+function sectionsOf(all: Share, tallies: readonly SectionTally[]): Report['sections'] {
+  return groups(tallies, ({ section }) => section).map(([section, own]) => {
+    const got = shareOf(own)
+    const others = { runs: all.runs - got.runs, successes: all.successes - got.successes }
+    return { section, ...compare(got, others) }
+  })
+}
+
+/** A run that was stopped for its time did not succeed. */
+function shareOf(tallies: readonly Pick<Tally, 'status' | 'runs'>[]): Share {
+  const sum = (some: typeof tallies) => some.reduce((total, { runs }) => total + runs, 0)
+  return { runs: sum(tallies), successes: sum(tallies.filter(({ status }) => status === 'success')) }
+}
+
+function rateOf({ runs, successes }: Share): Rate {
+  if (runs <= 0) return { runs, successes, rate: null, low: null, high: null }
+  return { runs, successes, rate: successes / runs, ...wilson({ runs, successes }) }
+}
+
+function compare(one: Share, other: Share): Comparison {
+  const rates = { with: rateOf(one), without: rateOf(other) }
+  if (rates.with.rate === null || rates.without.rate === null) {
+    return { ...rates, difference: null, low: null, high: null, verdict: 'too little data' }
+  }
+  const { low, high } = newcombe(one, other)
+  const difference = rates.with.rate - rates.without.rate
+  const enough = one.runs >= fewest && other.runs >= fewest
+  const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no difference seen'
+  return { ...rates, difference, low, high, verdict: enough ? verdict : 'too little data' }
+}
+
+/** By name; what has none comes first. */
+function groups<T, Key extends string | null>(items: readonly T[], keyOf: (item: T) => Key): [Key, T[]][] {
+  const byKey = new Map<Key, T[]>()
+  for (const item of items) byKey.set(keyOf(item), [...(byKey.get(keyOf(item)) ?? []), item])
+  const order = (key: Key) => (key === null ? '' : ` ${key}`)
+  return [...byKey].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
+}
+
+function notesOn(context: Comparison, sections: readonly Comparison[]): string[] {
+  const notes: string[] = []
+  const compared = sections.filter(({ verdict }) => verdict !== 'too little data').length
+  if (context.verdict === 'too little data') {
+    const [some, others] = [context.with.runs, context.without.runs]
+    notes.push(
+      `There are ${runsIn(some)} with context and ${runsIn(others)} without; fewer than ${fewest} of either are too few to compare.`,
+    )
+  }
+  if (compared > 0 || context.verdict !== 'too little data') {
+    notes.push('Runs were not assigned at random, so a difference is no proof of a cause.')
+  }
+  if (compared > 1) {
+    notes.push(`${compared} sections were compared; about one in twenty would differ by chance alone.`)
+  }
+  return notes
+}
+
+function runsIn(count: number): string {
+  return count === 1 ? '1 run' : `${count} runs`
+}

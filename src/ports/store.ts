@@ -1,0 +1,190 @@
+import type { EntryKind, Head, Parcel, SectionRow, Stored } from '../core/ledger/index.ts'
+import type { SectionTally, Tally } from '../core/report/index.ts'
+import type { Diagnostic } from '../core/values/index.ts'
+
+export type { SectionTally, Tally }
+
+/** Whose ledger it is. */
+export interface LedgerKey {
+  /** Null for the own project of a store that lies in a project: its first one, which is made when there is none. */
+  readonly uid: string | null
+  /** What people call it. */
+  readonly name: string
+}
+
+export interface Ledger {
+  readonly uid: string
+  readonly name: string
+  /** Null while it is empty. */
+  readonly head: Head | null
+}
+
+export interface Appended extends Head {
+  /** False when the draft was there already: it keeps its place. */
+  readonly fresh: boolean
+  /** By how much the clock was behind the latest time in the ledger; 0 in the ordinary case. */
+  readonly behindMs: number
+}
+
+/** Which injections; every condition must hold. */
+export interface LogQuery {
+  readonly session?: string
+  readonly agent?: string
+  /** A section that was sent. */
+  readonly section?: string
+  /** A path that a section that was sent came from. */
+  readonly source?: string
+  /** Of the run: success, failed, timeout; running for one without an end. `refused`: nothing was sent. */
+  readonly outcome?: string
+  /** Written at or after this time (ISO 8601). */
+  readonly since?: string
+  /** Only entries before this one: where the page before ended. */
+  readonly before?: number
+  readonly limit: number
+}
+
+/** One injection in a list, newest first. Times order nothing: `seq` does. */
+export interface LogRow {
+  readonly seq: number
+  readonly at: string
+  readonly digest: string
+  readonly injection_id: string
+  readonly session_id: string
+  readonly run_id: string | null
+  readonly agent: string | null
+  readonly role: string | null
+  readonly level: string
+  readonly status: string
+  readonly total: number
+  /** Of its account: equal for injections of the same packet. */
+  readonly account: string
+  /** Of its run; `running` for one without an end, null where there is no run. */
+  readonly outcome: string | null
+}
+
+/** A row or a column that is wrong, with the entry it is about. */
+export interface Stray {
+  readonly seq: number
+  readonly what: string
+}
+
+export interface BlobInfo {
+  readonly digest: string
+  /** As it lies in the store. */
+  readonly bytes: number
+  /** The last entry of the ledger that refers to it. */
+  readonly lastSeq: number
+  readonly role: 'text' | 'account'
+}
+
+export interface StoreStats {
+  readonly engine: string
+  /** What is on disk, where that can be told. */
+  readonly bytes: number | null
+  readonly ledgers: readonly (Ledger & { readonly entries: Readonly<Record<EntryKind, number>> })[]
+  readonly blobs: { readonly count: number; readonly bytes: number; readonly textBytes: number }
+}
+
+/** A ledger that comes from elsewhere, as it was there. */
+export type Arrival =
+  | { readonly kind: 'ledger'; readonly uid: string; readonly name: string }
+  | { readonly kind: 'entry'; readonly uid: string; readonly stored: Stored }
+  | { readonly kind: 'blob'; readonly digest: string; readonly content: string }
+
+export interface Imported {
+  readonly entries: number
+  /** Were there already. */
+  readonly known: number
+  readonly blobs: number
+}
+
+/** What was recorded, of every project that a store serves. Everything a stranger could have changed comes back as it lies there. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  ledgers(): Promise<Ledger[]>
+  /** The ledger of a key; null when nothing was ever recorded there. */
+  ledger(key: LedgerKey): Promise<Ledger | null>
+  /** All of them or none. */
+  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<Appended[]>
+  log(uid: string, query: LogQuery): Promise<LogRow[]>
+  /** Entries after `seq`, in order, at most `limit`, optionally of one kind. */
+  entries(uid: string, after: number, limit: number, kind?: EntryKind): Promise<Stored[]>
+  /** Injections with this id: as good as always one at most. */
+  injections(uid: string, injectionId: string): Promise<Stored[]>
+  /** The outcome entry of a run. */
+  outcomeOf(uid: string, runId: string): Promise<Stored | null>
+  /** Null when it was never there or was pruned. Content that does not match its digest is returned as it is. */
+  blob(digest: string): Promise<string | null>
+  /** Which of these are there. */
+  present(digests: readonly string[]): Promise<ReadonlySet<string>>
+  /** What is kept of the sections of an account, to be checked against it; null when nothing refers to such an account. */
+  sectionsOf(account: string): Promise<readonly SectionRow[] | null>
+  /** What stands beside the entries and does not follow from them, in order: nothing unless somebody put it there. */
+  strays(uid: string): Promise<readonly Stray[]>
+  tally(uid: string, since?: string): Promise<{ readonly runs: Tally[]; readonly sections: SectionTally[] }>
+  /** Blobs of a ledger, those used longest ago first. */
+  blobs(uid: string): AsyncIterable<BlobInfo>
+  /** The last entry written before a time, whatever the clock did in between; 0 for none. */
+  seqBefore(uid: string, time: string): Promise<number>
+  /** Deletes these blobs, except those that another ledger needs; appends the parcel in the same transaction. */
+  prune(key: LedgerKey, digests: readonly string[], parcel: Parcel): Promise<Appended>
+  /** All of it or nothing. Refuses entries that contradict what is there. */
+  import(arrivals: AsyncIterable<Arrival>): Promise<Imported>
+  stats(): Promise<StoreStats>
+  close(): Promise<void>
+}
+
+export interface StoreTrouble {
+  readonly code: Diagnostic['code']
+  readonly detail: string
+}
+
+export interface Recorded {
+  readonly kept: 'store' | 'spool' | 'nowhere' | 'off'
+  /** What a person should hear of. */
+  readonly troubles: readonly StoreTrouble[]
+}
+
+/** Takes down what happened, for a program that must not wait. Never throws. */
+export interface Recorder {
+  record(parcels: readonly Parcel[]): Promise<Recorded>
+}
+
+/** Parcels that could not, or should not, go into the store at once. One file each; none is ever half there. */
+export interface Spool {
+  readonly directory: string
+  /** Durable when it returns. Throws the system's error. */
+  put(parcel: Parcel): void
+  /** Oldest first by name. What is no parcel is set aside with a reason, and never lost. */
+  list(most: number): { readonly parcels: readonly SpooledParcel[]; readonly unreadable: readonly string[] }
+}
+
+export interface SpooledParcel {
+  readonly parcel: Parcel
+  /** After it is in the store. */
+  remove(): void
+  /** Moves it to what is unreadable; answers with a sentence that names the file and the reason. */
+  setAside(reason: string): string
+}
+
+/** What version control has kept of the past. Answers null for all that it cannot tell; never throws. */
+export interface History {
+  /** Whether a commit is there. */
+  has(directory: string, commit: string): boolean
+  /** The committed content of a path, which is relative to the directory. */
+  at(directory: string, commit: string, path: string): string | null
+  /** Who brought a line in, counted from 1 in the content at that commit. */
+  blame(
+    directory: string,
+    commit: string,
+    line: { readonly path: string; readonly line: number },
+  ): Blame | null
+}
+
+export interface Blame {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly date: string
+  readonly author: string
+  readonly summary: string
+}

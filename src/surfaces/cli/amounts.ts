@@ -1,0 +1,41 @@
+import { isoTime } from './options.ts'
+
+const units: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+}
+
+/** `2h`, `3d`, `2w` before now, or a day or time as it stands; null for anything else. */
+export function timeBack(text: string, now: Date): string | null {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
+  if (count === undefined) return isoTime(text)?.toISOString() ?? null
+  const time = new Date(now.getTime() - Number(count) * units[unit]!)
+  // A million weeks ago there were no years to write down.
+  return time.getTime() > 0 ? time.toISOString() : new Date(0).toISOString()
+}
+
+const sizes: Readonly<Record<string, number>> = {
+  '': 1,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  KI: 2 ** 10,
+  MI: 2 ** 20,
+  GI: 2 ** 30,
+  TI: 2 ** 40,
+}
+
+/** `500MB`, `1.5 GiB`, `2g`, `1000`; null for anything else. */
+export function bytesOf(text: string): number | null {
+  const [, count, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmgt]i?)?b?$/i.exec(text) ?? []
+  if (count === undefined) return null
+  return Math.floor(Number(count) * sizes[unit.toUpperCase()]!)
+}
+
+export function wholeNumber(text: string, least: number, most: number): number | null {
+  const value = Number(text)
+  return /^\d{1,15}$/.test(text) && value >= least && value <= most ? value : null
+}

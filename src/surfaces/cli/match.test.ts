@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../app/index.ts'
+import { commandHelp, groupHelp, overview } from './help.ts'
+import { match, matchOrRefuse } from './match.ts'
+import { parse } from './parse.ts'
+
+const nameOf = (words: readonly string[]) => {
+  const found = match(words)
+  return found === null
+    ? null
+    : found.kind === 'group'
+      ? [found.name, found.rest]
+      : [found.command.name, found.rest]
+}
+
+describe('the words of a command', () => {
+  it.each([
+    [
+      ['log', '--json'],
+      ['log', ['--json']],
+    ],
+    [['context'], ['context', []]],
+    [
+      ['context', '--json'],
+      ['context', ['--json']],
+    ],
+    [
+      ['context', 'show', 'full'],
+      ['context show', ['full']],
+    ],
+    [['store'], ['store', []]],
+    [
+      ['store', 'prune', '--dry-run'],
+      ['store prune', ['--dry-run']],
+    ],
+    [['stor'], null],
+    [[], null],
+  ])('are matched by the longest name: %j', (words, expected) => {
+    expect(nameOf(words)).toEqual(expected)
+  })
+
+  it.each([
+    [['stor'], 'There is no command "stor". Did you mean "store"?'],
+    [['store', 'exprot'], 'There is no command "store exprot". Did you mean "store export"?'],
+    [['context', 'shwo'], 'There is no command "context shwo". Did you mean "context show"?'],
+    [['xyzzy'], 'There is no command "xyzzy".'],
+  ])('are answered with what was meant: %j', (words, message) => {
+    expect(() => matchOrRefuse(words)).toThrow(message)
+  })
+})
+
+describe('the table', () => {
+  const pages = [
+    overview('10.10.10'),
+    groupHelp(
+      'store',
+      commands.filter((one) => one.name.startsWith('store ')),
+    ),
+    ...commands.map(commandHelp),
+  ]
+
+  it('gives help that fits into 80 columns', () => {
+    const wide = pages.flatMap((page) => page.split('\n')).filter((line) => [...line].length > 80)
+    expect(wide).toEqual([])
+  })
+
+  it.each(commands.flatMap((one) => one.examples.map((example) => [one.name, example])))(
+    'has examples of %s that its own parser takes: %s',
+    (name, example) => {
+      const words = example.slice(example.indexOf('foreword ')).match(/"[^"]*"|'[^']*'|[^\s"']+/g)!
+      const end = words.findIndex((word) => /^[|<>]/.test(word))
+      const found = matchOrRefuse(words.slice(1, end === -1 ? undefined : end))
+      expect(found.kind === 'command' && found.command.name).toBe(name)
+      if (found.kind === 'command') parse(found.command, found.rest, () => false)
+    },
+  )
+})
+
+describe('a command behind two dashes', () => {
+  const bisect = commands.find((one) => one.name === 'bisect')!
+  const read = (...words: string[]) => parse(bisect, words, () => false)
+
+  it('is taken as it stands', () => {
+    expect(read('a', 'b', '--json', '--', 'npm', '--', '--json')).toMatchObject({
+      args: ['a', 'b'],
+      rest: ['npm', '--', '--json'],
+    })
+  })
+
+  it.each([
+    [['a', 'b'], '<command> is missing behind --'],
+    [['a', 'b', '--'], '<command> is missing behind --'],
+    [['a', '--', 'npm'], '<bad> is missing'],
+    [['a', 'b', 'npm'], '"npm" is one argument too many; put -- before <command>'],
+  ])('is asked for: %j', (words, message) => {
+    expect(() => read(...words)).toThrow(message)
+  })
+})

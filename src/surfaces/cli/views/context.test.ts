@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import type { ContextShowAnswer } from '../../../app/index.ts'
+import { digest, hostile, label, row, section, widest } from './answers.fixture.ts'
+import { contextShowView, contextView, waitingNotice } from './context.ts'
+import { plain } from './paint.ts'
+
+describe('context', () => {
+  const answer = { project: 'shop', injection: label, measure: 'o200k', waiting: 0 }
+
+  it('is one line', () => {
+    const tiers = [
+      { tier: 'identity', sources: 3, tokens: 487 },
+      { tier: 'workflow', sources: 2, tokens: 1234 },
+      { tier: 'other', sources: 1, tokens: 1 },
+    ]
+    expect(contextView({ ...answer, tiers })).toBe(
+      'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1 source (1 token)\n',
+    )
+  })
+
+  it('is one sentence where nothing was injected yet', () => {
+    expect(contextView({ ...answer, injection: null, tiers: [] })).toMatchInlineSnapshot(`
+      "Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
+      do that.
+      "
+    `)
+  })
+
+  it('is one sentence where the packet had no sources', () => {
+    expect(contextView({ ...answer, tiers: [] })).toBe('INJ-20261116-062000-abc123 had no sources.\n')
+  })
+
+  it('tells of receipts that wait', () => {
+    expect(waitingNotice(1)).toBe(
+      'foreword: warning: 1 receipt waits in the spool; "foreword store repair" takes it in.\n',
+    )
+    expect(waitingNotice(3)).toContain('3 receipts wait in the spool; "foreword store repair" takes them in.')
+  })
+})
+
+describe('context show', () => {
+  const source = {
+    uri: 'file:docs/ANCHORS.md',
+    state: 'injected' as const,
+    detail: null,
+    digest: digest('a'),
+    sent: digest('a'),
+  }
+  const answer: ContextShowAnswer = {
+    project: 'shop',
+    manifest: { name: 'own', digest: digest('f'), changed: true },
+    level: 'standard',
+    measure: 'o200k',
+    budget: 1200,
+    total: 812,
+    last: label,
+    tiers: [
+      {
+        tier: 'identity',
+        budget: 500,
+        actual: 487,
+        sections: [
+          section({
+            section: 'soul',
+            cap: 400,
+            sources: [{ ...source, uri: 'file:apps/shop/SHOP_SOUL.md' }],
+          }),
+          section({
+            section: 'anchors',
+            state: 'stale',
+            sources: [
+              source,
+              {
+                ...source,
+                uri: 'file:docs/MORE.md',
+                state: 'stale',
+                detail: 'changed since it was sent',
+                digest: digest('e'),
+              },
+            ],
+          }),
+        ],
+      },
+      {
+        tier: 'workflow',
+        budget: null,
+        actual: 0,
+        sections: [
+          section({
+            section: 'roadmap',
+            state: 'over budget',
+            size: null,
+            why: 'the budget of the level was used up by sections that come before it in the order of the manifest',
+            sources: [
+              { ...source, uri: `file:${'deep/'.repeat(20)}ROADMAP.md`, state: 'over budget', sent: null },
+            ],
+          }),
+          section({ section: 'journal', state: 'inactive', size: null, why: 'not asked for' }),
+          section({
+            section: 'profile',
+            state: 'absent',
+            size: null,
+            sources: [{ ...source, uri: 'file:PROFILE.md', state: 'absent', digest: null, sent: null }],
+          }),
+        ],
+      },
+    ],
+    trail: [
+      row({ agent: 'claude', outcome: 'success', run_id: '20261116-062000-claude-abc123' }),
+      row({ seq: 9 }),
+    ],
+  }
+
+  it('marks the state of each source, tier by tier, with the trail below', () => {
+    const text = contextShowView(answer, false, plain)
+    expect(text).toMatchInlineSnapshot(`
+      "Manifest own ffffffffffff, changed since the last injection
+      Level standard: 812 of 1200 (o200k)
+      Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
+
+      Identity: 487 of 500
+        ✓ soul    120/400 apps/shop/SHOP_SOUL.md                           injected
+        ✓ anchors     120 docs/ANCHORS.md                                  injected
+        !                 docs/MORE.md                                     stale
+            changed since it was sent
+
+      Workflow: 0
+        ! roadmap       - …p/deep/deep/deep/deep/deep/deep/deep/ROADMAP.md over budget
+            the budget of the level was used up by sections that come before it in the
+            order of the manifest
+        ○ journal       -                                                  inactive
+            not asked for
+        ○ profile       - PROFILE.md                                       absent
+
+      Last injections
+      seq time (UTC)       injection                  level    tokens agent  outcome
+       12 2026-11-16 06:20 INJ-20261116-062000-abc123 standard    812 claude success
+        9 2026-11-16 06:20 INJ-20261116-062000-abc123 standard    812 -      sent
+      "
+    `)
+    expect(widest(text)).toBeLessThanOrEqual(80)
+  })
+
+  it('counts the places that say nothing new', () => {
+    const place = (state: 'inactive' | 'absent' | 'injected', n: number) => ({
+      ...source,
+      uri: `file:${state}-${n}.md`,
+      state,
+      detail: 'why',
+    })
+    const absences = [1, 2, 3, 4].map((n) => place('absent', n))
+    const fallbacks = [1, 2, 3].map((n) => place('inactive', n))
+    const sections = [
+      section({ section: 'soul', sources: [...absences, place('injected', 1), ...fallbacks] }),
+      section({
+        section: 'roadmap',
+        state: 'inactive',
+        size: null,
+        why: 'only for level full',
+        sources: fallbacks,
+      }),
+      section({ section: 'journal', state: 'absent', size: null, sources: absences }),
+    ]
+    const tiers = [{ tier: 'context', budget: null, actual: 120, sections }]
+    expect(contextShowView({ ...answer, tiers, trail: [] }, false, plain)).toMatchInlineSnapshot(`
+      "Manifest own ffffffffffff, changed since the last injection
+      Level standard: 812 of 1200 (o200k)
+      Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
+
+      Context: 120
+        ○ soul     120  absent-1.md    absent
+        ○               absent-2.md    absent
+        ✓               injected-1.md  injected
+            more places: 3 inactive, 2 absent
+        ○ roadmap    -  inactive-1.md  inactive
+            more places: 2 inactive
+            only for level full
+        ○ journal    -  absent-1.md    absent
+        ○               absent-2.md    absent
+            more places: 2 absent
+
+      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
+      do that.
+      "
+    `)
+    expect(contextShowView({ ...answer, tiers, trail: [] }, true, plain)).toContain('absent-4.md')
+  })
+
+  it('has digests where they are asked for', () => {
+    const text = contextShowView(answer, true, plain)
+    expect(text).toMatchInlineSnapshot(`
+      "Manifest own ffffffffffff, changed since the last injection
+      Level standard: 812 of 1200 (o200k)
+      Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
+
+      Identity: 487 of 500
+        ✓ soul    120/400 apps/shop/SHOP_SOUL.md                           injected
+            now aaaaaaaaaaaa, sent aaaaaaaaaaaa
+        ✓ anchors     120 docs/ANCHORS.md                                  injected
+            now aaaaaaaaaaaa, sent aaaaaaaaaaaa
+        !                 docs/MORE.md                                     stale
+            changed since it was sent
+            now eeeeeeeeeeee, sent aaaaaaaaaaaa
+
+      Workflow: 0
+        ! roadmap       - …p/deep/deep/deep/deep/deep/deep/deep/ROADMAP.md over budget
+            now aaaaaaaaaaaa, sent -
+            the budget of the level was used up by sections that come before it in the
+            order of the manifest
+        ○ journal       -                                                  inactive
+            not asked for
+        ○ profile       - PROFILE.md                                       absent
+
+      Last injections
+      seq time (UTC)       injection                  level    tokens agent  outcome
+       12 2026-11-16 06:20 INJ-20261116-062000-abc123 standard    812 claude success
+             entry aaaaaaaaaaaa, session ses-0123456789ab, run
+             20261116-062000-claude-abc123
+        9 2026-11-16 06:20 INJ-20261116-062000-abc123 standard    812 -      sent
+             entry aaaaaaaaaaaa, session ses-0123456789ab
+      "
+    `)
+    expect(widest(text)).toBeLessThanOrEqual(80)
+  })
+
+  it('says how to begin below a manifest of which nothing was sent', () => {
+    const fresh = {
+      ...answer,
+      manifest: { ...answer.manifest, changed: null },
+      last: null,
+      tiers: [],
+      trail: [],
+    }
+    expect(contextShowView(fresh, false, plain)).toMatchInlineSnapshot(`
+      "Manifest own ffffffffffff
+      Level standard: 812 of 1200 (o200k)
+
+      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
+      do that.
+      "
+    `)
+  })
+
+  it('keeps the escape sequences of strangers from the terminal', () => {
+    const odd = section({
+      section: hostile,
+      why: hostile,
+      sources: [{ ...source, uri: hostile, detail: hostile }],
+    })
+    const tiers = [{ tier: hostile, budget: null, actual: 1, sections: [odd] }]
+    const text = contextShowView({ ...answer, level: hostile, tiers }, true, plain)
+    expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
+  })
+})

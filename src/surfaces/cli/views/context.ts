@@ -1,0 +1,148 @@
+import type { ContextAnswer, ContextSection, ContextShowAnswer, SourceState } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
+import { logTable, logTableVerbose, noneYet } from './log.ts'
+import type { Paint } from './paint.ts'
+import { counted, page, paragraph, screen, short, table, thousands, when } from './text.ts'
+
+/** One line, for a person or for a status line. */
+export function contextView(answer: ContextAnswer): string {
+  if (answer.injection === null) return page(paragraph(noneYet(answer.project)))
+  const tiers = answer.tiers.map(
+    ({ tier, sources, tokens }) =>
+      `${titled(tier)}: ${counted(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
+  )
+  return `${visibleLine(tiers.join(' | ') || withoutSources(answer.injection.injection_id, answer.measure))}\n`
+}
+
+/** Only an account that is still there knows its measure. */
+function withoutSources(id: string, measure: string | null): string {
+  return measure === null ? `What ${id} was made of was deleted to save space.` : `${id} had no sources.`
+}
+
+export function waitingNotice(waiting: number): string {
+  const [receipts, them] =
+    waiting === 1 ? ['1 receipt waits', 'takes it in'] : [`${waiting} receipts wait`, 'takes them in']
+  return `foreword: warning: ${receipts} in the spool; "foreword store repair" ${them}.\n`
+}
+
+export function contextShowView(answer: ContextShowAnswer, verbose: boolean, paint: Paint): string {
+  const trail = verbose ? logTableVerbose : logTable
+  return page([
+    ...summary(answer),
+    ...tierLines(answer, verbose, paint),
+    '',
+    ...(answer.trail.length === 0
+      ? paragraph(noneYet(answer.project))
+      : [paint.strong('Last injections'), ...trail(answer.trail, paint)]),
+  ])
+}
+
+function summary({ manifest, level, measure, budget, total, last }: ContextShowAnswer): string[] {
+  const change = manifest.changed === true ? ', changed since the last injection' : ''
+  const sent = last === null ? [] : paragraph(`Last injection: ${last.injection_id}, ${when(last.at)}`)
+  return [
+    ...paragraph(`Manifest ${manifest.name} ${short(manifest.digest)}${change}`),
+    ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
+    ...sent,
+  ]
+}
+
+/** One table for all tiers, so that its columns stand below each other. */
+function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint): string[] {
+  const rows = tiers.map((tier) => tier.sections.flatMap((section) => rowsOf(section, verbose)))
+  const cells = rows.flat().map((row) => row.cells)
+  const lines = table(columns, cells, screen - 4).values()
+  return tiers.flatMap((tier, i) => [
+    '',
+    paint.strong(
+      visibleLine(`${titled(tier.tier)}: ${tier.actual}${tier.budget === null ? '' : ` of ${tier.budget}`}`),
+    ),
+    ...rows[i]!.flatMap(({ state, below }) => [
+      `  ${painted(marks[state], lines.next().value ?? '', paint)}`,
+      ...below.flatMap((text) => paragraph(text, '      ')).map((line) => paint.faint(line)),
+    ]),
+  ])
+}
+
+const columns = [
+  { head: '', lose: 'end' },
+  { head: '', right: true },
+  { head: '', lose: 'start' },
+  { head: '' },
+] as const
+
+interface StateRow {
+  readonly state: SourceState
+  readonly cells: readonly string[]
+  /** What is said below it. */
+  readonly below: readonly string[]
+}
+
+/** A line for each source; the section is named in the first of them. */
+function rowsOf(section: ContextSection, verbose: boolean): StateRow[] {
+  const amount = section.size === null ? '-' : String(section.size)
+  const limit = section.cap === null ? amount : `${amount}/${section.cap}`
+  const { sources, others } = verbose ? { sources: section.sources, others: [] } : notable(section)
+  const after = [...others, ...(section.why === null ? [] : [section.why])]
+  if (sources.length === 0) {
+    const cells = [section.section, limit, '', section.state]
+    return [{ state: section.state, cells, below: after }]
+  }
+  return sources.map((source, i) => ({
+    state: source.state,
+    cells: [...(i === 0 ? [section.section, limit] : ['', '']), pathOf(source.uri), source.state],
+    below: [...detailsOf(source, verbose), ...(i === sources.length - 1 ? after : [])],
+  }))
+}
+
+type Source = ContextSection['sources'][number]
+
+function detailsOf({ state, detail, digest, sent }: Source, verbose: boolean): string[] {
+  const known = digest !== null || sent !== null
+  return [
+    ...(detail === null || (quiet.has(state) && !verbose) ? [] : [detail]),
+    ...(verbose && known ? [`now ${short(digest ?? '-')}, sent ${short(sent ?? '-')}`] : []),
+  ]
+}
+
+/** Places where nothing was looked for are only counted, and so are most where nothing was. */
+function notable({ sources }: ContextSection): { sources: readonly Source[]; others: readonly string[] } {
+  const found = sources.some(({ state }) => state !== 'inactive' && state !== 'absent')
+  const room: Partial<Record<SourceState, number>> = { inactive: found ? 0 : 1, absent: 2 }
+  const seen: Partial<Record<SourceState, number>> = {}
+  const kept = sources.filter(({ state }) => {
+    seen[state] = (seen[state] ?? 0) + 1
+    return seen[state] <= (room[state] ?? sources.length)
+  })
+  const left = (['inactive', 'absent'] as const)
+    .map((state) => ({ state, count: (seen[state] ?? 0) - (room[state] ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`)
+  return { sources: kept, others: left.length === 0 ? [] : [`more places: ${left.join(', ')}`] }
+}
+
+/** What needs no explanation unless somebody asks. */
+const quiet: ReadonlySet<SourceState> = new Set(['injected', 'ready', 'inactive', 'absent'])
+
+const marks: Readonly<Record<SourceState, string>> = {
+  injected: '✓',
+  ready: '○',
+  inactive: '○',
+  absent: '○',
+  unavailable: '!',
+  stale: '!',
+  'over budget': '!',
+}
+
+function painted(mark: string, line: string, paint: Paint): string {
+  if (mark === '✓') return `${paint.good(mark)} ${line}`
+  return mark === '!' ? paint.notable(`! ${line}`) : paint.faint(`${mark} ${line}`)
+}
+
+function pathOf(uri: string): string {
+  return uri.startsWith('file:') ? uri.slice('file:'.length) : uri
+}
+
+function titled(tier: string): string {
+  return tier === '' ? 'Other' : tier[0]!.toUpperCase() + tier.slice(1)
+}

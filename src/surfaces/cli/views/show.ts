@@ -1,0 +1,64 @@
+import type { ShowAnswer } from '../../../app/index.ts'
+import { receiptFrom } from '../../../core/ledger/index.ts'
+import { showAccount } from '../show.ts'
+import { visibleLine } from '../visible.ts'
+import type { Paint } from './paint.ts'
+import { page, paragraph, short, table } from './text.ts'
+
+export function showView(answer: ShowAnswer, paint: Paint): string {
+  const { injection, project } = answer
+  return page([
+    paint.strong(visibleLine(`${injection.injection_id}, entry ${answer.entry.seq} of ${project}`)),
+    '',
+    ...table([{ head: '' }, { head: '', lose: 'end' }], factsOf(answer)),
+    '',
+    ...accountLines(answer),
+    ...textLines(answer),
+  ])
+}
+
+function factsOf({ entry, injection, outcome }: ShowAnswer): [string, string][] {
+  const optional: [string, string | null][] = [
+    ['run', injection.run_id],
+    ['agent', injection.agent],
+    ['role', injection.role],
+    ['commit', injection.commit],
+    ['packet', injection.packet_digest === null ? null : short(injection.packet_digest)],
+    ['outcome', outcome === null ? null : outcomeText(outcome)],
+  ]
+  return [
+    ['time', injection.timestamp],
+    ['session', injection.session_id],
+    ['status', injection.status],
+    ['level', injection.level],
+    ['manifest', `${injection.manifest} ${short(injection.manifest_digest)}`],
+    ...optional.filter((fact): fact is [string, string] => fact[1] !== null),
+    ['entry', `${short(entry.digest)}, after ${short(entry.prev)}`],
+  ]
+}
+
+function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowAnswer['outcome']>): string {
+  return [
+    status,
+    ...(exit_code === null ? [] : [`exit code ${exit_code}`]),
+    ...(changes === null ? [] : [`changes: ${changes}`]),
+    ...(seconds === null ? [] : [`${seconds} s`]),
+  ].join(', ')
+}
+
+function accountLines({ injection, account }: ShowAnswer): string[] {
+  if (injection.error !== null) return paragraph(`Refused: ${injection.error}`)
+  if (account === null) return paragraph('What it was made of was deleted to save space.')
+  return showAccount(receiptFrom(injection, account, null))
+    .split('\n')
+    .map(visibleLine)
+}
+
+function textLines({ text, injection }: ShowAnswer): string[] {
+  if (text === 'none') return []
+  return paragraph(
+    text === 'kept'
+      ? `"foreword replay ${injection.injection_id}" prints what was sent.`
+      : 'The text was deleted to save space; its digest stays.',
+  )
+}

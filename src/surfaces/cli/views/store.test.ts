@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import type { RepairAnswer, StatsAnswer } from '../../../app/index.ts'
+import { digest, hostile, widest } from './answers.fixture.ts'
+import { plain } from './paint.ts'
+import { exportView, importView, pruneView, repairView, statsView } from './store.ts'
+
+const stats: StatsAnswer = {
+  place: `${'/a/very/long/way'.repeat(6)}/shop/.foreword/state/ledger.db`,
+  project: 'shop',
+  engine: 'sqlite',
+  bytes: 1_234_567,
+  ledgers: [
+    {
+      uid: '0123456789abcdef0123456789abcdef',
+      name: 'shop',
+      head: { seq: 30, digest: digest('a') },
+      entries: { injection: 12, run: 9, outcome: 8, event: 1 },
+    },
+  ],
+  blobs: { count: 20, bytes: 345_678, textBytes: 1_000_000 },
+  spool: { waiting: 0, unreadable: [] },
+}
+
+describe('the store', () => {
+  it('tells its place, its size and what is in it', () => {
+    const text = statsView(stats, plain)
+    expect(text).toMatchInlineSnapshot(`
+      "store   …long/way/a/very/long/way/a/very/long/way/shop/.foreword/state/ledger.db
+      engine  sqlite
+      on disk 1.2 MB
+      texts   20 texts, 1.0 MB kept in 346 kB
+      spool   empty
+
+      ledger id                               injections runs outcomes events entries
+      shop   0123456789abcdef0123456789abcdef         12    9        8      1      30
+      "
+    `)
+    expect(widest(text)).toBeLessThanOrEqual(80)
+  })
+
+  it('tells of what waits, also before there is a ledger', () => {
+    const spool = { waiting: 2, unreadable: [hostile] }
+    const blobs = { count: 0, bytes: 0, textBytes: 0 }
+    const text = statsView({ ...stats, place: 'here', bytes: null, ledgers: [], blobs, spool }, plain)
+    expect(text).toMatchInlineSnapshot(`
+      "store    here
+      engine   sqlite
+      on disk  not known
+      texts    0 texts, 0 bytes kept in 0 bytes
+      spool    2 receipts waiting
+      ! a?[2Jb?c?d?e is no receipt and was set aside
+
+      No ledger yet.
+      "
+    `)
+  })
+
+  it('tells what was deleted, what would be, and that there is nothing to delete', () => {
+    const answer = {
+      project: 'shop',
+      dry_run: true,
+      texts: 12,
+      accounts: 1,
+      bytes: 345_678,
+      texts_to: 9,
+      accounts_to: 3,
+      left_bytes: 1_000,
+    }
+    expect(pruneView(answer)).toMatchInlineSnapshot(`
+      "Would delete 12 texts and 1 account, 346 kB; that would leave 1.0 kB. Entries
+      and digests stay.
+      "
+    `)
+    expect(pruneView({ ...answer, dry_run: false })).toMatchInlineSnapshot(`
+      "Deleted 12 texts and 1 account, 346 kB; that leaves 1.0 kB. Entries and digests
+      stay.
+      "
+    `)
+    expect(pruneView({ ...answer, texts: 0, accounts: 0 })).toMatchInlineSnapshot(`
+      "Nothing to delete; texts and accounts take 1.0 kB.
+      "
+    `)
+  })
+
+  it('tells what went out and what came in', () => {
+    expect(exportView({ project: 'shop', entries: 30, blobs: 1 }, 'shop.jsonl')).toBe(
+      'Wrote 30 entries and 1 text of shop to shop.jsonl.\n',
+    )
+    expect(importView({ entries: 1, known: 0, blobs: 3 })).toBe('Took in 1 entry and 3 texts.\n')
+    expect(importView({ entries: 0, known: 30, blobs: 0 })).toBe(
+      'Took in 0 entries and 0 texts. 30 entries were there already.\n',
+    )
+  })
+
+  it('tells what could be saved of a damaged one', () => {
+    const answer: RepairAnswer = {
+      project: 'shop',
+      set_aside: '.foreword/state/ledger.db.damaged-1',
+      entries: 28,
+      lost: [
+        [5, 6],
+        [9, 9],
+      ],
+      lost_blobs: 2,
+      taken_in: 1,
+    }
+    expect(repairView(answer)).toMatchInlineSnapshot(`
+      "A new store has 28 entries; the damaged one is now
+      .foreword/state/ledger.db.damaged-1. Lost: 5 to 6, 9. 2 texts could not be read
+      any more. 1 receipt came in from the spool.
+      "
+    `)
+    expect(repairView({ ...answer, lost: [], lost_blobs: 0, taken_in: 0 })).toMatchInlineSnapshot(`
+      "A new store has 28 entries; the damaged one is now
+      .foreword/state/ledger.db.damaged-1. No entry is known to be lost.
+      "
+    `)
+    expect(repairView({ ...answer, entries: 0, lost: [], lost_blobs: 0, taken_in: 0 })).toContain(
+      'Nothing of it could be read.',
+    )
+    expect(repairView({ ...answer, set_aside: null })).toMatchInlineSnapshot(`
+      "Nothing was wrong with the store: it has 28 entries. 1 receipt came in from the
+      spool.
+      "
+    `)
+  })
+})

@@ -1,0 +1,96 @@
+import type {
+  ExportAnswer,
+  ImportAnswer,
+  PruneAnswer,
+  RepairAnswer,
+  StatsAnswer,
+} from '../../../app/index.ts'
+import type { Paint } from './paint.ts'
+import { counted, page, paragraph, size, table } from './text.ts'
+
+export function statsView(answer: StatsAnswer, paint: Paint): string {
+  const { blobs, spool } = answer
+  const columns = [{ head: '' }, { head: '', lose: 'start' as const }]
+  return page([
+    ...table(columns, [
+      ['store', answer.place],
+      ['engine', answer.engine],
+      ['on disk', answer.bytes === null ? 'not known' : size(answer.bytes)],
+      ['texts', `${counted(blobs.count, 'text')}, ${size(blobs.textBytes)} kept in ${size(blobs.bytes)}`],
+      ['spool', spool.waiting === 0 ? 'empty' : `${counted(spool.waiting, 'receipt')} waiting`],
+    ]),
+    ...spool.unreadable.flatMap((file) => paragraph(`! ${file} is no receipt and was set aside`)),
+    '',
+    ...(answer.ledgers.length === 0 ? ['No ledger yet.'] : ledgers(answer, paint)),
+  ])
+}
+
+function ledgers(answer: StatsAnswer, paint: Paint): string[] {
+  const columns = [
+    { head: 'ledger', lose: 'end' as const },
+    { head: 'id', lose: 'start' as const },
+    { head: 'injections', right: true },
+    { head: 'runs', right: true },
+    { head: 'outcomes', right: true },
+    { head: 'events', right: true },
+    { head: 'entries', right: true },
+  ]
+  const [title = '', ...lines] = table(
+    columns,
+    answer.ledgers.map(({ name, uid, entries, head }) => [
+      name,
+      uid,
+      ...[entries.injection, entries.run, entries.outcome, entries.event, head?.seq ?? 0].map(String),
+    ]),
+  )
+  return [paint.faint(title), ...lines]
+}
+
+export function pruneView(answer: PruneAnswer): string {
+  const { texts, accounts, bytes, left_bytes, dry_run } = answer
+  if (texts + accounts === 0)
+    return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.`))
+  const what = `${counted(texts, 'text')} and ${counted(accounts, 'account')}, ${size(bytes)}`
+  const left = `${dry_run ? 'that would leave' : 'that leaves'} ${size(left_bytes)}`
+  const did = dry_run ? 'Would delete' : 'Deleted'
+  return page(paragraph(`${did} ${what}; ${left}. Entries and digests stay.`))
+}
+
+export function exportView({ project, entries, blobs }: ExportAnswer, file: string | null): string {
+  const to = file === null ? '' : ` to ${file}`
+  return page(
+    paragraph(
+      `Wrote ${counted(entries, 'entry', 'entries')} and ${counted(blobs, 'text')} of ${project}${to}.`,
+    ),
+  )
+}
+
+export function importView({ entries, known, blobs }: ImportAnswer): string {
+  const there = known === 0 ? '' : ` ${counted(known, 'entry was', 'entries were')} there already.`
+  return page(
+    paragraph(`Took in ${counted(entries, 'entry', 'entries')} and ${counted(blobs, 'text')}.${there}`),
+  )
+}
+
+export function repairView(answer: RepairAnswer): string {
+  return page(paragraph(repairSentences(answer).join(' ')))
+}
+
+function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairAnswer): string[] {
+  const taken = taken_in === 0 ? [] : [`${counted(taken_in, 'receipt')} came in from the spool.`]
+  const total = counted(entries, 'entry', 'entries')
+  if (set_aside === null) return [`Nothing was wrong with the store: it has ${total}.`, ...taken]
+  const gaps = lost.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`))
+  return [
+    `A new store has ${total}; the damaged one is now ${set_aside}.`,
+    lossSentence(entries, gaps),
+    ...(lost_blobs === 0 ? [] : [`${counted(lost_blobs, 'text')} could not be read any more.`]),
+    ...taken,
+  ]
+}
+
+/** What was in a file that cannot be read, nobody can tell. */
+function lossSentence(entries: number, gaps: readonly string[]): string {
+  if (gaps.length > 0) return `Lost: ${gaps.join(', ')}.`
+  return entries === 0 ? 'Nothing of it could be read.' : 'No entry is known to be lost.'
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { hostile } from './answers.fixture.ts'
+import { size, table, tail, thousands } from './text.ts'
+
+describe('numbers', () => {
+  it.each([
+    [0, '0'],
+    [999, '999'],
+    [1000, '1k'],
+    [1234, '1.2k'],
+    [1250, '1.3k'],
+    [12_000, '12k'],
+    [999_999, '1000k'],
+  ])('of tokens stay short: %i', (count, shown) => {
+    expect(thousands(count)).toBe(shown)
+  })
+
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1.0 kB'],
+    [9_949, '9.9 kB'],
+    [9_950, '10 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [512_000_000, '512 MB'],
+    [3_000_000_000_000_000, '3000 TB'],
+  ])('of bytes have a unit: %i', (bytes, shown) => {
+    expect(size(bytes)).toBe(shown)
+  })
+})
+
+describe('a table', () => {
+  const columns = [
+    { head: 'n', right: true },
+    { head: 'path', lose: 'start' },
+    { head: 'level', lose: 'end' },
+  ] as const
+
+  it('pads what is narrow, and leaves no space at the end of a line', () => {
+    const rows = [
+      ['1', 'a', 'full'],
+      ['22', 'docs/b', 'x'],
+    ]
+    expect(table(columns, rows)).toEqual([' n  path    level', ' 1  a       full', '22  docs/b  x'])
+  })
+
+  it('lets a path lose its beginning, and a name its end, to stay in its width', () => {
+    const lines = table(columns, [['1', 'docs/'.repeat(20), 'level'.repeat(20)]], 40)
+    expect(lines[1]).toMatch(/^1 …[docs/]+ (level)+[level]*…$/)
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(40)
+  })
+
+  it('lets no cell break its line or reach the terminal', () => {
+    expect(table(columns, [['1', hostile, hostile]])[1]).toBe('1  a?[2Jb?c?d?e  a?[2Jb?c?d?e')
+  })
+
+  it('never cuts a character in two', () => {
+    expect(tail('🗡🛡🗡🛡', 3)).toBe('…🗡🛡')
+  })
+})

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
+import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
+import type { Store } from '../../src/ports/index.ts'
+import { logContract } from './log.ts'
+import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
+import { all, type Bench, exported, failureOf, key, storeContract, walked } from './store.ts'
+
+const settings = { hash, newUid: (name: string) => `${name}-uid`, clock: () => new Date(at(0)) }
+
+async function sqlite(): Promise<Bench> {
+  const home = mkdtempSync(join(tmpdir(), 'store-'))
+  const file = join(home, 'store.db')
+  return {
+    open: () => openSqlite({ ...settings, file, timeoutMs: 5000, durability: 'normal' }),
+    execute: async (sql) => {
+      const connection = new DatabaseSync(file)
+      connection.exec(sql)
+      // A newer program would also have counted its migration.
+      if (sql.includes('INTO migrations')) connection.exec('PRAGMA user_version = 2')
+      connection.close()
+    },
+    dispose: async () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+}, 120_000)
+afterAll(() => server?.stop())
+
+async function postgres(): Promise<Bench> {
+  const url = await server.database()
+  return {
+    open: () => openPostgres({ ...settings, url, connectTimeoutMs: 10_000, connections: 2 }),
+    execute: async (sql) => void (await queryOn(url, sql)),
+    dispose: async () => undefined,
+  }
+}
+
+storeContract('SQLite', sqlite)
+storeContract('Postgres', postgres)
+logContract('SQLite', sqlite)
+logContract('Postgres', postgres)
+
+describe('the two engines', () => {
+  const both = async (act: (one: Store, other: Store) => Promise<void>) => {
+    const benches = [await sqlite(), await postgres()] as const
+    const stores = [await benches[0].open(), await benches[1].open()] as const
+    try {
+      await act(...stores)
+    } finally {
+      for (const store of stores) await store.close()
+      for (const bench of benches) await bench.dispose()
+    }
+  }
+  const parcels = [
+    injection({ uid: 'a', text: 'one '.repeat(200), sections: { rules: ['R.md', 'ä.md'], plan: [] } }),
+    injection({ uid: 'b', run: 'r', at: at(-50) }),
+    run('c', { run: 'r', injection: 'INJ-b', level: 'full' }),
+    outcome('d', 'r', 'success'),
+    event('e'),
+    injection({ uid: 'f', status: 'error', text: null, agent: null }),
+  ]
+
+  const answers = async (store: Store) => ({
+    ledgers: await store.ledgers(),
+    entries: await walked(store, key.uid),
+    log: await store.log(key.uid, { limit: 10 }),
+    tally: await store.tally(key.uid),
+    blobs: await all(store.blobs(key.uid)),
+    sections: await store.sectionsOf((await store.log(key.uid, { limit: 1, source: 'ä.md' }))[0]!.account),
+    stats: { ...(await store.stats()), engine: '', bytes: 0 },
+  })
+
+  it('give the same answers', () =>
+    both(async (one, other) => {
+      expect(await one.append(key, parcels)).toEqual(await other.append(key, parcels))
+      expect(await answers(one)).toStrictEqual(await answers(other))
+    }))
+
+  it('take over each other’s ledgers without a change to any digest', () =>
+    both(async (one, other) => {
+      await one.append(key, parcels)
+      await other.import(exported(one, key.uid))
+      expect(await answers(other)).toStrictEqual(await answers(one))
+      await other.append(key, [event('more')])
+      expect(await one.import(exported(other, key.uid))).toMatchObject({ entries: 1, known: 6 })
+      expect(await answers(one)).toStrictEqual(await answers(other))
+    }))
+})
+
+describe('Postgres', () => {
+  const attempt = (url: string) =>
+    failureOf(openPostgres({ ...settings, url, connectTimeoutMs: 1000 }).then((store) => store.close()))
+
+  it.each([
+    ['a server that is not there', () => `postgres://u:${password}@127.0.0.1:1/x`],
+    ['a wrong password', () => `postgres://postgres:${password}x@127.0.0.1:${server.port}/postgres`],
+    [
+      'a database that is not there',
+      () => `postgres://postgres:${password}@127.0.0.1:${server.port}/nothing`,
+    ],
+    ['a host that has no address', () => `postgres://u:${password}@host.invalid/x`],
+    ['an address that is none', () => `postgres://u:${password}@:99999999/x`],
+  ])('is out of reach with %s, and says so without the password', async (_, url) => {
+    const failure = await attempt(url())
+    expect(failure).toMatchObject({ code: 'store-unreachable' })
+    expect(`${failure.message}${failure.stack}`).not.toContain(password)
+  })
+
+  it('comes back after the server has thrown everyone out', async () => {
+    const url = await server.database()
+    const store = await openPostgres({ ...settings, url, connectTimeoutMs: 5000 })
+    await store.append(key, [event('a')])
+    await queryOn(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    await store.append(key, [event('b')]).catch(() => undefined)
+    expect(await store.append(key, [event('b')])).toMatchObject([{ seq: 2 }])
+    await walked(store, key.uid)
+    await store.close()
+  })
+
+  it('is read-only for somebody who may not write', async () => {
+    const url = await server.database()
+    const store = await openPostgres({ ...settings, url, connectTimeoutMs: 5000 })
+    await store.append(key, [event('a')])
+    await store.close()
+    await queryOn(
+      url,
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
+    )
+    const reader = await openPostgres({ ...settings, url, connectTimeoutMs: 5000 })
+    expect(await walked(reader, key.uid)).toHaveLength(1)
+    expect(await failureOf(reader.append(key, [event('b')]))).toMatchObject({ code: 'store-read-only' })
+    await reader.close()
+  })
+})

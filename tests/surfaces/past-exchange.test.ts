@@ -1,0 +1,189 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Asking, own } from './past-asking.ts'
+
+let shop: Asking
+let file: string
+let lines: string[]
+
+beforeAll(() => {
+  shop = new Asking(own)
+  const { world, repo } = shop
+  world.agent('claude')
+  shop.inject('standard')
+  shop.write({ 'SOUL.md': 'I am another shop.\n' })
+  shop.inject('small')
+  world.dispatch(repo, ['--executor=claude', '--context'])
+  file = join(world.dir, 'all.jsonl')
+  shop.ask('store export', file)
+  lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+})
+afterAll(() => shop.remove())
+
+let stores = 0
+/** A store elsewhere that has nothing yet. */
+const anew = () => `--store=${join(shop.world.dir, `store-${++stores}`)}`
+
+describe('store export', () => {
+  it('writes one line for each entry and text, between a header and an end', () => {
+    const kinds = lines.map((line) => Object.keys(JSON.parse(line))[0])
+    expect(kinds).toEqual([
+      'foreword',
+      ...Array(5).fill('entry'),
+      ...Array(kinds.length - 7).fill('blob'),
+      'end',
+    ])
+    expect(JSON.parse(lines.at(-1)!).end).toMatchObject({
+      entries: 5,
+      blobs: kinds.length - 7,
+      head: { seq: 5 },
+    })
+  })
+
+  it('writes to standard output alone, and says on the other stream what it did', () => {
+    const { code, out, err } = shop.run('store export')
+    expect([code, out]).toEqual([0, readFileSync(file, 'utf8')])
+    expect(err).toBe(`Wrote 5 entries and ${lines.length - 7} texts of own.\n`)
+    expect(shop.refused(2, 'store export', '--json')).toContain('--json needs a <file>')
+  })
+
+  it('refuses where there is nothing, and where it cannot write', () => {
+    const empty = new Asking(own, 'empty', shop.world)
+    expect(empty.refused(3, 'store export', 'x.jsonl')).toContain('Nothing was recorded for empty yet')
+    expect(shop.run('store export', join(shop.world.dir, 'no/such/dir/x.jsonl')).code).toBe(3)
+  })
+})
+
+describe('store import', () => {
+  it('takes in all of it, entry for entry, and the second time nothing', () => {
+    const into = anew()
+    const blobs = lines.length - 7
+    expect(shop.ask('store import', file, into)).toEqual({ entries: 5, known: 0, blobs })
+    const stats = shop.ask('store stats', into)
+    expect(shop.ask('store import', file, into)).toEqual({ entries: 0, known: 5, blobs: 0 })
+    expect(shop.ask('store stats', into).ledgers).toEqual(stats.ledgers)
+    expect(shop.read('store import', file, into)).toContain('5 entries were there already.')
+    expect(stats.ledgers[0].head).toEqual(shop.ask('store stats').ledgers[0].head)
+    const again = join(shop.world.dir, 'again.jsonl')
+    shop.ask('store export', again, into)
+    expect(new Set(readFileSync(again, 'utf8').split('\n'))).toEqual(
+      new Set(readFileSync(file, 'utf8').split('\n')),
+    )
+    expect(shop.ask('log', into)).toEqual(shop.ask('log'))
+    expect(shop.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
+  })
+
+  it('reads from standard input', () => {
+    const into = anew()
+    const ran = shop.world.foreword(['store', 'import', '-', into], {
+      cwd: shop.repo,
+      input: readFileSync(file),
+    })
+    expect([ran.code, ran.out]).toEqual([0, `Took in 5 entries and ${lines.length - 7} texts.\n`])
+  })
+
+  it('adds to what is there what came after it', () => {
+    const into = anew()
+    const end = JSON.parse(lines[2]!).entry
+    const part = [
+      ...lines.slice(0, 3),
+      ...lines.filter((line) => line.startsWith('{"blob"')),
+      JSON.stringify({ end: { entries: 2, blobs: lines.length - 7, head: { seq: 2, digest: end.digest } } }),
+    ]
+    expect(shop.ask('store import', written('part', part.join('\n')), into).entries).toBe(2)
+    expect(shop.ask('store import', file, into)).toMatchObject({ entries: 3, known: 2 })
+    expect(shop.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
+  })
+
+  const altered = (index: number, from: string | RegExp, to: string) => {
+    const changed = lines[index]!.replace(from, to)
+    expect(changed).not.toBe(lines[index])
+    return [...lines.slice(0, index), changed, ...lines.slice(index + 1)].join('\n')
+  }
+  const blobAt = () => lines.findIndex((line) => line.startsWith('{"blob"'))
+
+  it.each<[string, () => string | Buffer, RegExp]>([
+    ['that was cut off between two lines', () => lines.slice(0, 4).join('\n'), /^Line 4: .*cut off/],
+    ['that was cut off within a line', () => lines.join('\n').slice(0, -30), /^Line \d+: it is not JSON/],
+    ['without its first line', () => lines.slice(1).join('\n'), /^Line 1: a line \{"foreword":"export"/],
+    ['of which an entry was altered', () => altered(2, 'small', 'large'), /^Line 3: ledger .*, entry 2: /],
+    [
+      'of which a time was altered',
+      () => altered(3, /"at":"20../, '"at":"2019'),
+      /^Line 4: ledger .*, entry 3: /,
+    ],
+    [
+      'of which a text was altered',
+      () => altered(blobAt(), /"content":"/, '"content":"x'),
+      /^Line 7: a text does not match its digest/,
+    ],
+    [
+      'of which an entry is missing',
+      () => [...lines.slice(0, 2), ...lines.slice(3)].join('\n'),
+      /^Line 11: .* 4 and 5 came/,
+    ],
+    [
+      'of which an entry is there twice',
+      () => [...lines.slice(0, 3), ...lines.slice(2)].join('\n'),
+      /^Line 13: .* 6 and 5 came/,
+    ],
+    [
+      'of which a text is missing',
+      () => [...lines.slice(0, 6), ...lines.slice(7)].join('\n'),
+      /^Line \d+: it ends a ledger of/,
+    ],
+    ['of another version', () => altered(0, '"version":1', '"version":2'), /^Line 1:/],
+    [
+      'that is JSON of something else',
+      () => '{"name":"x","version":"1.0.0"}\n',
+      /^Line 1: a header, an entry/,
+    ],
+    ['that is a list', () => '[1,2]\n', /^Line 1:/],
+    ['that is no JSON', () => '# Notes\n\nsome text\n', /^Line 1: it is not JSON/],
+    ['with bytes that are no text', () => Buffer.from('\0\u001b[2J\n'), /^Line 1: it is not JSON/],
+    ['that is empty', () => '', /the file is empty/],
+    ['of empty lines', () => '\n\n\n', /the file is empty/],
+  ])('refuses a file %s, and takes in nothing', (_, content, message) => {
+    const into = anew()
+    const err = shop.refused(3, 'store import', written('bad', content()), into)
+    expect(err).toMatch(message)
+    expect(err).toContain('Nothing was taken in.')
+    expect(shop.ask('store stats', into)).toMatchObject({ ledgers: [], blobs: { count: 0 } })
+  })
+
+  it('refuses a ledger that says something else than the one that is there', () => {
+    const other = new Asking({ ...own, 'SOUL.md': 'Another\n' }, 'own', new Asking({}).world)
+    other.inject('standard')
+    const theirs = join(other.world.dir, 'theirs.jsonl')
+    other.ask('store export', theirs)
+    const { uid } = JSON.parse(lines[0]!)
+    const forged = readFileSync(theirs, 'utf8').replaceAll(
+      JSON.parse(readFileSync(theirs, 'utf8').split('\n')[0]!).uid,
+      uid,
+    )
+    const err = shop.refused(3, 'store import', written('forged', forged))
+    expect(err).toContain('Nothing was taken in.')
+    expect(shop.ask('verify')).toMatchObject({ holds: true, entries: 5 })
+    other.remove()
+  })
+
+  it('refuses a file that is compressed', () => {
+    const packed = Buffer.from([0x1f, 0x8b, 8, 0, 0, 255, 254, 10, 0, 27, 91, 50, 74])
+    expect(shop.refused(3, 'store import', written('packed', packed), anew())).toContain(
+      'it is not UTF-8 text',
+    )
+  })
+
+  it('refuses a file that is not there, and a directory', () => {
+    expect(shop.refused(3, 'store import', 'no-such.jsonl')).toContain('no-such.jsonl')
+    expect(shop.refused(3, 'store import', '.')).toMatch(/\S/)
+    expect(shop.refused(2, 'store import')).toContain('file')
+  })
+})
+
+function written(name: string, content: string | Buffer): string {
+  const path = join(shop.world.dir, `${name}.jsonl`)
+  writeFileSync(path, content)
+  return path
+}

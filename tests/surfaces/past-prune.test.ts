@@ -1,0 +1,175 @@
+import { cpSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Asking, manifest, own } from './past-asking.ts'
+import { World } from './program.ts'
+
+let world: World
+beforeAll(() => {
+  world = new World()
+})
+afterAll(() => world.remove())
+
+/** Text that no compression makes small. */
+function noise(length: number, seed: number): string {
+  let state = seed
+  let text = ''
+  while (text.length < length) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    text += `${state.toString(36)}${text.length % 7 === 0 ? '\n' : ' '}`
+  }
+  return text
+}
+
+function onDisk(shop: Asking): number {
+  const state = join(shop.repo, '.foreword/state')
+  return readdirSync(state, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(state, name)))
+    .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0)
+}
+
+const large = manifest({ rest: '' })
+  .replace('standard: { budget: 4000 }', 'standard: { budget: 400000 }')
+  .replace('ceiling: 6000', 'ceiling: 400000')
+  .replace(', cap: 1500', '')
+
+let shop: Asking
+let ids: string[]
+
+/** Three packets of some size, one after the other. */
+beforeAll(() => {
+  const first = new Asking({ ...own, '.foreword/manifest.yaml': large }, 'first', world)
+  ids = [1, 2, 3].map((seed) => {
+    first.write({ 'NOTES.md': noise(150_000, seed) })
+    return first.inject('standard').id
+  })
+})
+
+let count = 0
+/** Somebody who knows but this copy: on one machine, two that differ would be a ledger that was written anew. */
+function copied(): Asking {
+  const directory = `copy-${++count}`
+  cpSync(join(world.dir, 'first'), join(world.dir, directory, 'first'), { recursive: true })
+  const copy = new Asking({}, `${directory}/first`, world)
+  copy.env = { XDG_STATE_HOME: join(world.dir, directory, 'state') }
+  return copy
+}
+
+const timeOf = (seq: number) =>
+  shop.ask('log').injections.find((row: { seq: number }) => row.seq === seq).at as string
+
+describe('store prune', () => {
+  beforeEach(() => {
+    shop = copied()
+  })
+
+  it('deletes the texts from before a time, and only those', () => {
+    const stats = shop.ask('store stats')
+    const before = onDisk(shop)
+    const answer = shop.ask('store prune', `--older-than=${timeOf(3)}`)
+    expect(answer).toMatchObject({ texts: 2, accounts: 0, texts_to: 2, dry_run: false })
+    expect(shop.ask('store stats').bytes).toBeLessThan(stats.bytes)
+    expect(onDisk(shop)).toBeLessThan(before - 0.9 * answer.bytes)
+    for (const id of ids.slice(0, 2)) {
+      expect(shop.refused(3, 'replay', id)).toContain(`The text of ${id} was deleted to save space.`)
+      expect(shop.ask('show', id)).toMatchObject({ text: 'pruned', injection: { injection_id: id } })
+      expect(shop.read('show', id)).toContain('The text was deleted to save space; its digest stays.')
+    }
+    expect(shop.run('replay', ids[2]!).out).toContain(ids[2])
+    expect(shop.refused(3, 'diff', '@1', '@3')).toContain('deleted to save space')
+    expect(shop.refused(3, 'why', 'Rule A', '@1')).toContain('deleted to save space')
+    expect(shop.ask('log', '--section=notes').injections).toHaveLength(3)
+  })
+
+  it('leaves a ledger that holds and says what was pruned', () => {
+    shop.ask('store prune', `--older-than=${timeOf(3)}`)
+    expect(shop.ask('verify')).toMatchObject({ holds: true, entries: 4, pruned: { texts: 2, accounts: 0 } })
+    expect(shop.read('verify')).toContain('2 texts were pruned')
+    expect(shop.ask('store stats').ledgers[0].entries).toMatchObject({ injection: 3, event: 1 })
+  })
+
+  it('changes nothing with --dry-run, and says what it would do', () => {
+    const { bytes: _, ...before } = shop.ask('store stats')
+    const would = shop.ask('store prune', '--older-than=2199-01-01', '--dry-run')
+    expect(would).toMatchObject({ dry_run: true, texts: 3, accounts: 0 })
+    expect(shop.read('store prune', '--older-than=2199-01-01', '--dry-run')).toMatch(
+      /^Would delete 3 texts and 0 accounts, /,
+    )
+    expect(shop.ask('store stats')).toMatchObject(before)
+    expect(shop.ask('store prune', '--older-than=2199-01-01')).toEqual({ ...would, dry_run: false })
+  })
+
+  it('deletes the oldest until so much is left', () => {
+    const { blobs } = shop.ask('store stats')
+    const most = Math.ceil(blobs.bytes * 0.5)
+    const answer = shop.ask('store prune', `--max-size=${most}`)
+    expect([answer.texts, answer.accounts]).toEqual([2, 0])
+    expect(answer.left_bytes).toBeLessThanOrEqual(most)
+    expect(shop.ask('store stats').blobs.bytes).toBe(answer.left_bytes)
+    expect(shop.run('replay', 'latest').code).toBe(0)
+    expect(shop.ask('verify').holds).toBe(true)
+  })
+
+  it('deletes accounts only when texts are not enough, and all that is left still answers', () => {
+    expect(shop.ask('store prune', '--max-size=0')).toMatchObject({ texts: 3, accounts: 3, left_bytes: 0 })
+    expect(shop.ask('verify')).toMatchObject({ holds: true, pruned: { texts: 3, accounts: 3 } })
+    expect(shop.ask('show', 'latest')).toMatchObject({ account: null, text: 'pruned' })
+    expect(shop.read('show', 'latest')).toContain('What it was made of was deleted to save space.')
+    expect(shop.ask('log').injections).toHaveLength(3)
+    expect(shop.ask('context')).toMatchObject({ tiers: [], measure: null })
+    expect(shop.read('context')).toBe(`What ${ids[2]} was made of was deleted to save space.\n`)
+    expect(shop.ask('context show').last.injection_id).toBe(ids[2])
+    shop.inject('standard')
+    expect(shop.run('replay', 'latest').code).toBe(0)
+    expect(shop.ask('verify').holds).toBe(true)
+  })
+
+  it('says that there is nothing to delete', () => {
+    const { head } = shop.ask('store stats').ledgers[0]
+    expect(shop.ask('store prune', '--older-than=1h', '--max-size=1GB')).toMatchObject({
+      texts: 0,
+      accounts: 0,
+      bytes: 0,
+    })
+    expect(shop.read('store prune', '--older-than=90d')).toMatch(
+      /^Nothing to delete; texts and accounts take \d/,
+    )
+    expect(shop.ask('store stats').ledgers[0].head).toEqual(head)
+  })
+
+  it('brings a text back when the same packet is sent again', () => {
+    shop.ask('store prune', '--older-than=2199-01-01')
+    expect(shop.run('replay', ids[2]!).code).toBe(3)
+    const { packet } = shop.inject('standard')
+    expect(shop.run('replay', 'latest').out).toBe(packet)
+    expect(shop.ask('verify').holds).toBe(true)
+  })
+
+  it('leaves what can be exported and imported again', () => {
+    shop.ask('store prune', `--older-than=${timeOf(3)}`)
+    const file = join(world.dir, `pruned-${count}.jsonl`)
+    expect(shop.ask('store export', file)).toMatchObject({ entries: 4, blobs: 4 })
+    const into = `--store=${join(world.dir, `into-${count}`)}`
+    expect(shop.ask('store import', file, into)).toMatchObject({ entries: 4, blobs: 4 })
+    expect(shop.ask('verify', into)).toMatchObject({ holds: true, pruned: { texts: 2, accounts: 0 } })
+    expect(shop.ask('verify', `--file=${file}`)).toMatchObject({ holds: true, entries: 4 })
+    expect(shop.run('replay', 'latest', into).out).toBe(shop.run('replay', 'latest').out)
+  })
+})
+
+describe('store prune, asked wrongly', () => {
+  it.each([
+    [[], 'say what may go'],
+    [['--max-size=lots'], '--max-size must be like 500MB'],
+    [['--max-size=-5'], '--max-size'],
+    [['--older-than=old'], '--older-than must be'],
+    [['--older-than'], '--older-than'],
+  ])('does not understand %j', (options, message) => {
+    expect(shop.refused(2, 'store prune', ...options)).toContain(message)
+  })
+
+  it('refuses where nothing was recorded', () => {
+    const empty = new Asking(own, 'empty', world)
+    expect(empty.refused(3, 'store prune', '--older-than=1d')).toContain('Nothing was recorded for empty yet')
+  })
+})

@@ -1,0 +1,203 @@
+import { createServer, type Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSpool } from '../../src/adapters/spool/index.ts'
+import { injection } from '../../src/adapters/sql/ledger.fixture.ts'
+import { type PostgresServer, password, queryOn, startPostgres } from '../contracts/postgres.ts'
+import { at, type Ran, text } from './program.ts'
+import { Keeper, parcelsIn } from './store.ts'
+
+/** More than are taken in at once. */
+const waiting = 120
+const kills = 4
+
+let server: PostgresServer
+beforeAll(async () => {
+  server = await startPostgres()
+})
+afterAll(() => server.stop())
+
+let kept: Keeper
+let url: string
+let env: { FOREWORD_STORE: string }
+beforeEach(async () => {
+  kept = new Keeper()
+  url = await server.database()
+  env = { FOREWORD_STORE: url }
+})
+afterEach(() => kept.remove())
+
+/** Receipts as so many hooks would have left them. */
+function leave(count: number): string[] {
+  const spool = openSpool(kept.spool)
+  return Array.from({ length: count }, (_, i) => {
+    spool.put(injection({ uid: `left${i}`, text: `text ${i % 3}` }))
+    return `INJ-left${i}`
+  })
+}
+
+/** Each of them once, in the order they were left in. */
+function expectTakenIn(ids: readonly string[]) {
+  expect(kept.ids({ env })).toEqual(ids)
+  expect(parcelsIn(kept.spool)).toEqual([])
+  expect(kept.verify({ env })).toMatchObject({ holds: true, entries: ids.length })
+}
+
+const startLog = () => kept.world.start(['log', '--limit=1000'], { cwd: kept.repo, env })
+
+describe('a hook whose store is a server', () => {
+  let counter: Server
+  let connections = 0
+  beforeEach(async () => {
+    connections = 0
+    counter = createServer((socket) => {
+      connections++
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve))
+  })
+  afterEach(() => {
+    counter.close()
+  })
+
+  it('never connects to it, and leaves its receipt in the spool', async () => {
+    const address = counter.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const FOREWORD_STORE = `postgres://postgres:${password}@127.0.0.1:${port}/none`
+    const output = kept.output()
+    const { ended } = kept.world.start(['assemble', kept.repo, 'full', output], { env: { FOREWORD_STORE } })
+    const { code, out, err } = await ended
+    expect([code, err, connections]).toEqual([0, '', 0])
+    const [parcel, ...others] = parcelsIn(kept.spool)
+    expect(others).toEqual([])
+    expect(text(kept.spool, parcel!)).toContain(out.trim())
+    expect(text(kept.spool, parcel!)).not.toContain(password)
+  })
+})
+
+describe('receipts that wait for a server', () => {
+  it('M-55 M-58 are taken in by the next who asks, once', () => {
+    const { id } = kept.assemble(env, kept.repo, '--session=the-session')
+    const [listed] = kept.listed({ env })
+    expect(listed).toMatchObject({ seq: 1, injection_id: id, session_id: 'the-session' })
+    expectTakenIn([id])
+  })
+
+  it('are taken in once by two who ask at the same time', async () => {
+    const ids = leave(waiting)
+    const ran = await Promise.all([startLog().ended, startLog().ended])
+    expect(ran.map((one) => [one.code, one.err])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+    expectSame(kept.ids({ env }), ids)
+    expect(parcelsIn(kept.spool)).toEqual([])
+    expect(kept.verify({ env })).toMatchObject({ holds: true, entries: waiting })
+  })
+
+  it('are taken in once though those who did it were killed in the middle', async () => {
+    const ids = leave(waiting)
+    for (let i = 0; i < kills; i++) {
+      const { child, ended } = startLog()
+      await pause(150 + 60 * i)
+      child.kill('SIGKILL')
+      await ended
+    }
+    expectTakenIn(ids)
+  })
+
+  it('are taken in once though the one who did it was killed while he waited for another', async () => {
+    const [first] = [kept.assemble(env).id]
+    expectTakenIn([first!])
+    const ids = leave(3)
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('BEGIN; SELECT * FROM projects FOR UPDATE')
+    const { child, ended } = startLog()
+    await untilSomebodyWaits()
+    child.kill('SIGKILL')
+    await ended
+    expect(parcelsIn(kept.spool)).toHaveLength(3)
+    await other.query('COMMIT')
+    await other.end()
+    expectTakenIn([first!, ...ids])
+  })
+
+  /** For a lock that somebody else has. */
+  async function untilSomebodyWaits() {
+    const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+    while ((await queryOn(url, sql)).length === 0) await pause(20)
+  }
+
+  it('stay where they are while the server is down, and nobody is told a lie', () => {
+    const { id } = kept.assemble(env)
+    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
+    const { code, out, err } = kept.ask(['log'], { env: down })
+    expect([code, out]).toEqual([3, ''])
+    expect(err).toContain('Receipts wait in the spool meanwhile')
+    expect(parcelsIn(kept.spool)).toHaveLength(1)
+    expectTakenIn([id])
+  })
+
+  it('of a dispatch are delivered at its end', async () => {
+    kept.world.agent('codex')
+    const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
+    const { code, err } = kept.world.foreword([...order, '--context=full'], { env })
+    expect([code, err]).toEqual([0, ''])
+    expect(parcelsIn(kept.spool)).toEqual([])
+    const kinds = await queryOn(url, 'SELECT kind FROM entries ORDER BY seq')
+    expect(kinds.map((one) => one.kind)).toEqual(['injection', 'run', 'outcome'])
+    expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
+  })
+
+  it('of a dispatch wait while the server is down, and the dispatch ends as its agent did', () => {
+    kept.world.agent('codex')
+    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
+    const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
+    const { code, err } = kept.world.foreword([...order, '--context=full'], { env: down })
+    expect([code, err]).toEqual([0, expect.stringContaining('receipts wait in the spool')])
+    expect(err).not.toContain(password)
+    expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
+  })
+})
+
+const expectSame = (some: readonly string[], others: readonly string[]) =>
+  expect(some.toSorted()).toEqual(others.toSorted())
+
+describe('the password of a server', () => {
+  it('is in nothing that is said', () => {
+    const wrong = { FOREWORD_STORE: url.replace(password, `${password}-wrong`) }
+    const none = { FOREWORD_STORE: `${url}_none` }
+    const odd = { FOREWORD_STORE: `postgres://postgres:${password}@[::bad/none` }
+    const asked: Ran[] = [env, wrong, none, odd].flatMap((its) => [
+      kept.assemble(its),
+      ...['log', 'store stats', 'store repair'].map((words) => kept.ask(words.split(' '), { env: its })),
+    ])
+    for (const { code, out, err } of asked) {
+      expect([0, 2, 3]).toContain(code)
+      expect(out + err).not.toContain(password)
+    }
+  })
+})
+
+describe('a team', () => {
+  it('has one ledger for all clones of a repository, and another for any other', () => {
+    kept.world.git(kept.repo, 'init', '-q', '-b', 'main')
+    kept.world.git(kept.repo, 'add', '-A')
+    kept.world.git(kept.repo, 'commit', '-qm', 'first')
+    kept.world.git(kept.repo, 'remote', 'add', 'origin', 'git@example.org:acme/shop.git')
+    const clone = `${kept.world.dir}/elsewhere/shop`
+    kept.world.git(kept.world.dir, 'clone', '-q', kept.repo, clone)
+    kept.world.git(clone, 'remote', 'set-url', 'origin', 'https://example.org/acme/shop')
+    const tree = `${kept.world.dir}/tree/shop`
+    kept.world.git(kept.repo, 'worktree', 'add', '-q', tree)
+    const ids = [kept.repo, clone, tree].map((repo) => kept.assemble(env, repo).id)
+    for (const cwd of [clone, kept.repo]) kept.ids({ env, cwd })
+    for (const cwd of [clone, kept.repo, tree]) expectSame(kept.ids({ env, cwd }), ids)
+    const other = kept.world.project({}, 'other/shop')
+    const { id } = kept.assemble(env, other)
+    expect(kept.ids({ env, cwd: other })).toEqual([id])
+    expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3, uid: 'example.org/acme/shop' })
+  })
+})
