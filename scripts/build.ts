@@ -21,13 +21,16 @@ const groups = [
     'warm',
     'app/(inject|ready|recall|occasion|record/.*)',
     'adapters/(runs|state|spool)/.*',
+    // The rest of it lies with the cache, which is asked before.
+    'adapters/disk/(fingerprint|hide|write)',
     'compose/keeping',
     'core/(ledger|receipt)/.*',
     'core/reduce/decay',
+    'core/values/address',
   ),
   group(
     'insert',
-    'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|schema-version|work)',
+    'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
   ),
 ]
 

@@ -107,7 +107,15 @@ const account = z.strictObject({
   over_budget: z.boolean(),
   sections: z.array(section),
   left_out: z.array(
-    z.strictObject({ id: text, reason: text, why: text, source: maybe, sources, size: amount }),
+    z.strictObject({
+      id: text,
+      reason: text,
+      why: text,
+      source: maybe,
+      sources,
+      looked: z.array(text),
+      size: amount,
+    }),
   ),
   redaction: z.strictObject({ rules: count, count, by_rule: z.record(text, count) }),
   diagnostics: z.array(diagnostic),
@@ -399,6 +407,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           known: z.enum(['this machine', 'named']),
         })
         .nullable(),
+      wrote: z.strictObject({ file: text, signer: text }).nullable(),
     }),
   ),
   'store stats': exactly<StatsAnswer>()(
@@ -413,6 +422,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           name: text,
           head: head.nullable(),
           entries: z.strictObject({ injection: count, run: count, outcome: count, event: count }),
+          sessions: count,
         }),
       ),
       blobs: z.strictObject({ count, bytes: count, textBytes: count }),

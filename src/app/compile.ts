@@ -1,10 +1,11 @@
 import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
 import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
-import { type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
+import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { redact, rulesFor } from '../core/redact/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
+import { cleaner } from './clean.ts'
 import { dateReadings, readSources } from './read.ts'
 
 export interface Compiled {
@@ -48,7 +49,7 @@ export async function compile(
     const total = count(text)
     const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
-    const receipt = receiptOf(swept.packet, sent, occasion)
+    const receipt = cleanReceipt(receiptOf(swept.packet, sent, occasion), cleaner(plan.redact))
     return { packet: swept.packet, text, receipt, readings, cached, keepable, total }
   }
   if (kept !== undefined) {

@@ -1,5 +1,5 @@
 import type { Request } from '../core/plan/index.ts'
-import { type Occasion, refusalReceipt } from '../core/receipt/index.ts'
+import { cleanReceipt, type Occasion, refusalReceipt } from '../core/receipt/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
@@ -28,9 +28,24 @@ export type Readied =
   | { readonly ready: Ready; readonly compiled: Compiled | null }
   | { readonly refused: Refused }
 
+/** No known secret is shorter than this. */
+const shortestSecret = 20
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
+async function withoutSecrets(who: Who): Promise<Who> {
+  const odd = (text: string | null | undefined) => (text?.length ?? 0) >= shortestSecret && !uuid.test(text!)
+  if (!odd(who.session) && !odd(who.role)) return who
+  const { cleaner } = await import('./clean.ts')
+  const clean = cleaner({ add: [], marker: '[REDACTED]' })
+  const role = who.role === null ? null : clean(who.role)
+  return { ...who, role, session: who.session === undefined ? undefined : clean(who.session) }
+}
+
 /** The packet for a request: as remembered when nothing has changed, else compiled. */
 export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Readied> {
-  const { project, request, who, debug, onLevel } = order
+  const { project, request, debug, onLevel } = order
+  const who = await withoutSecrets(order.who)
   const memory = debug ? null : recall(shop, project, request)
   if (memory !== null) {
     const { level, manifest, manifest_digest } = memory.receipt
@@ -56,7 +71,8 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
     return { ready, compiled }
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
-    const receipt = refusalReceipt(plan.level.name, refusal, occasion)
+    const { cleaner } = await import('./clean.ts')
+    const receipt = cleanReceipt(refusalReceipt(plan.level.name, refusal, occasion), cleaner(plan.redact))
     return { refused: { refusal, receipt, record: plan.record } }
   }
 }

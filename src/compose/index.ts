@@ -23,8 +23,14 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     }
   }
   const recorder = async (project: Project) => {
-    const { placeOf, recorderAt } = await import('./keeping.ts')
-    return recorderAt(around.env, placeOf(around.env, project, undefined))
+    const { recorderFor } = await import('./keeping.ts')
+    return recorderFor(around.env, project)
+  }
+  /** A run is long enough to wait for a server at its end. */
+  const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
+    if (!/^postgres/i.test(around.env.FOREWORD_STORE ?? '')) return
+    const { deliverSpool } = await import('./store.ts')
+    await deliverSpool({ env: around.env, warn }, { project, store: undefined })
   }
   const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
   const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
@@ -53,11 +59,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
       } finally {
-        if (/^postgres(ql)?:/.test(around.env.FOREWORD_STORE ?? '')) {
-          const { deliverSpool } = await import('./store.ts')
-          const warn = (trouble: StoreTrouble) => tell({ kind: 'trouble', trouble })
-          await deliverSpool({ env: around.env, warn }, { project: order.project, store: undefined })
-        }
+        const warn = (trouble: StoreTrouble) => tell({ kind: 'trouble', trouble })
+        await deliver(order.project, warn)
       }
     },
     async scrub(text, without) {

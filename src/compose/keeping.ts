@@ -6,7 +6,7 @@ import { openSpool } from '../adapters/spool/index.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
 import { uidFrom } from '../core/ledger/index.ts'
-import { StoreFailure } from '../core/values/index.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder } from '../ports/index.ts'
 import { repositoryOf } from './repository.ts'
 
@@ -23,12 +23,25 @@ export function placeOf(env: NodeJS.ProcessEnv, project: Project, store: string 
   })
 }
 
+/** Null where there is none. A relative one is no place: it would be another in each directory. */
 export function userState(env: NodeJS.ProcessEnv): string | null {
-  const base = env.XDG_STATE_HOME || join(env.HOME ?? homedir(), '.local', 'state')
-  return isAbsolute(base) ? join(base, 'foreword') : null
+  const places = [env.XDG_STATE_HOME ?? '', join(env.HOME ?? homedir(), '.local', 'state')]
+  const base = places.find((place) => isAbsolute(place))
+  return base === undefined ? null : join(base, 'foreword')
 }
 
-export function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
+/** Where FOREWORD_STORE names no place, nothing is kept, and that is said: the agent gets its context all the same. */
+export function recorderFor(env: NodeJS.ProcessEnv, project: Project): Recorder {
+  try {
+    return recorderAt(env, placeOf(env, project, undefined))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const detail = `no record is kept: ${error.message} ${error.fix ?? ''}`
+    return { record: async () => ({ kept: 'nowhere', troubles: [{ code: 'no-record', detail }] }) }
+  }
+}
+
+function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
   if (place.kind === 'off') {
     const troubles = place.trouble === null ? [] : [place.trouble]
     return { record: async () => ({ kept: 'off', troubles }) }

@@ -16,7 +16,7 @@ import { reportOf } from '../core/report/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Past, PastChoice, Tell } from '../surfaces/cli/index.ts'
-import { asRefusal, type Opened, openStore, repairStore, statsOf, waitingAt } from './store.ts'
+import { asRefusal, type OpenAs, type Opened, openStore, repairStore, statsOf, waitingAt } from './store.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export interface PastTools {
@@ -31,16 +31,16 @@ export function openPast({ around, shop, warn }: PastTools): Past {
   const asking = async <T>(
     choice: PastChoice,
     ask: (opened: Opened) => Promise<T>,
-    make = false,
+    as: OpenAs = {},
   ): Promise<T> => {
-    const opened = await openStore(tools, choice, make)
+    const opened = await openStore(tools, choice, as)
     try {
       return await ask(opened)
     } catch (error) {
       throw asRefusal(error)
     } finally {
       // Closing a SQLite file tidies it up, which takes longer than most answers: the process ends without it.
-      if (make || opened.store.engine === 'postgres') await opened.store.close()
+      if (as.make || opened.store.engine === 'postgres') await opened.store.close()
     }
   }
   return {
@@ -79,7 +79,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
     report: (choice, since) =>
       asking(choice, async ({ store, ledger, name }) =>
         ledger === null
-          ? { project: name, since, ...reportOf({ runs: [], sections: [] }) }
+          ? { project: name, since, ...reportOf({ runs: [], sections: [], unended: 0 }) }
           : report(store, { project: name, uid: ledger.uid, since }),
       ),
     async verify(choice, order, tell) {
@@ -88,7 +88,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         ? asking(choice, (opened) => proveWith({ around, warn }, { ...order, source: opened }, tell))
         : proveWith({ around, warn }, { ...order, source: resolve(around.cwd, order.file) }, tell)
     },
-    storeStats: (choice) => asking(choice, statsOf),
+    storeStats: (choice) => asking(choice, statsOf, { any: true }),
     storeExport: (choice, to, tell) =>
       asking(choice, (opened) => exportTo(opened, toLines(to, around.cwd), tell)),
     storeImport: (choice, file, tell) =>
@@ -98,14 +98,17 @@ export function openPast({ around, shop, warn }: PastTools): Past {
           const lines = readLines(file === null ? null : resolve(around.cwd, file))
           return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
         },
-        true,
+        { make: true },
       ),
     storePrune: (choice, order) =>
       asking(choice, async (opened) => {
         const { store, key, name } = opened
         return prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
       }),
-    storeRepair: (choice) => repairStore(tools, choice),
+    storeRepair(choice, tell) {
+      tell({ done: 0, total: null, what: 'saving what can be read' })
+      return repairStore(tools, choice)
+    },
   }
 }
 

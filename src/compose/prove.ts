@@ -4,6 +4,7 @@ import { hash } from '../adapters/digest/index.ts'
 import { fingerprint, openKeys, verifySignature } from '../adapters/keys/index.ts'
 import { openLines, readLines } from '../adapters/lines/index.ts'
 import { anchorFile, readAnchor, writeAnchor } from '../adapters/state/index.ts'
+import type { Verdict } from '../app/past/examine.ts'
 import {
   conclude,
   nothingThere,
@@ -11,8 +12,9 @@ import {
   type ProveOrder,
   type ProveTools,
   seenOf,
+  withoutLedger,
 } from '../app/past/prove.ts'
-import { type Verdict, verify } from '../app/past/verify.ts'
+import { verify } from '../app/past/verify.ts'
 import { verifyExport } from '../app/past/verify-export.ts'
 import type { Head } from '../core/ledger/index.ts'
 import { Refusal } from '../core/values/index.ts'
@@ -59,6 +61,8 @@ async function verifyStore(
   seen: (uid: string) => ReturnType<typeof seenOf>,
   tell: Tell,
 ): Promise<Verdict> {
+  const orphans = await store.orphans()
+  if (orphans > 0) return withoutLedger(name, orphans)
   if (ledger === null) return nothingThere(name, seen(''))
   const total = ledger.head?.seq ?? 0
   return verify(store, hash, {
@@ -70,9 +74,21 @@ async function verifyStore(
 
 const largest = 1024 * 1024
 
+/** Anywhere but in the state directory of the user, a key could be committed or handed on. */
+const noKeys: ReturnType<typeof openKeys> = {
+  own: () => null,
+  sign() {
+    throw new Refusal(
+      'not-writable',
+      'There is no state directory to keep a key in.',
+      'Set HOME or XDG_STATE_HOME to an absolute path.',
+    )
+  },
+}
+
 function proveTools({ around: { env, cwd }, warn }: ProveRoom): ProveTools {
   const state = userState(env)
-  const keys = openKeys(join(state ?? cwd, 'keys'))
+  const keys = state === null ? noKeys : openKeys(join(state, 'keys'))
   return {
     signers: { sign: keys.sign, own: keys.own, isSigned: verifySignature, fingerprint },
     anchor: {
@@ -98,8 +114,12 @@ function proveTools({ around: { env, cwd }, warn }: ProveRoom): ProveTools {
     },
     writeText(file, text) {
       const lines = openLines(resolve(cwd, file))
-      lines.write(text)
-      lines.finish()
+      try {
+        lines.write(text)
+        lines.finish()
+      } finally {
+        lines.abandon()
+      }
     },
     now: () => new Date(),
   }

@@ -6,7 +6,8 @@ import { openPostgres, openSqlite, repairSqlite } from '../adapters/sql/index.ts
 import type { Place } from '../adapters/state/index.ts'
 import type { RepairAnswer, StatsAnswer } from '../app/index.ts'
 import { drain } from '../app/record/drain.ts'
-import { Refusal, StoreFailure } from '../core/values/index.ts'
+import { parcel } from '../app/record/parcels.ts'
+import { addressOf, isAddress, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Ledger, LedgerKey, Store, StoreTrouble } from '../ports/index.ts'
 import type { PastChoice } from '../surfaces/cli/index.ts'
 import { databaseAt, makeStateAt, placeOf } from './keeping.ts'
@@ -23,6 +24,13 @@ export interface Opened {
   readonly takenIn: number
 }
 
+export interface OpenAs {
+  /** Somebody is going to write. Who only asks makes nothing. */
+  readonly make?: boolean
+  /** About the store itself, whichever ledgers are in it. */
+  readonly any?: boolean
+}
+
 export interface StoreTools {
   readonly env: NodeJS.ProcessEnv
   readonly warn: (trouble: StoreTrouble) => void
@@ -31,14 +39,20 @@ export interface StoreTools {
 /** A program that a person waits for may wait longer than a hook. */
 const patientMs = 10_000
 
-/** `make`: somebody is going to write. Who only asks makes nothing. */
-export async function openStore(tools: StoreTools, choice: PastChoice, make = false): Promise<Opened> {
+export async function openStore(
+  tools: StoreTools,
+  choice: PastChoice,
+  { make = false, any = false }: OpenAs = {},
+): Promise<Opened> {
   const place = usable(placeOf(tools.env, choice.project, choice.store))
   if (place.trouble !== null) tools.warn(place.trouble)
+  if (choice.store !== undefined && !make) refuseMissing(place)
   try {
     const store = await storeAt(tools, place, make)
     const takenIn = await takeIn(tools, place, store)
-    const ledger = await ledgerIn(store, place.key, choice)
+    const own = await ledgerIn(store, place.key, choice.ledger)
+    const named = choice.store !== undefined && !make && !any
+    const ledger = own === null && named ? await onlyLedger(store, place.key) : own
     const key = ledger === null ? place.key : { uid: ledger.uid, name: ledger.name }
     return { store, key, ledger, own: choice.ledger === undefined, name: key.name, place, takenIn }
   } catch (error) {
@@ -46,25 +60,44 @@ export async function openStore(tools: StoreTools, choice: PastChoice, make = fa
   }
 }
 
-/** The one that was asked for, else the project's own, else the only one of its name: it may have come from another machine. */
-async function ledgerIn(
-  store: Store,
-  key: LedgerKey,
-  { ledger: wanted, store: named }: PastChoice,
-): Promise<Ledger | null> {
+/**
+ * The one that was asked for, else the project's own. A store in a project that has none of its own may have one of the same name that
+ * came from another machine; in a store for many, another project may have that name.
+ */
+async function ledgerIn(store: Store, key: LedgerKey, wanted: string | undefined): Promise<Ledger | null> {
   const own = wanted === undefined ? await store.ledger(key) : null
-  if (own !== null) return own
+  if (own !== null || (wanted === undefined && key.uid !== null)) return own
   const all = await store.ledgers()
   const name = wanted ?? key.name
   const found = all.filter((one) => one.uid === wanted || one.name === name)
   const exact = found.find((one) => one.uid === wanted) ?? (found.length === 1 ? found[0] : undefined)
   if (exact !== undefined) return exact
-  // Whoever names a store wants to see something in it; a project that is new to the usual one has nothing to show.
-  if (wanted === undefined && found.length === 0 && (named === undefined || all.length === 0)) return null
-  throw new Refusal(
+  if (wanted === undefined && found.length === 0) return null
+  throw noLedger(name, found.length === 0 ? all : found)
+}
+
+/** Whoever names a store wants to see what is in it. */
+async function onlyLedger(store: Store, { name }: LedgerKey): Promise<Ledger | null> {
+  const all = await store.ledgers()
+  if (all.length > 1) throw noLedger(name, all)
+  return all[0] ?? null
+}
+
+function noLedger(name: string, others: readonly Ledger[]): Refusal {
+  const list = others.map((one) => one.uid).join(', ')
+  return new Refusal(
     'not-recorded',
-    `The store has ${found.length === 0 ? 'no ledger' : 'several ledgers'} called "${name}".`,
-    `Name one with --ledger: ${(found.length === 0 ? all : found).map((one) => one.uid).join(', ')}`,
+    `The store has no ledger that is "${name}" and no other.`,
+    others.length === 0 ? undefined : `Name one with --ledger: ${list}`,
+  )
+}
+
+function refuseMissing(place: Opened['place']): void {
+  if (place.kind !== 'sqlite' || existsSync(place.file) || waitingAt(place) > 0) return
+  throw new Refusal(
+    'store-unavailable',
+    `There is no store at ${place.file}.`,
+    'Give --store the directory that has the file store.db in it.',
   )
 }
 
@@ -92,9 +125,13 @@ export function asRefusal(error: unknown): unknown {
 /** Nothing can be written there now; what is there can be read all the same. */
 const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
 
+const unreadableAddress =
+  'its address cannot be read: write @, /, ? and # in a name or password as %40, %2F, %3F and %23'
+
 async function storeAt({ env, warn }: StoreTools, place: Opened['place'], make: boolean): Promise<Store> {
   const database = databaseAt(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
+    if (!isAddress(place.url)) throw new StoreFailure('store-unreachable', unreadableAddress)
     const { newUid } = database
     return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patientMs })
   }
@@ -106,7 +143,8 @@ async function storeAt({ env, warn }: StoreTools, place: Opened['place'], make: 
     return await openSqlite({ ...database, timeoutMs: patientMs })
   } catch (error) {
     if (!(error instanceof StoreFailure) || !readable.has(error.code) || !existsSync(place.file)) throw error
-    warn({ code: error.code, detail: `${error.message}; what is there is shown as it is` })
+    const waits = waitingAt(place) > 0 ? ', without the receipts that wait in the spool' : ''
+    warn({ code: error.code, detail: `${error.message}; what is there is shown as it is${waits}` })
     return openSqlite({ ...database, timeoutMs: patientMs, immutable: true })
   }
 }
@@ -126,19 +164,14 @@ export function waitingAt(place: Opened['place']): number {
 export async function statsOf({ store, place, name }: Opened): Promise<StatsAnswer> {
   return {
     ...(await store.stats()),
-    place: place.kind === 'sqlite' ? place.file : withoutPassword(place.url),
+    place: place.kind === 'sqlite' ? place.file : `postgres://${addressOf(place.url)}`,
     project: name,
     spool: { waiting: waitingAt(place), unreadable: place.spools.flatMap(setAsideIn) },
   }
 }
 
-function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url)
-    return `${parsed.protocol}//${parsed.host}${parsed.pathname}`
-  } catch {
-    return 'postgres'
-  }
+function nothingSaved() {
+  return parcel({ ids, stamps: Date }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
 }
 
 export async function repairStore(tools: StoreTools, choice: PastChoice): Promise<RepairAnswer> {
@@ -149,7 +182,9 @@ export async function repairStore(tools: StoreTools, choice: PastChoice): Promis
   try {
     const database = { ...databaseAt(tools.env, place), timeoutMs: patientMs, random: () => ids.random(16) }
     const { setAside, entries, lost, lostBlobs } = await repairSqlite(database)
-    const opened = await openStore(tools, choice)
+    const opened = await openStore(tools, choice, { any: true })
+    // Where nothing could be saved, the new ledger begins with saying so.
+    if (setAside !== null && opened.ledger === null) await opened.store.append(place.key, [nothingSaved()])
     await opened.store.close()
     return {
       project: opened.name,

@@ -23,6 +23,8 @@ export async function whyWith(
     injection: ref,
     directory: project.root,
     history: openHistory(openCommand(around.env)),
+    list: (pattern) => reader.list(pattern),
+    matches: (pattern, path) => reader.matches(pattern, path),
     read(path) {
       const seen = reader.read(path)
       return seen.state === 'found' ? { text: seen.text, digest: seen.digest } : null

@@ -1,12 +1,12 @@
 import type { EntryKind, Head, Parcel, SectionRow, Stored } from '../core/ledger/index.ts'
-import type { SectionTally, Tally } from '../core/report/index.ts'
+import type { SectionTally, Tallies, Tally } from '../core/report/index.ts'
 import type { Diagnostic } from '../core/values/index.ts'
 
-export type { SectionTally, Tally }
+export type { SectionTally, Tallies, Tally }
 
 /** Whose ledger it is. */
 export interface LedgerKey {
-  /** Null for the own project of a store that lies in a project: its first one, which is made when there is none. */
+  /** Null for the own ledger of a store that lies in a project. It is marked as such, and made when there is none. */
   readonly uid: string | null
   /** What people call it. */
   readonly name: string
@@ -77,11 +77,32 @@ export interface BlobInfo {
   readonly role: 'text' | 'account'
 }
 
+/** What may be deleted: texts that no entry after `textsTo` refers to, and accounts that none after `accountsTo` does. */
+export interface Pruning {
+  readonly digests: readonly string[]
+  readonly textsTo: number
+  readonly accountsTo: number
+}
+
+/** A blob that was deleted, with what it took in the store. */
+export type Deleted = Pick<BlobInfo, 'digest' | 'bytes'>
+
+export interface Pruned {
+  readonly deleted: readonly Deleted[]
+  /** Null when nothing was appended. */
+  readonly appended: Appended | null
+  /** False while old copies of what was deleted may lie on the disk: others were reading, or a server has not tidied up yet. */
+  readonly overwritten: boolean
+}
+
 export interface StoreStats {
   readonly engine: string
   /** What is on disk, where that can be told. */
   readonly bytes: number | null
-  readonly ledgers: readonly (Ledger & { readonly entries: Readonly<Record<EntryKind, number>> })[]
+  readonly ledgers: readonly (Ledger & {
+    readonly entries: Readonly<Record<EntryKind, number>>
+    readonly sessions: number
+  })[]
   readonly blobs: { readonly count: number; readonly bytes: number; readonly textBytes: number }
 }
 
@@ -121,13 +142,22 @@ export interface Store {
   sectionsOf(account: string): Promise<readonly SectionRow[] | null>
   /** What stands beside the entries and does not follow from them, in order: nothing unless somebody put it there. */
   strays(uid: string): Promise<readonly Stray[]>
-  tally(uid: string, since?: string): Promise<{ readonly runs: Tally[]; readonly sections: SectionTally[] }>
+  tally(uid: string, since?: string): Promise<Tallies>
+  /** How many entries belong to no ledger: none unless somebody removed one. */
+  orphans(): Promise<number>
   /** Blobs of a ledger, those used longest ago first. */
   blobs(uid: string): AsyncIterable<BlobInfo>
   /** The last entry written before a time, whatever the clock did in between; 0 for none. */
   seqBefore(uid: string, time: string): Promise<number>
-  /** Deletes these blobs, except those that another ledger needs; appends the parcel in the same transaction. */
-  prune(key: LedgerKey, digests: readonly string[], parcel: Parcel): Promise<Appended>
+  /**
+   * Deletes those of the blobs that neither a later entry nor another ledger needs, whoever came meanwhile. Appends in the same
+   * transaction what is made of the result, if anything is.
+   */
+  prune(
+    key: LedgerKey,
+    pruning: Pruning,
+    parcelFor: (deleted: readonly Deleted[]) => Parcel | null,
+  ): Promise<Pruned>
   /** All of it or nothing. Refuses entries that contradict what is there. */
   import(arrivals: AsyncIterable<Arrival>): Promise<Imported>
   stats(): Promise<StoreStats>

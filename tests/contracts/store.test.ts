@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
-import type { Store } from '../../src/ports/index.ts'
+import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
 import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
 import { all, type Bench, exported, failureOf, key, storeContract, walked } from './store.ts'
@@ -92,6 +92,63 @@ describe('the two engines', () => {
       await other.append(key, [event('more')])
       expect(await one.import(exported(other, key.uid))).toMatchObject({ entries: 1, known: 6 })
       expect(await answers(one)).toStrictEqual(await answers(other))
+    }))
+})
+
+describe('SQLite', () => {
+  const openIn = (home: string, timeoutMs: number, uid = (name: string) => `${name}-uid`) => {
+    const file = join(home, 'store.db')
+    return openSqlite({ ...settings, newUid: uid, file, timeoutMs, durability: 'normal' })
+  }
+  const inHome = async (act: (home: string) => Promise<void>) => {
+    const home = mkdtempSync(join(tmpdir(), 'store-'))
+    await act(home).finally(() => rmSync(home, { recursive: true, force: true }))
+  }
+
+  it('keeps every other process from writing while an import is under way', () =>
+    inHome(async (home) => {
+      const [store, stranger] = [await openIn(home, 5000), await openIn(home, 0)]
+      const arrivals = async function* (): AsyncIterable<Arrival> {
+        yield { kind: 'ledger', uid: 'arriving', name: 'Arriving' }
+        expect(await failureOf(stranger.append(key, [event('a')]))).toMatchObject({ code: 'store-locked' })
+      }
+      await store.import(arrivals())
+      expect(await stranger.append(key, [event('a')])).toMatchObject([{ seq: 1 }])
+      for (const one of [store, stranger]) await one.close()
+    }))
+
+  it('says whether what was pruned is gone from the disk, or somebody is still reading it', () =>
+    inHome(async (home) => {
+      const store = await openIn(home, 50)
+      const secret = 'a text that somebody wants to be gone'
+      await store.append(key, [injection({ uid: 'a', text: secret }), injection({ uid: 'b', text: 'other' })])
+      const pruned = (text: string) =>
+        store.prune(key, { digests: [hash(text)], textsTo: 9, accountsTo: 0 }, () => null)
+      const onDisk = () =>
+        ['store.db', 'store.db-wal'].some((name) => readFileSync(join(home, name)).includes(secret))
+      const reader = new DatabaseSync(join(home, 'store.db'))
+      reader.exec('BEGIN; SELECT count(*) FROM entries')
+      expect([(await pruned(secret)).overwritten, onDisk()]).toEqual([false, true])
+      reader.close()
+      expect([(await pruned('other')).overwritten, onDisk()]).toEqual([true, false])
+      await store.close()
+    }))
+
+  it('goes on taking in a ledger from elsewhere after it has got one of its own', () =>
+    inHome(async (home) => {
+      const mine = { uid: null, name: 'Shop' }
+      const bench = await sqlite()
+      const theirs = await bench.open()
+      await theirs.append(mine, [event('a')])
+      const { uid } = (await theirs.ledger(mine))!
+      const store = await openIn(home, 1000, () => 'another')
+      await store.import(exported(theirs, uid))
+      expect(await store.append(mine, [event('b')])).toMatchObject([{ seq: 1, fresh: true }])
+      await theirs.append(mine, [event('c')])
+      expect(await store.import(exported(theirs, uid))).toMatchObject({ entries: 1, known: 1 })
+      expect(await store.ledger(mine)).toMatchObject({ uid: 'another', head: { seq: 1 } })
+      for (const one of [store, theirs]) await one.close()
+      await bench.dispose()
     }))
 })
 

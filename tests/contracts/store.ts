@@ -10,7 +10,9 @@ import {
   outcome,
   run,
 } from '../../src/adapters/sql/ledger.fixture.ts'
-import { type Stored, sectionRows, Walk } from '../../src/core/ledger/index.ts'
+import { prune } from '../../src/app/past/prune.ts'
+import { verify } from '../../src/app/past/verify.ts'
+import { beginning, type Entry, link, type Stored, sectionRows, Walk } from '../../src/core/ledger/index.ts'
 import { Refusal, StoreFailure } from '../../src/core/values/index.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 
@@ -84,7 +86,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.blob('sha256:x')).toBeNull()
       expect(await store.sectionsOf('sha256:x')).toBeNull()
       expect(await store.strays('x')).toEqual([])
-      expect(await store.tally('x')).toEqual({ runs: [], sections: [] })
+      expect(await store.tally('x')).toEqual({ runs: [], sections: [], unended: 0 })
       expect(await all(store.blobs('x'))).toEqual([])
       expect(await store.seqBefore('x', at(0))).toBe(0)
       expect((await store.stats()).blobs).toEqual({ count: 0, bytes: 0, textBytes: 0 })
@@ -155,13 +157,23 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       ])
     })
 
-    it('takes the first ledger where no uid is given, and makes one where there is none', async () => {
+    it('takes the own ledger where no uid is given, and makes one where there is none', async () => {
       const [first] = await store.append({ uid: null, name: 'Mine' }, [injection({ uid: 'a' })])
       const [second] = await store.append({ uid: null, name: 'Mine' }, [injection({ uid: 'b' })])
       expect([first?.seq, second?.seq]).toEqual([1, 2])
       const ledger = await store.ledger({ uid: null, name: 'Mine' })
       expect(ledger).toMatchObject({ name: 'Mine', head: { seq: 2 } })
       expect(await walked(store, ledger!.uid)).toHaveLength(2)
+    })
+
+    it('never takes a ledger that came from elsewhere for the own one', async () => {
+      const mine = { uid: null, name: 'Mine' }
+      await store.append({ uid: 'elsewhere', name: 'Mine' }, [event('a')])
+      expect(await store.ledger(mine)).toBeNull()
+      expect(await store.append(mine, [event('b')])).toMatchObject([{ seq: 1, fresh: true }])
+      const own = await store.ledger(mine)
+      expect([own?.uid === 'elsewhere', own?.head?.seq]).toEqual([false, 1])
+      expect((await store.ledgers()).map(({ uid }) => uid)).toEqual(['elsewhere', own!.uid])
     })
 
     it('keeps the chain whole when twenty writers come at once', async () => {
@@ -258,6 +270,13 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.sectionsOf(hash(account))).toEqual(sectionRows(account))
     })
 
+    it('counts entries whose ledger was removed', async () => {
+      await store.append(key, [event('a'), event('b')])
+      expect(await store.orphans()).toBe(0)
+      await bench.execute('DELETE FROM projects')
+      expect(await store.orphans()).toBe(2)
+    })
+
     it('tells of rows that stand beside no entry', async () => {
       await store.append(key, [event('a'), event('b')])
       await bench.execute(`INSERT INTO events (project_id, seq, name) VALUES (1, 7, 'pruned')`)
@@ -266,6 +285,16 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       await bench.execute(`UPDATE entries SET high_at = '2027' WHERE seq = 2`)
       expect((await store.strays(key.uid)).map(({ seq }) => seq)).toEqual([2, 7])
       expect((await store.entries(key.uid, 0, 1))[0]?.row).toBeNull()
+    })
+
+    it.each([
+      ['an injection', injection({ uid: 'b' })],
+      ['a run', run('b')],
+    ])('tells of %s whose session is missing', async (_, parcel) => {
+      await store.append(key, [event('a'), parcel])
+      expect(await store.strays(key.uid)).toEqual([])
+      await bench.execute('DELETE FROM sessions')
+      expect(await store.strays(key.uid)).toEqual([{ seq: 2, what: 'the row of its session is missing' }])
     })
 
     it('counts how runs ended, and with which sections', async () => {
@@ -287,6 +316,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const late = { runs: [{ agent: 'two', level: 'full', status: 'success', runs: 1 }] }
       expect(await store.tally(key.uid, at(50))).toMatchObject(late)
       expect(await store.tally(key.uid)).toEqual({
+        unended: 1,
         runs: [
           { agent: 'one', level: null, status: 'timeout', runs: 1 },
           { agent: 'one', level: 'full', status: 'failed', runs: 1 },
@@ -313,8 +343,9 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
         [hash('x'), 3, 1],
         [hash('z'), 4, 1],
       ])
-      const pruned = await store.prune(key, [hash('x'), hash('y'), 'sha256:none'], event('p'))
-      expect(pruned).toMatchObject({ seq: 5, fresh: true })
+      const digests = [hash('x'), hash('y'), 'sha256:none']
+      const pruned = await store.prune(key, { digests, textsTo: 3, accountsTo: 0 }, () => event('p'))
+      expect(pruned).toMatchObject({ deleted: [{ digest: hash('x'), bytes: 1 }], appended: { seq: 5 } })
       expect([await store.blob(hash('x')), await store.blob(hash('y'))]).toEqual([null, 'y'])
       expect((await all(store.blobs(key.uid))).map(({ digest }) => digest)).not.toContain(hash('x'))
       await walked(store, key.uid)
@@ -322,13 +353,46 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.blob(hash('x'))).toBe('x')
     })
 
-    it('counts entries by kind and texts by size', async () => {
+    it('deletes nothing that an entry needs which came after the choice was made', async () => {
+      await store.append(key, [injection({ uid: 'a', text: 'x' }), injection({ uid: 'b', text: 'y' })])
+      const late: Store = {
+        ...store,
+        prune: async (...order) => {
+          await store.append(key, [injection({ uid: 'c', text: 'x' })])
+          return store.prune(...order)
+        },
+      }
+      const order = { key, uid: key.uid, project: 'One', before: null, maxBytes: 0, dryRun: false }
+      const shop = { ids: { random: () => 'pruning' }, stamps: { now: () => Date.parse(at(9)) } }
+      const answer = await prune(late, shop as never, order)
+      expect(answer).toMatchObject({ texts: 1, accounts: 0, bytes: 1, texts_to: 2 })
+      expect([await store.blob(hash('x')), await store.blob(hash('y'))]).toEqual(['x', null])
+      const [pruned] = await store.entries(key.uid, 0, 9, 'event')
+      expect(JSON.parse(pruned!.entry.body)).toMatchObject({ texts_to: 2, blobs: 1, bytes: 1 })
+      const ledger = (await store.ledger(key))!
+      const verdict = await verify(store, hash as never, { ledger, seen: [], tell: () => undefined })
+      expect(verdict).toMatchObject({ holds: true, pruned: { texts: 1, accounts: 0 } })
+      expect(answer.left_bytes).toBe((await store.stats()).blobs.bytes)
+    })
+
+    it('leaves no trace of a pruning that deletes nothing', async () => {
+      await store.append(key, [injection({ uid: 'a', text: 'x' })])
+      const pruning = { digests: [hash('x')], textsTo: 0, accountsTo: 0 }
+      const pruned = await store.prune(key, pruning, (deleted) => (deleted.length > 0 ? event('p') : null))
+      expect(pruned).toMatchObject({ deleted: [], appended: null })
+      expect(await walked(store, key.uid)).toHaveLength(1)
+    })
+
+    it('counts entries by kind, sessions, and texts by size', async () => {
       await store.append(key, [injection({ uid: 'a' }), event('b'), event('c')])
+      await store.append(other, [injection({ uid: 'a', session: 's2' }), run('b'), run('c')])
+      expect((await store.stats()).ledgers.map(({ sessions }) => sessions)).toEqual([1, 2])
       const stats = await store.stats()
       expect(stats.engine).toBe(store.engine)
       expect(stats.bytes).toBeGreaterThan(0)
       expect(stats.ledgers).toMatchObject([
         { ...key, entries: { injection: 1, run: 0, outcome: 0, event: 2 } },
+        { ...other, entries: { injection: 1, run: 2, outcome: 0, event: 0 } },
       ])
       expect(stats.ledgers[0]?.head?.seq).toBe(3)
       expect(stats.blobs).toMatchObject({
@@ -467,7 +531,35 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     })
   })
 
-  it('lets others append while an import is under way, one after the other', async () => {
+  it.each(['a\nb', 'a\0b', '', 'x'.repeat(201)])(
+    'takes in no entry behind a gap that says that %j came before it',
+    async (prev) => {
+      const { store } = now()
+      const { draft } = event('sorry', { name: 'repaired', lost: [[1, 1]], lost_blobs: [] })
+      const entry = link(draft, 2, prev, hash)
+      const arrivals = these({ kind: 'ledger', ...key }, arriving(entry))
+      expect(await failureOf(store.import(arrivals))).toMatchObject({ code: 'import-invalid' })
+      expect(await store.ledgers()).toEqual([])
+    },
+  )
+
+  it('takes no excuse for a gap from an entry that came before it', async () => {
+    const { store } = now()
+    const { draft } = event('sorry', { name: 'repaired', lost: [[2, 3]], lost_blobs: [] })
+    const first = link(draft, 1, beginning(key.uid, hash), hash)
+    const last = link(event('later').draft, 4, first.digest, hash)
+    const arrivals = these({ kind: 'ledger', ...key }, arriving(first), arriving(last))
+    expect((await failureOf(store.import(arrivals))).message).toContain('entry 2 is missing')
+  })
+
+  it('takes in no text that is too large to be read back', async () => {
+    const { store } = now()
+    const content = 'x'.repeat(64 * 1024 * 1024 + 1)
+    const failure = await failureOf(store.import(these({ kind: 'blob', digest: hash(content), content })))
+    expect(failure.message).toContain('is larger than 67108864')
+  })
+
+  it('loses nothing that is appended while an import is under way, though it may have to wait for its end', async () => {
     const { store } = now()
     const slow = async function* (): AsyncIterable<Arrival> {
       yield { kind: 'ledger', uid: 'arriving', name: 'Arriving' }
@@ -476,5 +568,10 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     }
     const [imported, appended] = await Promise.all([store.import(slow()), store.append(key, [event('a')])])
     expect([imported.blobs, appended[0]?.seq]).toEqual([1, 1])
+    expect(await walked(store, key.uid)).toHaveLength(1)
   })
+}
+
+function arriving(entry: Entry): Arrival {
+  return { kind: 'entry', uid: key.uid, stored: { entry, row: null } }
 }

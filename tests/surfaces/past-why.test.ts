@@ -75,11 +75,17 @@ describe('why, of what is there', () => {
     expect(shop.ask('why', 'rule  b:  NO force-push').found[0].source).toBe('rules/b.md')
   })
 
-  it('answers for a path with every place that it gave', () => {
+  it('answers for a path with every place that it gave, lines of two commits apart', () => {
     for (const path of ['rules/b.md', './rules/b.md', join(shop.repo, 'rules/b.md')]) {
       const { asked_as, found } = shop.ask('why', path)
       expect(asked_as).toBe('path')
-      expect(found[0]).toMatchObject({ section: 'rules', source: 'rules/b.md', lines: [1, 2] })
+      const places = found.map(({ source, lines }: { source: string; lines: number[] }) => [source, lines])
+      expect(places).toEqual([
+        ['rules/b.md', [1, 1]],
+        ['rules/b.md', [2, 2]],
+      ])
+      expect(found[0].commit.id).not.toBe(found[1].commit.id)
+      expect(found[1]).toMatchObject({ text: 'Rule C: no surprises', packet_line: found[0].packet_line + 1 })
     }
   })
 
@@ -183,8 +189,8 @@ describe('why, of what is not there', () => {
   it('says that no section that was asked for reads a file', () => {
     expect(absence('OTHER.md')[0]).toMatchObject({ source: 'OTHER.md', reason: 'undeclared' })
     const [extra] = absence('EXTRA.md')
-    expect(extra).toMatchObject({ source: 'EXTRA.md', reason: 'undeclared' })
-    expect(extra.detail).toContain('extra (only for flag more)')
+    expect(extra).toMatchObject({ section: 'extra', source: 'EXTRA.md', reason: 'left-out' })
+    expect(extra.detail).toBe('The section was not asked for: only for flag more.')
   })
 
   it('says where it looked for what is nowhere', () => {

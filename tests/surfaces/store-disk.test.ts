@@ -131,7 +131,7 @@ describe('a full disk', () => {
     const sent = disk!.assemble()
     expectElsewhere(sent, /full|no space/i)
     expect(userParcels(kept.userState)).toHaveLength(1)
-    expect(parcelsIn(disk!.outside(stateOf(disk!.repo).spool))).toEqual([])
+    expect(parcelsIn(disk!.outside(stateOf(disk!.repo).spools))).toEqual([])
     disk!.makeRoom()
     expect(disk!.ids()).toEqual([...ids, sent.id])
     expect(disk!.ids()).toEqual([...ids, sent.id])

@@ -37,7 +37,7 @@ function expectSpooled(why: RegExp): string {
   expect([code, warnings(err).length]).toEqual([0, 1])
   expect(err).toMatch(why)
   expect(text(output, 'context.md')).toContain(id)
-  expect(parcelsIn(kept.spool).length).toBeGreaterThan(0)
+  expect(parcelsIn(kept.spools).length).toBeGreaterThan(0)
   return id
 }
 
@@ -49,7 +49,7 @@ describe('a store that another program has locked', () => {
     await unlock()
     expect(kept.ids()).toEqual([...before, id])
     expect(kept.ids()).toEqual([...before, id])
-    expect(parcelsIn(kept.spool)).toEqual([])
+    expect(parcelsIn(kept.spools)).toEqual([])
     expect(kept.verify()).toMatchObject({ holds: true, entries: 3 })
   })
 })
@@ -181,7 +181,7 @@ describe('an injection that was refused', () => {
     const { code, out, err } = kept.assemble()
     expect([code, out, err]).toEqual([3, '', expect.stringContaining('; the receipt waits in the spool')])
     expect(err).toContain('SOUL is required')
-    expect(parcelsIn(kept.spool)).toHaveLength(1)
+    expect(parcelsIn(kept.spools)).toHaveLength(1)
   })
 })
 
@@ -216,12 +216,12 @@ describe('a spool into which somebody has put what is no parcel', () => {
   it('stops nobody: each is set aside, with a line that says why', () => {
     kept.fill(1)
     for (const [name, content] of Object.entries(foreign))
-      kept.world.write(join(kept.spool, `${name}.json`), content)
+      kept.world.write(join(kept.spoolFor(), `${name}.json`), content)
     const { code, err, id } = kept.assemble()
     expect([code, id]).toEqual([0, expect.stringMatching(/^INJ-/)])
     const names = Object.keys(foreign).map((name) => `${name}.json`)
     for (const name of names) expect(warnings(err).filter((line) => line.includes(name))).toHaveLength(1)
-    expect(readdirSync(join(kept.spool, 'unreadable')).toSorted()).toEqual(names.toSorted())
+    expect(readdirSync(join(kept.spoolFor(), 'unreadable')).toSorted()).toEqual(names.toSorted())
     expect(kept.verify()).toMatchObject({ holds: true, entries: 2 })
   })
 })

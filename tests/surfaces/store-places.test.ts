@@ -133,14 +133,14 @@ describe('FOREWORD_STORE', () => {
   })
 
   it.each(['bad', 'sqlite', 'mysql://x', 'OFF', 'store.db', 'some/where'])(
-    'refuses "%s", and says what is allowed',
+    'cannot be "%s": whoever asks is refused, the agent gets its context, and both hear what is allowed',
     (value) => {
       const env = { FOREWORD_STORE: value }
-      for (const { code, out, err } of [kept.assemble(env), kept.ask(['log'], { env })]) {
-        expect([code, out]).toEqual([2, ''])
-        for (const form of ['shared', 'isolate', 'off', 'postgres://', 'directory'])
-          expect(err).toContain(form)
-      }
+      const [sent, asked] = [kept.assemble(env), kept.ask(['log'], { env })]
+      expect([sent.code, asked.code, asked.out]).toEqual([0, 2, ''])
+      expect(text(sent.output, 'context.md')).toContain(sent.id)
+      for (const form of ['shared', 'isolate', 'off', 'postgres://', 'directory'])
+        for (const { err } of [sent, asked]) expect(err).toContain(form)
       expect(existsSync(join(kept.repo, '.foreword'))).toBe(false)
     },
   )
@@ -149,6 +149,51 @@ describe('FOREWORD_STORE', () => {
     for (const words of ['log', 'verify', 'store stats', 'context'])
       expect(kept.ask(words.split(' ')).code).toBe(0)
     expect(existsSync(join(kept.repo, '.foreword'))).toBe(false)
-    expect(parcelsIn(kept.spool)).toEqual([])
+    expect(parcelsIn(kept.spools)).toEqual([])
+  })
+})
+
+describe('the key that signs', () => {
+  const sign = (env: Readonly<Record<string, string>>) =>
+    kept.ask(['verify', '--write-checkpoint=../point.json'], { env })
+  const keyIn = (state: string) => existsSync(join(kept.world.dir, state, 'foreword/keys/checkpoint.pem'))
+  const filled = () => {
+    kept.fill(1)
+    return readdirSync(kept.repo)
+  }
+
+  it('is kept in the home directory when XDG_STATE_HOME is relative', () => {
+    const names = filled()
+    expect(sign({ XDG_STATE_HOME: 'state' })).toMatchObject({ code: 0 })
+    expect([keyIn('home/.local/state'), readdirSync(kept.repo)]).toEqual([true, names])
+  })
+
+  it('is not made where there is no state directory, and what to do is said', () => {
+    const names = filled()
+    const { code, err } = sign({ HOME: '', XDG_STATE_HOME: 'state' })
+    expect([code, err]).toEqual([3, expect.stringMatching(/no state directory[\s\S]*XDG_STATE_HOME/)])
+    expect([existsSync(join(kept.world.dir, 'point.json')), readdirSync(kept.repo)]).toEqual([false, names])
+  })
+})
+
+describe('a file that is written', () => {
+  it.each(['store export', 'verify'])(
+    'by %s is no directory, and nothing is left of the attempt',
+    (words) => {
+      kept.fill(1)
+      mkdirSync(join(kept.world.dir, 'there'))
+      const to = words === 'verify' ? ['--write-checkpoint=../there'] : ['../there']
+      const { code, out, err } = kept.ask([...words.split(' '), ...to])
+      expect([code, out, err]).toEqual([3, '', expect.stringContaining('it is a directory')])
+      expect(readdirSync(kept.world.dir).filter((name) => name.includes('there'))).toEqual(['there'])
+    },
+  )
+
+  it('can be standard output', () => {
+    kept.fill(1)
+    const { out, err } = kept.world.shell(
+      `cd "${kept.repo}" && foreword store export /dev/stdout | head -c 12`,
+    )
+    expect([out, err]).toEqual([expect.stringMatching(/^\{"foreword"/), expect.anything()])
   })
 })

@@ -30,7 +30,7 @@ afterEach(() => kept.remove())
 
 /** Receipts as so many hooks would have left them. */
 function leave(count: number): string[] {
-  const spool = openSpool(kept.spool)
+  const spool = openSpool(kept.spoolFor(env))
   return Array.from({ length: count }, (_, i) => {
     spool.put(injection({ uid: `left${i}`, text: `text ${i % 3}` }))
     return `INJ-left${i}`
@@ -40,7 +40,7 @@ function leave(count: number): string[] {
 /** Each of them once, in the order they were left in. */
 function expectTakenIn(ids: readonly string[]) {
   expect(kept.ids({ env })).toEqual(ids)
-  expect(parcelsIn(kept.spool)).toEqual([])
+  expect(parcelsIn(kept.spools)).toEqual([])
   expect(kept.verify({ env })).toMatchObject({ holds: true, entries: ids.length })
 }
 
@@ -69,10 +69,10 @@ describe('a hook whose store is a server', () => {
     const { ended } = kept.world.start(['assemble', kept.repo, 'full', output], { env: { FOREWORD_STORE } })
     const { code, out, err } = await ended
     expect([code, err, connections]).toEqual([0, '', 0])
-    const [parcel, ...others] = parcelsIn(kept.spool)
+    const [parcel, ...others] = parcelsIn(kept.spools)
     expect(others).toEqual([])
-    expect(text(kept.spool, parcel!)).toContain(out.trim())
-    expect(text(kept.spool, parcel!)).not.toContain(password)
+    expect(text(kept.spools, parcel!)).toContain(out.trim())
+    expect(text(kept.spools, parcel!)).not.toContain(password)
   })
 })
 
@@ -92,7 +92,7 @@ describe('receipts that wait for a server', () => {
       [0, ''],
     ])
     expectSame(kept.ids({ env }), ids)
-    expect(parcelsIn(kept.spool)).toEqual([])
+    expect(parcelsIn(kept.spools)).toEqual([])
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: waiting })
   })
 
@@ -118,7 +118,7 @@ describe('receipts that wait for a server', () => {
     await untilSomebodyWaits()
     child.kill('SIGKILL')
     await ended
-    expect(parcelsIn(kept.spool)).toHaveLength(3)
+    expect(parcelsIn(kept.spools)).toHaveLength(3)
     await other.query('COMMIT')
     await other.end()
     expectTakenIn([first!, ...ids])
@@ -130,13 +130,12 @@ describe('receipts that wait for a server', () => {
     while ((await queryOn(url, sql)).length === 0) await pause(20)
   }
 
-  it('stay where they are while the server is down, and nobody is told a lie', () => {
+  it('stay where they are while the server lets nobody in, and nobody is told a lie', () => {
     const { id } = kept.assemble(env)
-    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
-    const { code, out, err } = kept.ask(['log'], { env: down })
+    const { code, out, err } = kept.ask(['log'], { env: lockedOut() })
     expect([code, out]).toEqual([3, ''])
     expect(err).toContain('Receipts wait in the spool meanwhile')
-    expect(parcelsIn(kept.spool)).toHaveLength(1)
+    expect(parcelsIn(kept.spools)).toHaveLength(1)
     expectTakenIn([id])
   })
 
@@ -145,22 +144,35 @@ describe('receipts that wait for a server', () => {
     const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
     const { code, err } = kept.world.foreword([...order, '--context=full'], { env })
     expect([code, err]).toEqual([0, ''])
-    expect(parcelsIn(kept.spool)).toEqual([])
+    expect(parcelsIn(kept.spools)).toEqual([])
     const kinds = await queryOn(url, 'SELECT kind FROM entries ORDER BY seq')
     expect(kinds.map((one) => one.kind)).toEqual(['injection', 'run', 'outcome'])
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
   })
 
-  it('of a dispatch wait while the server is down, and the dispatch ends as its agent did', () => {
+  it('of a dispatch wait while the server lets nobody in, and the dispatch ends as its agent did', () => {
     kept.world.agent('codex')
-    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
     const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
-    const { code, err } = kept.world.foreword([...order, '--context=full'], { env: down })
+    const { code, err } = kept.world.foreword([...order, '--context=full'], { env: lockedOut() })
     expect([code, err]).toEqual([0, expect.stringContaining('receipts wait in the spool')])
     expect(err).not.toContain(password)
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
   })
+
+  it('go to that server, and neither to another nor into the store of the project', () => {
+    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
+    kept.assemble(down)
+    const [here, there] = [kept.assemble().id, kept.assemble(env).id]
+    expect([kept.ids(), kept.ids({ env })]).toEqual([[here], [there]])
+    expect(parcelsIn(kept.spools)).toHaveLength(1)
+    const { code, err } = kept.ask(['log'], { env: down })
+    expect([code, err]).toEqual([3, expect.stringContaining('Receipts wait in the spool meanwhile')])
+    expect(parcelsIn(kept.spools)).toHaveLength(1)
+  })
 })
+
+/** With a password that was changed. */
+const lockedOut = () => ({ FOREWORD_STORE: url.replace(password, `${password}-wrong`) })
 
 const expectSame = (some: readonly string[], others: readonly string[]) =>
   expect(some.toSorted()).toEqual(others.toSorted())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openInsert } from '../../src/adapters/sql/insert.ts'
 import { hash } from '../../src/adapters/sql/ledger.fixture.ts'
+import { locateState } from '../../src/adapters/state/index.ts'
 import type { Parcel } from '../../src/core/ledger/index.ts'
 import { type Call, type Ran, World } from './program.ts'
 
@@ -24,7 +25,7 @@ type Env = Readonly<Record<string, string>>
 /** The parts of a state directory. */
 export function stateOf(project: string) {
   const state = join(project, '.foreword/state')
-  return { state, file: join(state, 'store.db'), spool: join(state, 'spool') }
+  return { state, file: join(state, 'store.db'), spools: join(state, 'spool') }
 }
 
 export class Keeper {
@@ -32,8 +33,16 @@ export class Keeper {
   readonly repo: string = this.world.project()
   readonly state = stateOf(this.repo).state
   readonly file = stateOf(this.repo).file
-  readonly spool = stateOf(this.repo).spool
+  readonly spools = stateOf(this.repo).spools
   readonly userState = join(this.world.dir, 'home/.local/state/foreword')
+
+  /** The spool of the project for a store, which is its own unless FOREWORD_STORE says otherwise. */
+  spoolFor({ FOREWORD_STORE }: Env = {}): string {
+    const options = { repository: null, project: undefined, userState: null }
+    const place = locateState({ root: this.repo, setting: FOREWORD_STORE, ...options })
+    if (place.kind === 'off') throw new Error('nothing is kept')
+    return place.spools[0]!
+  }
 
   output(): string {
     return mkdtempSync(join(this.world.dir, 'out-'))
@@ -123,19 +132,19 @@ export class Keeper {
   }
 }
 
-/** The parcels that wait in a spool. */
-export function parcelsIn(spool: string): string[] {
-  if (!existsSync(spool)) return []
-  return readdirSync(spool).filter((name) => name.endsWith('.json'))
+/** The parcels that wait in any spool of a directory: there is one for each place they can go to. */
+export function parcelsIn(spools: string): string[] {
+  if (!existsSync(spools)) return []
+  return readdirSync(spools).flatMap((spool) =>
+    readdirSync(join(spools, spool))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(spool, name)),
+  )
 }
 
-/** The user's own spools lie one level down, one for each project. */
 export function userParcels(userState: string): string[] {
   const spools = join(userState, 'spool')
-  if (!existsSync(spools)) return []
-  return readdirSync(spools).flatMap((name) =>
-    parcelsIn(join(spools, name)).map((file) => join(spools, name, file)),
-  )
+  return parcelsIn(spools).map((parcel) => join(spools, parcel))
 }
 
 /** What was said, line by line. */

@@ -1,15 +1,8 @@
 // Keeps compiled plans, packets and counts as small files below the user's cache directory. Every failure here is a miss.
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Keep } from '../../ports/index.ts'
+import { makeDirectories } from '../disk/index.ts'
 
 const mostEntries = 512
 
@@ -28,7 +21,7 @@ export function openCache(directory: string | null): Keep {
     },
     set(key, value) {
       try {
-        makeDirectory(directory)
+        makeDirectories(directory)
         const file = fileOf(key)
         const aside = `${file}.${process.pid}.tmp`
         writeFileSync(aside, JSON.stringify({ key, value }), { mode: 0o600 })
@@ -38,19 +31,6 @@ export function openCache(directory: string | null): Keep {
         // A full or read-only disk must not stop an injection; the next one compiles again.
       }
     },
-  }
-}
-
-/** Step by step: the recursive form of mkdir never returns where nothing can be made (below /proc, for one). */
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (code !== 'ENOENT' || dirname(path) === path) throw error
-    makeDirectory(dirname(path))
-    mkdirSync(path, { mode: 0o700 })
   }
 }
 

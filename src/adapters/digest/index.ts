@@ -9,8 +9,12 @@ const crypto = () => process.getBuiltinModule('node:crypto')
 const largestOwn = 6 * 1024
 let loaded = false
 
+/** A process that hashes this often lives long enough for the module to pay. */
+const manyOwn = 200
+let own = 0
+
 export const hash: Hash = (content) => {
-  if (!loaded && content.length <= largestOwn) {
+  if (!loaded && content.length <= largestOwn && ++own < manyOwn) {
     return `sha256:${sha256(typeof content === 'string' ? Buffer.from(content) : content)}`
   }
   loaded = true

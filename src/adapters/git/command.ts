@@ -28,12 +28,16 @@ const hardened = [
   ...['core.safecrlf=false', 'core.bigFileThreshold=50m'],
 ].flatMap((setting) => ['-c', setting])
 
+const unanswered: Answer = { code: null, stdout: Buffer.alloc(0), stderr: 'a word holds a NUL', cut: false }
+
 /** Loaded when git is started, which most calls do without. */
 const processes = () => process.getBuiltinModule('node:child_process')
 
 export function openCommand(env: NodeJS.ProcessEnv): Git {
   const safe = safeEnvironment(env)
   return (args, asking = {}) => {
+    // No program can be given one, and Node throws for it.
+    if (args.some((word) => word.includes('\0'))) return unanswered
     const ran = processes().spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
       cwd: '/',
       env: { ...safe, ...asking.env },

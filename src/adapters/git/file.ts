@@ -1,17 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { readSmall as readUpTo } from '../disk/index.ts'
 
+/** No file of git's own comes near it. */
 const limit = 16_000_000
 
-/** Null for what is missing, not a regular file, or no size for a file of git's own. Cannot hang on a FIFO. */
+/** Null for what is missing, not a regular file, or no size for a file of git's own. */
 export function readSmall(path: string): string | null {
-  let file: number | undefined
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stat = fstatSync(file)
-    return stat.isFile() && stat.size <= limit ? readFileSync(file, 'utf8') : null
-  } catch {
-    return null
-  } finally {
-    if (file !== undefined) closeSync(file)
-  }
+  return readUpTo(path, limit)
 }

@@ -2,7 +2,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import { makeDirectories, writeOnce } from './write.ts'
+import { codeOf, makeDirectories } from '../disk/index.ts'
+import { writeOnce } from './write.ts'
 
 const largestFile = 16_384
 
@@ -47,7 +48,7 @@ function readPrivate(file: string): string | null {
     return readFileSync(handle, 'utf8')
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (codeOf(error) === 'ENOENT') return null
     throw unusable(
       file,
       `cannot be read: ${(error as Error).message}`,

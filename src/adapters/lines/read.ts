@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '../../core/values/index.ts'
+import { codeOf } from '../disk/index.ts'
 
 /** No line of ours comes near this. */
 const longest = 256 * 1024 * 1024
@@ -8,27 +9,46 @@ const longest = 256 * 1024 * 1024
 export async function* readLines(file: string | null): AsyncGenerator<string> {
   const name = file ?? 'standard input'
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  const line = openLine(name)
   try {
     for await (const chunk of file === null ? process.stdin : createReadStream(file)) {
-      const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n')
-      rest = lines.pop()!
-      if (rest.length > longest)
-        throw new Refusal('import-invalid', `${name} has a line of more than 256 MB.`)
-      yield* lines
+      const [first, ...others] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n')
+      line.add(first!)
+      for (const next of others) {
+        yield line.take()
+        line.add(next)
+      }
     }
-    rest += decoder.decode()
+    line.add(decoder.decode())
   } catch (error) {
     throw refusal(name, error)
   }
-  if (rest !== '') yield rest
+  const last = line.take()
+  if (last !== '') yield last
+}
+
+/** A line comes in parts, which are put together once: a long one would be copied again with each of them. */
+function openLine(name: string) {
+  let parts: string[] = []
+  let length = 0
+  return {
+    add(part: string) {
+      parts.push(part)
+      length += part.length
+      if (length > longest) throw new Refusal('import-invalid', `${name} has a line of more than 256 MB.`)
+    },
+    take(): string {
+      const text = parts.join('')
+      parts = []
+      length = 0
+      return text
+    },
+  }
 }
 
 function refusal(name: string, error: unknown): unknown {
   if (error instanceof TypeError)
     return new Refusal('not-readable', `Cannot read ${name}: it is not UTF-8 text.`)
-  const code = (error as NodeJS.ErrnoException).code
-  return error instanceof Refusal || code === undefined || !('syscall' in (error as object))
-    ? error
-    : new Refusal('not-readable', `Cannot read ${name}: ${code}.`)
+  const code = codeOf(error)
+  return code === undefined ? error : new Refusal('not-readable', `Cannot read ${name}: ${code}.`)
 }

@@ -1,25 +1,53 @@
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
+import { codeOf, syncDirectory, temporaryName } from '../disk/index.ts'
 
 export interface Lines {
   write(text: string): void
-  /** It is there under its name now. */
+  /** It is there under its name now. When that fails, nothing is. */
   finish(): void
-  /** It never was. */
+  /** It never was. Does nothing to what is finished or abandoned. */
   abandon(): void
+}
+
+interface Sink {
+  readonly handle: number
+  /** After all is written. */
+  publish(): void
+  discard(): void
 }
 
 const flushAt = 256 * 1024
 
-/** Text for a file, written aside and given its name at the end. */
+/** Text for a file, written aside and given its name at the end; or for a pipe or a device, written as it comes. */
 export function openLines(file: string): Lines {
-  const aside = `${file}.${process.pid}.tmp`
-  const handle = refusing(file, () => openSync(aside, 'wx', 0o600))
+  const { handle, publish, discard } = refusing(file, () => openSink(file))
   let waiting = ''
+  let open = true
   const flush = () => {
     const bytes = Buffer.from(waiting)
     waiting = ''
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
+  }
+  const close = () => {
+    open = false
+    closeSync(handle)
+  }
+  const abandon = () => {
+    if (!open) return
+    close()
+    discard()
   }
   return {
     write(text) {
@@ -28,24 +56,56 @@ export function openLines(file: string): Lines {
     },
     finish: () =>
       refusing(file, () => {
-        flush()
-        fsyncSync(handle)
-        closeSync(handle)
-        renameSync(aside, file)
+        try {
+          flush()
+          publish()
+        } catch (error) {
+          abandon()
+          throw error
+        }
+        close()
       }),
-    abandon() {
-      closeSync(handle)
-      unlinkSync(aside)
-    },
+    abandon,
   }
+}
+
+/** A link is followed: what it leads to is replaced, and not the link. */
+function openSink(file: string): Sink {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) throw refusal(file, 'it is a directory')
+  const plain = stat === undefined || stat.isFile()
+  return plain ? besideOf(stat === undefined ? file : realpathSync(file)) : straightInto(file)
+}
+
+function besideOf(target: string): Sink {
+  const aside = join(dirname(target), temporaryName(basename(target)))
+  const handle = openSync(aside, 'wx', 0o600)
+  return {
+    handle,
+    publish() {
+      fsyncSync(handle)
+      renameSync(aside, target)
+      syncDirectory(dirname(target))
+    },
+    discard: () => rmSync(aside, { force: true }),
+  }
+}
+
+/** Never made, never emptied, never replaced. */
+function straightInto(file: string): Sink {
+  const nothing = () => undefined
+  return { handle: openSync(file, constants.O_WRONLY), publish: nothing, discard: nothing }
 }
 
 function refusing<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    throw new Refusal('not-writable', `Cannot write ${file}: ${code}.`, 'Choose another place, or make room.')
+    const code = codeOf(error)
+    throw code === undefined ? error : refusal(file, code)
   }
+}
+
+function refusal(file: string, why: string): Refusal {
+  return new Refusal('not-writable', `Cannot write ${file}: ${why}.`, 'Choose another place, or make room.')
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
-import { temporaryPrefix } from './temporary.ts'
+import { temporaryPrefix } from './leftovers.ts'
 
 /** One path segment that cannot leave its directory, and that the sweep will never take for a leftover. */
 export function plainName(name: string): string {

@@ -2,15 +2,21 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Outbox, RunStore } from '../../ports/index.ts'
+import {
+  codeOf,
+  hideFromGit,
+  makeDirectories,
+  selfIgnoring,
+  syncDirectory,
+  temporaryName,
+  writeNew,
+} from '../disk/index.ts'
+import { discard, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
 import { plainName } from './names.ts'
-import { discard, sweepLeftovers, temporaryName, temporaryPrefix } from './temporary.ts'
-import { codeOf, refusing } from './unwritable.ts'
-import { makeDirectories, replaceFiles, syncDirectory, writeNew } from './write.ts'
+import { refusing } from './unwritable.ts'
+import { replaceFiles } from './write.ts'
 
 type Files = Readonly<Record<string, string>>
-
-/** Hides a directory from git, and itself. */
-const selfIgnoring: Files = { '.gitignore': '*\n' }
 
 export function openRuns(directory: string): RunStore {
   const root = resolve(directory)
@@ -89,5 +95,5 @@ function taken(target: string): Refusal {
 function makeSelfIgnoring(root: string): void {
   makeDirectories(root)
   if (readdirSync(root).some((entry) => !entry.startsWith(temporaryPrefix))) return
-  replaceFiles(root, selfIgnoring)
+  hideFromGit(root)
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
+import { codeOf } from '../disk/index.ts'
 
 const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ENOSPC: ['no space is left on the disk', 'Free some space, or choose a directory on another disk.'],
@@ -11,10 +12,6 @@ const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = 
   EEXIST: ['a file stands where a directory is needed', 'Choose another directory.'],
   ENOENT: ['a directory on the way does not exist and cannot be made', 'Choose a place you may write to.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
-}
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }
 
 /** What the disk answers becomes a refusal that names it; anything else stays the bug it is. */

@@ -8,14 +8,17 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Parcel } from '../../core/ledger/index.ts'
 import type { Spool, SpooledParcel } from '../../ports/index.ts'
-import { codeOf, largestFile, refuseLink, removeFile, temporaryPrefix } from './disk.ts'
+import { codeOf, refuseLink } from '../disk/index.ts'
 import { type Reading, readParcel } from './parcel.ts'
+import { largestFile } from './publish.ts'
 
 export const unreadableName = 'unreadable'
+const temporaryPrefix = '.tmp-'
 const oneHour = 3_600_000
 /** At once, so that a spool that grew for weeks fits into memory. What is left waits for the next call. */
 const mostBytes = 4 * largestFile
@@ -24,14 +27,15 @@ export function listParcels(directory: string, most: number): ReturnType<Spool['
   const parcels: SpooledParcel[] = []
   const unreadable: string[] = []
   let bytes = 0
-  // What stays does not count, or it would stand before all others for ever.
   let done = 0
   for (const name of candidates(directory, unreadable)) {
     if (done >= most || bytes >= mostBytes) break
     const reading = readFile(join(directory, name), name)
     if (reading === null) continue
-    bytes += reading.size
-    done += 'stay' in reading && reading.stay ? 0 : 1
+    // What stays does not count, or it would stand before all others for ever.
+    const stays = 'stay' in reading && reading.stay
+    bytes += stays ? 0 : reading.size
+    done += stays ? 0 : 1
     if ('parcel' in reading) parcels.push(spooled(directory, name, reading.parcel))
     else unreadable.push(report(directory, name, reading))
   }
@@ -41,7 +45,8 @@ export function listParcels(directory: string, most: number): ReturnType<Spool['
 function spooled(directory: string, name: string, parcel: Parcel): SpooledParcel {
   return {
     parcel,
-    remove: () => removeFile(join(directory, name)),
+    // Without a word where it is gone: two who drain the same spool remove the same files.
+    remove: () => rmSync(join(directory, name), { force: true }),
     setAside: (fault) => report(directory, name, { fault, stay: false }),
   }
 }
@@ -62,7 +67,7 @@ function candidates(directory: string, unreadable: string[]): string[] {
 
 function sweep(path: string): void {
   try {
-    if (Date.now() - lstatSync(path).mtimeMs > oneHour) removeFile(path)
+    if (Date.now() - lstatSync(path).mtimeMs > oneHour) rmSync(path, { force: true })
   } catch {
     // A leftover never stops anybody; the next sweep tries again.
   }

@@ -1,60 +1,22 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  codeOf,
-  largestFile,
-  makeDirectories,
-  refuseLink,
-  syncDirectory,
-  systemError,
-  temporaryPrefix,
-} from './disk.ts'
+import { hideFromGit, makeDirectories, refuseLink, replaceFile } from '../disk/index.ts'
+
+/** No parcel comes near it. What is larger is not read, and not written. */
+export const largestFile = 64 * 1024 * 1024
 
 /** The file is there whole and durable, or the system's error is thrown and nothing is there. */
 export function publish(directory: string, name: string, text: string): void {
   const bytes = Buffer.from(text)
-  if (bytes.length > largestFile) throw systemError('EFBIG', `a parcel of ${bytes.length} bytes is too large`)
-  makeReady(directory)
-  const aside = join(directory, temporaryName())
-  try {
-    writeNew(aside, bytes)
-    renameSync(aside, join(directory, name))
-  } catch (error) {
-    rmSync(aside, { force: true })
-    throw error
-  }
-  syncDirectory(directory)
-}
-
-/** Only has to differ from others: it is always created exclusively. */
-function temporaryName(): string {
-  return `${temporaryPrefix}${process.pid}-${Math.random().toString(16).slice(2)}`
-}
-
-function makeReady(directory: string): void {
+  if (bytes.length > largestFile) throw tooLarge(bytes.length)
   if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) makeDirectories(directory)
   refuseLink(directory)
-  hideFromGit(join(directory, '.gitignore'))
+  hideFromGit(directory)
+  replaceFile(join(directory, name), bytes)
 }
 
-function hideFromGit(file: string): void {
-  if (existsSync(file)) return
-  try {
-    writeNew(file, Buffer.from('*\n'))
-  } catch (error) {
-    // Another process was faster, or a link stands there: both stay.
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
-}
-
-/** Creates the file, or fails when something is there: nothing is followed, nothing is overwritten. */
-function writeNew(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    // A disk that fills up takes a part and reports no error until the next write.
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
+/** In the manner of the system, so that those who ask for the code find one. */
+function tooLarge(size: number): Error {
+  const error = new Error(`EFBIG: a parcel of ${size} bytes is too large`)
+  return Object.assign(error, { code: 'EFBIG', syscall: 'write' })
 }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Parcel } from '../../core/ledger/index.ts'
 import type { Spool } from '../../ports/index.ts'
-import { codeOf } from './disk.ts'
+import { codeOf, fingerprint } from '../disk/index.ts'
 import { listParcels, unreadableName } from './list.ts'
 import { parcelText } from './parcel.ts'
 import { publish } from './publish.ts'
@@ -22,15 +22,6 @@ function fileName({ draft }: Parcel): string {
   lastTime = Math.max(Date.now(), lastTime + 1)
   const uid = /^[A-Za-z0-9-]{1,100}$/.test(draft.uid) ? draft.uid : fingerprint(draft.uid)
   return `${String(lastTime).padStart(15, '0')}-${uid}.json`
-}
-
-/** FNV-1a, 64 bits in hex: only names a file. */
-function fingerprint(text: string): string {
-  let state = 0xcbf29ce484222325n
-  for (const byte of Buffer.from(text)) {
-    state = BigInt.asUintN(64, (state ^ BigInt(byte)) * 0x100000001b3n)
-  }
-  return state.toString(16).padStart(16, '0')
 }
 
 /** How many parcels there are, without a look into them. Never throws. */

@@ -64,7 +64,7 @@ export function* find(tools: Tools, key: LedgerKey): Work<Project | null> {
   const uid = key.uid ?? (tools.server ? key.name : null)
   const [line] =
     uid === null
-      ? yield* ask('SELECT id, uid FROM projects ORDER BY id LIMIT 1')
+      ? yield* ask('SELECT id, uid FROM projects WHERE own = 1 ORDER BY id LIMIT 1')
       : yield* ask(`SELECT id, uid FROM projects WHERE uid = ?${lock}`, uid)
   return line === undefined ? null : { id: numberIn(line, 'id'), uid: textIn(line, 'uid') }
 }
@@ -72,13 +72,24 @@ export function* find(tools: Tools, key: LedgerKey): Work<Project | null> {
 export function* findOrMake(tools: Tools, key: LedgerKey): Work<Project> {
   const there = yield* find(tools, key)
   if (there !== null) return there
-  const uid = key.uid ?? (tools.server ? key.name : tools.newUid(key.name))
+  const own = key.uid === null && !tools.server
+  const uid = key.uid ?? (own ? tools.newUid(key.name) : key.name)
   if (!isUid(uid)) throw new Refusal('import-invalid', `${JSON.stringify(uid)} cannot name a ledger`)
+  return yield* make(tools, { uid, name: key.name, own })
+}
+
+export interface NewProject {
+  readonly uid: string
+  readonly name: string
+  /** Whether it is the ledger of the project that the store lies in. */
+  readonly own: boolean
+}
+
+export function* make(tools: Tools, { uid, name, own }: NewProject): Work<Project> {
   yield* ask(
-    'INSERT INTO projects (uid, name, created_at) VALUES (?, ?, ?) ON CONFLICT (uid) DO NOTHING',
-    uid,
-    key.name.replaceAll('\0', ''),
-    tools.clock().toISOString(),
+    `INSERT INTO projects (uid, name, created_at, own) VALUES (?, ?, ?, ?)
+     ON CONFLICT (uid) DO ${own ? 'UPDATE SET own = 1' : 'NOTHING'}`,
+    ...[uid, name.replaceAll('\0', ''), tools.clock().toISOString(), Number(own)],
   )
-  return (yield* find(tools, { ...key, uid }))!
+  return (yield* find(tools, { uid, name }))!
 }

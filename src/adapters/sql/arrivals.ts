@@ -1,4 +1,12 @@
-import { columnsOf, digestOf, type Entry, isUid, type Row, sectionRows } from '../../core/ledger/index.ts'
+import {
+  columnsOf,
+  digestOf,
+  type Entry,
+  gapsOwnedBy,
+  isUid,
+  type Row,
+  sectionRows,
+} from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported } from '../../ports/index.ts'
 import { endOf, find, findOrMake, insertEntry, later } from './append.ts'
@@ -73,6 +81,8 @@ export class Arrivals {
     if (!Number.isSafeInteger(entry.seq) || entry.seq < 1) throw wrong('its number is none')
     const row = columnsOf(entry)
     if (typeof row === 'string') throw wrong(row)
+    // Behind a gap there is nothing to compare it with.
+    if (!isUid(entry.prev)) throw wrong('what it says came before it is no digest')
     if (digestOf(entry, this.#tools.hash) !== entry.digest)
       throw wrong('its content does not match its digest')
     if (row.kind === 'injection') this.#accounts.add(row.account)
@@ -95,7 +105,7 @@ export class Arrivals {
     if (!(yield* insertEntry(ledger.project.id, entry, highAt)))
       throw wrong('its uid is used by another entry')
     yield* besides({ tools: this.#tools, project: ledger.project.id, entry, row, blobs: [] })
-    if (row.kind === 'event') ledger.owned.push(...ownedBy(entry.body))
+    ledger.owned.push(...gapsOwnedBy(entry))
     ledger.end = { seq: entry.seq, digest: entry.digest, highAt }
     this.#entries++
   }
@@ -137,16 +147,6 @@ export class Arrivals {
     const sql = `SELECT 1 FROM projects p JOIN injections i ON i.project_id = p.id WHERE i.account_id = ? LIMIT 1`
     return (yield* ask(sql, id)).length > 0
   }
-}
-
-/** The gaps that a repair has owned up to. */
-export function ownedBy(body: string): Gap[] {
-  const { name, lost }: { name?: unknown; lost?: unknown } = JSON.parse(body)
-  if (name !== 'repaired' || !Array.isArray(lost)) return []
-  return lost.filter(
-    (gap): gap is Gap =>
-      Array.isArray(gap) && gap.length === 2 && gap.every((seq) => Number.isSafeInteger(seq)),
-  )
 }
 
 function refuse(what: string): Refusal {

@@ -1,3 +1,5 @@
+import { Refusal } from '../../core/values/index.ts'
+
 /** A text as it lies in a store. */
 export interface Packed {
   readonly codec: 'raw' | 'zlib'
@@ -16,6 +18,9 @@ const zlib = () => process.getBuiltinModule('node:zlib')
 
 export function pack(content: string): Packed {
   const raw = Buffer.from(content)
+  // What could never be read back must not look as if it were kept.
+  if (raw.length > largest)
+    throw new Refusal('import-invalid', `a text of ${raw.length} bytes is larger than ${largest}`)
   if (raw.length <= smallest) return { codec: 'raw', size: raw.length, data: raw }
   return { codec: 'zlib', size: raw.length, data: zlib().deflateSync(raw) }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +107,36 @@ describe('a damaged file', () => {
       await expect(insert(), place).rejects.toMatchObject({ code: 'store-damaged' })
       expect(readFileSync(place).equals(before)).toBe(true)
     }
+  })
+})
+
+/** Runs in a process of its own, which can be told to clean up its memory; answers with what is beside the file then. */
+const opener = `
+  import { existsSync } from 'node:fs'
+  const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'door.fixture.ts'))})
+  const [, file, immutable] = process.argv
+  const code = await openSqlite(file, { immutable: immutable === 'true' }).then(() => 'opened', (error) => error.code)
+  for (let i = 0; i < 5; i++) {
+    globalThis.gc()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  console.log(code, existsSync(file + '-wal'))
+  process.kill(process.pid, 'SIGKILL')`
+
+describe('a damaged file with entries that wait beside it', () => {
+  it.each([false, true])('keeps them when it could not be opened (only to read: %s)', async (immutable) => {
+    await fill()
+    const open = await openInsert(file)
+    await open.append(key, [event('waits')])
+    const damaged = join(home, 'damaged.db')
+    for (const end of ['', '-wal']) copyFileSync(file + end, damaged + end)
+    open.close()
+    writeFileSync(damaged, readFileSync(damaged).fill(0xaa, 0, 100))
+    writeFileSync(`${damaged}-wal`, readFileSync(`${damaged}-wal`).fill(0xaa, 0, 32))
+    const before = [damaged, `${damaged}-wal`].map((path) => readFileSync(path))
+    const args = ['--expose-gc', '--input-type=module', '-e', opener, damaged, String(immutable)]
+    expect(spawnSync(process.execPath, args).stdout.toString()).toBe('store-damaged true\n')
+    expect([damaged, `${damaged}-wal`].map((path) => readFileSync(path))).toEqual(before)
   })
 })
 

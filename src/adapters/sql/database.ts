@@ -1,150 +1,117 @@
-import { closeSync, openSync, statSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { StoreFailure } from '../../core/values/index.ts'
 import { sqliteFailure } from './failures.ts'
-import { type DatabaseOptions, header, inMemory } from './file.ts'
-import { applicationId, schemaVersion } from './schema-version.ts'
-import type { Work } from './work.ts'
+import type { DatabaseOptions } from './file.ts'
+import { inodeOf, type Opened, open } from './open.ts'
+import type { Ask, Work } from './work.ts'
 
-/** A SQLite file that is ours, and current. */
-export interface Database {
-  readonly file: string
-  readonly connection: DatabaseSync
-  /** In one transaction that no other process can come between. */
-  write<T>(work: () => Work<T>): T
-  begin(): void
-  /** One step of a transaction that was begun. */
-  step<T>(work: Work<T>): T
-  commit(): void
-  rollback(): void
-  close(): void
-}
+/** Some file systems give a file another number each time: after so many tries it is taken for the same. */
+const mostTries = 3
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { file } = options
-  let connection: DatabaseSync | undefined
-  try {
-    connection = options.immutable === true ? await readOnly(options) : connect(options)
-    if (!isCurrent(connection)) {
-      const { migrate } = await import('./migrate-sqlite.ts')
-      await migrate(connection, options)
+  return new Database(await open(options), options)
+}
+
+/** A SQLite file that is ours, and current. A repair may put another one in its place, and nobody looks into the old one again. */
+export class Database {
+  readonly #options: DatabaseOptions
+  #opened: Opened
+  #prepared = new Map<string, StatementSync>()
+
+  constructor(opened: Opened, options: DatabaseOptions) {
+    this.#opened = opened
+    this.#options = options
+  }
+
+  /** Another one after the file was replaced. */
+  get connection(): DatabaseSync {
+    return this.#opened.connection
+  }
+
+  /** In one transaction that no other process can come between, in the file that has the name when it is done. */
+  write<T>(work: () => Work<T>): Promise<T> {
+    return this.#again(() => {
+      if (!this.#begin()) return null
+      const result = this.#run(work())
+      this.connection.exec('COMMIT')
+      return this.#isReplaced() ? null : { result }
+    })
+  }
+
+  async begin(): Promise<void> {
+    await this.#again(() => (this.#begin() ? { result: null } : null))
+  }
+
+  /** One step of a transaction that was begun. */
+  step<T>(work: Work<T>): T {
+    return this.#telling(() => this.#run(work))
+  }
+
+  /** What came in steps cannot be done again here. */
+  commit(): void {
+    this.#telling(() => {
+      this.connection.exec('COMMIT')
+      if (!this.#isReplaced()) return
+      throw new StoreFailure('store-locked', `${this.#options.file} was replaced meanwhile`)
+    })
+  }
+
+  rollback(): void {
+    if (this.connection.isTransaction) this.connection.exec('ROLLBACK')
+  }
+
+  /** SQLite touches nothing beside a file that has lost its name: what is there belongs to the new one. */
+  close(): void {
+    if (this.connection.isOpen) this.connection.close()
+  }
+
+  /** Until the act does not come to nothing. Waits only between two transactions. */
+  async #again<T>(act: () => { readonly result: T } | null): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      if (tries === mostTries) this.#opened = { ...this.#opened, inode: null }
+      const done = this.#telling(act)
+      if (done !== null) return done.result
+      const opened = await open(this.#options)
+      this.close()
+      this.#opened = opened
+      this.#prepared = new Map()
     }
-    refuseForeignCode(connection, file)
-    return around(connection, file)
-  } catch (error) {
-    const told = sqliteFailure(error, file)
-    if (told instanceof StoreFailure && told.code === 'store-damaged') hold(connection)
-    else connection?.close()
-    throw told
   }
-}
 
-const held: (DatabaseSync | undefined)[] = []
-
-/**
- * Leaves a connection open for as long as the process lives. Closing moves what waits beside the file into it and deletes it there by name:
- * with a damaged file that destroys what could be saved, with one that was replaced it hits the new one.
- */
-export function hold(connection: DatabaseSync | undefined): void {
-  held.push(connection)
-}
-
-/**
- * In pages. A process that ends without closing leaves the WAL to the next one, which reads all of it before anything else: at the usual
- * 1000 pages that took it 2-4 ms, and emptying it four times as often costs less.
- */
-const soon = 250
-
-/** Only for its owner from the first byte on: SQLite gives the files beside it the same mode. */
-function connect({ file, timeoutMs, durability }: DatabaseOptions): DatabaseSync {
-  if (file !== inMemory && statSync(file, { throwIfNoEntry: false }) === undefined) touch(file)
-  const connection = new DatabaseSync(file, { timeout: timeoutMs, defensive: true })
-  connection.exec(
-    `PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA wal_autocheckpoint = ${soon}; PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`,
-  )
-  return connection
-}
-
-/** Loaded here and not above: those who write never need it. */
-async function readOnly(options: DatabaseOptions): Promise<DatabaseSync> {
-  const { connectReadOnly } = await import('./read-only.ts')
-  return connectReadOnly(options)
-}
-
-function touch(file: string): void {
-  try {
-    closeSync(openSync(file, 'ax', 0o600))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StoreFailure('store-full', message)
-    throw new StoreFailure('store-read-only', message)
+  /** False when it would lead nowhere. A repair keeps others out until it is done: whoever gets in can see its work. */
+  #begin(): boolean {
+    this.connection.exec('BEGIN IMMEDIATE')
+    if (!this.#isReplaced()) return true
+    this.rollback()
+    return false
   }
-}
 
-function isCurrent(connection: DatabaseSync): boolean {
-  return (
-    header(connection, 'user_version') === schemaVersion &&
-    header(connection, 'application_id') === applicationId
-  )
-}
-
-/** We make no trigger and no view: what they would do, somebody else wants done. */
-function refuseForeignCode(connection: DatabaseSync, file: string): void {
-  const found = connection
-    .prepare(`SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1`)
-    .get()
-  if (found !== undefined) {
-    throw new StoreFailure('store-damaged', `${file}: foreword did not make the ${found.type} ${found.name}`)
+  #isReplaced(): boolean {
+    const { inode } = this.#opened
+    return inode !== null && inodeOf(this.#options.file) !== inode
   }
-}
 
-function around(connection: DatabaseSync, file: string): Database {
-  const prepared = new Map<string, StatementSync>()
-  const run = (sql: string, values: readonly (string | number | Uint8Array | null)[]) => {
-    let statement = prepared.get(sql)
+  #run<T>(work: Work<T>): T {
+    let state = work.next()
+    while (!state.done) state = work.next(this.#ask(state.value))
+    return state.value
+  }
+
+  #ask({ sql, values }: Ask) {
+    let statement = this.#prepared.get(sql)
     if (statement === undefined) {
-      statement = connection.prepare(sql)
-      prepared.set(sql, statement)
+      statement = this.connection.prepare(sql)
+      this.#prepared.set(sql, statement)
     }
     return statement.all(...values)
   }
-  const step = <T>(work: Work<T>): T => {
-    let state = work.next()
-    while (!state.done) state = work.next(run(state.value.sql, state.value.values))
-    return state.value
-  }
-  const telling = <T>(act: () => T): T => {
+
+  #telling<T>(act: () => T): T {
     try {
       return act()
     } catch (error) {
-      throw sqliteFailure(error, file)
+      this.rollback()
+      throw sqliteFailure(error, this.#options.file)
     }
-  }
-  const rollback = () => {
-    if (connection.isTransaction) connection.exec('ROLLBACK')
-  }
-  return {
-    file,
-    connection,
-    write: (work) =>
-      telling(() => {
-        connection.exec('BEGIN IMMEDIATE')
-        try {
-          const result = step(work())
-          connection.exec('COMMIT')
-          return result
-        } catch (error) {
-          rollback()
-          throw error
-        }
-      }),
-    begin: () => telling(() => connection.exec('BEGIN IMMEDIATE')),
-    step: (work) => telling(() => step(work)),
-    commit: () => telling(() => connection.exec('COMMIT')),
-    rollback,
-    close: () => {
-      if (connection.isOpen) connection.close()
-    },
   }
 }

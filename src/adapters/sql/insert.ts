@@ -11,8 +11,8 @@ export interface InsertOptions extends DatabaseOptions {
 }
 
 export interface Insert {
-  /** All of them or none, in the store when it returns. */
-  append(key: LedgerKey, parcels: readonly Parcel[]): Appended[]
+  /** All of them or none. In the store before anyone else gets a turn, unless its file was replaced meanwhile. */
+  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<Appended[]>
   /** For those who live longer. It moves what was written into the main file, which takes its time; nothing is lost without it. */
   close(): void
 }

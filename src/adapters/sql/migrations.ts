@@ -63,7 +63,8 @@ export function newer(version: number | string): StoreFailure {
 
 function ledger({ id, int, num, text, bytes, keyed, plain }: Types): string[] {
   return [
-    `CREATE TABLE projects (id ${id}, uid ${text} NOT NULL UNIQUE, name ${text} NOT NULL, created_at ${text} NOT NULL)${plain}`,
+    `CREATE TABLE projects (id ${id}, uid ${text} NOT NULL UNIQUE, name ${text} NOT NULL, created_at ${text} NOT NULL,
+      own ${int} NOT NULL)${plain}`,
     `CREATE TABLE entries (project_id ${int} NOT NULL, seq ${int} NOT NULL, uid ${text} NOT NULL, kind ${text} NOT NULL,
       at ${text} NOT NULL, high_at ${text} NOT NULL, prev ${text} NOT NULL, digest ${text} NOT NULL, body ${text} NOT NULL,
       PRIMARY KEY (project_id, seq), UNIQUE (project_id, uid))${plain}`,

@@ -1,4 +1,4 @@
-import { Refusal, StoreFailure } from '../../core/values/index.ts'
+import { addressOf, Refusal, StoreFailure } from '../../core/values/index.ts'
 
 type Code = StoreFailure['code']
 
@@ -31,7 +31,7 @@ export function postgresFailure(error: unknown, url: string): unknown {
   const ours = codeOf(error)
   return ours === null
     ? error
-    : new StoreFailure(ours, `${placeOf(url)}: ${withoutPassword(messageOf(error), url)}`)
+    : new StoreFailure(ours, `${addressOf(url)}: ${withoutPassword(messageOf(error), url)}`)
 }
 
 function codeOf(error: Error): Code | null {
@@ -49,17 +49,12 @@ function messageOf(error: Error): string {
   return first instanceof Error ? first.message : error.message
 }
 
-function placeOf(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed === null ? 'the database' : `${parsed.host}${parsed.pathname}`
-}
-
 function withoutPassword(message: string, url: string): string {
   const password = URL.parse(url)?.password ?? ''
   const spellings = [password, decoded(password)].filter((spelling) => spelling !== '')
   return spellings.reduce(
     (text, spelling) => text.replaceAll(spelling, '***'),
-    message.replaceAll(url, placeOf(url)),
+    message.replaceAll(url, addressOf(url)),
   )
 }
 

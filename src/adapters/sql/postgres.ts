@@ -65,8 +65,13 @@ function storeOver(pool: Pool, tools: Tools): Store {
     ...reads(db, 'postgres'),
     append: (key, parcels) =>
       again(() => inTransaction(pool, (client) => drive(client, append(tools, key, parcels)))),
-    prune: (key, digests, parcel) =>
-      again(() => inTransaction(pool, (client) => drive(client, prune(tools, { key, digests, parcel })))),
+    prune: (key, pruning, parcelFor) =>
+      again(async () => {
+        const work = { ...pruning, key, parcelFor }
+        const pruned = await inTransaction(pool, (client) => drive(client, prune(tools, work)))
+        // Old versions of rows stay until the server cleans up by itself.
+        return { ...pruned, overwritten: false }
+      }),
     import: (arrivals) => inTransaction(pool, (client) => importInto(client, tools, arrivals)),
     stats: async () => ({ engine: 'postgres', bytes: await bytesOf(db), ...(await readStats(db)) }),
     close: () => db.destroy(),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseOptions } from './file.ts'
+import { hold } from './held.ts'
 
 type Open = (place: string | URL) => DatabaseSync
 
@@ -11,8 +12,14 @@ type Open = (place: string | URL) => DatabaseSync
 export function connectReadOnly({ file, timeoutMs }: DatabaseOptions): DatabaseSync {
   const open: Open = (place) => {
     const connection = new DatabaseSync(place, { timeout: timeoutMs, defensive: true, readOnly: true })
-    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA user_version')
-    return connection
+    try {
+      connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA user_version')
+      return connection
+    } catch (error) {
+      // Nobody else has it: it would be closed whenever memory is cleaned up.
+      hold(connection)
+      throw error
+    }
   }
   return attempt(() => open(file)) ?? attempt(() => openCopy(file, open)) ?? openAlone(file, open)
 }

@@ -53,7 +53,9 @@ export function reads(db: Tabled, engine: Store['engine']): Reads {
     present: (digests) => readPresent(db, digests),
     sectionsOf: (account) => readSections(db, account),
     strays: (uid) => of<readonly Stray[]>(uid, [], (project) => readStrays(db, project)),
-    tally: (uid, since) => of(uid, { runs: [], sections: [] }, (project) => readTally(db, project, since)),
+    tally: (uid, since) =>
+      of(uid, { runs: [], sections: [], unended: 0 }, (project) => readTally(db, project, since)),
+    orphans: () => readOrphans(db),
     blobs: (uid) => readBlobs(db, uid),
     seqBefore: (uid, time) => of(uid, 0, (project) => lastBefore(db, project, time)),
   }
@@ -86,9 +88,18 @@ async function readLedgers(db: Tabled): Promise<Ledger[]> {
 }
 
 async function readLedger(db: Tabled, { uid }: LedgerKey): Promise<Ledger | null> {
-  const found = uid === null ? headed(db) : headed(db).where('p.uid', '=', uid)
+  const found = uid === null ? headed(db).where('p.own', '=', 1) : headed(db).where('p.uid', '=', uid)
   const first = await found.limit(1).executeTakeFirst()
   return first === undefined ? null : asLedger(first)
+}
+
+async function readOrphans(db: Tabled): Promise<number> {
+  const { count } = await db
+    .selectFrom('entries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('project_id', 'not in', ({ selectFrom }) => selectFrom('projects').select('id'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 async function readPresent(db: Tabled, digests: readonly string[]): Promise<ReadonlySet<string>> {
@@ -128,10 +139,12 @@ async function readSections(db: Tabled, account: string): Promise<readonly Secti
 const stretch = 5000
 
 async function* readBlobs(db: Tabled, uid: string): AsyncIterable<BlobInfo> {
-  const ledger = await readLedger(db, { uid, name: '' })
   const project = await projectOf(db, uid)
   if (project === null) return
-  for (let from = 0; from < (ledger?.head?.seq ?? 0); from += stretch) {
+  for (let from = 0; ; from += stretch) {
+    const next = await nextInjection(db, project, from)
+    if (next === null) return
+    from = next - 1
     const found = [
       ...(await lastUses(db, project, { from, column: 'text_id', role: 'text' })),
       ...(await lastUses(db, project, { from, column: 'account_id', role: 'account' })),
@@ -144,6 +157,13 @@ interface Uses {
   readonly from: number
   readonly column: 'text_id' | 'account_id'
   readonly role: BlobInfo['role']
+}
+
+/** By what is there: a number that somebody has made up must not be counted up to. */
+async function nextInjection(db: Tabled, project: number, after: number): Promise<number | null> {
+  const found = db.selectFrom('injections').select('seq').where('project_id', '=', project)
+  const next = await found.where('seq', '>', after).orderBy('seq').limit(1).executeTakeFirst()
+  return next?.seq ?? null
 }
 
 async function lastUses(db: Tabled, project: number, { from, column, role }: Uses): Promise<BlobInfo[]> {
@@ -181,6 +201,12 @@ export async function readStats(db: Tabled): Promise<Pick<StoreStats, 'ledgers' 
     .select(['project_id', 'kind'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .execute()
+  const sessions = await db
+    .selectFrom('sessions')
+    .groupBy('project_id')
+    .select('project_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
   const blobs = await db
     .selectFrom('blobs')
     .where('data', 'is not', null)
@@ -197,6 +223,7 @@ export async function readStats(db: Tabled): Promise<Pick<StoreStats, 'ledgers' 
         EntryKind,
         number
       >,
+      sessions: Number(sessions.find((line) => line.project_id === project.id)?.count ?? 0),
     })),
     blobs: {
       count: Number(blobs.count),

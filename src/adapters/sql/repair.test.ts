@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Walk } from '../../core/ledger/index.ts'
+import { gapsOwnedBy, Walk } from '../../core/ledger/index.ts'
 import type { Store } from '../../ports/index.ts'
-import { ownedBy } from './arrivals.ts'
 import { openSqlite, optionsFor } from './door.fixture.ts'
 import { repairSqlite } from './index.ts'
 import { accountText, event, hash, injection } from './ledger.fixture.ts'
@@ -56,7 +56,7 @@ async function holds(store: Store, uid: string): Promise<number> {
   const walk = new Walk(
     uid,
     hash,
-    events.flatMap(({ entry }) => ownedBy(entry.body)),
+    events.flatMap(({ entry }) => gapsOwnedBy(entry)),
   )
   const entries = await store.entries(uid, 0, 10_000)
   for (const stored of entries) expect(walk.take(stored)).toBeNull()
@@ -68,6 +68,57 @@ it('leaves a sound store where it is', async () => {
   expect(await repair()).toMatchObject({ setAside: null, entries: 11, lost: [], lostBlobs: 0 })
   expect(readdirSync(home).filter((name) => !name.startsWith('store.db'))).toEqual([])
   expect(readdirSync(home).some((name) => /new|damaged/.test(name))).toBe(false)
+})
+
+it('lets a sound store be written to at once', async () => {
+  await fill(3)
+  await repair()
+  const store = await openSqlite(file, { timeoutMs: 0 })
+  expect(await store.append(key, [event('on')])).toMatchObject([{ seq: 4 }])
+  await store.close()
+  expect(existsSync(`${file}-wal`)).toBe(false)
+})
+
+/** Comes and goes, as a reader would, and then wants to write. */
+const visitor = `
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const [, file] = process.argv
+  const reader = new DatabaseSync(file)
+  reader.prepare('SELECT count(*) FROM entries').get()
+  reader.close()
+  try {
+    new DatabaseSync(file).exec('BEGIN IMMEDIATE')
+    process.stdout.write('got in')
+  } catch (error) {
+    process.stdout.write(error.message)
+  }
+  process.exit(0)`
+
+it('keeps writers out from the first look to the last', async () => {
+  await fill(3)
+  const connection = new DatabaseSync(file)
+  connection.exec('UPDATE injections SET total = 1 WHERE seq = 2')
+  connection.close()
+  const visits: string[] = []
+  const watched = (text: string) => {
+    if (visits.length < 2) visits.push(spawnSync(process.execPath, ['-e', visitor, file]).stdout.toString())
+    return hash(text)
+  }
+  await repairSqlite({ ...optionsFor(file), hash: watched, random: () => 'random' })
+  expect(visits).toEqual(['database is locked', 'database is locked'])
+})
+
+it.runIf(existsSync('/proc/locks'))('does not drop its own locks when it copies the file', async () => {
+  await fill(3)
+  const own = new RegExp(` ${process.pid} \\S+:${statSync(file).ino} `)
+  const locked = () => own.test(readFileSync('/proc/locks', 'utf8'))
+  const seen: boolean[] = [locked()]
+  const watched = (text: string) => {
+    seen.push(locked())
+    return hash(text)
+  }
+  await repairSqlite({ ...optionsFor(file), hash: watched, random: () => 'random' })
+  expect([...new Set(seen), locked()]).toEqual([false, true, false])
 })
 
 it('brings over every entry that can be read, and owns up to those that cannot', async () => {
@@ -119,7 +170,8 @@ it('brings over the texts that match their digests, and names the others', async
 it('makes rows and indexes anew, and takes a deleted text for no loss', async () => {
   await fill(30)
   const store = await openSqlite(file)
-  await store.prune(key, [hash(textOf(3))], event('pruned'))
+  const pruning = { digests: [hash(textOf(3))], textsTo: 4, accountsTo: 0 }
+  expect((await store.prune(key, pruning, () => event('pruned'))).deleted).toHaveLength(1)
   await store.close()
   const connection = new DatabaseSync(file)
   connection.exec(
@@ -132,6 +184,65 @@ it('makes rows and indexes anew, and takes a deleted text for no loss', async ()
   expect(await holds(fresh, 'p')).toBe(31)
   expect(await fresh.log('p', { limit: 100 })).toHaveLength(30)
   expect(await fresh.blob(hash(textOf(3)))).toBeNull()
+  await fresh.close()
+})
+
+it('takes a store for sound whose gap was owned up to late in a long ledger', async () => {
+  const store = await openSqlite(file)
+  const long = Array.from({ length: 1200 }, (_, i) => event(`e${i}`))
+  const sorry = event('sorry', { name: 'repaired', lost: [[5, 6]], lost_blobs: [] })
+  await store.append(key, [...long, sorry])
+  await store.close()
+  const tamper = new DatabaseSync(file)
+  tamper.exec('DELETE FROM entries WHERE seq IN (5, 6); DELETE FROM events WHERE seq IN (5, 6)')
+  tamper.close()
+  expect(await repair()).toMatchObject({ setAside: null, entries: 1199, lost: [] })
+})
+
+it('takes a text for no loss that the ledger says was pruned, though its row is gone', async () => {
+  await fill(6)
+  const store = await openSqlite(file)
+  const sorry = { name: 'pruned', texts_to: 3, accounts_to: 0, blobs: 1, bytes: 1 }
+  await store.append(key, [event('pruned', sorry)])
+  await store.close()
+  const tamper = new DatabaseSync(file)
+  const gone = [0, 4].map((i) => `'${hash(textOf(i))}'`)
+  tamper.exec(`DELETE FROM blobs WHERE digest IN (${gone.join()})`)
+  tamper.close()
+  expect(await repair()).toMatchObject({ entries: 8, lost: [], lostBlobs: 1 })
+  const fresh = await openSqlite(file)
+  const owned = (await fresh.entries('p', 0, 10, 'event')).at(-1)!
+  expect(JSON.parse(owned.entry.body).lost_blobs).toEqual([hash(textOf(4))])
+  await fresh.close()
+})
+
+it('keeps the mark of the own ledger', async () => {
+  const store = await openSqlite(file)
+  await store.append({ uid: 'q', name: 'Two' }, [event('other')])
+  await store.append({ uid: null, name: 'Mine' }, [event('a')])
+  await store.close()
+  const tamper = new DatabaseSync(file)
+  tamper.exec(`UPDATE events SET name = 'else'`)
+  tamper.close()
+  expect(await repair()).toMatchObject({ entries: 2, setAside: expect.any(String) })
+  const fresh = await openSqlite(file)
+  expect(await fresh.ledger({ uid: null, name: 'Mine' })).toMatchObject({ uid: 'Mine-uid' })
+  await fresh.close()
+})
+
+it.each([
+  ['the only one', ['Mine-uid'], 'Mine-uid'],
+  ['one of two', ['Mine-uid', 'q'], undefined],
+])('takes a ledger whose mark cannot be read for the own one when it is %s', async (_, uids, own) => {
+  const store = await openSqlite(file)
+  for (const uid of uids) await store.append({ uid, name: 'Mine' }, [event('a')])
+  await store.close()
+  const tamper = new DatabaseSync(file)
+  tamper.exec('ALTER TABLE projects DROP COLUMN own')
+  tamper.close()
+  expect(await repair()).toMatchObject({ entries: uids.length, lost: [], setAside: expect.any(String) })
+  const fresh = await openSqlite(file)
+  expect((await fresh.ledger({ uid: null, name: 'Mine' }))?.uid).toBe(own)
   await fresh.close()
 })
 
@@ -175,4 +286,25 @@ it('keeps each damaged file under a name of its own', async () => {
     await repair()
   }
   expect(readdirSync(home).filter((name) => name.includes('damaged'))).toHaveLength(2)
+})
+
+it('reads on behind a header that was overwritten', async () => {
+  await fill(40)
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, 0, 100)
+  writeFileSync(file, bytes)
+  const { setAside, entries, lost } = await repair()
+  expect([existsSync(setAside!), entries, lost]).toEqual([true, 41, []])
+  expect(readdirSync(home).filter((name) => name.includes('.new-'))).toEqual([])
+})
+
+it('leaves a store alone that a newer program has made', async () => {
+  await fill(3)
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  const before = readFileSync(file)
+  await expect(repair()).rejects.toMatchObject({ code: 'store-newer' })
+  expect(readFileSync(file).equals(before)).toBe(true)
+  expect(readdirSync(home).filter((name) => name.includes('damaged'))).toEqual([])
 })

@@ -1,14 +1,15 @@
 import {
-  blobsOf,
+  type BlobRole,
   columnsOf,
   digestOf,
   type Entry,
   type EventBody,
+  Excuses,
   isUid,
   link,
+  type Row,
 } from '../../core/ledger/index.ts'
-import { endOf, findOrMake, insertEntry, later } from './append.ts'
-import { ownedBy } from './arrivals.ts'
+import { endOf, insertEntry, later, make } from './append.ts'
 import { besides, fillBlob, writeSections } from './beside.ts'
 import { unpack } from './blob-codec.ts'
 import type { Salvage } from './salvage.ts'
@@ -32,10 +33,10 @@ interface Moving {
   readonly name: string
   end: End
   readonly gaps: Gap[]
-  readonly owned: Gap[]
-  /** Digests that its entries refer to; true for accounts. */
-  readonly refers: Map<string, boolean>
-  readonly ownedBlobs: Set<string>
+  /** Texts and accounts that its entries refer to, by digest; where each is referred to last. */
+  readonly refers: Map<string, { readonly seq: number; readonly role: BlobRole }>
+  /** What is known to have been lost or deleted before. */
+  readonly excuses: Excuses
 }
 
 /** Every entry as it was, byte for byte; what is kept beside it is made anew. */
@@ -63,12 +64,12 @@ const believable = (last: number, end: number) => (last > end + 10_000_000 ? end
 
 function* moveLedgers(tools: Tools, salvage: Salvage): Work<Map<number, Moving>> {
   const ledgers = new Map<number, Moving>()
-  for (const { id, uid, name } of salvage.projects()) {
-    if (!isUid(uid)) continue
-    const project = yield* findOrMake(tools, { uid, name })
+  const found = salvage.projects().filter(({ uid }) => isUid(uid))
+  for (const { id, uid, name, own } of found) {
+    // A mark that cannot be read is in doubt only where there are several.
+    const project = yield* make(tools, { uid, name, own: own ?? found.length === 1 })
     const end = yield* endOf(tools, project)
-    const empty = { gaps: [], owned: [], refers: new Map(), ownedBlobs: new Set<string>() }
-    ledgers.set(id, { was: id, project, name, end, ...empty })
+    ledgers.set(id, { was: id, project, name, end, gaps: [], refers: new Map(), excuses: new Excuses() })
   }
   return ledgers
 }
@@ -78,25 +79,22 @@ function* moveEntry(tools: Tools, moving: Moving, line: Line): Work<boolean> {
   const { seq, uid, kind, at, prev, digest, body } = line
   const entry = { seq, uid, kind, at, prev, digest, body } as Entry
   const row = columnsOf(entry)
-  if (typeof row === 'string' || !Number.isSafeInteger(seq) || typeof prev !== 'string') return false
+  if (typeof row === 'string' || !Number.isSafeInteger(seq) || !isUid(prev)) return false
   if (entry.seq <= moving.end.seq || digestOf(entry, tools.hash) !== digest) return false
   const highAt = later(moving.end.highAt, entry.at)
   if (!(yield* insertEntry(moving.project.id, entry, highAt))) return false
   yield* besides({ tools, project: moving.project.id, entry, row, blobs: [] })
-  for (const referred of blobsOf(row)) moving.refers.set(referred, false)
-  if (row.kind === 'injection') moving.refers.set(row.account, true)
-  if (row.kind === 'event') note(moving, entry.body)
+  note(moving, entry, row)
   if (entry.seq > moving.end.seq + 1) moving.gaps.push([moving.end.seq + 1, entry.seq - 1])
   moving.end = { seq: entry.seq, digest: entry.digest, highAt }
   return true
 }
 
-/** What an earlier repair has owned up to. */
-function note(moving: Moving, body: string): void {
-  moving.owned.push(...ownedBy(body))
-  const { name, lost_blobs }: { name?: unknown; lost_blobs?: unknown } = JSON.parse(body)
-  if (name !== 'repaired' || !Array.isArray(lost_blobs)) return
-  for (const digest of lost_blobs) moving.ownedBlobs.add(String(digest))
+function note({ refers, excuses }: Moving, entry: Entry, row: Row): void {
+  excuses.take(entry)
+  if (row.kind !== 'injection') return
+  if (row.text !== null) refers.set(row.text, { seq: entry.seq, role: 'text' })
+  refers.set(row.account, { seq: entry.seq, role: 'account' })
 }
 
 /** Answers with the digests whose texts are neither there nor known to have been deleted. */
@@ -104,9 +102,9 @@ function* moveBlobs(tools: Tools, salvage: Salvage, ledgers: ReadonlyMap<number,
   const missing = new Set<string>()
   const accounts = new Set<string>()
   for (const { refers } of ledgers.values()) {
-    for (const [digest, isAccount] of refers) {
+    for (const [digest, { role }] of refers) {
       missing.add(digest)
-      if (isAccount) accounts.add(digest)
+      if (role === 'account') accounts.add(digest)
     }
   }
   for (const { digest, codec, data } of salvage.blobs()) {
@@ -131,12 +129,14 @@ interface Owning {
 
 /** Says in the ledger itself what it has lost, after everything that it ever held. */
 function* ownUp({ tools, moving, last, gone, random }: Owning): Work<EventBody & { name: 'repaired' }> {
-  const { project, end, gaps, owned } = moving
+  const { project, end, gaps, refers, excuses } = moving
   if (last > end.seq) gaps.push([end.seq + 1, last])
-  const lost = gaps.filter(([from, to]) => !owned.some(([first, final]) => first <= from && to <= final))
-  const lost_blobs = [...moving.refers.keys()].filter(
-    (digest) => gone.has(digest) && !moving.ownedBlobs.has(digest),
+  const lost = gaps.filter(
+    ([from, to]) => !excuses.gaps.some(([first, final]) => first <= from && to <= final),
   )
+  const lost_blobs = [...refers]
+    .filter(([digest, { seq, role }]) => gone.has(digest) && !excuses.covers(seq, role, digest))
+    .map(([digest]) => digest)
   const body: EventBody & { name: 'repaired' } = { name: 'repaired', lost, lost_blobs }
   if (lost.length === 0 && lost_blobs.length === 0) return body
   const at = tools.clock().toISOString()

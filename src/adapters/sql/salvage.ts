@@ -4,13 +4,21 @@ import type { Line } from './work.ts'
 
 /** What can still be read of a damaged file. Never throws for what is in it. */
 export interface Salvage {
-  readonly projects: () => readonly { readonly id: number; readonly uid: string; readonly name: string }[]
+  readonly projects: () => readonly SavedProject[]
   /** In the order they were written. */
   readonly entries: () => Iterable<Line>
   readonly blobs: () => Iterable<Line>
   /** The last entry that anything in the file tells of; 0 for none. */
   readonly lastSeq: (project: number) => number
   readonly close: () => void
+}
+
+export interface SavedProject {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  /** Null where that cannot be read. */
+  readonly own: boolean | null
 }
 
 /** Only ever read: not even what waits beside the file is moved into it. */
@@ -65,12 +73,16 @@ function* byNumber(all: All, table: string, most: number): Iterable<Line> {
 }
 
 /** An index has their uids too. */
-function readProjects(all: All, lines: readonly Line[]): ReturnType<Salvage['projects']> {
+function readProjects(all: All, lines: readonly Line[]): SavedProject[] {
   const indexed = all('SELECT id, uid FROM projects ORDER BY uid') ?? []
-  const found = new Map<number, { id: number; uid: string; name: string }>()
-  for (const { id, uid, name } of [...lines, ...indexed]) {
+  const found = new Map<number, SavedProject>()
+  for (const { id, uid, name, own } of [...lines, ...indexed]) {
     if (!Number.isSafeInteger(id) || typeof uid !== 'string' || found.has(Number(id))) continue
-    found.set(Number(id), { id: Number(id), uid, name: typeof name === 'string' ? name : uid })
+    const known = {
+      name: typeof name === 'string' ? name : uid,
+      own: own === 1 || (own === 0 ? false : null),
+    }
+    found.set(Number(id), { id: Number(id), uid, ...known })
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id)
 }

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Walk } from '../../core/ledger/index.ts'
+import { type EntryKind, Excuses, type Stored, Walk } from '../../core/ledger/index.ts'
 import type { Store } from '../../ports/index.ts'
-import { ownedBy } from './arrivals.ts'
 import type { InsertOptions } from './insert.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -12,6 +11,8 @@ export async function isSound(options: InsertOptions): Promise<boolean> {
     // Read only: the repair itself keeps writers out.
     const store = await openSqlite({ ...options, immutable: true })
     try {
+      // Whether the own ledger can be told from the others.
+      await store.ledger({ uid: null, name: '' })
       for (const { uid } of await store.ledgers()) if (!(await holds(store, uid, options.hash))) return false
       return true
     } finally {
@@ -34,15 +35,18 @@ function passesCheck({ file, timeoutMs }: InsertOptions): boolean {
 }
 
 async function holds(store: Store, uid: string, hash: (text: string) => string): Promise<boolean> {
-  const events = await store.entries(uid, 0, 1_000_000, 'event')
-  const walk = new Walk(
-    uid,
-    hash,
-    events.flatMap(({ entry }) => ownedBy(entry.body)),
-  )
-  for (;;) {
-    const page = await store.entries(uid, walk.head.seq, 1000)
-    for (const stored of page) if (walk.take(stored) !== null) return false
-    if (page.length === 0) return (await store.strays(uid)).length === 0
+  const excuses = new Excuses()
+  for await (const { entry } of every(store, uid, 'event')) excuses.take(entry)
+  const walk = new Walk(uid, hash, excuses.gaps)
+  for await (const stored of every(store, uid)) if (walk.take(stored) !== null) return false
+  return (await store.strays(uid)).length === 0
+}
+
+async function* every(store: Store, uid: string, kind?: EntryKind): AsyncIterable<Stored> {
+  for (let after = 0; ; ) {
+    const page = await store.entries(uid, after, 1000, kind)
+    if (page.length === 0) return
+    yield* page
+    after = page.at(-1)!.entry.seq
   }
 }

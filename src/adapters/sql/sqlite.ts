@@ -18,20 +18,21 @@ export type SqliteOptions = InsertOptions
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { file } = options
   const database = await openDatabase(options)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database.connection) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(() => database.connection) })
   const tools = { ...options, server: false }
   const inTurn = turns()
   const store: Store = {
     engine: 'sqlite',
     ...reads(db, 'sqlite'),
-    append: (key, parcels) => inTurn(async () => database.write(() => append(tools, key, parcels))),
-    prune: (key, digests, parcel) =>
+    append: (key, parcels) => inTurn(() => database.write(() => append(tools, key, parcels))),
+    prune: (key, pruning, parcelFor) =>
       inTurn(async () => {
-        // What is deleted is overwritten: it may be what somebody wants to be gone.
-        database.connection.exec('PRAGMA secure_delete = ON')
-        const appended = database.write(() => prune(tools, { key, digests, parcel }))
-        giveBack(database)
-        return appended
+        const pruned = await database.write(() => {
+          // What is deleted is overwritten: it may be what somebody wants to be gone.
+          database.connection.exec('PRAGMA secure_delete = ON')
+          return prune(tools, { ...pruning, key, parcelFor })
+        })
+        return { ...pruned, overwritten: giveBack(database) }
       }),
     import: (arrivals) => inTurn(() => importInto(database, options, arrivals)),
     stats: async () => ({ engine: 'sqlite', bytes: bytesOf(file), ...(await readStats(db)) }),
@@ -58,7 +59,7 @@ async function importInto(
 ): Promise<Imported> {
   const database = options.file === inMemory ? main : await openDatabase(options)
   try {
-    database.begin()
+    await database.begin()
     const under = new Arrivals({ ...options, server: false })
     for await (const arrival of arrivals) database.step(under.take(arrival))
     const imported = database.step(under.finish())
@@ -70,12 +71,16 @@ async function importInto(
   }
 }
 
-/** Space goes back to the disk; when others are busy with the store, at another time. */
-function giveBack({ connection }: Database): void {
+/**
+ * Space goes back to the disk, and zeros take the place of what was deleted. While others read, the pages they may still need stay as
+ * they are, and with them what was deleted; whoever next moves the WAL into the file with nobody reading does it then. False in that case.
+ */
+function giveBack({ connection }: Database): boolean {
   try {
-    connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)')
+    connection.exec('PRAGMA incremental_vacuum')
+    return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
   } catch {
-    // The texts are gone; only their room is not free yet.
+    return false
   }
 }
 

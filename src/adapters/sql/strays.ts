@@ -47,12 +47,16 @@ function wrongSession(db: Tabled, project: number): Promise<Stray | null> {
   )
 }
 
+/** Injections and runs name their session. */
 function missingSession(db: Tabled, project: number): Promise<Stray | null> {
   return first(
     db,
     'the row of its session is missing',
-    sql`SELECT min(i.seq) AS seq FROM injections AS i WHERE i.project_id = ${project} AND NOT EXISTS (
-      SELECT 1 FROM sessions AS s WHERE s.project_id = i.project_id AND s.session_id = i.session_id AND s.seq <= i.seq)`,
+    sql`SELECT min(n.seq) AS seq FROM (
+      SELECT seq, session_id FROM injections WHERE project_id = ${project}
+      UNION ALL SELECT seq, session_id FROM runs WHERE project_id = ${project}
+    ) AS n WHERE NOT EXISTS (
+      SELECT 1 FROM sessions AS s WHERE s.project_id = ${project} AND s.session_id = n.session_id AND s.seq <= n.seq)`,
   )
 }
 

@@ -2,7 +2,14 @@ import type { Generated, Kysely } from 'kysely'
 
 /** The tables as they are in both engines. Everything read from them may be the work of a stranger. */
 export interface Tables {
-  projects: { id: Generated<number>; uid: string; name: string; created_at: string }
+  projects: {
+    id: Generated<number>
+    uid: string
+    name: string
+    created_at: string
+    /** 1 for the ledger of the project that the store lies in, 0 for those that came from elsewhere. */
+    own: number
+  }
   entries: {
     project_id: number
     seq: number

@@ -1,15 +1,11 @@
-import type { SectionTally, Tally } from '../../ports/index.ts'
+import type { SectionTally, Tallies, Tally } from '../../ports/index.ts'
 import { lastBefore } from './log.ts'
 import type { Tabled } from './tables.ts'
 
 const ends = ['success', 'failed', 'timeout'] as const
 
 /** How runs ended. Those that have not ended do not count. */
-export async function readTally(
-  db: Tabled,
-  project: number,
-  since?: string,
-): Promise<{ runs: Tally[]; sections: SectionTally[] }> {
+export async function readTally(db: Tabled, project: number, since?: string): Promise<Tallies> {
   const after = since === undefined ? 0 : await lastBefore(db, project, since)
   const ended = db
     .selectFrom('runs as r')
@@ -52,7 +48,28 @@ export async function readTally(
   // Where null comes in an order, engines disagree.
   const byLevel = (a: Tally, b: Tally) => Number(a.level !== null) - Number(b.level !== null)
   const byAgent = (a: Tally, b: Tally) => (a.agent < b.agent ? -1 : Number(a.agent > b.agent))
+  const { unended } = await db
+    .selectFrom('runs as r')
+    .innerJoin('entries as e', (join) =>
+      join.onRef('e.project_id', '=', 'r.project_id').onRef('e.seq', '=', 'r.seq'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('unended'))
+    .where('r.project_id', '=', project)
+    .where('r.seq', '>', after)
+    .where('e.at', '>=', since ?? '')
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom('outcomes as o')
+            .select('o.seq')
+            .where('o.project_id', '=', ref('r.project_id'))
+            .where('o.run_id', '=', ref('r.run_id')),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
   return {
+    unended: Number(unended),
     runs: (runs as Tally[]).toSorted((a, b) => byAgent(a, b) || byLevel(a, b)),
     sections: sections as SectionTally[],
   }

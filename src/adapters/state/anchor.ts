@@ -1,9 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Head } from '../../core/ledger/index.ts'
-import { makeDirectories, syncDirectory } from './directory.ts'
-import { fingerprint } from './fingerprint.ts'
-import { readSmall } from './read.ts'
+import { fingerprint, makeDirectories, readSmall, replaceFile } from '../disk/index.ts'
 
 /** Where the head of a ledger is remembered, away from the ledger: one that is cut short shows. */
 export function anchorFile(userState: string, uid: string): string {
@@ -24,23 +21,5 @@ export function readAnchor(file: string): Head | null {
 /** Whole or not at all. Throws the system's error. */
 export function writeAnchor(file: string, { seq, digest }: Head): void {
   makeDirectories(dirname(file))
-  const aside = `${file}.${process.pid}-${Math.random().toString(16).slice(2)}.tmp`
-  try {
-    writeDurably(aside, `${JSON.stringify({ seq, digest })}\n`)
-    renameSync(aside, file)
-  } catch (error) {
-    rmSync(aside, { force: true })
-    throw error
-  }
-  syncDirectory(dirname(file))
-}
-
-function writeDurably(path: string, text: string): void {
-  const handle = openSync(path, 'wx', 0o600)
-  try {
-    writeFileSync(handle, text)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  replaceFile(file, `${JSON.stringify({ seq, digest })}\n`)
 }

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import type { Way } from './worktree.ts'
 
 const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-journal']
 
@@ -7,7 +8,12 @@ const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-jou
  * What makes a state directory unfit to be written to, or null. Git checks out links, and SQLite follows them: a clone
  * could make us write where its author wants.
  */
-export function misplaced(base: string, steps: readonly string[]): string | null {
+export function misplaced({ base, steps }: Way, spool: readonly string[]): string | null {
+  const directory = join(base, ...steps)
+  return noDirectory(base, steps) ?? noDirectory(directory, spool) ?? noDatabase(directory)
+}
+
+function noDirectory(base: string, steps: readonly string[]): string | null {
   let path = base
   for (const step of steps) {
     path = join(path, step)
@@ -15,14 +21,10 @@ export function misplaced(base: string, steps: readonly string[]): string | null
     if (stat === null) return null
     if (!stat.isDirectory()) return `${path} is ${kindOf(stat, 'no directory')}`
   }
-  return foreignInside(path)
+  return null
 }
 
-function foreignInside(directory: string): string | null {
-  const spool = look(join(directory, 'spool'))
-  if (spool !== null && !spool.isDirectory()) {
-    return `${join(directory, 'spool')} is ${kindOf(spool, 'no directory')}`
-  }
+function noDatabase(directory: string): string | null {
   for (const name of databaseFiles) {
     const stat = look(join(directory, name))
     if (stat !== null && !stat.isFile())

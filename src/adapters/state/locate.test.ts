@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
+import type { Place } from './index.ts'
 import { type Ground, makeGround } from './state.fixture.ts'
 
 let ground: Ground
@@ -13,6 +14,11 @@ afterEach(() => ground.remove())
 
 const isHash = expect.stringMatching(/^[0-9a-f]{16}$/)
 const lastStep = (path: string | undefined) => path?.split('/').at(-1)
+
+function spoolsOf(place: Place): readonly string[] {
+  if (place.kind === 'off') throw new Error('off')
+  return place.spools
+}
 
 function refusal(act: () => unknown): Refusal {
   try {
@@ -39,18 +45,16 @@ describe('a project on its own', () => {
         key: { uid: null, name: 'shop' },
         trouble: null,
       })
-      if (place.kind === 'off') throw new Error('off')
-      expect(place.spools[0]).toBe(join(directory, 'spool'))
-      expect(place.spools[1]).toBe(join(ground.userState, 'spool', lastStep(place.spools[1])!))
-      expect(lastStep(place.spools[1])).toEqual(isHash)
+      const above = [join(directory, 'spool'), join(ground.userState, 'spool')]
+      expect(spoolsOf(place).map((spool) => dirname(spool))).toEqual(above)
+      expect(spoolsOf(place).map(lastStep)).toEqual([isHash, isHash])
     },
   )
 
   it('has one spool where the user has no state directory', () => {
     const root = ground.init('shop')
-    expect(ground.locate(root, { userState: null })).toMatchObject({
-      spools: [join(root, '.foreword', 'state', 'spool')],
-    })
+    const [own, ...others] = spoolsOf(ground.locate(root, { userState: null }))
+    expect([dirname(own!), others]).toEqual([join(root, '.foreword', 'state', 'spool'), []])
   })
 
   it('keeps nothing with FOREWORD_STORE off', () => {
@@ -159,7 +163,9 @@ describe('the worktrees of a repository', () => {
     writeFileSync(join(forged, 'fake', 'gitdir'), '../.git\n')
     writeFileSync(join(forged, 'fake', 'commondir'), `${repo}/.git\n`)
     expect(ground.locate(forged)).toMatchObject({ directory: join(forged, '.foreword', 'state') })
-    expect(ground.locate(forged, { setting: 'postgres://h/d' })).toMatchObject({ key: { uid: 'forged' } })
+    expect(ground.locate(forged, { setting: 'postgres://h/d' })).toMatchObject({
+      key: { uid: expect.stringMatching(/^forged~/) },
+    })
   })
 
   it('use their own root after somebody moved them without telling git', () => {
@@ -181,7 +187,10 @@ describe('a store for many projects', () => {
       kind: 'postgres',
       url,
       key: { uid: 'github.com/acme/shop', name: 'shop' },
-      spools: [join(repo, '.foreword', 'state', 'spool'), expect.stringContaining(ground.userState)],
+      spools: [
+        expect.stringContaining(join(repo, '.foreword', 'state', 'spool')),
+        expect.stringContaining(ground.userState),
+      ],
       trouble: null,
     })
     expect(ground.locate(join(repo, 'packages/cart'), { setting: url })).toMatchObject({
@@ -195,11 +204,24 @@ describe('a store for many projects', () => {
     expect(ground.locate(linked, { setting: url })).toEqual(ground.locate(repo, { setting: url }))
   })
 
-  it('takes the name of the main worktree where there is no origin', () => {
-    const repo = ground.init('shop')
-    expect(ground.locate(repo, { setting: url })).toMatchObject({ key: { uid: 'shop', name: 'shop' } })
+  it('tells projects of one name apart by their places where there is no origin', () => {
+    const shops = ['', 'mine', 'yours'].map((above) => ground.init(join(above, 'shop')))
+    const uids = shops.map((repo) => {
+      const place = ground.locate(repo, { setting: url })
+      expect(place).toMatchObject({
+        key: { uid: expect.stringMatching(/^shop~[0-9a-f]{16}$/), name: 'shop' },
+      })
+      return place.kind === 'off' ? null : place.key.uid
+    })
+    expect(new Set(uids).size).toBe(3)
+    ground.git(shops[0]!, 'worktree', 'add', '-q', join(ground.home, 'hotfix'))
+    expect(ground.locate(join(ground.home, 'hotfix'), { setting: url })).toMatchObject({
+      key: { uid: uids[0] },
+    })
     const plain = mkdtempSync(join(ground.home, 'plain-'))
-    expect(ground.locate(plain, { setting: url })).toMatchObject({ key: { uid: lastStep(plain) } })
+    expect(ground.locate(plain, { setting: url })).toMatchObject({
+      key: { uid: expect.stringContaining(`${lastStep(plain)}~`) },
+    })
   })
 
   it('can be a directory, in which every project has its own spool', () => {
@@ -208,11 +230,10 @@ describe('a store for many projects', () => {
     expect(shop).toMatchObject({
       kind: 'sqlite',
       file: '/srv/foreword/store.db',
-      key: { uid: 'shop', name: 'shop' },
+      key: { uid: expect.stringMatching(/^shop~/), name: 'shop' },
     })
-    if (shop.kind === 'off' || cart.kind === 'off') throw new Error('off')
-    expect(shop.spools[0]).toMatch(/^\/srv\/foreword\/spool\/[0-9a-f]{16}$/)
-    expect(shop.spools[0]).not.toBe(cart.spools[0])
+    expect(spoolsOf(shop)[0]).toMatch(/^\/srv\/foreword\/spool\/[0-9a-f]{16}$/)
+    expect(spoolsOf(shop)[0]).not.toBe(spoolsOf(cart)[0])
   })
 
   it('takes ./ and ../ from the root of the project and ~/ from the home directory', () => {
@@ -221,6 +242,55 @@ describe('a store for many projects', () => {
     expect(at('./kept')).toMatchObject({ directory: join(repo, 'kept') })
     expect(at('../kept/')).toMatchObject({ directory: join(ground.home, 'kept') })
     expect(at('~/kept')).toMatchObject({ directory: join(homedir(), 'kept') })
+  })
+})
+
+describe('the spools', () => {
+  const at = (setting: string, more = {}) =>
+    spoolsOf(ground.locate(join(ground.home, 'shop'), { setting, ...more }))
+  beforeEach(() => {
+    ground.init('shop')
+  })
+
+  it('are others for each place that parcels can go to', () => {
+    const places = [
+      ['shared'],
+      ['/srv/foreword'],
+      ['./kept'],
+      ['postgres://db/one'],
+      ['postgres://db/two'],
+      ['postgres://db:5433/one'],
+      ['postgres://other/one'],
+      ['postgres:///one?host=/run/postgresql'],
+      ['postgres:///one?host=/tmp'],
+      ['postgres://db/one', { project: 'cart' }],
+      ['/srv/foreword', { project: 'cart' }],
+    ] as const
+    for (const i of [0, 1]) {
+      const spools = places.map(([setting, more]) => at(setting, more)[i])
+      expect(new Set(spools).size).toBe(places.length)
+    }
+  })
+
+  it.each([
+    'postgresql://db/one',
+    'postgres://db:5432/one',
+    'postgres://me:secret@DB/one',
+    'postgres://me:new-one@db/one?sslmode=require',
+    'postgres://db/one?user=me&password=secret',
+  ])('are the same whoever asks, and with whatever password: %s', (url) => {
+    expect(at(url)).toEqual(at('postgres://db/one'))
+  })
+
+  it('are the same with any password of a server whose address cannot be read', () => {
+    expect(at('postgres://me:new@[::bad/x')).toEqual(at('postgres://me:old@[::bad/x'))
+  })
+
+  it('go along with a project that is moved, as its store does', () => {
+    const [own] = at('shared')
+    renameSync(join(ground.home, 'shop'), join(ground.home, 'moved'))
+    const moved = spoolsOf(ground.locate(join(ground.home, 'moved')))
+    expect(moved[0]).toBe(own!.replace('/shop/', '/moved/'))
   })
 })
 
@@ -252,6 +322,13 @@ describe('a clone that wants to be written through', () => {
     'a dangling link': (root) => symlinkSync('/nowhere/at/all', join(root, '.foreword')),
     'a file': (root) => writeFileSync(join(root, '.foreword'), ''),
     spool: (root, outside) => inState(root, (state) => symlinkSync(outside, join(state, 'spool'))),
+    'one of the spools': (root, outside) => {
+      const spools = ['shared', 'postgres://db/x'].map((setting) =>
+        spoolsOf(ground.locate(root, { setting })),
+      )
+      mkdirSync(dirname(spools[0]![0]!), { recursive: true })
+      for (const [own] of spools) symlinkSync(outside, own!)
+    },
     'store.db': (root, outside) =>
       inState(root, (state) => symlinkSync(join(outside, 'x'), join(state, 'store.db'))),
     'store.db-wal': (root, outside) =>
@@ -280,7 +357,7 @@ describe('a clone that wants to be written through', () => {
     const postgres = ground.locate(root, { setting: 'postgres://db/x' })
     expect(postgres).toMatchObject({ kind: 'postgres', trouble: { code: 'store-misplaced' } })
     if (postgres.kind !== 'postgres') throw new Error(postgres.kind)
-    expect(postgres.spools).toEqual([place.spools[1]])
+    expect(postgres.spools.map((spool) => dirname(spool))).toEqual([join(ground.userState, 'spool')])
   })
 
   it('cannot lead out of the main worktree by a link on the way', () => {

@@ -2,12 +2,13 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { uidFrom } from '../../core/ledger/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../ports/index.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint } from '../disk/index.ts'
+import { type Destination, databaseOf, spoolName } from './destination.ts'
 import { misplaced } from './guard.ts'
 import { originOf } from './origin.ts'
-import { realPath } from './read.ts'
+import { realPath } from './real-path.ts'
 import { projectName, settingOf } from './setting.ts'
-import { type Home, ownHome, type Repository, sharedHome } from './worktree.ts'
+import { type Home, ownHome, type Repository, sharedHome, type Way } from './worktree.ts'
 
 export interface StateOptions {
   readonly root: string
@@ -20,19 +21,26 @@ export interface StateOptions {
   readonly userState: string | null
 }
 
-interface Kept {
-  readonly key: LedgerKey
-  /** To be tried in this order. All of them are drained. */
-  readonly spools: readonly string[]
-}
-
-export type Place = (
-  | { readonly kind: 'off' }
-  | (Kept & { readonly kind: 'sqlite'; readonly directory: string; readonly file: string })
-  | (Kept & { readonly kind: 'postgres'; readonly url: string })
-) & {
+export type Place = {
   /** Why the project's own place is not used. */
   readonly trouble: StoreTrouble | null
+} & (
+  | { readonly kind: 'off' }
+  | ({
+      readonly key: LedgerKey
+      /** To be tried in this order. All of them are drained. */
+      readonly spools: readonly string[]
+    } & (
+      | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
+      | { readonly kind: 'postgres'; readonly url: string }
+    ))
+)
+
+/** Whose state it is. */
+interface Owner {
+  readonly home: Home
+  readonly project: string | null
+  readonly userState: string | null
 }
 
 /** Runs at every hook: a few looks at the disk, and nothing is started, made or written. */
@@ -41,76 +49,71 @@ export function locateState(options: StateOptions): Place {
   if (setting.kind === 'off') return { kind: 'off', trouble: null }
   const root = realPath(options.root) ?? resolve(options.root)
   const home = (setting.kind === 'isolate' ? ownHome : sharedHome)(root, options.repository)
-  const project = projectName(options.project)
-  const site = { home, project, userState: options.userState }
-  if (setting.kind === 'postgres') return inPostgres(setting.url, site)
-  if (setting.kind === 'directory') return inNamed(fromRoot(root, setting.path), root, site)
-  const spot = { base: home.base, steps: home.steps, spool: ['spool'] }
-  return inSqlite(spot, { uid: null, name: project ?? home.name }, site)
+  const owner = { home, project: projectName(options.project), userState: options.userState }
+  if (setting.kind === 'postgres') return inPostgres(setting.url, owner)
+  if (setting.kind === 'directory')
+    return inSqlite(wayTo(fromRoot(root, setting.path), root), sharedKey(owner), owner)
+  return inSqlite(home, { uid: null, name: owner.project ?? home.name }, owner)
 }
 
-interface Site {
-  readonly home: Home
-  readonly project: string | null
-  readonly userState: string | null
-}
-
-/** A directory by its steps from what is trusted, and where in it the spool lies. */
-interface Spot {
-  readonly base: string
-  readonly steps: readonly string[]
-  readonly spool: readonly string[]
-}
-
-function inSqlite({ base, steps, spool }: Spot, key: LedgerKey, site: Site): Place {
-  const fault = misplaced(base, steps)
-  const { userState, home } = site
-  if (fault === null)
-    return sqlite(join(base, ...steps), key, [join(base, ...steps, ...spool), ...userSpools(site)])
+function inSqlite(way: Way, key: LedgerKey, { home, userState }: Owner): Place {
+  const fault = misplaced(way, besideStore(key))
+  if (fault === null) return sqliteIn(join(way.base, ...way.steps), key, userState)
   if (userState === null)
     return { kind: 'off', trouble: { code: 'no-record', detail: `${fault}. ${remedy}` } }
   const directory = join(userState, 'state', fingerprint(home.place))
   const trouble = misplacement(`${fault}; ${directory} is used instead`)
-  return { ...sqlite(directory, key, [join(directory, 'spool'), ...userSpools(site)]), trouble }
+  return { ...sqliteIn(directory, key, userState), trouble }
 }
 
-function sqlite(directory: string, key: LedgerKey, spools: readonly string[]): Place {
+function sqliteIn(directory: string, key: LedgerKey, userState: string | null): Place {
+  const own = join(directory, ...besideStore(key))
+  const spools = [own, ...userSpools(userState, { kind: 'sqlite', where: directory, uid: key.uid })]
   return { kind: 'sqlite', directory, file: join(directory, 'store.db'), key, spools, trouble: null }
 }
 
-function inPostgres(url: string, site: Site): Place {
-  const { base, steps } = site.home
-  const fault = misplaced(base, steps)
-  const own = fault === null ? [join(base, ...steps, 'spool')] : []
-  const trouble = fault === null ? null : misplacement(fault)
-  return { kind: 'postgres', url, key: sharedKey(site), spools: [...own, ...userSpools(site)], trouble }
+/** Leads to the store in the same directory, wherever that is: a project that is moved takes its parcels along. */
+function besideStore({ uid }: LedgerKey): string[] {
+  return ['spool', spoolName({ kind: 'sqlite', where: '', uid })]
 }
 
-/** A directory that serves many projects. A parcel does not say whose it is, so each project has its own spool there. */
-function inNamed(directory: string, root: string, site: Site): Place {
-  const key = sharedKey(site)
-  const spool = ['spool', fingerprint(key.uid ?? key.name)]
+function inPostgres(url: string, owner: Owner): Place {
+  const { home, userState } = owner
+  const key = sharedKey(owner)
+  const destination = { kind: 'postgres', where: databaseOf(url), uid: key.uid } as const
+  const spool = ['spool', spoolName(destination)]
+  const fault = misplaced(home, spool)
+  const own = fault === null ? [join(home.base, ...home.steps, ...spool)] : []
+  const trouble = fault === null ? null : misplacement(fault)
+  return { kind: 'postgres', url, key, spools: [...own, ...userSpools(userState, destination)], trouble }
+}
+
+/** For a project that cannot be written to. */
+function userSpools(userState: string | null, destination: Destination): string[] {
+  return userState === null ? [] : [join(userState, 'spool', spoolName(destination))]
+}
+
+/** Only what lies in the project can have come with a clone. */
+function wayTo(directory: string, root: string): Way {
   const below = relative(root, directory)
   const outside = isAbsolute(below) || below.split(sep)[0] === '..'
-  // Only what lies in the project can have come with a clone.
-  if (outside) return inSqlite({ base: directory, steps: [], spool }, key, site)
-  return inSqlite({ base: root, steps: below.split(sep).filter((step) => step !== ''), spool }, key, site)
+  if (outside) return { base: directory, steps: [] }
+  return { base: root, steps: below.split(sep).filter((step) => step !== '') }
 }
 
 function fromRoot(root: string, path: string): string {
   return resolve(root, path.replace(/^~(?=[/\\])/, homedir))
 }
 
-function sharedKey({ home, project }: Site): LedgerKey {
+/** In a store for many. Where nothing tells two projects of one name apart, their places do. */
+function sharedKey({ home, project }: Owner): LedgerKey {
   if (project !== null) return { uid: uidFrom(project), name: project }
   const origin = home.commonDir === null ? null : originOf(home.commonDir)
-  const uid = origin === null ? home.name : [origin, home.below].filter((part) => part !== '').join('/')
+  const uid =
+    origin === null
+      ? `${home.name}~${fingerprint(home.place)}`
+      : [origin, home.below].filter((part) => part !== '').join('/')
   return { uid: uidFrom(uid), name: home.name }
-}
-
-/** For a project that cannot be written to. */
-function userSpools({ userState, home }: Site): string[] {
-  return userState === null ? [] : [join(userState, 'spool', fingerprint(home.place))]
 }
 
 const remedy = 'Put a plain directory there, or name another place in FOREWORD_STORE.'

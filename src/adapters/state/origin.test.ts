@@ -4,7 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { normaliseUrl, originOf, originUrl } from './origin.ts'
+import { originOf } from './origin.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'origin-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** Of a repository whose settings are this text. */
+function originIn(text: string): string | null {
+  writeFileSync(join(home, 'config'), text)
+  return originOf(home)
+}
+
+const quoted = (url: string) => `"${url.replace(/["\\]/g, '\\$&')}"`
+const nameOf = (url: string) => originIn(`[remote "origin"]\n\turl = ${quoted(url)}\n`)
 
 describe('the name of a repository', () => {
   it.each([
@@ -24,7 +39,7 @@ describe('the name of a repository', () => {
     'git@github.com:/acme/shop',
     'github.com:acme/shop.git',
   ])('is the same by every way to it: %s', (url) => {
-    expect(normaliseUrl(url)).toBe('github.com/acme/shop')
+    expect(nameOf(url)).toBe('github.com/acme/shop')
   })
 
   it.each([
@@ -33,7 +48,7 @@ describe('the name of a repository', () => {
     ['https://git.example.org/~me/Shop', 'git.example.org/~me/Shop'],
     ['host:~me/shop', 'host/~me/shop'],
   ])('keeps what tells it from others: %s', (url, name) => {
-    expect(normaliseUrl(url)).toBe(name)
+    expect(nameOf(url)).toBe(name)
   })
 
   it.each([
@@ -53,47 +68,43 @@ describe('the name of a repository', () => {
     'https://github.com/a\u0000b',
     `https://github.com/${'x'.repeat(1000)}`,
   ])('is none for %j', (url) => {
-    expect(normaliseUrl(url)).toBeNull()
+    expect(nameOf(url)).toBeNull()
   })
 
   it('never shows a password, whatever is in it', () => {
     const part = fc.stringMatching(/^[a-z0-9@:#?%[\].-]{0,12}$/)
     fc.assert(
       fc.property(part, part, (user, password) => {
-        const name = normaliseUrl(`https://${user}:SECRET${password}@github.com/acme/shop`)
+        const name = nameOf(`https://${user}:SECRET${password}@github.com/acme/shop`)
         expect(name ?? '').not.toContain('secret')
         expect(name ?? '').not.toContain('SECRET')
       }),
     )
   })
 
-  it('takes linear time', () => {
-    const before = performance.now()
-    for (const text of ['a', ':', '@', '/', '[', 'https://a@', '[remote "', '\\"'])
-      for (const make of [normaliseUrl, originUrl]) make(text.repeat(100_000))
-    expect(performance.now() - before).toBeLessThan(2000)
-  })
+  // The time it may take is what is tested, by the limit for any test.
+  it.each(['a', ':', '@', '/', '[', 'https://a@', '[remote "', '\\"'])(
+    'is looked for once through a file that is full of %s',
+    (text) => {
+      expect(nameOf(text.repeat(100_000 / text.length))).toBeNull()
+      expect(originIn(text.repeat(900_000 / text.length))).toBeNull()
+    },
+  )
 })
 
 describe('the origin in a file of git', () => {
   it.each([
-    ['[remote "origin"]\n\turl = https://h/a\n\tfetch = +x\n', 'https://h/a'],
-    ['[core]\n\turl = https://no/no\n[REMOTE "origin"]\r\n  URL=https://h/a\r\n', 'https://h/a'],
-    ['[remote "Origin"]\nurl = https://no/no\n[remote "origin"]\nurl = https://h/a\n', 'https://h/a'],
-    ['[remote "origin"] url = "https://h/a#b" ; why\n', 'https://h/a#b'],
-    ['[remote "origin"]\nurl = https://h/a # why\nurl = https://no/no\n', 'https://h/a'],
+    ['[remote "origin"]\n\turl = https://h/a\n\tfetch = +x\n', 'h/a'],
+    ['[core]\n\turl = https://no/no\n[REMOTE "origin"]\r\n  URL=https://h/a\r\n', 'h/a'],
+    ['[remote "Origin"]\nurl = https://no/no\n[remote "origin"]\nurl = https://h/a\n', 'h/a'],
+    ['[remote "origin"] url = "https://h/a;b" ; why\n', 'h/a;b'],
+    ['[remote "origin"]\nurl = https://h/a # why\nurl = https://no/no\n', 'h/a'],
     ['[remote "origin"]\npushurl = https://no/no\n[remote "x"]\nurl = https://no/no\n', null],
     ['# [remote "origin"]\n# url = https://no/no\n', null],
     ['', null],
-  ])('is read as git reads it: %j', (text, url) => {
-    expect(originUrl(text)).toBe(url)
+  ])('is read as git reads it: %j', (text, name) => {
+    expect(originIn(text)).toBe(name)
   })
-
-  let home: string
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'origin-'))
-  })
-  afterEach(() => rmSync(home, { recursive: true, force: true }))
 
   it('is found in a file that git wrote', () => {
     const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }

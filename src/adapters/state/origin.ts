@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readSmall } from './read.ts'
+import { readSmall } from '../disk/index.ts'
 
 const largestFile = 1_000_000
 const longestUid = 500
@@ -11,7 +11,7 @@ export function originOf(commonDir: string): string | null {
 }
 
 /** The first one, as git fetches. Does not follow includes: they name files that are not of this repository. */
-export function originUrl(text: string): string | null {
+function originUrl(text: string): string | null {
   let inOrigin = false
   for (const line of text.split(/\r?\n/)) {
     const section = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
@@ -38,7 +38,7 @@ function unquote(value: string): string {
 }
 
 /** Without scheme, user, password, port and `.git`: the same for everyone who has the repository from there. */
-export function normaliseUrl(url: string): string | null {
+function normaliseUrl(url: string): string | null {
   const [, host, path] = withScheme(url) ?? withColon(url) ?? []
   if (host === undefined || path === undefined) return null
   const clean = path.replace(/[?#].*$/s, '').replace(/\/+/g, '/')

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { readSmall, realPath } from './read.ts'
+import { readSmall } from '../disk/index.ts'
+import { realPath } from './real-path.ts'
 
 export interface Repository {
   readonly top: string
@@ -8,12 +9,15 @@ export interface Repository {
   readonly commonDir: string
 }
 
-/** Where a project is at home: the same for every worktree of a repository. */
-export interface Home {
+/** To a state directory. */
+export interface Way {
   /** Below it nothing is followed; above it everything is the person's own. */
   readonly base: string
-  /** From the base to the state directory. */
   readonly steps: readonly string[]
+}
+
+/** Where a project is at home: the same for every worktree of a repository. */
+export interface Home extends Way {
   /** Real path of the project in the main worktree. */
   readonly place: string
   readonly name: string

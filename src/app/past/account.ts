@@ -13,6 +13,7 @@ const list =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check)
+const pair: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(number)
 const object =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value) =>
@@ -39,10 +40,12 @@ const isAccount = object({
       why: text,
       source: orNull(text),
       sources: list(object({ path: text, digest: text })),
+      looked: list(text),
     }),
   ),
+  redaction: object({ by_rule: object({}) }),
   diagnostics: list(object({ code: text, detail: text })),
-  map: list(object({ start: number, end: number, section: text, source: text, lines: list(number) })),
+  map: list(object({ start: number, end: number, section: text, source: text, lines: pair })),
 })
 
 /** An account from a store, whose digest was checked. Whoever wrote it may have written anything. */

@@ -183,6 +183,8 @@ export interface VerifyAnswer {
     readonly signer: string
     readonly known: 'this machine' | 'named'
   } | null
+  /** The checkpoint that was written, and who signed it: whoever checks it has to know. */
+  readonly wrote: { readonly file: string; readonly signer: string } | null
 }
 
 /** The signed state of a ledger, to be kept elsewhere. */

@@ -1,4 +1,4 @@
-import type { Stored } from '../../core/ledger/index.ts'
+import { blobsOf, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { BisectAnswer } from './answers.ts'
 import { type Side, sectionChanges } from './changes.ts'
@@ -114,18 +114,17 @@ async function usable(past: PastTools, some: readonly Stored[], bad: PastInjecti
     const body = injectionOf(stored)
     return body.manifest === manifest && body.level === level && body.text !== null
   })
-  const present = await past.store.present(alike.flatMap((stored) => blobsOf(stored)))
-  return alike.filter((stored) => blobsOf(stored).every((digest) => present.has(digest)))
-}
-
-function blobsOf(stored: Stored): string[] {
-  const { account, text } = injectionOf(stored)
-  return text === null ? [account] : [account, text]
+  const present = await past.store.present(alike.flatMap(digestsOf))
+  return alike.filter((stored) => digestsOf(stored).every((digest) => present.has(digest)))
 }
 
 /** Equal for injections of the same packet. */
 function packetOf(stored: Stored): string {
-  return blobsOf(stored).join(' ')
+  return digestsOf(stored).join(' ')
+}
+
+function digestsOf({ row }: Stored): readonly string[] {
+  return row === null ? [] : blobsOf(row)
 }
 
 type Cause = Pick<BisectAnswer, 'culprit' | 'note'>

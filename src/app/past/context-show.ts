@@ -3,9 +3,9 @@ import type { Account } from '../../core/ledger/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, Reading } from '../../core/packet/index.ts'
 import type { Plan, PlannedSection, Request } from '../../core/plan/index.ts'
-import { redact, rulesFor } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
+import { cleaner } from '../clean.ts'
 import { compile, prepare } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
@@ -72,8 +72,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
 
 /** A name can be a secret too. */
 function namesRedacted(tiers: ContextShowAnswer['tiers'], plan: Plan): ContextShowAnswer['tiers'] {
-  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
-  const clean = (text: string) => redact(text, options).text
+  const clean = cleaner(plan.redact)
   const source = (one: Source): Source => ({
     ...one,
     uri: clean(one.uri),

@@ -91,7 +91,7 @@ export async function* readExport(
   tell: (done: number) => void,
 ): AsyncGenerator<Arrival> {
   let number = 0
-  let open: (Header & { entries: number; blobs: number }) | null = null
+  let open: (Header & End) | null = null
   let sections = 0
   for await (const text of lines) {
     number++
@@ -99,24 +99,24 @@ export async function* readExport(
     const value = parseLine(text, number)
     if ('foreword' in value) {
       if (open !== null) throw invalid(number, `the ledger "${open.name}" has no end before this one begins`)
-      open = { ...value, entries: 0, blobs: 0 }
+      open = { ...value, entries: 0, blobs: 0, head: null }
       yield { kind: 'ledger', uid: value.uid, name: value.name }
       continue
     }
     if (open === null) throw invalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
     if ('entry' in value) {
-      open.entries++
+      open = {
+        ...open,
+        entries: open.entries + 1,
+        head: { seq: value.entry.seq, digest: value.entry.digest },
+      }
       yield { kind: 'entry', uid: open.uid, stored: storedOf(value.entry, number) }
     } else if ('blob' in value) {
-      open.blobs++
+      open = { ...open, blobs: open.blobs + 1 }
       yield { kind: 'blob', ...value.blob }
     } else {
-      const { entries, blobs } = value.end
-      if (entries !== open.entries || blobs !== open.blobs)
-        throw invalid(
-          number,
-          `it ends a ledger of ${entries} entries and ${blobs} texts, and ${open.entries} and ${open.blobs} came`,
-        )
+      const wrong = endProblem(open, value.end)
+      if (wrong !== null) throw invalid(number, wrong)
       open = null
       sections++
     }
@@ -124,6 +124,14 @@ export async function* readExport(
   }
   if (open !== null) throw invalid(number, 'the file ends before the ledger does: it was cut off')
   if (sections === 0) throw invalid(number, 'the file is empty')
+}
+
+/** What does not fit between what came and what was to come. */
+function endProblem(came: End, said: End): string | null {
+  if (said.entries !== came.entries || said.blobs !== came.blobs)
+    return `it ends a ledger of ${said.entries} entries and ${said.blobs} texts, and ${came.entries} and ${came.blobs} came`
+  const same = said.head?.seq === came.head?.seq && said.head?.digest === came.head?.digest
+  return same ? null : 'it ends with another entry than the last one that came'
 }
 
 function storedOf(entry: Entry, number: number): Stored {

@@ -162,7 +162,7 @@ describe('report', () => {
     const store = {
       async tally(...given: unknown[]) {
         asked.push(given)
-        return { runs, sections: [] }
+        return { runs, unended: 2, sections: [] }
       },
     }
     const answer = await report(store, { project: 'app', uid: 'app@1', since: '2026-01-01T00:00:00Z' })
@@ -205,6 +205,7 @@ describe('diff', () => {
           why: 'over budget',
           source: 'docs/gone.md',
           sources: [],
+          looked: [],
           size: 9,
         },
       ]

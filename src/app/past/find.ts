@@ -70,8 +70,9 @@ export function accountIn({ account, body }: PastInjection): Account {
 /** What an entry says, where it is an injection. */
 export function injectionOf({ entry }: Stored): InjectionBody {
   const row = rowOf(entry.kind, entry.body)
-  if (typeof row !== 'string') return bodyOf('injection', entry.body)
-  throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${row}.`, 'Run "foreword verify".')
+  if (typeof row !== 'string' && row.kind === 'injection') return bodyOf('injection', entry.body)
+  const what = typeof row === 'string' ? row : `it is no injection (${row.kind})`
+  throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
 async function storedBy(past: PastTools, ref: string): Promise<Stored> {

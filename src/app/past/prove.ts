@@ -1,10 +1,9 @@
 // Verifies a ledger against everything that was seen of it before: the head this machine remembers, a signed checkpoint.
 import type { Head } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Ledger } from '../../ports/index.ts'
 import type { Checkpoint, VerifyAnswer } from './answers.ts'
 import { checkpointText, newCheckpoint, readCheckpoint } from './checkpoint.ts'
-import { cutOff, type Seen, type Verdict } from './verify.ts'
+import { cutOff, type Seen, type Verdict } from './examine.ts'
 
 export interface Signers {
   sign(text: string): { public_key: string; signature: string }
@@ -84,7 +83,16 @@ export function seenOf(tools: ProveTools, known: Known | null, { uid, place }: S
 
 /** The verdict on a ledger that is not there: right, unless somebody has seen one. */
 export function nothingThere(project: string, seen: readonly Seen[]): Verdict {
-  const fault = cutOff({ seq: 0, digest: '' }, seen)
+  return absent(project, cutOff({ seq: 0, digest: '' }, seen))
+}
+
+/** The verdict on a store with entries of which nobody knows whose they are. */
+export function withoutLedger(project: string, entries: number): Verdict {
+  const detail = `${entries} entries belong to a ledger that was removed from the list of ledgers`
+  return absent(project, { seq: 1, what: 'removed', detail, injection_id: null })
+}
+
+function absent(project: string, fault: Verdict['fault']): Verdict {
   const none = { entries: 0, head: null, lost: [], clock_back: 0, pruned: { texts: 0, accounts: 0 } }
   return { project, uid: '', holds: fault === null, fault, ...none }
 }
@@ -95,16 +103,16 @@ export function conclude(
   verdict: Verdict,
   { order, known, place }: { order: ProveOrder; known: Known | null; place: string | null },
 ): VerifyAnswer {
-  const { head, uid, project } = verdict
-  if (verdict.holds && head !== null) {
-    if (place !== null) tools.anchor.write(place || uid, head)
-    if (order.writeCheckpoint !== null) {
-      const ledger = { uid, name: project, head } satisfies Ledger
-      const point = newCheckpoint(ledger, tools.now().toISOString(), tools.signers.sign)
-      tools.writeText(order.writeCheckpoint, `${JSON.stringify(point, null, 2)}\n`)
-    }
-  } else if (order.writeCheckpoint !== null && verdict.holds) {
-    throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
-  }
-  return { ...verdict, checkpoint: known?.answer ?? null }
+  const { head, uid, holds } = verdict
+  if (holds && head !== null && place !== null) tools.anchor.write(place || uid, head)
+  const wrote = order.writeCheckpoint === null || !holds ? null : write(tools, verdict, order.writeCheckpoint)
+  return { ...verdict, checkpoint: known?.answer ?? null, wrote }
+}
+
+function write(tools: ProveTools, { uid, project, head }: Verdict, file: string): VerifyAnswer['wrote'] {
+  if (head === null) throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
+  const { signers } = tools
+  const point = newCheckpoint({ uid, name: project, head }, tools.now().toISOString(), signers.sign)
+  tools.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
+  return { file, signer: signers.fingerprint(point.public_key) }
 }

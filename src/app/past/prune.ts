@@ -26,25 +26,35 @@ export async function prune(
   const blobs: BlobInfo[] = []
   for await (const blob of store.blobs(order.uid)) blobs.push(blob)
   const chosen = choose(blobs, cut, order.maxBytes ?? Number.POSITIVE_INFINITY)
-  const sum = (some: readonly BlobInfo[]) => some.reduce((bytes, one) => bytes + one.bytes, 0)
-  const ofRole = (role: BlobInfo['role']) => chosen.filter((one) => one.role === role)
-  const last = (role: BlobInfo['role']) => ofRole(role).reduce((seq, one) => Math.max(seq, one.lastSeq), 0)
-  const answer: PruneAnswer = {
+  const bounds = { texts_to: last(chosen, 'text'), accounts_to: last(chosen, 'account') }
+  const answer = (gone: readonly BlobInfo[]): PruneAnswer => ({
     project: order.project,
     dry_run: order.dryRun,
-    texts: ofRole('text').length,
-    accounts: ofRole('account').length,
-    bytes: sum(chosen),
-    texts_to: last('text'),
-    accounts_to: last('account'),
-    left_bytes: sum(blobs) - sum(chosen),
+    texts: gone.filter((one) => one.role === 'text').length,
+    accounts: gone.filter((one) => one.role === 'account').length,
+    bytes: sum(gone),
+    ...bounds,
+    left_bytes: sum(blobs) - sum(gone),
+  })
+  if (order.dryRun || chosen.length === 0) return answer(chosen)
+  const pruning = {
+    digests: chosen.map((one) => one.digest),
+    textsTo: bounds.texts_to,
+    accountsTo: bounds.accounts_to,
   }
-  if (order.dryRun || chosen.length === 0) return answer
-  const { texts_to, accounts_to, bytes } = answer
-  const event: EventBody = { name: 'pruned', texts_to, accounts_to, blobs: chosen.length, bytes }
-  const digests = chosen.map((one) => one.digest)
-  await store.prune(order.key, digests, parcel(shop, 'event', event))
-  return answer
+  const { deleted } = await store.prune(order.key, pruning, (gone) => {
+    const event: EventBody = { name: 'pruned', ...bounds, blobs: gone.length, bytes: sum(gone) }
+    return gone.length === 0 ? null : parcel(shop, 'event', event)
+  })
+  const really = new Set(deleted.map((one) => one.digest))
+  return answer(chosen.filter((one) => really.has(one.digest)))
+}
+
+const sum = (some: readonly Pick<BlobInfo, 'bytes'>[]) => some.reduce((bytes, one) => bytes + one.bytes, 0)
+
+/** The last entry that may lack such a blob. */
+function last(some: readonly BlobInfo[], role: BlobInfo['role']): number {
+  return some.filter((one) => one.role === role).reduce((seq, one) => Math.max(seq, one.lastSeq), 0)
 }
 
 /** Those used longest ago come first. Accounts say what was sent and why, in little space: they go last. */

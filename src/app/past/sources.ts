@@ -9,6 +9,10 @@ export interface Origins {
   readonly directory: string
   /** A source as it is now; null where it cannot be read. */
   read(path: string): { readonly text: string; readonly digest: string } | null
+  /** Paths that match a pattern now. */
+  list(pattern: string): readonly string[]
+  /** Whether a pattern names a path, there or not. */
+  matches(pattern: string, path: string): boolean
   /** Null without version control. */
   readonly history: History | null
 }
@@ -36,6 +40,20 @@ export class Sources {
     if (now?.digest === digest) return now.text
     const then = this.#at(path)
     return then !== null && this.#hash(then) === digest ? normal(then) : null
+  }
+
+  /** Whether one of these is where a path would be read from. */
+  names(uris: readonly string[], path: string): boolean {
+    return uris.some((uri) => this.#origins.matches(patternOf(uri), path))
+  }
+
+  /** What lies there now. */
+  now(uris: readonly string[]): { path: string; text: string }[] {
+    const paths = new Set(uris.flatMap((uri) => this.#origins.list(patternOf(uri))))
+    return [...paths].slice(0, mostFiles).flatMap((path) => {
+      const read = this.#origins.read(path)
+      return read === null ? [] : [{ path, text: read.text }]
+    })
   }
 
   exists(path: string): boolean {
@@ -71,6 +89,13 @@ export class Sources {
     this.#committed.set(path, content)
     return content
   }
+}
+
+/** Of a section that nobody asked for. */
+const mostFiles = 20
+
+function patternOf(uri: string): string {
+  return uri.slice(uri.indexOf(':') + 1)
 }
 
 /** As sources are read: without byte order mark, every line break the same. */

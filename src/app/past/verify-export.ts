@@ -1,9 +1,9 @@
-import { type EventBody, rowOf, Walk } from '../../core/ledger/index.ts'
+import { Excuses, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import type { VerifyAnswer } from './answers.ts'
+import { about, Examination, type Found, type Seen, type Verdict } from './examine.ts'
 import { readExport } from './exchange.ts'
-import { cutOff, described, Excuses, eventOf, rewritten, type Seen, type Verdict } from './verify.ts'
+import { textsOf } from './verify.ts'
 
 export interface ExportOrder {
   /** Read twice: events at the end excuse what is missing at the beginning. */
@@ -15,11 +15,7 @@ export interface ExportOrder {
 /** The same walk over an export, on any machine and without a store. Looks at the first ledger in it. */
 export async function verifyExport(hash: Hash, order: ExportOrder): Promise<Verdict> {
   try {
-    const events: EventBody[] = []
-    for await (const one of readExport(order.lines(), () => undefined)) {
-      if (one.kind === 'entry') events.push(...eventOf(one.stored.entry))
-    }
-    return await walkExport(hash, order, events)
+    return await walkExport(hash, order, await excusesIn(order))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'import-invalid') throw error
     throw new Refusal(
@@ -30,59 +26,62 @@ export async function verifyExport(hash: Hash, order: ExportOrder): Promise<Verd
   }
 }
 
-async function walkExport(hash: Hash, order: ExportOrder, events: readonly EventBody[]): Promise<Verdict> {
-  const excuses = new Excuses(events)
-  const needed = new Map<string, { seq: number; role: 'text' | 'account' }>()
-  let walk: Walk | undefined
-  let ledger = { uid: '', name: '' }
-  let seen: ReadonlyMap<number, Seen> = new Map()
-  let fault: VerifyAnswer['fault'] = null
-  let entries = 0
-  let clockBack = 0
-  let before = ''
+async function excusesIn({ lines }: ExportOrder): Promise<Excuses> {
+  const excuses = new Excuses()
+  let ledgers = 0
+  for await (const one of readExport(lines(), () => undefined)) {
+    if (one.kind === 'ledger') ledgers++
+    if (one.kind === 'entry' && ledgers === 1) excuses.take(one.stored.entry)
+  }
+  return excuses
+}
+
+async function walkExport(hash: Hash, order: ExportOrder, excuses: Excuses): Promise<Verdict> {
+  const texts = new Texts(hash)
+  let examination: Examination | undefined
+  let fault: Found = null
   for await (const one of readExport(order.lines(), order.tell)) {
     if (one.kind === 'ledger') {
-      if (walk !== undefined) break
-      ledger = one
-      walk = new Walk(one.uid, hash, excuses.lost)
-      seen = new Map(order.seen(one.uid).map((head) => [head.seq, head]))
+      if (examination !== undefined) break
+      const { uid, name: project } = one
+      examination = new Examination({ project, uid, excuses, seen: order.seen(uid) }, hash)
     } else if (one.kind === 'entry') {
-      const { stored } = one
-      fault = described(walk!.take(stored), [stored]) ?? rewritten(stored, seen.get(stored.entry.seq))
-      if (fault !== null) break
-      entries++
-      if (stored.entry.at < before) clockBack++
-      before = stored.entry.at
-      const row = rowOf(stored.entry.kind, stored.entry.body)
-      if (typeof row === 'string' || row.kind !== 'injection') continue
-      needed.set(row.account, { seq: stored.entry.seq, role: 'account' })
-      if (row.text !== null) needed.set(row.text, { seq: stored.entry.seq, role: 'text' })
-    } else if (hash(one.content) !== one.digest) {
-      const seq = needed.get(one.digest)?.seq ?? 0
-      fault = {
-        seq,
-        what: 'altered',
-        detail: 'a text is not the one it was written with',
-        injection_id: null,
-      }
-      break
-    } else needed.delete(one.digest)
+      fault = examination!.take(one.stored)
+      texts.need(one.stored)
+    } else fault = texts.bring(one)
+    if (fault !== null) break
   }
-  const head = walk?.head ?? { seq: 0, digest: '' }
-  for (const [digest, { seq, role }] of fault === null ? needed : []) {
-    const detail = excuses.missing(seq, role, digest)
-    if (detail !== null) fault ??= { seq, what: 'removed', detail, injection_id: null }
+  // An export has a ledger, or reading it was refused.
+  return examination!.verdict(fault ?? texts.missing(examination!))
+}
+
+/** Texts come behind the entries that need them. */
+class Texts {
+  readonly #needed = new Map<string, ReturnType<typeof textsOf>[number]>()
+  readonly #hash: Hash
+
+  constructor(hash: Hash) {
+    this.#hash = hash
   }
-  fault ??= cutOff(head, [...seen.values()])
-  return {
-    project: ledger.name,
-    uid: ledger.uid,
-    holds: fault === null,
-    entries,
-    head: head.seq === 0 ? null : head,
-    fault,
-    pruned: excuses.pruned,
-    lost: excuses.lost,
-    clock_back: clockBack,
+
+  need(stored: Stored): void {
+    for (const one of textsOf(stored)) this.#needed.set(one.digest, one)
+  }
+
+  bring({ digest, content }: { digest: string; content: string }): Found {
+    const needed = this.#needed.get(digest)
+    this.#needed.delete(digest)
+    if (this.#hash(content) === digest || needed === undefined) return null
+    const { stored, role } = needed
+    const detail = `its ${role} is not the one it was written with`
+    return about({ seq: stored.entry.seq, what: 'altered', detail }, stored)
+  }
+
+  missing(examination: Examination): Found {
+    for (const { stored, role, digest } of this.#needed.values()) {
+      const detail = examination.missing(stored.entry.seq, role, digest)
+      if (detail !== null) return about({ seq: stored.entry.seq, what: 'removed', detail }, stored)
+    }
+    return null
   }
 }

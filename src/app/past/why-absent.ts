@@ -27,15 +27,25 @@ export function whyTextIsAbsent(asked: Asked, wanted: string): WhyAbsence[] {
       return match === undefined ? [] : [leftOut(one, path, linesOf(text!, match))]
     }),
   )
-  const found = [...cut, ...out]
+  const found = [...cut, ...out, ...notRead(asked, wanted)]
   return found.length > 0 ? found : [unknown(asked.account, searched, gone)]
 }
 
+/** In a section that read nothing: what lies where it would have looked, as it is now. */
+function notRead({ account, sources }: Asked, wanted: string): WhyAbsence[] {
+  return account.left_out.flatMap((one) =>
+    sources.now(one.looked).flatMap(({ path, text }) => {
+      const [match] = findText(text, wanted)
+      return match === undefined ? [] : [leftOut(one, path, linesOf(text, match))]
+    }),
+  )
+}
+
 /** Why a file gave nothing, or less than it holds. */
-export function whyPathIsAbsent({ account }: Asked, path: string, found: boolean): WhyAbsence[] {
+export function whyPathIsAbsent({ account, sources }: Asked, path: string, found: boolean): WhyAbsence[] {
   const from = account.sections.filter(({ sources }) => sources.some((source) => source.path === path))
   const cut = from.filter(({ id, reductions }) => reductions.length > 0 || !isMapped(account, id, path))
-  const out = account.left_out.filter(({ sources }) => sources.some((source) => source.path === path))
+  const out = account.left_out.filter((one) => one.sources.some((source) => source.path === path))
   const known = [
     ...cut.map((section) => reduced(section, path, null, reductionsOf(section))),
     ...out.map((one) => leftOut(one, path, null)),
@@ -51,6 +61,8 @@ export function whyPathIsAbsent({ account }: Asked, path: string, found: boolean
       detail,
     }))
   }
+  const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
+  if (looking.length > 0) return looking.map((one) => leftOut(one, path, null))
   const detail = `No section that was asked for reads it.${notAsked(account)}`
   return [{ section: null, ...place, reason: 'undeclared', detail }]
 }
@@ -93,8 +105,10 @@ function reduced(
   return { section: section.id, source, lines, reason: 'reduced', detail }
 }
 
+const verbs: Readonly<Record<string, string>> = { 'not-asked': 'was not asked for', missing: 'looked there' }
+
 function leftOut(one: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
-  const detail = `The section was left out: ${one.why}.`
+  const detail = `The section ${verbs[one.reason] ?? 'was left out'}: ${one.why}.`
   return { section: one.id, source, lines, reason: 'left-out', detail }
 }
 

@@ -46,7 +46,10 @@ async function ask(
     const text = now[path]
     return text === undefined ? null : { text, digest: hash(text) }
   }
-  return why(past, { asked, injection: 'latest', directory: '/project', read, history: null, ...order })
+  const list = (pattern: string) => (pattern in now ? [pattern] : [])
+  const matches = (pattern: string, path: string) => pattern === path
+  const origins = { directory: '/project', read, list, matches, history: null }
+  return why(past, { asked, injection: 'latest', ...origins, ...order })
 }
 
 /** A section that is not in the packet, with the texts of its sources. */
@@ -57,7 +60,8 @@ const leftOut = (id: string, texts: Readonly<Record<string, string>> = {}, over:
     bytes: text.length,
   }))
   const source = sources[0]?.path ?? null
-  return { left_out: [{ id, reason: 'over-budget', why: 'over budget', source, sources, size: 9, ...over }] }
+  const empty = { looked: [], size: 9 }
+  return { left_out: [{ id, reason: 'over-budget', why: 'over budget', source, sources, ...empty, ...over }] }
 }
 
 describe('a text in the packet', () => {
@@ -259,6 +263,19 @@ describe('a text that is not in the packet', () => {
     expect(second).toMatchObject({ source: 'docs/roadmap.md', reason: 'left-out' })
   })
 
+  it('lies where a section would have looked that was not asked for, or that found nothing', async () => {
+    const files = { 'docs/roadmap.md': 'Phase: 3\nGoal: far' }
+    const looked = ['file:docs/roadmap.md', 'file:docs/other.md']
+    const over = leftOut('roadmap', {}, { reason: 'not-asked', why: 'only for level full', looked })
+    const [text] = await absence('Goal: far', { sections: [], over, files })
+    expect(text).toMatchObject({ section: 'roadmap', source: 'docs/roadmap.md', lines: [2, 2] })
+    expect(text?.detail).toBe('The section was not asked for: only for level full.')
+    expect((await absence('docs/other.md', { sections: [], over }))[0]).toMatchObject({
+      section: 'roadmap',
+      reason: 'left-out',
+    })
+  })
+
   it('is found nowhere, and the answer says where it was looked for', async () => {
     const over = leftOut('roadmap', {}, { reason: 'not-asked', why: 'only for level full' })
     const sections = [whole('soul', 'x'), whole('journal', 'y')]
@@ -336,7 +353,15 @@ describe('a golden packet', () => {
     const past = memory()
     past.inject({ receipt: { ...receipt, session_id: 's', commit: null }, text })
     const asked = 'Decision 7: the reason'
-    const order = { asked, injection: 'latest', directory: '/', read: () => null, history: null }
+    const order = {
+      asked,
+      injection: 'latest',
+      directory: '/',
+      read: () => null,
+      list: () => [],
+      matches: () => false,
+      history: null,
+    }
     const { found } = await why(past, order)
     const source = readFileSync(join(directory, 'repo/docs/ANCHORS.md'), 'utf8').split('\n')
     expect(found).toHaveLength(1)

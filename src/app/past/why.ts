@@ -1,6 +1,7 @@
 import type { Account } from '../../core/ledger/index.ts'
-import { redact, rulesFor } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { Blame } from '../../ports/index.ts'
+import { cleaner } from '../clean.ts'
 import type { WhyAnswer, WhyHit } from './answers.ts'
 import { accountIn, findInjection, labelOf, type PastTools, textOf } from './find.ts'
 import { type Origins, pathsIn, Sources, sourceIn } from './sources.ts'
@@ -25,21 +26,21 @@ export async function why(past: PastTools, order: WhyOrder): Promise<WhyAnswer> 
   const asked: Asked = { text, account, sources: new Sources(order, injection.body, past.hash) }
   const path = pathAsked(order, asked)
   const places = path === null ? placesOfText(asked, order.asked) : placesOfPath(asked, path)
-  const found = places.slice(0, mostHits).map((place) => traced(place, asked))
+  const found = places.slice(0, mostHits).flatMap((place) => traced(place, asked))
   return {
     project: past.project,
     injection: labelOf(injection.stored, injection.body),
     asked: withoutSecrets(order.asked, account),
     asked_as: path === null ? 'text' : 'path',
     found,
-    more: places.length - found.length,
+    more: Math.max(0, places.length - mostHits),
     absent: absences(asked, { path, wanted: order.asked, found: found.length > 0 }),
   }
 }
 
 /** Answers are passed on: somebody who asks for a secret does not get it repeated. */
 function withoutSecrets(asked: string, { redaction }: Account): string {
-  return redact(asked, { rules: rulesFor(Object.keys(redaction.by_rule)), marker: '[REDACTED]' }).text
+  return cleaner({ add: Object.keys(redaction.by_rule), marker: '[REDACTED]' })(asked)
 }
 
 function absences(
@@ -60,19 +61,51 @@ function pathAsked({ asked, directory }: WhyOrder, { account, sources }: Asked):
   )
   const longest = known.reduce((most, path) => (path.length > most.length ? path : most), '')
   if (longest !== '') return longest
-  return looksLikePath(given) && (unreadIn(account, given).length > 0 || sources.exists(given)) ? given : null
+  const named =
+    unreadIn(account, given).length > 0 ||
+    account.left_out.some(({ looked }) => sources.names(looked, given)) ||
+    sources.exists(given)
+  return looksLikePath(given) && named ? given : null
 }
 
 function looksLikePath(text: string): boolean {
   return text.length < 1000 && !/[\n\0]/.test(text) && /\/|\.\w+$|^\./.test(text) && !/\s{2}|^\//.test(text)
 }
 
-/** Who brought it in, where the source was what is committed. */
-function traced(place: Place, { account, sources }: Asked): WhyHit {
+/** Who brought it in, where the source was what is committed: lines that came with different commits are told apart. */
+function traced(place: Place, { account, sources, text }: Asked): WhyHit[] {
   const section = account.sections.find(({ id }) => id === place.section)
   const file = place.source === null ? null : sourceIn(section, place.source)
-  if (file === null || place.lines === null) return { ...place, commit: null, state: 'unknown' }
+  if (file === null || place.lines === null) return [{ ...place, commit: null, state: 'unknown' }]
   const state = sources.stateOf(file.path, file.digest)
-  const commit = state === 'committed' ? sources.blame(file.path, place.lines[0]) : null
-  return { ...place, source: file.path, commit, state }
+  const whole = { ...place, source: file.path, lines: place.lines, state }
+  if (state !== 'committed') return [{ ...whole, commit: null }]
+  const packet = text.split('\n')
+  return stretches(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
+    const packet_line = place.packet_line + lines[0] - whole.lines[0]
+    const first = lines[0] === whole.lines[0] ? place.text : (packet[packet_line - 1] ?? place.text)
+    return { ...whole, lines, packet_line, text: first, commit: commit === null ? null : cleaned(commit) }
+  })
+}
+
+const mostLines = 200
+
+/** Lines one after the other that came with the same commit. */
+function stretches([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
+  const found: { lines: [number, number]; commit: Blame | null }[] = []
+  for (let line = first; line <= Math.min(last, first + mostLines); line++) {
+    const commit = blame(line)
+    const open = found.at(-1)
+    if (open !== undefined && open.commit?.id === commit?.id) open.lines[1] = line
+    else found.push({ lines: [line, line], commit })
+  }
+  const end = found.at(-1)
+  if (end !== undefined) end.lines[1] = last
+  return found
+}
+
+/** People write secrets into messages too. */
+function cleaned(commit: Blame): Blame {
+  const clean = cleaner({ add: [], marker: '[REDACTED]' })
+  return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
 }

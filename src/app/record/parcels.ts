@@ -46,7 +46,7 @@ export function injectionParcel(shop: Workshop, { receipt, text, seal }: Injecti
 
 /** By the real clock: an option that moves the time of a packet does not move when it was recorded. */
 export function parcel<Kind extends EntryKind>(
-  shop: Pick<Workshop, 'ids' | 'stamps'>,
+  shop: Pick<Workshop, 'ids'> & { readonly stamps: Pick<Workshop['stamps'], 'now'> },
   kind: Kind,
   body: Bodies[Kind],
   blobs: readonly Blob[] = [],

@@ -1,7 +1,7 @@
 import type { Parcel } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import type { Appended, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
-import { drain } from './drain.ts'
+import { type DrainTools, drain } from './drain.ts'
 
 export interface RecorderTools {
   /** Null where a short-lived program must not wait for the store: what it records goes to the spool. */
@@ -25,9 +25,8 @@ export function openRecorder({ append, spools, trouble, hash }: RecorderTools): 
       const troubles: StoreTrouble[] = trouble === null ? [] : [trouble]
       if (append !== null) {
         try {
-          const appended = await append(parcels)
-          troubles.push(...clockTrouble(appended))
-          troubles.push(...(await drain({ spools, append, hash }, mostTakenIn)).troubles)
+          troubles.push(...clockTrouble(await append(parcels)))
+          troubles.push(...(await takeIn({ spools, append, hash })))
           return { kept: 'store', troubles }
         } catch (error) {
           troubles.push(troubleOf(error))
@@ -35,6 +34,15 @@ export function openRecorder({ append, spools, trouble, hash }: RecorderTools): 
       }
       return intoSpool(spools, parcels, troubles)
     },
+  }
+}
+
+/** Of others. What goes wrong with theirs is no reason to keep ours twice. */
+async function takeIn(tools: DrainTools): Promise<readonly StoreTrouble[]> {
+  try {
+    return (await drain(tools, mostTakenIn)).troubles
+  } catch (error) {
+    return [troubleOf(error)]
   }
 }
 

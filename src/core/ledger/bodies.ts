@@ -33,7 +33,7 @@ export interface RunBody {
   /** The level of its context; null where it got none. */
   readonly level: string | null
   readonly injection_id: string | null
-  /** Of the task's text, to tell runs of the same task. */
+  /** Of the task's text without its secrets, to tell runs of the same task. */
   readonly task_digest: string
 }
 
@@ -74,3 +74,6 @@ export interface Bodies {
   readonly outcome: OutcomeBody
   readonly event: EventBody
 }
+
+/** What of an injection is kept beside its entry. */
+export type BlobRole = 'text' | 'account'

@@ -35,9 +35,21 @@ export interface Parcel {
   readonly blobs: readonly Blob[]
 }
 
-/** A name as part of a uid: visible ASCII, and short enough for any store. */
+const longestUid = 150
+
+/** A name as part of a uid: visible ASCII, and short enough for any store. Two long names that begin alike stay two. */
 export function uidFrom(name: string): string {
-  return encodeURI(name.replace(/\p{Cs}/gu, '-')).slice(0, 150)
+  const uid = encodeURI(name.replace(/\p{Cs}/gu, '-'))
+  return uid.length <= longestUid ? uid : `${uid.slice(0, longestUid - 17)}~${fnv1a(uid)}`
+}
+
+/** 64 bits in hex, of ASCII. */
+function fnv1a(text: string): string {
+  let state = 0xcbf29ce484222325n
+  for (const char of text) {
+    state = BigInt.asUintN(64, (state ^ BigInt(char.charCodeAt(0))) * 0x100000001b3n)
+  }
+  return state.toString(16).padStart(16, '0')
 }
 
 type Hash = (text: string) => string

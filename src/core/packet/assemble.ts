@@ -19,13 +19,14 @@ import type { Tools } from './tools.ts'
 export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools): Packet {
   const ledger: Ledger = { diagnostics: [...plan.diagnostics], decisions: [planDecision(plan)], aging: [] }
   const sections: PacketSection[] = []
-  const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why }) => ({
+  const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,
     heading,
     reason: 'not-asked',
     why,
     source: null,
     sources: [],
+    looked,
     size: 0,
     redactions: {},
   }))

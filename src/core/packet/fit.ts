@@ -147,6 +147,7 @@ export function dropSection<T extends Fitting>(
     why,
     source: sourceOf(section.sources),
     sources: section.sources,
+    looked: [],
     size,
     redactions,
   }

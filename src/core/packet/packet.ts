@@ -87,7 +87,10 @@ export interface LeftOut {
   readonly reason: 'not-asked' | 'missing' | 'empty' | 'aged' | 'over-budget' | 'unsafe'
   readonly why: string
   readonly source: string | null
+  /** What was read for it. */
   readonly sources: readonly PacketSource[]
+  /** Where it looked, or would have looked, where nothing was read. */
+  readonly looked: readonly string[]
   readonly size: number
   readonly redactions: Readonly<Record<string, number>>
 }

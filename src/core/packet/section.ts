@@ -1,6 +1,6 @@
 import { shapeDocument } from '../document/index.ts'
 import { reducerOf } from '../manifest/index.ts'
-import type { Plan, PlannedSection } from '../plan/index.ts'
+import { type Plan, type PlannedSection, uriOf } from '../plan/index.ts'
 import { redact, rulesFor } from '../redact/index.ts'
 import { reduce } from '../reduce/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
@@ -35,6 +35,7 @@ export function buildSection(work: Work): PacketSection | LeftOut {
       why,
       source: sourceOf(draft.sources),
       sources: draft.sources,
+      looked: [],
       size,
       redactions,
     }
@@ -159,6 +160,6 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
     diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
   const { id, heading } = planned
-  const none = { source: null, sources: [], size: 0, redactions: {} }
+  const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
   return { id, heading, reason: 'missing', why: 'no source found', ...none }
 }

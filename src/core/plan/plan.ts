@@ -47,7 +47,13 @@ export interface Plan {
   readonly ceiling: number
   readonly measure: Manifest['measure']
   readonly sections: readonly PlannedSection[]
-  readonly skipped: readonly { readonly id: string; readonly heading: string; readonly why: string }[]
+  readonly skipped: readonly {
+    readonly id: string
+    readonly heading: string
+    readonly why: string
+    /** Where it would have looked. */
+    readonly looked: readonly string[]
+  }[]
   readonly tiers: Manifest['tiers']
   readonly precedence: Manifest['precedence']
   readonly redact: Manifest['redact']
@@ -70,8 +76,12 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
   for (const [id, rule] of Object.entries(manifest.sections)) {
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
     const why = unmet(rule.when, facts) ?? (pulled ? 'read on demand' : null)
-    if (why === null) sections.push(planSection(manifest, id, rule, { request, level, intent, diagnostics }))
-    else skipped.push({ id, heading: headingOf(id, rule), why })
+    const context = { request, level, intent, diagnostics }
+    if (why === null) sections.push(planSection(manifest, id, rule, context))
+    else {
+      const sources = planSources(manifest, id, rule, { ...context, diagnostics: [] })
+      skipped.push({ id, heading: headingOf(id, rule), why, looked: sources.map(uriOf) })
+    }
   }
   return {
     manifest: manifest.name,
@@ -92,6 +102,11 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
     ages: request.ages,
     diagnostics,
   }
+}
+
+/** A source as the manifest names it, with its placeholders filled. */
+export function uriOf({ scheme, pattern }: PlannedSource): string {
+  return `${scheme}:${pattern}`
 }
 
 function headingOf(id: string, rule: SectionRule): string {

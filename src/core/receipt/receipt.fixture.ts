@@ -49,6 +49,7 @@ export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
     why: 'over budget',
     source: 'docs/R.md',
     sources: [{ path: 'docs/R.md', digest: 'sha256:r', bytes: 9, date: null, basis: null }],
+    looked: [],
     size: 40,
     redactions: {},
     ...over,

@@ -112,6 +112,7 @@ describe('a receipt', () => {
         why: 'over budget',
         source: 'docs/R.md',
         sources: [{ path: 'docs/R.md', digest: 'sha256:r', bytes: 9 }],
+        looked: [],
         size: 40,
       },
     ])

@@ -49,6 +49,8 @@ export interface Receipt extends Occasion {
     why: string
     source: string | null
     sources: ReceiptSection['sources']
+    /** Where nothing was read: where it looked, or would have looked. */
+    looked: readonly string[]
     size: number
   }[]
   readonly redaction: {
@@ -120,12 +122,13 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
       redactions: section.redactions,
       sent_digest: sent.sectionDigests[section.id] ?? '',
     })),
-    left_out: packet.leftOut.map(({ id, reason, why, source, sources, size }) => ({
+    left_out: packet.leftOut.map(({ id, reason, why, source, sources, looked, size }) => ({
       id,
       reason,
       why,
       source,
       sources: sources.map(({ path, digest, bytes }) => ({ path, digest, bytes })),
+      looked,
       size,
     })),
     redaction: { rules: Object.keys(byRule).length, count, by_rule: byRule },

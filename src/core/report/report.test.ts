@@ -56,14 +56,18 @@ const runs = (level: string | null, success: number, failed: number, timeout = 0
 describe('a report', () => {
   it('says better or worse only when the interval leaves out zero', () => {
     const verdict = (one: Tally[], other: Tally[]) =>
-      reportOf({ runs: [...one, ...other], sections: [] }).context
+      reportOf({ unended: 0, runs: [...one, ...other], sections: [] }).context
     expect(verdict(runs('full', 56, 14), runs(null, 48, 32))).toMatchObject({ verdict: 'better' })
     expect(verdict(runs('full', 48, 32), runs(null, 56, 14))).toMatchObject({ verdict: 'worse' })
     expect(verdict(runs('full', 6, 5), runs(null, 5, 6))).toMatchObject({ verdict: 'no difference seen' })
   })
 
   it('says too little with fewer than ten runs on either side, however clear they look', () => {
-    const { context, notes } = reportOf({ runs: [...runs('full', 9, 0), ...runs(null, 0, 50)], sections: [] })
+    const { context, notes } = reportOf({
+      unended: 0,
+      runs: [...runs('full', 9, 0), ...runs(null, 0, 50)],
+      sections: [],
+    })
     expect(context).toMatchObject({ difference: 1, verdict: 'too little data' })
     expect(notes).toEqual([
       'There are 9 runs with context and 50 runs without; fewer than 10 of either are too few to compare.',
@@ -71,21 +75,26 @@ describe('a report', () => {
   })
 
   it('counts a timeout as no success', () => {
-    const { context } = reportOf({ runs: [...runs('full', 6, 2, 2), ...runs(null, 5, 5)], sections: [] })
+    const { context } = reportOf({
+      unended: 0,
+      runs: [...runs('full', 6, 2, 2), ...runs(null, 5, 5)],
+      sections: [],
+    })
     expect(context.with).toMatchObject({ runs: 10, successes: 6, rate: 0.6 })
   })
 
   it('has no rate where there is no run', () => {
-    const { runs: all, context, levels, agents, notes } = reportOf({ runs: [], sections: [] })
+    const { runs: all, context, levels, agents, notes } = reportOf({ unended: 2, runs: [], sections: [] })
     const none = { runs: 0, successes: 0, rate: null, low: null, high: null }
     expect({ all, levels, agents }).toEqual({ all: 0, levels: [], agents: [] })
     expect(context).toMatchObject({ with: none, without: none, difference: null, verdict: 'too little data' })
-    expect(notes).toHaveLength(1)
+    expect(notes).toHaveLength(2)
+    expect(notes[0]).toBe('2 runs have not ended, as far as is known, and are not counted.')
   })
 
   it('lists levels and agents by name, runs without context first', () => {
     const tallies = [...runs('standard', 1, 0, 0, 'b'), ...runs('full', 2, 1), ...runs(null, 0, 1)]
-    const { levels, agents } = reportOf({ runs: tallies, sections: [] })
+    const { levels, agents } = reportOf({ unended: 0, runs: tallies, sections: [] })
     expect(levels.map(({ level, runs }) => [level, runs])).toEqual([
       [null, 1],
       ['full', 3],
@@ -99,6 +108,7 @@ describe('a report', () => {
 
   it('compares a section among runs with context only, and says how many comparisons there were', () => {
     const { sections, notes } = reportOf({
+      unended: 0,
       runs: [...runs('full', 30, 10), ...runs(null, 0, 100)],
       sections: [
         { section: 'soul', status: 'success', runs: 30 },

@@ -49,10 +49,15 @@ export interface Report {
 /** Fewer runs than this say nothing, whatever their rate. */
 const fewest = 10
 
-export function reportOf(tally: {
+/** How runs ended. */
+export interface Tallies {
   readonly runs: readonly Tally[]
   readonly sections: readonly SectionTally[]
-}): Report {
+  /** Runs of which no end is known: still going on, or ended with the program that watched them. */
+  readonly unended: number
+}
+
+export function reportOf(tally: Tallies): Report {
   const { runs } = tally
   const context = contextOf(runs)
   const sections = sectionsOf(shareOf(runs.filter(hasContext)), tally.sections)
@@ -66,7 +71,7 @@ export function reportOf(tally: {
       context: contextOf(own),
     })),
     sections,
-    notes: notesOn(context, sections),
+    notes: [...unendedNote(tally.unended), ...notesOn(context, sections)],
   }
 }
 
@@ -113,6 +118,13 @@ function groups<T, Key extends string | null>(items: readonly T[], keyOf: (item:
   for (const item of items) byKey.set(keyOf(item), [...(byKey.get(keyOf(item)) ?? []), item])
   const order = (key: Key) => (key === null ? '' : ` ${key}`)
   return [...byKey].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
+}
+
+function unendedNote(runs: number): string[] {
+  if (runs === 0) return []
+  return [
+    `${runs === 1 ? '1 run has' : `${runs} runs have`} not ended, as far as is known, and ${runs === 1 ? 'is' : 'are'} not counted.`,
+  ]
 }
 
 function notesOn(context: Comparison, sections: readonly Comparison[]): string[] {

@@ -130,8 +130,9 @@ describe('verify', () => {
   })
 
   it('says what to do with a checkpoint it wrote', async () => {
-    const { err, asked } = await call(['verify', '--write-checkpoint=c'], { verify: holding })
-    expect(err).toContain('Checkpoint written to c')
+    const wrote = { file: 'c', signer: 'ed25519:00' }
+    const { err, asked } = await call(['verify', '--write-checkpoint=c'], { verify: { ...holding, wrote } })
+    expect(err).toContain('Checkpoint written to c, signed by ed25519:00')
     expect(asked[1]).toEqual({ checkpoint: null, writeCheckpoint: 'c', signer: null, file: null })
   })
 })

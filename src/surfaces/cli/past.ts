@@ -117,6 +117,6 @@ async function verify(call: Call): Promise<number> {
     throw usage(call.command, '--signer is about --checkpoint=FILE, which is missing')
   const answer = await watched(terminal, (tell) => call.app.verify(choiceOf(call), order, tell))
   print(call, answer, (paint) => verifyView(answer, paint))
-  if (answer.holds && order.writeCheckpoint !== null) terminal.err(checkpointNotice(order.writeCheckpoint))
+  if (answer.wrote !== null) terminal.err(checkpointNotice(answer.wrote))
   return answer.holds ? 0 : 1
 }

@@ -88,6 +88,7 @@ export const holding: VerifyAnswer = {
   lost: [],
   clock_back: 0,
   checkpoint: null,
+  wrote: null,
 }
 
 /** Escape sequences and a line break, as a stranger might put them into a name. */

@@ -59,6 +59,7 @@ const answer: ShowAnswer = {
         why: 'over budget',
         source: 'docs/R.md',
         sources: [],
+        looked: [],
         size: 900,
       },
     ],

@@ -15,6 +15,7 @@ const stats: StatsAnswer = {
       name: 'shop',
       head: { seq: 30, digest: digest('a') },
       entries: { injection: 12, run: 9, outcome: 8, event: 1 },
+      sessions: 4,
     },
   ],
   blobs: { count: 20, bytes: 345_678, textBytes: 1_000_000 },

@@ -1,4 +1,5 @@
 import type { VerifyAnswer } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { counted, page, paragraph, short, when } from './text.ts'
 
@@ -8,8 +9,12 @@ export function verifyView(answer: VerifyAnswer, paint: Paint): string {
   return page(paragraph(sentences(answer).join(' ')).map((line) => colour(line)))
 }
 
-export function checkpointNotice(file: string): string {
-  return page(paragraph(`Checkpoint written to ${file}: keep it where this machine cannot change it.`))
+export function checkpointNotice({ file, signer }: NonNullable<VerifyAnswer['wrote']>): string {
+  return page(
+    paragraph(
+      `Checkpoint written to ${visibleLine(file)}, signed by ${signer}. Keep it where this machine cannot change it, and tell the fingerprint to whoever checks it.`,
+    ),
+  )
 }
 
 function sentences(answer: VerifyAnswer): string[] {

@@ -82,7 +82,7 @@ describe('why', () => {
       2 more places not listed.
 
       Not sent:
-        found nowhere: no source of the manifest has it
+        not in what was read: no source of the manifest has it
       "
     `)
     expect(widest(text)).toBeLessThanOrEqual(80)

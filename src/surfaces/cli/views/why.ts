@@ -45,7 +45,7 @@ const reasons: Readonly<Record<WhyAbsence['reason'], string>> = {
   redacted: 'redacted',
   unread: 'not read',
   undeclared: 'not asked for',
-  unknown: 'found nowhere',
+  unknown: 'not in what was read',
 }
 
 function absenceLines({ section, source, lines, reason, detail }: WhyAbsence): string[] {

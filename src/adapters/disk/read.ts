@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
 /** Null for what is missing, not a regular file, or larger than `limit` bytes. Cannot hang on a FIFO. */
 export function readSmall(path: string, limit: number): string | null {
@@ -11,14 +11,5 @@ export function readSmall(path: string, limit: number): string | null {
     return null
   } finally {
     if (file !== undefined) closeSync(file)
-  }
-}
-
-/** Null for what is not there, or not to be seen. */
-export function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return null
   }
 }

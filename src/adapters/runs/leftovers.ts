@@ -5,15 +5,6 @@ export const temporaryPrefix = '.tmp-'
 const leftover = /^\.tmp-(.+)-[0-9a-f]{16}$/s
 const oneHour = 3_600_000
 
-/** Only has to differ from others: it is always created exclusively, so one that was guessed stops us and is not used. */
-export function temporaryName(name: string): string {
-  const part = () =>
-    Math.floor(Math.random() * 0x1_0000_0000)
-      .toString(16)
-      .padStart(8, '0')
-  return `${temporaryPrefix}${name}-${part()}${part()}`
-}
-
 /** Removes what killed processes left behind: for these names alone where the directory is not ours. */
 export function sweepLeftovers(directory: string, names?: readonly string[]): void {
   try {

@@ -1,0 +1,56 @@
+import type { BlobRole } from './bodies.ts'
+import type { Entry } from './entry.ts'
+import { bodyOf, rowOf } from './rows.ts'
+
+type Gap = readonly [number, number]
+
+/** The gaps that an entry owns up to: none but a repair does, and only to what came before it. */
+export function gapsOwnedBy(entry: Entry): readonly Gap[] {
+  const event = eventOf(entry)
+  if (event?.name !== 'repaired' || !Array.isArray(event.lost)) return []
+  return (event.lost as readonly unknown[]).filter(
+    (one): one is Gap =>
+      Array.isArray(one) &&
+      one.length === 2 &&
+      one.every(Number.isSafeInteger) &&
+      1 <= one[0] &&
+      one[0] <= one[1] &&
+      one[1] < entry.seq,
+  )
+}
+
+/** What a ledger itself says about what is missing from it: pruned on purpose, or lost in a repair. */
+export class Excuses {
+  readonly #gaps: Gap[] = []
+  readonly #lost = new Set<string>()
+  readonly #to = { text: 0, account: 0 }
+
+  /** Hand it every event. An event excuses nothing that came after it. */
+  take(entry: Entry): void {
+    const event = eventOf(entry)
+    if (event?.name === 'pruned') {
+      this.#to.text = Math.max(this.#to.text, before(entry, event.texts_to))
+      this.#to.account = Math.max(this.#to.account, before(entry, event.accounts_to))
+    }
+    if (event?.name !== 'repaired') return
+    this.#gaps.push(...gapsOwnedBy(entry))
+    if (Array.isArray(event.lost_blobs)) for (const digest of event.lost_blobs) this.#lost.add(digest)
+  }
+
+  get gaps(): readonly Gap[] {
+    return this.#gaps
+  }
+
+  /** Whether the text or the account of an entry may be missing. */
+  covers(seq: number, role: BlobRole, digest: string): boolean {
+    return seq <= this.#to[role] || this.#lost.has(digest)
+  }
+}
+
+function before({ seq }: Entry, to: unknown): number {
+  return typeof to === 'number' && to < seq ? to : 0
+}
+
+function eventOf({ kind, body }: Entry) {
+  return kind === 'event' && typeof rowOf('event', body) !== 'string' ? bodyOf('event', body) : null
+}

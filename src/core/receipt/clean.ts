@@ -1,0 +1,15 @@
+import type { Receipt } from './receipt.ts'
+
+/** A receipt in which nothing that a person said is left as it was said: a name or a value can be a secret too. */
+export function cleanReceipt(receipt: Receipt, clean: (text: string) => string): Receipt {
+  return {
+    ...receipt,
+    error: receipt.error === null ? null : clean(receipt.error),
+    diagnostics: receipt.diagnostics.map((one) => ({ ...one, detail: clean(one.detail) })),
+    left_out: receipt.left_out.map((one) => ({
+      ...one,
+      why: clean(one.why),
+      looked: one.looked.map(clean),
+    })),
+  }
+}

@@ -1,0 +1,15 @@
+/** The address of a server without who asks and how: neither name, nor password, nor settings. Also for one that is no address. */
+export function addressOf(url: string): string {
+  return url
+    .replace(/^[a-z]+:\/\//i, '')
+    .replace(/^.*@/s, '')
+    .replace(/[?#].*$/s, '')
+}
+
+/** Whether an address can be taken apart: a password with an @ or a / in it is cut in the wrong place, and a part of it gets about. */
+export function isAddress(url: string): boolean {
+  const [, , userinfo = ''] = /^([a-z]+):\/\/(?:(.*)@)?/is.exec(url) ?? []
+  return plain.test(userinfo)
+}
+
+const plain = /^[^@/?#]*$/
