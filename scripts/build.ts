@@ -11,28 +11,19 @@ const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 
-// What a start with nothing to compile needs lies in two files, the store in the second: each file more costs as much as what is in it.
-const group = (name: string, ...paths: string[]) => ({
-  name,
-  test: new RegExp(`/src/(${paths.join('|')})\\.ts$`),
-})
-const groups = [
-  group(
-    'warm',
-    'app/(inject|ready|recall|occasion|record/.*)',
-    'adapters/(runs|state|spool)/.*',
-    // The rest of it lies with the cache, which is asked before.
-    'adapters/disk/(fingerprint|hide|write)',
-    'compose/keeping',
-    'core/(ledger|receipt)/.*',
-    'core/reduce/decay',
-    'core/values/address',
-  ),
-  group(
-    'insert',
-    'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
-  ),
+// What a start with nothing to compile needs lies in one file: each file more costs as much as what is in it.
+const warm = [
+  'app/(inject|ready|recall|occasion|record/.*)',
+  'adapters/(runs|state|spool)/.*',
+  // The rest of it lies with the cache, which is asked before.
+  'adapters/disk/(fingerprint|hide|write)',
+  'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
+  'compose/keeping',
+  'core/(ledger|receipt)/.*',
+  'core/reduce/decay',
+  'core/values/address',
 ]
+const groups = [{ name: 'warm', test: new RegExp(`/src/(${warm.join('|')})\\.ts$`) }]
 
 const bundle = await rolldown({
   input: { main: join(root, 'bin/main.ts') },

@@ -1,4 +1,5 @@
 // Where a project's ledger is kept, and how one gets at it: quickly for a hook that writes, or wholly for a person who asks.
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { hash, ids } from '../adapters/digest/index.ts'
@@ -63,7 +64,8 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
 
 async function openInsertAt(env: NodeJS.ProcessEnv, place: Place & { kind: 'sqlite' }) {
   const { openInsert } = await import('../adapters/sql/insert.ts')
-  makeStateAt(place.directory)
+  // Where the file is, the directory was made and looked at before.
+  if (!existsSync(place.file)) makeStateAt(place.directory)
   return openInsert({ ...databaseAt(env, place), timeoutMs: quickMs })
 }
 

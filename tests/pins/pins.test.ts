@@ -137,14 +137,7 @@ describe('a warm start', () => {
     expect(call()).toMatchObject({ code: 0, err: '' })
     const loaded = readFileSync(join(seen, 'list'), 'utf8').split('\n')
     const own = loaded.filter((file) => file.includes('/dist/')).map((file) => basename(file))
-    expect(own.sort()).toEqual([
-      'insert.cjs',
-      'main.cjs',
-      'merge.cjs',
-      'reducer.cjs',
-      'rolldown-runtime.cjs',
-      'warm.cjs',
-    ])
+    expect(own.sort()).toEqual(['main.cjs', 'merge.cjs', 'reducer.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
     expect(
       loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name)),
     ).toEqual([])
