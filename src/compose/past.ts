@@ -100,9 +100,10 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         },
         { make: true },
       ),
-    storePrune: (choice, order) =>
+    storePrune: (choice, order, tell) =>
       asking(choice, async (opened) => {
         const { store, key, name } = opened
+        tell({ done: 0, total: null, what: 'looking at what is kept' })
         return prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
       }),
     storeRepair(choice, tell) {

@@ -17,7 +17,7 @@ export interface Opened {
   readonly key: LedgerKey
   /** Null while nothing was recorded. */
   readonly ledger: Ledger | null
-  /** Of this project, and not one that was asked for by name. */
+  /** That it is the ledger of this project, or that there is none. */
   readonly own: boolean
   readonly name: string
   readonly place: Exclude<Place, { kind: 'off' }>
@@ -50,37 +50,37 @@ export async function openStore(
   try {
     const store = await storeAt(tools, place, make)
     const takenIn = await takeIn(tools, place, store)
-    const own = await ledgerIn(store, place.key, choice.ledger)
-    const named = choice.store !== undefined && !make && !any
-    const ledger = own === null && named ? await onlyLedger(store, place.key) : own
+    const mine = choice.ledger === undefined ? await store.ledger(place.key) : null
+    const only = choice.store !== undefined && !make && !any
+    const ledger = mine ?? (await otherLedger(store, place.key, { wanted: choice.ledger, only }))
     const key = ledger === null ? place.key : { uid: ledger.uid, name: ledger.name }
-    return { store, key, ledger, own: choice.ledger === undefined, name: key.name, place, takenIn }
+    return { store, key, ledger, own: ledger === mine, name: key.name, place, takenIn }
   } catch (error) {
     throw asRefusal(error)
   }
 }
 
-/**
- * The one that was asked for, else the project's own. A store in a project that has none of its own may have one of the same name that
- * came from another machine; in a store for many, another project may have that name.
- */
-async function ledgerIn(store: Store, key: LedgerKey, wanted: string | undefined): Promise<Ledger | null> {
-  const own = wanted === undefined ? await store.ledger(key) : null
-  if (own !== null || (wanted === undefined && key.uid !== null)) return own
-  const all = await store.ledgers()
-  const name = wanted ?? key.name
-  const found = all.filter((one) => one.uid === wanted || one.name === name)
-  const exact = found.find((one) => one.uid === wanted) ?? (found.length === 1 ? found[0] : undefined)
-  if (exact !== undefined) return exact
-  if (wanted === undefined && found.length === 0) return null
-  throw noLedger(name, found.length === 0 ? all : found)
+interface Wanted {
+  /** By name or uid. */
+  readonly wanted: string | undefined
+  /** Whoever names a store wants to see what is in it, if it is one ledger. */
+  readonly only: boolean
 }
 
-/** Whoever names a store wants to see what is in it. */
-async function onlyLedger(store: Store, { name }: LedgerKey): Promise<Ledger | null> {
+/**
+ * The one that was asked for. Else, where the project has none of its own: one of the same name in its own store, which came from another
+ * machine. In a store for many, another project may have that name.
+ */
+async function otherLedger(store: Store, key: LedgerKey, { wanted, only }: Wanted): Promise<Ledger | null> {
   const all = await store.ledgers()
-  if (all.length > 1) throw noLedger(name, all)
-  return all[0] ?? null
+  const exact = all.find((one) => one.uid === wanted)
+  if (exact !== undefined) return exact
+  const mayBeNamed = wanted !== undefined || key.uid === null
+  const named = mayBeNamed ? all.filter((one) => one.name === (wanted ?? key.name)) : []
+  const found = named.length === 0 && wanted === undefined && only ? all : named
+  if (found.length === 1) return found[0]!
+  if (found.length === 0 && wanted === undefined) return null
+  throw noLedger(wanted ?? key.name, found.length === 0 ? all : found)
 }
 
 function noLedger(name: string, others: readonly Ledger[]): Refusal {

@@ -187,3 +187,41 @@ function written(name: string, content: string | Buffer): string {
   writeFileSync(path, content)
   return path
 }
+
+describe('a ledger that came from elsewhere', () => {
+  it('is shown where there is no other, and never goes on as the own one', () => {
+    const clone = new Asking(own, 'elsewhere/own', shop.world)
+    clone.ask('store import', file)
+    expect(clone.ask('log').injections).toHaveLength(3)
+    expect(clone.ask('verify').entries).toBe(5)
+
+    const { id } = clone.inject('standard')
+    expect(clone.ask('log').injections.map((one: { injection_id: string }) => one.injection_id)).toEqual([id])
+    expect(clone.ask('verify')).toMatchObject({ holds: true, entries: 1 })
+    const { uid } = JSON.parse(lines[0]!)
+    expect(clone.ask('verify', `--ledger=${uid}`)).toMatchObject({ holds: true, entries: 5, uid })
+
+    shop.inject('standard')
+    const later = join(shop.world.dir, 'later.jsonl')
+    shop.ask('store export', later)
+    expect(clone.ask('store import', later)).toMatchObject({ entries: 1, known: 5 })
+  })
+
+  it('of another project with the same name is not taken for the own one in a store for many', () => {
+    const many = { FOREWORD_STORE: join(shop.world.dir, 'many') }
+    const [one, other] = ['first/api', 'second/api'].map((name) => new Asking(own, name, shop.world))
+    const output = join(shop.world.dir, 'api-out')
+    const ran = shop.world.foreword(['assemble', one!.repo, 'standard', output], { env: many })
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    one!.env = many
+    other!.env = many
+    expect([one!, other!].map((asking) => asking.ask('log').injections.length)).toEqual([1, 0])
+    expect(other!.refused(3, 'replay', 'latest')).toContain('Nothing was recorded for api')
+  })
+
+  it('is missed in a store that was named and is not there', () => {
+    const nowhere = `--store=${join(shop.world.dir, 'no-such-store')}`
+    for (const command of ['log', 'verify', 'context', 'store stats'])
+      expect(shop.refused(3, command, nowhere)).toContain('There is no store at')
+  })
+})

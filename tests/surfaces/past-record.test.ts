@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, manifest, own } from './past-asking.ts'
-import { at, type json, now } from './program.ts'
+import { at, type json, now, secrets } from './program.ts'
 
 let shop: Asking
 let commit: string
@@ -202,4 +202,27 @@ describe('what leaves nothing', () => {
       expect(fresh.run(command).code).toBe(0)
     expect(fresh.world.shell(`ls -A '${fresh.repo}/.foreword'`).out).toBe('manifest.yaml\n')
   })
+})
+
+it('holds no secret that somebody typed as a name, in the store or in any answer', () => {
+  const shop = new Asking(own, 'typed')
+  try {
+    shop.inject('standard', `--session=${secrets.github}`, `--role=${secrets.aws}`)
+    shop.write({
+      '.foreword/manifest.yaml': manifest({
+        sections: "  soul: { sources: ['file:{place}.md'], missing: fail }\n",
+        rest: '',
+      }),
+    })
+    const refused = shop.inject('standard', `--var=place=${secrets.github}`)
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('none of its sources was found')])
+    const exported = shop.run('store export').out
+    expect(exported.split('\n').length).toBeGreaterThan(4)
+    const shown = ['@1', '@2'].map((ref) => shop.run('show', ref, '--json').out)
+    for (const text of [exported, ...shown, shop.run('log', '--json').out])
+      for (const secret of [secrets.github, secrets.aws]) expect(text).not.toContain(secret)
+    expect(shop.ask('log').injections[1].session_id).toContain('[REDACTED]')
+  } finally {
+    shop.remove()
+  }
 })
