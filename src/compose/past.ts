@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { openLines, readLines } from '../adapters/lines/index.ts'
 import { contextOf, lastSent } from '../app/past/context.ts'
-import { contextShow } from '../app/past/context-show.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
 import type { PastTools as Asked } from '../app/past/find.ts'
@@ -55,6 +54,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         const { store, ledger, name } = opened
         const trail = ledger === null ? [] : await store.log(ledger.uid, { limit })
         const last = ledger === null ? null : await lastSent(recorded(opened))
+        const { contextShow } = await import('../app/past/context-show.ts')
         return contextShow(shop, { project: choice.project, request, ledger: name, last, trail })
       }),
     log: (choice, query) =>

@@ -9,9 +9,13 @@ const lookBack = 50
 
 /** The last packet that was sent; null when there was none. */
 export async function lastSent(past: PastTools): Promise<PastInjection | null> {
-  const rows = await past.store.log(past.uid, { limit: lookBack })
-  const row = rows.find((one) => one.status !== 'error')
-  return row === undefined ? null : findInjection(past, `@${row.seq}`)
+  // The last one was hardly ever refused.
+  for (const limit of [1, lookBack]) {
+    const rows = await past.store.log(past.uid, { limit })
+    const row = rows.find((one) => one.status !== 'error')
+    if (row !== undefined) return findInjection(past, `@${row.seq}`)
+  }
+  return null
 }
 
 /** What was sent last, in one line: per tier, sources and tokens. */
