@@ -54,7 +54,13 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
   return openRecorder({
     async append(parcels) {
       insert ??= openInsertAt(env, place)
-      return (await insert).append(place.key, parcels)
+      try {
+        return await (await insert).append(place.key, parcels)
+      } catch (error) {
+        // A run is long: what kept it from the store at its beginning may be gone at its end.
+        insert = undefined
+        throw error
+      }
     },
     spools,
     trouble,
