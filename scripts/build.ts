@@ -16,12 +16,12 @@ const warm = [
   'app/(inject|ready|recall|occasion|record/.*)',
   'adapters/(runs|state|spool)/.*',
   // The rest of it lies with the cache, which is asked before.
-  'adapters/disk/(fingerprint|hide|write)',
+  'adapters/disk/(hide|write)',
   'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
   'compose/keeping',
   'core/(ledger|receipt)/.*',
   'core/reduce/decay',
-  'core/values/address',
+  'core/values/(address|fingerprint)',
 ]
 const groups = [{ name: 'warm', test: new RegExp(`/src/(${warm.join('|')})\\.ts$`) }]
 

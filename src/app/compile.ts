@@ -1,7 +1,6 @@
 import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
 import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
-import { redact, rulesFor } from '../core/redact/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
@@ -67,10 +66,10 @@ export async function compile(
 
 /** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
 function namesSecret(plan: Plan, readings: readonly Reading[]): boolean {
-  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
+  const clean = cleaner(plan.redact)
   const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
   const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
-  return [...patterns, ...read].some((name) => redact(name, options).hits.length > 0)
+  return [...patterns, ...read].some((name) => clean(name) !== name)
 }
 
 interface PlanEntry {

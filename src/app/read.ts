@@ -7,6 +7,7 @@ import {
   type Plan,
   type PlannedSection,
   type PlannedSource,
+  uriOf,
   wantsMany,
 } from '../core/plan/index.ts'
 import type { Found, Observation } from '../core/values/index.ts'
@@ -38,7 +39,7 @@ function readSource(
 ): Found[] {
   const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
   if (candidates.length === 0) {
-    tried.push({ state: 'absent', uri: `${source.scheme}:${source.pattern}`, detail: 'nothing matches' })
+    tried.push({ state: 'absent', uri: uriOf(source), detail: 'nothing matches' })
   }
   const many = wantsMany(source.select)
   const found: Found[] = []

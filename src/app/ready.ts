@@ -37,7 +37,7 @@ async function withoutSecrets(who: Who): Promise<Who> {
   const odd = (text: string | null | undefined) => (text?.length ?? 0) >= shortestSecret && !uuid.test(text!)
   if (!odd(who.session) && !odd(who.role)) return who
   const { cleaner } = await import('./clean.ts')
-  const clean = cleaner({ add: [], marker: '[REDACTED]' })
+  const clean = cleaner()
   const role = who.role === null ? null : clean(who.role)
   return { ...who, role, session: who.session === undefined ? undefined : clean(who.session) }
 }

@@ -2,6 +2,7 @@ import type { Reading } from '../core/packet/index.ts'
 import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
+import { fingerprint } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Seal } from './record/parcels.ts'
 
@@ -97,7 +98,5 @@ function describe(shop: Workshop, project: Project, { task: _, ...request }: Req
 
 /** A name for the entry. The entry itself says whether it is the right one, so a short hash will do. */
 function keyOf(described: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < described.length; i++) hash = Math.imul(hash ^ described.charCodeAt(i), 0x01000193)
-  return `recall-${(hash >>> 0).toString(16)}-${described.length}`
+  return `recall-${fingerprint(described)}-${described.length}`
 }

@@ -28,7 +28,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
   }
   /** A run is long enough to wait for a server at its end. */
   const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
-    if (!/^postgres/i.test(around.env.FOREWORD_STORE ?? '')) return
+    const { leadsToServer } = await import('./keeping.ts')
+    if (!leadsToServer(around.env, project)) return
     const { deliverSpool } = await import('./store.ts')
     await deliverSpool({ env: around.env, warn }, { project, store: undefined })
   }

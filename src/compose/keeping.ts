@@ -33,12 +33,24 @@ export function userState(env: NodeJS.ProcessEnv): string | null {
 
 /** Where FOREWORD_STORE names no place, nothing is kept, and that is said: the agent gets its context all the same. */
 export function recorderFor(env: NodeJS.ProcessEnv, project: Project): Recorder {
+  const place = placeOrRefusal(env, project)
+  if (!(place instanceof Refusal)) return recorderAt(env, place)
+  const detail = `no record is kept: ${place.message} ${place.fix ?? ''}`
+  return { record: async () => ({ kept: 'nowhere', troubles: [{ code: 'no-record', detail }] }) }
+}
+
+/** Whether what was recorded waits for somebody to take it to a server. */
+export function leadsToServer(env: NodeJS.ProcessEnv, project: Project): boolean {
+  const place = placeOrRefusal(env, project)
+  return !(place instanceof Refusal) && place.kind === 'postgres'
+}
+
+function placeOrRefusal(env: NodeJS.ProcessEnv, project: Project): Place | Refusal {
   try {
-    return recorderAt(env, placeOf(env, project, undefined))
+    return placeOf(env, project, undefined)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const detail = `no record is kept: ${error.message} ${error.fix ?? ''}`
-    return { record: async () => ({ kept: 'nowhere', troubles: [{ code: 'no-record', detail }] }) }
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 // Everything about past injections, put together. Loaded when somebody asks: a hook never does.
 import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
-import { openLines, readLines } from '../adapters/lines/index.ts'
+import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
 import { contextOf, lastSent } from '../app/past/context.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
@@ -120,20 +120,14 @@ function recorded({ store, ledger, name }: Opened): Asked {
   throw new Refusal('not-recorded', `Nothing was recorded for ${name} yet.`, fix)
 }
 
-interface Sink {
-  write(text: string): void
-  finish(): void
-  abandon(): void
-}
-
-function toLines(to: string | ((text: string) => void), cwd: string): Sink {
+function toLines(to: string | ((text: string) => void), cwd: string): Lines {
   const nothing = () => undefined
   return typeof to === 'string'
     ? openLines(resolve(cwd, to))
     : { write: to, finish: nothing, abandon: nothing }
 }
 
-async function exportTo(opened: Opened, sink: Sink, tell: Tell) {
+async function exportTo(opened: Opened, sink: Lines, tell: Tell) {
   const { uid, project } = recorded(opened)
   const { head } = opened.ledger!
   const total = head?.seq ?? 0

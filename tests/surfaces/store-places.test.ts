@@ -145,6 +145,14 @@ describe('FOREWORD_STORE', () => {
     },
   )
 
+  it.each(['bad', 'postgresx'])('"%s" does not make a refusal of a run that went well', (FOREWORD_STORE) => {
+    kept.world.agent('codex')
+    const runs = `--runs-dir=${kept.world.runs}`
+    const words = ['dispatch', kept.repo, 'Add it', '--executor=codex', '--context', runs]
+    const { code, err } = kept.world.foreword(words, { env: { FOREWORD_STORE } })
+    expect([code, err]).toEqual([0, expect.stringContaining('no record is kept')])
+  })
+
   it('is not needed: with nothing said, and a place that was never written to, asking makes nothing', () => {
     for (const words of ['log', 'verify', 'store stats', 'context'])
       expect(kept.ask(words.split(' ')).code).toBe(0)

@@ -1,7 +1,6 @@
 // Writes to disk so that it is there afterwards; knows nothing of what it writes. A hook loads this room, so it imports next to nothing.
 export { makeDirectories, refuseLink, syncDirectory } from './directory.ts'
 export { codeOf } from './failure.ts'
-export { fingerprint } from './fingerprint.ts'
 export { hideFromGit, selfIgnoring } from './hide.ts'
 export { readSmall } from './read.ts'
 export { replaceFile, temporaryName, writeNew } from './write.ts'

@@ -1,3 +1,4 @@
 // Files of lines, in and out, larger than memory. A file that is written appears whole, or not at all.
 export { readLines } from './read.ts'
+export type { Lines } from './write.ts'
 export { openLines } from './write.ts'

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { Head } from '../../core/ledger/index.ts'
-import { fingerprint, makeDirectories, readSmall, replaceFile } from '../disk/index.ts'
+import { fingerprint } from '../../core/values/index.ts'
+import { makeDirectories, readSmall, replaceFile } from '../disk/index.ts'
 
 /** Where the head of a ledger is remembered, away from the ledger: one that is cut short shows. */
 export function anchorFile(userState: string, uid: string): string {

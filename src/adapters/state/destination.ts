@@ -1,6 +1,5 @@
-import { addressOf } from '../../core/values/index.ts'
+import { addressOf, fingerprint } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
-import { fingerprint } from '../disk/index.ts'
 
 export interface Destination {
   readonly kind: 'sqlite' | 'postgres'

@@ -2,7 +2,7 @@
 import type { Account } from '../../core/ledger/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, Reading } from '../../core/packet/index.ts'
-import type { Plan, PlannedSection, Request } from '../../core/plan/index.ts'
+import { type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
@@ -158,7 +158,7 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   const reading = facts.readings.get(planned.id)
   const sent = facts.sent?.sections.find((one) => one.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
-    const uri = `${source.scheme}:${source.pattern}`
+    const uri = uriOf(source)
     if (reading === undefined || (reading.source !== null && i > reading.source)) {
       return [
         { uri, state: 'inactive', detail: 'not needed: one before it was found', digest: null, sent: null },

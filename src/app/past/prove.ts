@@ -56,8 +56,6 @@ export function openCheckpoint(tools: ProveTools, { checkpoint: file, signer }: 
   return { point, answer: { file, seq: point.seq, at: point.at, signer: fingerprint, known } }
 }
 
-const named = (name: string) => name !== ''
-
 /** What is looked at. */
 export interface Subject {
   /** Empty where there is no ledger. */
@@ -68,12 +66,14 @@ export interface Subject {
 
 /** What the ledger must still contain. */
 export function seenOf(tools: ProveTools, known: Known | null, { uid, place }: Subject): Seen[] {
-  const names = [place || uid].filter(named)
-  const anchors = names.map((name) => tools.anchor.read(name)).filter((one) => one !== null)
-  const seen = anchors.map(({ file, ...head }): Seen => {
+  const name = place || uid
+  const anchor = name === '' ? null : tools.anchor.read(name)
+  const seen: Seen[] = []
+  if (anchor !== null) {
+    const { seq, digest, file } = anchor
     const where = `an earlier look from this machine (noted in ${file})`
-    return place === null ? { ...head, where, maybeLater: true } : { ...head, where }
-  })
+    seen.push({ seq, digest, where, maybeLater: place === null })
+  }
   if (known === null) return seen
   const { point } = known
   if (uid !== '' && point.uid !== uid)

@@ -40,7 +40,7 @@ export async function why(past: PastTools, order: WhyOrder): Promise<WhyAnswer> 
 
 /** Answers are passed on: somebody who asks for a secret does not get it repeated. */
 function withoutSecrets(asked: string, { redaction }: Account): string {
-  return cleaner({ add: Object.keys(redaction.by_rule), marker: '[REDACTED]' })(asked)
+  return cleaner({ add: Object.keys(redaction.by_rule) })(asked)
 }
 
 function absences(
@@ -106,6 +106,6 @@ function stretches([first, last]: readonly [number, number], blame: (line: numbe
 
 /** People write secrets into messages too. */
 function cleaned(commit: Blame): Blame {
-  const clean = cleaner({ add: [], marker: '[REDACTED]' })
+  const clean = cleaner()
   return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
 }

@@ -1,3 +1,5 @@
+import { fingerprint } from '../values/index.ts'
+
 /** What a ledger tells of. */
 export const entryKinds = ['injection', 'run', 'outcome', 'event'] as const
 export type EntryKind = (typeof entryKinds)[number]
@@ -40,16 +42,7 @@ const longestUid = 150
 /** A name as part of a uid: visible ASCII, and short enough for any store. Two long names that begin alike stay two. */
 export function uidFrom(name: string): string {
   const uid = encodeURI(name.replace(/\p{Cs}/gu, '-'))
-  return uid.length <= longestUid ? uid : `${uid.slice(0, longestUid - 17)}~${fnv1a(uid)}`
-}
-
-/** 64 bits in hex, of ASCII. */
-function fnv1a(text: string): string {
-  let state = 0xcbf29ce484222325n
-  for (const char of text) {
-    state = BigInt.asUintN(64, (state ^ BigInt(char.charCodeAt(0))) * 0x100000001b3n)
-  }
-  return state.toString(16).padStart(16, '0')
+  return uid.length <= longestUid ? uid : `${uid.slice(0, longestUid - 17)}~${fingerprint(uid)}`
 }
 
 type Hash = (text: string) => string

@@ -1,6 +1,7 @@
 // The values every other room speaks of. Nothing here decides anything.
 
 export { addressOf, isAddress } from './address.ts'
+export { fingerprint } from './fingerprint.ts'
 export type { Line } from './line.ts'
 export { joinLines, trimBlank } from './line.ts'
 export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
