@@ -3,6 +3,7 @@ const coreRooms = [
   'values',
   'manifest',
   'plan',
+  'hidden',
   'redact',
   'document',
   'reduce',
@@ -106,7 +107,7 @@ module.exports = {
       severity: 'error',
       comment: 'Only these packages are bundled.',
       from: { path: '^(src|bin)/', pathNot: tests },
-      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|@types)/' },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|@types)/' },
     },
   ],
   options: {

@@ -8,7 +8,8 @@ import { type Figure, isMet, table } from './figures.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
-import { redactionSpeed } from './redaction.ts'
+import { isReached, type Score, scoreTable } from './redaction/scores.ts'
+import { redactionScores } from './redaction.ts'
 import type { Settings } from './settings.ts'
 import { countingSpeed } from './tokens.ts'
 
@@ -26,7 +27,6 @@ try {
     cold: coldStart,
     memory: peakMemory,
     packets: packetsPerSecond,
-    redaction: redactionSpeed,
     tokens: countingSpeed,
     insert: insertCost,
     herd,
@@ -34,16 +34,23 @@ try {
     postgres: postgresRate,
   }
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
   const figures: Figure[] = []
   for (const [name, part] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await part(settings)))
+    if (isWanted(name)) figures.push(...(await part(settings)))
   }
+  const scores: Score[] = isWanted('redaction') ? await redactionScores(settings) : []
   if (process.argv.includes('--json')) {
-    const document = { node: process.version, figures: figures.map((one) => ({ ...one, met: isMet(one) })) }
+    const document = {
+      node: process.version,
+      figures: figures.map((one) => ({ ...one, met: isMet(one) })),
+      scores: scores.map((one) => ({ ...one, met: isReached(one) })),
+    }
     console.log(JSON.stringify(document, null, 2))
   } else {
     console.log(`${process.version}, medians; × is the ratio to the baseline of the group\n`)
-    console.log(table(figures))
+    if (figures.length > 0) console.log(`${table(figures)}\n`)
+    if (scores.length > 0) console.log(scoreTable(scores))
   }
 } finally {
   rmSync(away, { recursive: true, force: true })

@@ -4,6 +4,9 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { buildTokenTable } from './build-token-table.ts'
+import './check-formats.ts'
+
+if (process.exitCode !== undefined) process.exit()
 
 const root = join(import.meta.dirname, '..')
 // Built aside and swapped in, so that a program that starts meanwhile hardly ever meets half a build.
@@ -15,15 +18,22 @@ const final = join(root, 'dist')
 const warm = [
   'app/(inject|ready|recall|occasion|record/.*)',
   'adapters/(runs|state|spool)/.*',
-  // The rest of it lies with the cache, which is asked before.
-  'adapters/disk/(hide|write)',
   'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
   'compose/keeping',
   'core/(ledger|receipt)/.*',
   'core/reduce/decay',
-  'core/values/(address|fingerprint)',
 ]
-const groups = [{ name: 'warm', test: new RegExp(`/src/(${warm.join('|')})\\.ts$`) }]
+// What nearly everything needs, and would otherwise be a file for each.
+const base = [
+  'adapters/(cache|digest|disk|stamps)/.*',
+  'adapters/git/(command|file|repository)',
+  'core/manifest/(merge|reducer)',
+  'core/values/.*',
+]
+const groups = Object.entries({ warm, base }).map(([name, rooms]) => ({
+  name,
+  test: new RegExp(`/src/(${rooms.join('|')})\\.ts$`),
+}))
 
 const bundle = await rolldown({
   input: { main: join(root, 'bin/main.ts') },

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { commands } from '../src/app/index.ts'
 import { manifestJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
-import { redactionRules, rulesFor } from '../src/core/redact/index.ts'
+import { ruleSets, structureRules, tokenFormats } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import { commandHelp } from '../src/surfaces/cli/help.ts'
 import { outputs } from './outputs.ts'
@@ -27,10 +27,7 @@ const pages: Record<string, string> = {
     ['reducer', 'what is left'],
     Object.entries(reducerForms).map(([name, form]) => [`\`${name}${argumentsOf(form.takes)}\``, form.about]),
   )}`,
-  'redaction.md': `${made}# Redaction rules\n\nRules marked "on request" hit more than secrets; a manifest adds them with \`redact.add\`.\n\n${table(
-    ['rule', 'when'],
-    redactionRules.map((rule) => [`\`${rule}\``, rulesFor([]).includes(rule) ? 'always' : 'on request']),
-  )}`,
+  'redaction.md': `${made}${redactionPage()}`,
   'trouble.md': `${made}# Diagnostics and refusals\n\n## Diagnostics\n\nWorth knowing; the packet was compiled all the same.\n\n${table(
     ['code', 'meaning'],
     Object.entries(diagnosticCodes).map(([code, about]) => [`\`${code}\``, about]),
@@ -38,6 +35,42 @@ const pages: Record<string, string> = {
     ['code', 'meaning', 'exit code'],
     Object.entries(refusalCodes).map(([code, { about, exit }]) => [`\`${code}\``, about, String(exit)]),
   )}`,
+}
+
+function redactionPage(): string {
+  const formats = tokenFormats.map(({ id, vendor, kind, shape, from }) => [
+    `\`${id}\``,
+    `[${vendor}](${from})`,
+    kind,
+    `\`${shape.replaceAll('|', '\\|')}\``,
+  ])
+  return `# Redaction rules
+
+A manifest names sets of rules with \`redact.sets\` (\`default\` unless it says otherwise) and single rules with \`redact.add\`; \`foreword scrub\` takes \`--set\`, \`--add\` and \`--without\`.
+
+## default
+
+\`hidden-text\` takes out what nobody sees: control characters, escape sequences, invisible Unicode.
+
+${table(
+  ['rule', 'what it takes'],
+  Object.entries(structureRules).map(([id, about]) => [`\`${id}\``, about]),
+)}
+Formats that vendors publish. A run is written \`{characters:length}\`.
+
+${table(['rule', 'vendor', 'kind', 'shape'], formats)}
+## published
+
+The fifteen patterns of the published zeOS design, exactly as published. One of them hits every run of 40 hexadecimal digits, which is every commit id; one hits certificates, which are public.
+
+${ruleSets.published.map((id) => `- \`${id}\``).join('\n')}
+
+## personal
+
+Personal data. Off unless asked for.
+
+${ruleSets.personal.map((id) => `- \`${id}\``).join('\n')}
+`
 }
 
 function schemaFile(command: string): string {

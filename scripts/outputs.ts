@@ -14,6 +14,7 @@ import type {
   RepairAnswer,
   ReplayAnswer,
   ReportAnswer,
+  ScrubAnswer,
   ShowAnswer,
   StatsAnswer,
   VerifyAnswer,
@@ -196,6 +197,17 @@ const comparison = z.strictObject({
 
 const state = z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
 
+/** Of `scrub`. */
+const finding = {
+  file: text,
+  line: count,
+  column: count.describe('In UTF-16 code units, from 1'),
+  end_line: count,
+  end_column: count.describe('Behind the last one'),
+  rule: text,
+  fingerprint: text.describe('Keyed with the salt of the baseline; without one, of this call alone'),
+}
+
 /** By the name of the command. */
 export const outputs: Readonly<Record<string, z.ZodType>> = {
   dispatch: exactly<DispatchRow[]>()(
@@ -233,9 +245,24 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
     receipt,
     decisions: z.array(decision).exactOptional().describe('With --debug'),
   }),
-  scrub: z.strictObject({
-    findings: z.array(z.strictObject({ file: text, rule: text, line: count, column: count })),
-  }),
+  scrub: exactly<ScrubAnswer>()(
+    z.strictObject({
+      findings: z.array(z.strictObject(finding)).describe('Neither allowed nor known'),
+      files: count.describe('Texts that were looked through'),
+      skipped: z.array(
+        z.strictObject({ file: text, reason: z.enum(['link', 'special', 'binary', 'too large']) }),
+      ),
+      unreadable: z.array(z.strictObject({ file: text, reason: text })),
+      counts: z.record(text, count).describe('Findings by rule'),
+      hidden: z.record(text, count).describe('Pieces of hidden text by kind'),
+      allowed: z.array(z.strictObject({ ...finding, reason: text })),
+      known: z.array(z.strictObject(finding)).describe('In the baseline'),
+      stale: z
+        .array(z.strictObject({ line: count, reason: text }))
+        .describe('Entries of the allow-list that matched nothing'),
+      baseline: z.strictObject({ gone: count, wrote: maybe }).nullable(),
+    }),
+  ),
   init: exactly<Placed[]>()(
     z.array(
       z.strictObject({

@@ -1,8 +1,27 @@
 import type { Plan } from '../core/plan/index.ts'
-import { redact, rulesFor } from '../core/redact/index.ts'
+import { type OutsideRule, type Redactor, redactorOf, rulesFor } from '../core/redact/index.ts'
 
-/** Redacts as a plan says; where there is none, as every plan does. */
-export function cleaner({ add = [], marker = '[REDACTED]' }: Partial<Plan['redact']> = {}) {
-  const options = { rules: rulesFor(add), marker }
-  return (text: string): string => redact(text, options).text
+/** How every plan redacts that says nothing else. */
+export const everyPlan: Plan['redact'] = {
+  sets: ['default'],
+  add: [],
+  marker: '[REDACTED]',
+  labels: false,
+  patterns: {},
+  known: { files: ['.env', '.env.*'], variables: [] },
+}
+
+/** A redactor for one packet, as its plan says; where there is none, as every plan does. */
+export function redactorFor(
+  redact: Partial<Plan['redact']> = {},
+  outside: readonly OutsideRule[] = [],
+): Redactor {
+  const { sets, add, marker, labels } = { ...everyPlan, ...redact }
+  return redactorOf({ rules: rulesFor({ sets, add }), marker, labels, outside })
+}
+
+/** Redacts single texts, such as names. */
+export function cleaner(redact?: Partial<Plan['redact']>, outside?: readonly OutsideRule[]) {
+  const redactor = redactorFor(redact, outside)
+  return (text: string): string => redactor.redact(text).text
 }

@@ -2,9 +2,9 @@ import { assemble, type Packet, type Reading, renderPacket, type Tools } from '.
 import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
-import { joinLines } from '../core/values/index.ts'
-import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
-import { cleaner } from './clean.ts'
+import { diagnostic, joinLines } from '../core/values/index.ts'
+import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
+import { cleaner, redactorFor } from './clean.ts'
 import { dateReadings, readSources } from './read.ts'
 
 export interface Compiled {
@@ -14,8 +14,12 @@ export interface Compiled {
   readonly readings: readonly Reading[]
   /** Whether the packet was found compiled: never part of what is sent. */
   readonly cached: boolean
-  /** Whether it may be kept: nothing is that names a secret. */
+  /** Whether it may be kept: nothing is that names a secret, or depends on what cannot be looked at again. */
   readonly keepable: boolean
+  /** Places besides the sources that decided what was redacted. */
+  readonly known: readonly string[]
+  /** Takes out of any text what was a secret in this packet. */
+  clean(text: string): string
 }
 
 /** A request with its plan, and the digest of all that the plan was made from. */
@@ -39,34 +43,68 @@ export async function compile(
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
 
-  const packetKey = keyOf(shop, { plan: key, repo: project.name, readings })
-  const kept = await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
-  const keepable = !namesSecret(plan, readings)
-  const finish = (packet: Packet, cached: boolean): Compiled & { total: number } => {
-    const swept = renderPacket(packet, values)
+  const begun = shop.stamps.now()
+  const outside = await shop.outside(project, plan.redact)
+  const redactor = redactorFor(plan.redact, outside.rules)
+  const clean = (text: string) => redactor.redact(text).text
+  const stamps = stampsOf(shop, project, outside, begun)
+  const packetKey = keyOf(shop, { plan: key, repo: project.name, readings, known: [stamps, outside.trouble] })
+  const keepable = stamps !== null && !namesSecret(plan, readings, clean)
+  const kept = keepable
+    ? await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
+    : undefined
+  const finish = (packet: Packet, cached: boolean, keepable: boolean): Compiled & { total: number } => {
+    const swept = renderPacket(packet, values, redactor)
     const { text, map } = swept.rendered
     const total = count(text)
     const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
-    const receipt = cleanReceipt(receiptOf(swept.packet, sent, occasion), cleaner(plan.redact))
-    return { packet: swept.packet, text, receipt, readings, cached, keepable, total }
+    const receipt = cleanReceipt(receiptOf(swept.packet, sent, occasion), clean)
+    const known = outside.places
+    return { packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
   }
   if (kept !== undefined) {
-    const compiled = finish(kept, true)
+    const compiled = finish(kept, true, true)
     // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
     if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
   }
   const outline = await shop.outliner()
   const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
-  const tools: Tools = { now: occasion.timestamp, count, outline, values }
-  const packet = assemble(plan, dated, tools)
-  if (keepable) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
-  return finish(packet, false)
+  const tools: Tools = { now: occasion.timestamp, count, outline, redactor, values }
+  const packet = assemble(withTrouble(plan, outside), dated, tools)
+  // Now that all sources are known: one may have given away what another is called.
+  const stays = keepable && !namesSecret(plan, readings, clean)
+  if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
+  return finish(packet, false, stays)
+}
+
+/** A file of known values that could not be read is said in the packet's account. */
+function withTrouble(plan: Plan, { trouble }: Outside): Plan {
+  const said = trouble.map((detail) => diagnostic('known-values', 'warning', detail))
+  return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
+}
+
+/** A change younger than this when it was read may share its time stamp with a later one, so it proves nothing. */
+const settleMs = 3000
+
+/**
+ * Versions of what known values came from: no digest of a value is ever kept. Null when they cannot be told, and then nothing is kept.
+ */
+function stampsOf(
+  shop: Workshop,
+  project: Project,
+  { files, elsewhere }: Outside,
+  begun: number,
+): string[] | null {
+  if (elsewhere) return null
+  const stamps = files.map((file) => shop.stamps.of(project, file))
+  const settled = (stamp: string | null): stamp is string =>
+    stamp !== null && shop.stamps.changedAt(stamp) <= begun - settleMs
+  return stamps.every(settled) ? stamps : null
 }
 
 /** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
-function namesSecret(plan: Plan, readings: readonly Reading[]): boolean {
-  const clean = cleaner(plan.redact)
+function namesSecret(plan: Plan, readings: readonly Reading[], clean: (text: string) => string): boolean {
   const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
   const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
   return [...patterns, ...read].some((name) => clean(name) !== name)
@@ -93,7 +131,9 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
-  shop.keep.set(key, fresh)
+  const { rules } = await shop.outside(project, plan.redact)
+  const kept = JSON.stringify([request, plan.sections, plan.readsTask ? task : null])
+  if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
   return { plan, key: keyOfPlan(shop, plan), chain }
 }
 
@@ -105,7 +145,12 @@ function keyOfPlan(shop: Workshop, plan: Plan): string {
 /** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */
 function keyOf(
   shop: Workshop,
-  { plan, repo, readings }: { plan: string; repo: string; readings: readonly Reading[] },
+  {
+    plan,
+    repo,
+    readings,
+    known,
+  }: { plan: string; repo: string; readings: readonly Reading[]; known: unknown },
 ): string {
   const facts = readings.map(({ section, source, found, tried }) => ({
     section,
@@ -113,7 +158,7 @@ function keyOf(
     found: found.map(({ uri, path, digest, bytes }) => ({ uri, path, digest, bytes })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
-  return shop.hash(JSON.stringify(['packet', shop.build, plan, repo, facts]))
+  return shop.hash(JSON.stringify(['packet', shop.build, plan, repo, facts, known]))
 }
 
 interface PacketEntry {

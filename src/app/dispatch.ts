@@ -2,6 +2,7 @@ import type { Agent } from '../agents/index.ts'
 import type { Parcel, RunBody } from '../core/ledger/index.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
+import { RedactionFailure, type Redactor } from '../core/redact/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
   StoreTrouble,
   Workshop,
 } from '../ports/index.ts'
-import { cleaner } from './clean.ts'
+import { everyPlan, redactorFor } from './clean.ts'
 import type { Compiled } from './compile.ts'
 import { contextFiles, json } from './inject.ts'
 import { newRunId } from './occasion.ts'
@@ -33,6 +34,8 @@ export interface DispatchOrder {
   readonly timeoutMs: number
   /** Decisions are wanted. */
   readonly debug: boolean
+  /** The task goes to the agent as it is, even if it holds a secret. */
+  readonly keepSecrets: boolean
 }
 
 export interface RunReport {
@@ -50,6 +53,7 @@ export type DispatchEvent =
   | { readonly kind: 'context'; readonly level: string }
   | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: Compiled | null }
   | { readonly kind: 'no-context'; readonly reason: string }
+  | { readonly kind: 'task-redacted'; readonly rules: readonly string[] }
   | { readonly kind: 'refused'; readonly directory: string }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
@@ -67,11 +71,16 @@ export interface DispatchTools {
 /** What every step of one dispatch needs. */
 interface Desk extends DispatchTools {
   readonly order: DispatchOrder
+  readonly taskDigest: string
   readonly runs: RunStore
 }
 
 /** Compiles, writes the run directory, starts the agents, and writes back what came of it. */
-export async function dispatch(tools: DispatchTools, order: DispatchOrder): Promise<RunReport[]> {
+export async function dispatch(tools: DispatchTools, given: DispatchOrder): Promise<RunReport[]> {
+  const { text, hits } = await cleanTask(tools.shop, given)
+  const replaced = hits.length > 0 && !given.keepSecrets
+  if (replaced) tools.tell({ kind: 'task-redacted', rules: [...new Set(hits.map(({ rule }) => rule))] })
+  const order = replaced ? { ...given, request: { ...given.request, task: text } } : given
   const programs = order.agents.map((agent) => ({ agent, program: findProgram(tools.runner, agent) }))
   const several = programs.length > 1
   const { root, name } = order.project
@@ -83,7 +92,9 @@ export async function dispatch(tools: DispatchTools, order: DispatchOrder): Prom
       'Dispatch them one after the other, or commit the project first.',
     )
   }
-  const desk: Desk = { ...tools, order, runs: tools.outbox.runs(order.runsDirectory) }
+  // Nothing of a secret is kept that guesses could be tried on.
+  const taskDigest = tools.shop.hash(hits.length === 0 ? given.request.task : text)
+  const desk: Desk = { ...tools, order, taskDigest, runs: tools.outbox.runs(order.runsDirectory) }
   const prepared: Run[] = []
   try {
     for (const program of programs) {
@@ -97,6 +108,35 @@ export async function dispatch(tools: DispatchTools, order: DispatchOrder): Prom
     throw error
   }
   return Promise.all(prepared.map((run) => execute(desk, run)))
+}
+
+/** The task without its secrets: it stays in files and transcripts for long. */
+async function cleanTask(shop: Workshop, order: DispatchOrder) {
+  const redactor = await taskRedactor(shop, order)
+  try {
+    return redactor.redact(order.request.task)
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    throw new Refusal(
+      'usage',
+      `The task ${failure.message}.`,
+      'Make it shorter, or take patterns out of the manifest.',
+    )
+  }
+}
+
+/** As the manifest says; where there is none, as every plan does. */
+async function taskRedactor(shop: Workshop, { project, request }: DispatchOrder): Promise<Redactor> {
+  const { prepare } = await import('./compile.ts')
+  const redact = await prepare(shop, project, request).then(
+    // The published patterns would take commit ids out of it.
+    ({ plan }) => ({
+      ...plan.redact,
+      sets: plan.redact.sets.map((set) => (set === 'published' ? 'default' : set)),
+    }),
+    () => everyPlan,
+  )
+  return redactorFor(redact, (await shop.outside(project, redact)).rules)
 }
 
 function findProgram(runner: AgentRunner, agent: Agent): string {
@@ -172,7 +212,7 @@ async function takeDown({ recorder, tell }: Desk, parcels: readonly Parcel[]): P
 }
 
 /** That a run begins, and what it is told. */
-function beginning({ shop, order }: Desk, run: Run): Parcel[] {
+function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
   const { receipt, packet } = run.injection ?? { receipt: null, packet: null }
   const told =
     receipt === null || packet === null
@@ -187,7 +227,7 @@ function beginning({ shop, order }: Desk, run: Run): Parcel[] {
     before: run.before,
     level: packet === null ? null : (receipt?.level ?? null),
     injection_id: packet === null ? null : (receipt?.injection_id ?? null),
-    task_digest: shop.hash(cleaner()(order.request.task)),
+    task_digest: taskDigest,
   }
   return [...told, parcel(shop, 'run', body)]
 }

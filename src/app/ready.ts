@@ -29,15 +29,17 @@ export type Readied =
   | { readonly refused: Refused }
 
 /** No known secret is shorter than this. */
-const shortestSecret = 20
+const shortestSecret = 4
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
 
 /** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
-async function withoutSecrets(who: Who): Promise<Who> {
-  const odd = (text: string | null | undefined) => (text?.length ?? 0) >= shortestSecret && !uuid.test(text!)
+async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
+  const odd = (text: string | null | undefined) =>
+    (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
   if (!odd(who.session) && !odd(who.role)) return who
-  const { cleaner } = await import('./clean.ts')
-  const clean = cleaner()
+  const { cleaner, everyPlan } = await import('./clean.ts')
+  const clean = cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules)
   const role = who.role === null ? null : clean(who.role)
   return { ...who, role, session: who.session === undefined ? undefined : clean(who.session) }
 }
@@ -45,7 +47,7 @@ async function withoutSecrets(who: Who): Promise<Who> {
 /** The packet for a request: as remembered when nothing has changed, else compiled. */
 export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Readied> {
   const { project, request, debug, onLevel } = order
-  const who = await withoutSecrets(order.who)
+  const who = await withoutSecrets(shop, project, order.who)
   const memory = debug ? null : recall(shop, project, request)
   if (memory !== null) {
     const { level, manifest, manifest_digest } = memory.receipt
@@ -66,13 +68,18 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
     const seal = sealOf(shop.hash, receipt, text)
     const ready: Ready = { text, receipt, render: plan.render, record: plan.record, seal }
     const manifests = chain.map((link) => link.file)
-    const fresh = { ...ready, plan, readings, aging: packet.aging, manifests, begun }
-    if (compiled.keepable) remember(shop, project, request, fresh)
+    const fresh = { ...ready, plan, readings, aging: packet.aging, known: compiled.known, manifests, begun }
+    // What somebody typed is kept with it, as it is.
+    const typed = JSON.stringify(request)
+    if (compiled.keepable && compiled.clean(typed) === typed) remember(shop, project, request, fresh)
     return { ready, compiled }
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
     const { cleaner } = await import('./clean.ts')
-    const receipt = cleanReceipt(refusalReceipt(plan.level.name, refusal, occasion), cleaner(plan.redact))
-    return { refused: { refusal, receipt, record: plan.record } }
+    // A pattern of the manifest could take the reason out of a refusal.
+    const { rules } = await shop.outside(project, { ...plan.redact, patterns: {} })
+    const clean = cleaner(plan.redact, rules)
+    const receipt = cleanReceipt(refusalReceipt(plan.level.name, refusal, occasion), clean)
+    return { refused: { refusal: refusal.cleaned(clean), receipt, record: plan.record } }
   }
 }

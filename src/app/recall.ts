@@ -48,6 +48,8 @@ export interface Fresh extends Ready {
   readonly plan: Plan
   readonly readings: readonly Reading[]
   readonly aging: readonly { readonly date: string; readonly basis: string; readonly days: number }[]
+  /** Places besides the sources that decided what was redacted. */
+  readonly known: readonly string[]
   /** Manifest files, absolute. */
   readonly manifests: readonly string[]
   /** When reading began. */
@@ -77,8 +79,8 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
 }
 
 /** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
-function placesOf({ plan, readings, manifests }: Fresh): readonly string[] | null {
-  const places = new Set(manifests)
+function placesOf({ plan, readings, manifests, known }: Fresh): readonly string[] | null {
+  const places = new Set([...manifests, ...known])
   for (const { pattern } of plan.sections.flatMap((section) => section.sources)) {
     const slash = pattern.lastIndexOf('/')
     const directory = slash === -1 ? '' : pattern.slice(0, slash)

@@ -64,9 +64,14 @@ export function compose(around: Surroundings, settings: AppSettings): App {
         await deliver(order.project, warn)
       }
     },
-    async scrub(text, without) {
-      const { scrub } = await import('../app/scrub.ts')
-      return scrub(text, without)
+    async scrub(order, events) {
+      const { scrub } = await import('../app/scrub/scrub.ts')
+      const { scrubTools } = await import('./scrub.ts')
+      return scrub(await scrubTools({ around, shop, warn: settings.warn }, order), order, events)
+    },
+    async draftEntries(text, rules) {
+      const { draftEntries } = await import('../app/scrub/entry.ts')
+      return draftEntries(text, rules, shop.hash)
     },
     async redactionRules() {
       return (await import('../core/redact/index.ts')).redactionRules

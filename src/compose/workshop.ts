@@ -49,7 +49,16 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
     },
     async loadManifest(file) {
       const { loadManifest } = await import('../adapters/manifests/index.ts')
-      return loadManifest(file, { presets, hash, schemes: ['file'] })
+      const options = { presets, hash, schemes: ['file'] }
+      const source = loadManifest(file, options)
+      if (Object.keys(source.manifest.redact.patterns).length === 0) return source
+      // What checks patterns is large, and few manifests have any.
+      const { patternProblem, patternFix } = await import('../adapters/patterns/index.ts')
+      return loadManifest(file, { ...options, pattern: { problem: patternProblem, fix: patternFix } })
+    },
+    async outside(project, redact) {
+      const { outsideRules } = await import('./outside.ts')
+      return outsideRules(project, redact, around)
     },
     async outliner() {
       const { outlineOf } = await import('../adapters/markdown/index.ts')

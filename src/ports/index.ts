@@ -1,6 +1,7 @@
 // What the engine needs from outside, as interfaces. No implementation may live here.
 import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
+import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
 export type * from './store.ts'
@@ -129,6 +130,19 @@ export interface Stamps {
   now(): number
 }
 
+/** Rules of redaction that come from outside of the program: values that are known, patterns that a manifest has. */
+export interface Outside {
+  readonly rules: readonly OutsideRule[]
+  /** What could not be read, said without a word of what it holds. */
+  readonly trouble: readonly string[]
+  /** Places in the project that rules were made from. */
+  readonly files: readonly string[]
+  /** Places in the project, there or not, whose change could change a rule. */
+  readonly places: readonly string[]
+  /** Whether a rule depends on something that no place shows, such as a variable of the environment. */
+  readonly elsewhere: boolean
+}
+
 /** Everything compiling a packet needs. What is behind a promise loads its room at the first call. */
 export interface Workshop {
   /** Of the program that compiles: another build may compile differently. */
@@ -144,6 +158,7 @@ export interface Workshop {
   counter(unit: Manifest['measure']): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
   outliner(): Promise<Outliner>
+  outside(project: Project, redact: Manifest['redact']): Promise<Outside>
   versions(): Promise<Versions>
   /** The commit checked out, told without starting git; null outside a repository. */
   commit(directory: string): string | null

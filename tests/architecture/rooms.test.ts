@@ -99,9 +99,9 @@ describe('the boundary check', () => {
     ['core-values-looks-left', 'src/core/values/line.ts', "import '../plan/index.ts'"],
     ['adapters-are-strangers', 'src/adapters/git/index.ts', "import '../files/index.ts'"],
     ['surfaces-are-strangers', 'src/surfaces/cli/index.ts', "import '../../adapters/files/index.ts'"],
-    ['app-does-no-io', 'src/app/scrub.ts', "import 'node:fs'"],
-    ['one-door-per-room', 'src/app/scrub.ts', "import '../core/redact/rules.ts'"],
-    ['compose-is-the-top', 'src/app/scrub.ts', "import '../compose/index.ts'"],
+    ['app-does-no-io', 'src/app/scrub/scrub.ts', "import 'node:fs'"],
+    ['one-door-per-room', 'src/app/scrub/scrub.ts', "import '../../core/redact/rules.ts'"],
+    ['compose-is-the-top', 'src/app/scrub/scrub.ts', "import '../../compose/index.ts'"],
     ['no-cycles', 'src/core/values/line.ts', "import './index.ts'"],
   ])('catches %s planted in %s', (rule, file, line) => {
     const result = plant(file, line)

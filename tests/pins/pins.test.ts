@@ -5,7 +5,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agents } from '../../src/agents/index.ts'
 import { commands } from '../../src/app/index.ts'
-import { redactionRules, rulesFor } from '../../src/core/redact/index.ts'
+import { ruleSets } from '../../src/core/redact/index.ts'
 import { refusalCodes } from '../../src/core/values/index.ts'
 import { at, json, World } from '../surfaces/program.ts'
 
@@ -23,7 +23,7 @@ describe('the product', () => {
       [
         'dispatch',
         'repo task',
-        'executor context context-optional timeout runs-dir debug json preset manifest var root role flag no-cache now',
+        'executor context context-optional keep-secrets timeout runs-dir debug json preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',
@@ -31,7 +31,11 @@ describe('the product', () => {
         'executor session debug json preset manifest var root role flag no-cache now',
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
-      ['scrub', 'file', 'check without json'],
+      [
+        'scrub',
+        'path',
+        'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',
+      ],
       ['init', 'repo', 'preset var dry-run json'],
       ['context', '', 'repo store ledger json'],
       [
@@ -85,12 +89,11 @@ describe('the product', () => {
     ])
   })
 
-  it('Z-24 has these redaction rules, two of them only on request', () => {
-    expect(redactionRules).toHaveLength(15)
-    expect(redactionRules.filter((rule) => !rulesFor([]).includes(rule))).toEqual([
-      'pem-certificate',
-      'hex-40',
-    ])
+  it('Z-24 has exactly the fifteen published redaction rules in a set of their own', () => {
+    expect(Object.keys(ruleSets)).toEqual(['default', 'published', 'personal'])
+    expect(ruleSets.published).toHaveLength(15)
+    expect(ruleSets.published.every((rule) => rule.startsWith('published-'))).toBe(true)
+    expect(ruleSets.default.some((rule) => rule.startsWith('published-'))).toBe(false)
   })
 
   it('writes these keys', () => {
@@ -137,7 +140,7 @@ describe('a warm start', () => {
     expect(call()).toMatchObject({ code: 0, err: '' })
     const loaded = readFileSync(join(seen, 'list'), 'utf8').split('\n')
     const own = loaded.filter((file) => file.includes('/dist/')).map((file) => basename(file))
-    expect(own.sort()).toEqual(['main.cjs', 'merge.cjs', 'reducer.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(own.sort()).toEqual(['base.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
     expect(
       loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name)),
     ).toEqual([])

@@ -117,7 +117,7 @@ describe('the decisions', () => {
     ['selection of the level', /^plan +level full: budget 1800, ceiling 2000/m],
     ['selection of a source', /^read +soul +file:apps\/shop\/SHOP_SOUL\.md: found, \d+ bytes$/m],
     ['absence of a source', /^read +profile +no source resolved; missing: warn$/m],
-    ['redaction', /^redact +journal +aws-access-key: 1$/m],
+    ['redaction', /^redact +journal +published-aws-access-key: 1$/m],
     ['age of the journal', /^decay +journal +age 1 days \(2026-01-02, from the document\): full/m],
     ['cap of a section', /^cap +anchors +\d+ of 150$/m],
     ['budget', /^budget +\d+ of 1800, wrapper included$/m],
@@ -136,6 +136,6 @@ describe('the decisions', () => {
 
   it('Z-81 Z-115 hold no secret', () => {
     expect(out).not.toContain(secrets.aws)
-    expect(out).toContain('Redacted: aws-access-key ×1')
+    expect(out).toContain('Redacted: published-aws-access-key ×1')
   })
 })

@@ -121,13 +121,17 @@ describe('an escape sequence of a stranger', () => {
     expect(out + err).not.toMatch(seen)
   })
 
-  it('is in the packet all the same, and under --json as it stands', () => {
+  it('T11 is not in the packet, which says so', () => {
     const root = hostile()
     world.foreword(['assemble', root, 'full', 'out-hostile', at])
     const written = readFileSync(join(world.dir, 'out-hostile/context.md'), 'utf8')
-    const { packet } = JSON.parse(world.foreword(['explain', root, 'full', '--json', at]).out)
-    expect(written).toMatch(seen)
+    const { packet, receipt } = JSON.parse(world.foreword(['explain', root, 'full', '--json', at]).out)
+    // The last escape sequence takes the next letter with it.
+    expect(written).toContain('Text\tof t.')
+    expect(written).not.toMatch(seen)
     expect(packet.length).toBe(written.length)
+    const said = receipt.diagnostics.find(({ code }: { code: string }) => code === 'hidden-text')
+    expect(said).toMatchObject({ section: 'journal', severity: 'warning' })
   })
 })
 
@@ -146,7 +150,11 @@ describe('a manifest with a fault', () => {
       'default_level: fulll\n',
       '4:16: default_level: unknown level "fulll"; did you mean "full"? (known:',
     ],
-    ['a wrong rule', 'redact:\n  add: [hex-4]\n', 'unknown redaction rule "hex-4"; did you mean "hex-40"?'],
+    [
+      'a wrong rule',
+      'redact:\n  add: [published-hex-4]\n',
+      'unknown redaction rule "published-hex-4"; did you mean "published-hex-40"?',
+    ],
     [
       'a wrong scheme',
       'sections:\n  soul:\n    sources: [http://x]\n',
@@ -182,9 +190,10 @@ describe('a pipe that is closed early', () => {
     ['scrub --check', 'scrub --check leaks.txt'],
   ])('does not crash %s', (_, line) => {
     world.write(join(world.dir, 'big.txt'), 'line\n'.repeat(200_000))
-    world.write(join(world.dir, 'leaks.txt'), 'xoxb-1\n'.repeat(20_000))
+    const leak = ['xoxb', '263594206564', '2343594206574', 'FGqddMF8t08v8N7Oq4i57vs1'].join('-')
+    world.write(join(world.dir, 'leaks.txt'), `${leak}\n`.repeat(20_000))
     const { code, out, err } = world.shell(`foreword ${line} | head -1`)
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err.replace(/^\d+ findings in 1 file \(1 file\)\.\n/, '')]).toEqual([0, ''])
     expect(out.split('\n')).toHaveLength(2)
   })
 })

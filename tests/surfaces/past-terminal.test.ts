@@ -190,8 +190,10 @@ describe('what strangers write', () => {
     expect(out + err).not.toBe('')
   })
 
-  it('is in the bytes of a replay as it was sent', () => {
-    expect(site.run('replay', '@1').out).toContain(evil)
+  it('T11 was not sent, and so is in no replay', () => {
+    const { out } = site.run('replay', '@1')
+    expect(out).toContain('I am txet a shop')
+    expectHarmless(out)
   })
 
   it('is escaped in every document, and whole', () => {
@@ -207,6 +209,6 @@ describe('what strangers write', () => {
       expectHarmless(out)
     }
     const [hit] = site.ask('why', 'a shop', '@1').found
-    expect(hit.text).toBe(`I am ${evil} a shop`)
+    expect(hit.text).toBe('I am txet a shop')
   })
 })

@@ -47,6 +47,8 @@ function reaches(route: Route, names: readonly string[]): boolean {
   })
 }
 
+/** As the widest file system compares names: upper case also meets letters that have no lower case of their own, and some ignore what is invisible. */
 function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return seen.normalize('NFC').toUpperCase().toLowerCase()
 }

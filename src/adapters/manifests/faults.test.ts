@@ -50,8 +50,8 @@ describe('a fault is shown with file, line, column, key, what is expected and a 
     ],
     [
       'a bad rule in a flow list',
-      `${smallest}redact: { add: [hex-40, hex-41] }\n`,
-      '11:25: redact.add.1: unknown redaction rule "hex-41"; did you mean "hex-40"?',
+      `${smallest}redact: { add: [published-hex-40, published-hex-41] }\n`,
+      '11:35: redact.add.1: unknown redaction rule "published-hex-41"; did you mean "published-hex-40"?',
     ],
     [
       'a bad section name',

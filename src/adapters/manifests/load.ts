@@ -2,7 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
-import { checkManifest, isPlain, mergeManifests, type Problem } from '../../core/manifest/index.ts'
+import {
+  checkManifest,
+  isPlain,
+  type Known,
+  mergeManifests,
+  type Problem,
+} from '../../core/manifest/index.ts'
 import { redactionRules } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
@@ -12,6 +18,8 @@ export interface LoadOptions {
   readonly presets: string
   readonly hash: Hash
   readonly schemes: readonly string[]
+  /** Checks patterns; without it they are taken as they are. */
+  readonly pattern?: Known['pattern']
 }
 
 const maxChain = 8
@@ -23,7 +31,7 @@ export function loadManifest(file: string, options: LoadOptions): ManifestSource
     {},
   )
   delete data.extends
-  const checked = checkManifest(data, { redactionRules, schemes: options.schemes })
+  const checked = checkManifest(data, { redactionRules, schemes: options.schemes, pattern: options.pattern })
   if ('problems' in checked) throw invalid(layers, checked.problems)
   const chain = layers.map(({ file, digest }) => ({ file, digest }))
   return { manifest: checked.manifest, chain }

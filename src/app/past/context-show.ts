@@ -65,14 +65,16 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : labelOf(last.stored, last.body),
-    tiers: namesRedacted(tiersOf(facts), plan),
+    tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
     trail: order.trail,
   }
 }
 
 /** A name can be a secret too. */
-function namesRedacted(tiers: ContextShowAnswer['tiers'], plan: Plan): ContextShowAnswer['tiers'] {
-  const clean = cleaner(plan.redact)
+function namesRedacted(
+  tiers: ContextShowAnswer['tiers'],
+  clean: (text: string) => string,
+): ContextShowAnswer['tiers'] {
   const source = (one: Source): Source => ({
     ...one,
     uri: clean(one.uri),

@@ -78,7 +78,7 @@ interface Cut {
 function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbsence {
   const lines = linesOf(text, match)
   const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
-  const hit = redact(text, { rules, marker: '' }).hits.find(
+  const hit = redact(text, { rules, marker: '[REDACTED]' }).hits.find(
     ({ start, end }) => start < match.end && end > match.start,
   )
   if (hit !== undefined && isMapped(account, section.id, path, linesOf(text, hit)[0])) {

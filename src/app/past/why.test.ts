@@ -237,7 +237,7 @@ describe('a text that is not in the packet', () => {
       { text: '[REDACTED]', at: 2 },
       { text: 'b', at: 6 },
     ]
-    const soul = { ...taken('soul', `a\n${key}\nb`, lines), over: { redactions: { 'pem-key': 1 } } }
+    const soul = { ...taken('soul', `a\n${key}\nb`, lines), over: { redactions: { 'published-pem-key': 1 } } }
     expect((await absence('AAAA', { sections: [soul] }))[0]).toMatchObject({
       reason: 'redacted',
       lines: [4, 4],

@@ -2,7 +2,7 @@
 export { checkManifest } from './check.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
-export type { Problem } from './problem.ts'
+export type { Known, Problem } from './problem.ts'
 export type { ReducerCall, ReducerName } from './reducer.ts'
 export { reducerForms, reducerOf } from './reducer.ts'
 export type {

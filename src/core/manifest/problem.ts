@@ -11,6 +11,8 @@ export interface Problem {
 export interface Known {
   readonly redactionRules: readonly string[]
   readonly schemes: readonly string[]
+  /** Says what is wrong with a pattern. */
+  readonly pattern?: { problem(pattern: string): string | null; readonly fix: string } | undefined
 }
 
 export type Path = Problem['path']

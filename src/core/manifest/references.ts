@@ -16,7 +16,27 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
   }
   yield* recordProblems(['record'], manifest.record)
   for (const [i, rule] of manifest.redact.add.entries()) {
-    yield* named(['redact', 'add', i], rule, known.redactionRules, 'redaction rule')
+    if (known.redactionRules.includes(rule)) continue
+    const message = `unknown redaction rule "${rule}"${didYouMean(rule, known.redactionRules)}`
+    yield {
+      path: ['redact', 'add', i],
+      at: 'value',
+      message,
+      fix: 'docs/reference/redaction.md lists all of them',
+    }
+  }
+  for (const [name, pattern] of Object.entries(manifest.redact.patterns)) {
+    const problem = known.pattern?.problem(pattern) ?? null
+    if (problem !== null)
+      yield { path: ['redact', 'patterns', name], at: 'value', message: problem, fix: known.pattern!.fix }
+    if (name === 'known-value' || known.redactionRules.includes(name)) {
+      yield {
+        path: ['redact', 'patterns', name],
+        at: 'key',
+        message: `"${name}" is the name of a built-in rule`,
+        fix: 'choose another name',
+      }
+    }
   }
   for (const [name, section] of Object.entries(manifest.sections)) {
     yield* sectionProblems(['sections', name], section, manifest)

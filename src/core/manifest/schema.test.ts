@@ -20,6 +20,7 @@ interface Schema {
   minimum?: number
   minItems?: number
   minLength?: number
+  maxLength?: number
   description?: string
 }
 const presets = join(import.meta.dirname, '../../../presets')
@@ -35,6 +36,7 @@ function accepts(at: Schema, value: unknown): boolean {
       return (
         typeof value === 'string' &&
         value.length >= (at.minLength ?? 0) &&
+        value.length <= (at.maxLength ?? Number.POSITIVE_INFINITY) &&
         new RegExp(at.pattern ?? '').test(value)
       )
     case 'integer':
@@ -120,7 +122,15 @@ describe('the JSON Schema for editors', () => {
 
   it('uses no keyword that the check above does not know', () => {
     const handled = ['type', 'const', 'enum', 'anyOf', 'items', 'properties', 'required', 'propertyNames']
-    const limits = ['pattern', 'minimum', 'maximum', 'minItems', 'minLength', 'additionalProperties']
+    const limits = [
+      'pattern',
+      'minimum',
+      'maximum',
+      'minItems',
+      'minLength',
+      'maxLength',
+      'additionalProperties',
+    ]
     const silent = ['description', 'default', 'title', '$schema']
     const seen = new Set([...below(schema, '')].flatMap(([, at]) => Object.keys(at)))
     expect([...seen].filter((one) => ![...handled, ...limits, ...silent].includes(one))).toEqual([])

@@ -199,6 +199,36 @@ const render = z.strictObject({
     .describe('Tell the model in one comment what was left out and how to get it, where there is room'),
 })
 
+const redaction = z.strictObject({
+  sets: z
+    .array(z.enum(['default', 'published', 'personal']))
+    .min(1)
+    .default(['default'])
+    .describe('Sets of rules: what finds secrets; the fifteen published patterns; personal data'),
+  add: z.array(z.string()).default([]).describe('Single rules on top of the sets'),
+  marker: line.default('[REDACTED]'),
+  labels: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Markers say which rule hit, and the same secret gets the same number: [REDACTED:aws-access-key#1]',
+    ),
+  patterns: z
+    .record(id, z.string().min(1).max(256))
+    .default({})
+    .describe('Own rules by name: regular expressions in RE2 syntax, run in linear time'),
+  known: z
+    .strictObject({
+      files: z
+        .array(z.string())
+        .default(['.env', '.env.*'])
+        .describe('Files of NAME=value lines in the project root whose values are secret'),
+      variables: z.array(z.string()).default([]).describe('Environment variables whose values are secret'),
+    })
+    .prefault({})
+    .describe('Values that are redacted wherever they stand, also base64- and URL-encoded'),
+})
+
 export const manifestSchema = z.strictObject({
   foreword: z.literal(1).describe('Version of the manifest language'),
   name: id,
@@ -217,12 +247,7 @@ export const manifestSchema = z.strictObject({
   tiers: z.record(id, tier).default({}),
   sections: z.record(id, section).describe('In packet order'),
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
-  redact: z
-    .strictObject({
-      add: z.array(z.string()).default([]).describe('Rules on top of the standard set'),
-      marker: line.default('[REDACTED]'),
-    })
-    .default({ add: [], marker: '[REDACTED]' }),
+  redact: redaction.prefault({}),
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
   render: render.prefault({}),
   record: z

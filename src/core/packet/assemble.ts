@@ -1,7 +1,8 @@
 import type { Plan } from '../plan/index.ts'
-import { redact, rulesFor } from '../redact/index.ts'
+import { RedactionFailure, type Redactor } from '../redact/index.ts'
 import { type Rendered, render, utf8Length } from '../render/index.ts'
 import { diagnostic, Refusal } from '../values/index.ts'
+import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
 import {
   type Decision,
@@ -17,6 +18,7 @@ import type { Tools } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
 export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools): Packet {
+  learnAll(plan, readings, tools.redactor)
   const ledger: Ledger = { diagnostics: [...plan.diagnostics], decisions: [planDecision(plan)], aging: [] }
   const sections: PacketSection[] = []
   const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
@@ -55,6 +57,20 @@ export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools)
   return fitPacket(plan, packet, tools)
 }
 
+/** A secret that one source gives away is one in every other source, whichever comes first. */
+function learnAll(plan: Plan, readings: readonly Reading[], redactor: Redactor): void {
+  for (const { id } of plan.sections) {
+    for (const found of readings.find((one) => one.section === id)?.found ?? []) {
+      try {
+        redactor.learn(found.text, gapIn(found))
+      } catch (failure) {
+        // The section that it is for says so.
+        if (!(failure instanceof RedactionFailure)) throw failure
+      }
+    }
+  }
+}
+
 function planDecision({ level, ceiling, measure, sections, skipped }: Plan): Decision {
   const like = level.like === level.name ? '' : `, like ${level.like}`
   const asked = sections.map((section) => section.id).join(', ')
@@ -70,10 +86,10 @@ function planDecision({ level, ceiling, measure, sections, skipped }: Plan): Dec
 export function renderPacket(
   packet: Packet,
   values: Readonly<Record<string, string>>,
+  redactor: Redactor,
 ): { packet: Packet; rendered: Rendered } {
   const rendered = render(rendering(packet, values))
-  const rules = rulesFor(packet.redact.add)
-  const hit = redact(rendered.text, { rules, marker: packet.redact.marker }).hits[0]
+  const hit = redactor.sweep(rendered.text)
   if (hit === undefined) return { packet, rendered }
   const at = utf8Length(rendered.text.slice(0, hit.end)) - 1
   const entry = rendered.map.findLast((one) => one.start <= at)
@@ -90,7 +106,7 @@ export function renderPacket(
     diagnostics: [...packet.diagnostics, found],
     decisions: [...packet.decisions, decision],
   }
-  if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values)
+  if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values, redactor)
   if (section?.protected) {
     const message = `Section ${section.heading} must be there and holds a secret (${hit.rule}) that could not be taken out.`
     throw new Refusal('source-missing', message, `Take it out of ${section.sources[0]?.path}.`)
@@ -103,5 +119,5 @@ export function renderPacket(
       'Take it out of the tag, the attributes or the headings of the manifest.',
     )
   }
-  return renderPacket(dropSection(noted, section, 'unsafe', 'unsafe'), values)
+  return renderPacket(dropSection(noted, section, 'unsafe', 'unsafe'), values, redactor)
 }

@@ -1,6 +1,7 @@
 import { type Document, markFences, ownDate } from '../document/index.ts'
-import type { Plan, PlannedSection } from '../plan/index.ts'
-import { redact, redactedLines, rulesFor } from '../redact/index.ts'
+import { hiddenKinds } from '../hidden/index.ts'
+import type { PlannedSection } from '../plan/index.ts'
+import { type Redacted, type Redactor, redactedLines } from '../redact/index.ts'
 import {
   calendarDate,
   type Diagnostic,
@@ -19,10 +20,9 @@ interface Notes {
 }
 
 /** Redaction first: nothing after this line ever sees the text as it was. */
-export function readDocument(plan: Plan, planned: PlannedSection, found: Found, tools: Tools, notes: Notes) {
-  const gapAt = found.gap === undefined ? undefined : offsetOfLine(found.text, found.gap.afterLine)
-  const clean = redact(found.text, { rules: rulesFor(plan.redact.add), marker: plan.redact.marker, gapAt })
-  for (const hit of clean.hits) notes.redactions[hit.rule] = (notes.redactions[hit.rule] ?? 0) + 1
+export function readDocument(planned: PlannedSection, found: Found, tools: Tools, notes: Notes) {
+  const clean = tools.redactor.redact(found.text, gapIn(found))
+  countHits(clean, notes.redactions)
   if (found.gap !== undefined) {
     const detail = `${found.path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
     notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
@@ -36,7 +36,8 @@ export function readDocument(plan: Plan, planned: PlannedSection, found: Found, 
     outline,
     date: dated.basis === 'mtime' ? null : dated.date,
   }
-  const { text: path } = redact(found.path, { rules: rulesFor(plan.redact.add), marker: plan.redact.marker })
+  const { text: path } = tools.redactor.redact(found.path)
+  noteHidden(clean, path, planned, notes)
   const source: PacketSource = { path, digest: found.digest, bytes: found.bytes, ...dated }
   return { document, source }
 }
@@ -45,6 +46,25 @@ function fallbackDate(found: Found): { date: string; basis: 'commit' | 'mtime' }
   return found.committedAt === undefined
     ? { date: calendarDate(found.modifiedAt)!, basis: 'mtime' }
     : { date: calendarDate(found.committedAt)!, basis: 'commit' }
+}
+
+/** Where text is missing in what was read of a large file. */
+export function gapIn(found: Found): number | undefined {
+  return found.gap === undefined ? undefined : offsetOfLine(found.text, found.gap.afterLine)
+}
+
+function countHits({ hits }: Redacted, redactions: Record<string, number>): void {
+  for (const { rule } of hits) redactions[rule] = (redactions[rule] ?? 0) + 1
+}
+
+/** A mark at the beginning, another line end: nothing hides in them. */
+const harmless = new Set(['byte-order-mark', 'soft-hyphen', 'line-end'])
+
+function noteHidden({ hidden }: Redacted, path: string, planned: PlannedSection, notes: Notes): void {
+  const kinds = (Object.keys(hidden) as (keyof typeof hiddenKinds)[]).filter((kind) => !harmless.has(kind))
+  if (kinds.length === 0) return
+  const list = kinds.map((kind) => `${hidden[kind]} × ${hiddenKinds[kind]}`).join(', ')
+  notes.diagnostics.push(diagnostic('hidden-text', 'warning', `taken out of ${path}: ${list}`, planned.id))
 }
 
 function offsetOfLine(text: string, line: number): number {
@@ -56,14 +76,11 @@ function offsetOfLine(text: string, line: number): number {
 /** Taking markup off can put the halves of a token together: what was shaped is looked at once more, where it can still be mended. */
 export function redactLines(
   lines: readonly Line[],
-  plan: Plan,
+  redactor: Redactor,
   redactions: Record<string, number>,
 ): readonly Line[] {
-  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
-  if (redact(joinLines(lines), options).hits.length === 0) return lines
-  return lines.map((line) => {
-    const { text, hits } = redact(line.text, options)
-    for (const hit of hits) redactions[hit.rule] = (redactions[hit.rule] ?? 0) + 1
-    return hits.length === 0 ? line : { ...line, text }
-  })
+  const clean = redactor.redact(joinLines(lines))
+  if (clean.hits.length === 0) return lines
+  countHits(clean, redactions)
+  return redactedLines(clean).map(({ text, at }) => ({ ...lines[at - 1]!, text }))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest, type Manifest } from '../manifest/index.ts'
 import { makePlan, type Plan, request } from '../plan/index.ts'
-import { redact, redactionRules } from '../redact/index.ts'
+import { redact, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
 import { joinLines } from '../values/index.ts'
 import { assemble, type Packet, type Reading, renderPacket } from './index.ts'
 
@@ -111,7 +111,7 @@ const world: fc.Arbitrary<World> = fc
         precedence,
         render: { format: given.format },
       },
-      { redactionRules, schemes: ['file'] },
+      { redactionRules: ruleSets.default, schemes: ['file'] },
     )
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
     const texts = Object.fromEntries(given.texts.map((one, i) => [`s${i}`, one]))
@@ -154,9 +154,16 @@ function compile(
     level: { ...plan.level, budget: change.budget ?? plan.level.budget },
     ceiling: change.ceiling ?? plan.ceiling,
   }
-  const tools = { now: '2026-01-20T12:00:00Z', count: counterOf(one), outline: outlineOf, values: {} }
+  const redactor = redactorOf({ rules: rulesFor(tuned.redact), marker: tuned.redact.marker })
+  const tools = {
+    now: '2026-01-20T12:00:00Z',
+    count: counterOf(one),
+    outline: outlineOf,
+    values: {},
+    redactor,
+  }
   const packet = assemble(tuned, change.readings ?? readingsOf(one), tools)
-  const swept = renderPacket(packet, {})
+  const swept = renderPacket(packet, {}, redactor)
   return { plan: tuned, packet: swept.packet, text: swept.rendered.text }
 }
 
@@ -209,7 +216,7 @@ describe('the engine', () => {
     const { text } = compile(one)
     expect(text).not.toContain(secret.slice(0, 12))
     expect(text).not.toContain('MIIEow')
-    const again = redact(text, { rules: redactionRules, marker: '[REDACTED]' })
+    const again = redact(text, { rules: ruleSets.default, marker: '[REDACTED]' })
     expect(again.text).toBe(text)
   })
 

@@ -1,8 +1,9 @@
 import { shapeDocument } from '../document/index.ts'
 import { reducerOf } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, uriOf } from '../plan/index.ts'
-import { redact, rulesFor } from '../redact/index.ts'
+import { RedactionFailure } from '../redact/index.ts'
 import { reduce } from '../reduce/index.ts'
+import { neutraliseRoles } from '../render/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
 import { readDocument, redactLines } from './document.ts'
 import { type Ledger, type LeftOut, type PacketSection, type Reading, sourceOf } from './packet.ts'
@@ -24,7 +25,8 @@ export function buildSection(work: Work): PacketSection | LeftOut {
   noteReading(work)
   if (work.reading.source === null) return missing(planned, work.reading, ledger.diagnostics)
   const redactions: Record<string, number> = {}
-  const draft = draftOf(work, redactions)
+  const draft = orUnsafe(work, () => draftOf(work, redactions))
+  if ('reason' in draft) return draft
   const whole = joinLines(draft.lines)
   const leaveOut = (reason: LeftOut['reason'], why: string): LeftOut => {
     const size = reason === 'empty' ? 0 : tools.count(whole)
@@ -59,6 +61,36 @@ export function buildSection(work: Work): PacketSection | LeftOut {
   return finished(declared ? declare(capped) : capped, beforeCap, redactions)
 }
 
+/** What a rule could not look at goes nowhere. */
+function orUnsafe(work: Work, make: () => Draft): Draft | LeftOut {
+  try {
+    return make()
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    const { planned, reading, ledger } = work
+    const source = reading.found[0]!
+    const { text: path } = work.tools.redactor.redact(source.path)
+    const detail = `${path} ${failure.message}`
+    if (planned.protected || planned.missing === 'fail') {
+      const fix = 'Make the file smaller, or take patterns out of the manifest.'
+      throw new Refusal(
+        'source-missing',
+        `Section ${planned.heading} must be there, and its source ${detail}.`,
+        fix,
+      )
+    }
+    ledger.diagnostics.push(diagnostic('redaction-failed', 'error', detail, planned.id))
+    const nothing = { source: path, sources: [], looked: [], size: 0, redactions: {} }
+    return {
+      id: planned.id,
+      heading: planned.heading,
+      reason: 'unsafe',
+      why: 'could not be redacted',
+      ...nothing,
+    }
+  }
+}
+
 function finished(
   draft: Aged,
   beforeCap: PacketSection['beforeCap'],
@@ -71,11 +103,10 @@ function finished(
   return { ...fixed, sources, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
-function noteReading({ plan, planned, reading, ledger: { diagnostics, decisions } }: Work): void {
+function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: Work): void {
   const section = planned.id
   // A file name is text like any other.
-  const options = { rules: rulesFor(plan.redact.add), marker: plan.redact.marker }
-  const clean = (text: string) => redact(text, options).text
+  const clean = (text: string) => tools.redactor.redact(text).text
   const said = new Set<string>()
   for (const tried of reading.tried) {
     const what = tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`
@@ -97,7 +128,7 @@ function noteReading({ plan, planned, reading, ledger: { diagnostics, decisions 
 function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const { plan, planned, reading, tools, ledger } = work
   const notes = { redactions, diagnostics: ledger.diagnostics }
-  const documents = reading.found.map((found) => readDocument(plan, planned, found, tools, notes))
+  const documents = reading.found.map((found) => readDocument(planned, found, tools, notes))
   const sources = documents.map(({ source }) => source)
   const { shape } = planned.sources[reading.source!]!
   const form = typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`
@@ -108,7 +139,10 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     const written = document.lines.filter((line) => line.text.trim() !== '').length
     const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
     ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
-    const clean = redactLines(lines, plan, redactions)
+    const clean = redactLines(lines, tools.redactor, redactions).map((line) => ({
+      ...line,
+      text: neutraliseRoles(line.text),
+    }))
     return { path: source.path, lines: reduce(clean, reducerOf('full'), toolbox) }
   })
   for (const [rule, count] of Object.entries(redactions)) {

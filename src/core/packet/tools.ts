@@ -1,4 +1,5 @@
 import type { Outliner } from '../document/index.ts'
+import type { Redactor } from '../redact/index.ts'
 import type { ReduceTools } from '../reduce/index.ts'
 
 /** What assembling needs besides the plan and the readings: all of it values and pure functions. */
@@ -7,6 +8,8 @@ export interface Tools {
   readonly now: string
   readonly count: ReduceTools['count']
   readonly outline: Outliner
+  /** Of this packet alone: what it finds in one source it knows in all of them. */
+  readonly redactor: Redactor
   /** Fill the wrapper's attributes; they count towards the budget. */
   readonly values: Readonly<Record<string, string>>
 }

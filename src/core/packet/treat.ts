@@ -100,7 +100,7 @@ export function toolboxOf({
     count: tools.count,
     outline: tools.outline,
     marker: plan.render.cut_marker,
-    atoms: [plan.redact.marker],
+    atoms: [...tools.redactor.markers],
     reference: `- ${planned.about ?? planned.heading}: ${paths}`,
   }
 }

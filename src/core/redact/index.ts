@@ -1,3 +1,10 @@
-// Replaces secret text before any other step sees it. Linear in the text, no regular expression, no dictionary.
-export type { Redacted, RedactionHit, RuleId } from './redact.ts'
-export { redact, redactedLines, redactionRules, rulesFor } from './redact.ts'
+// Replaces secret text before any other step sees it. Linear in the text; nothing it has seen outlives it.
+
+export { tokenFormats } from './formats/index.ts'
+export { knownRule, parseEnvFile, secretPartsOf, secretsOf } from './known.ts'
+export type { Redacted, RedactionHit, Redactor, RedactorOptions } from './redactor.ts'
+export { redact, redactedLines, redactorOf } from './redactor.ts'
+export type { RuleSet } from './rules.ts'
+export { redactionRules, ruleSets, rulesFor, structureRules } from './rules.ts'
+export type { OutsideRule, RuleId, Span } from './span.ts'
+export { RedactionFailure } from './span.ts'

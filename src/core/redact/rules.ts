@@ -1,39 +1,58 @@
-// Token formats as data. A span is a prefix and the characters that follow it, so finding one is linear.
+import { rowsOf } from './formats/format.ts'
+import { formatTable } from './formats/table.ts'
+import { personalFinders } from './personal/index.ts'
+import { publishedFinders } from './published/index.ts'
+import type { RuleId } from './span.ts'
 
-const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const digits = '0123456789'
-const alnum = upper + upper.toLowerCase() + digits
-
-export interface PrefixRule {
-  readonly id: string
-  readonly prefix: string
-  readonly characters: string
-  readonly min: number
-  /** Where the format has a fixed length; otherwise the whole run goes. */
-  readonly max?: number
+/** What finds secrets by how they stand in a text and not by their own look, with what each of them takes. */
+export const structureRules: Readonly<Record<RuleId, string>> = {
+  'private-key':
+    'A private key as a block: PEM, OpenSSH, PGP, PuTTY; whole, cut off, quoted, indented or in a string',
+  'json-web-token': 'A JSON Web Token: signed, encrypted, without a signature, or cut off',
+  'discord-bot-token': 'A token of a Discord bot',
+  'url-credentials': 'User and password, or a token, before the host of an address',
+  'basic-credentials': 'User and password in base64 behind the word Basic',
+  'command-credentials': 'User and password behind -u or --user',
+  'netrc-password': 'The password of a line of .netrc',
+  'password-hash': 'A password as it is kept: bcrypt, argon2, crypt, Kerberos',
+  'kubernetes-secret': 'The values of a Kubernetes Secret',
+  'assigned-secret':
+    'A value that is given to a name of a secret, or stands beside the name of a service, and looks like one',
+  'encoded-secret': 'Any of the others in base64, or with its characters escaped',
 }
 
-/** The published formats, exactly: what the pattern `prefix[characters]{min,max}` matches, and nothing else. */
-export const prefixRules: readonly PrefixRule[] = [
-  { id: 'github-fine-grained-token', prefix: 'github_pat_', characters: `${alnum}_`, min: 1 },
-  { id: 'github-personal-token', prefix: 'ghp_', characters: alnum, min: 1 },
-  { id: 'github-oauth-token', prefix: 'gho_', characters: alnum, min: 1 },
-  { id: 'github-user-token', prefix: 'ghu_', characters: alnum, min: 1 },
-  { id: 'aws-access-key', prefix: 'AKIA', characters: upper + digits, min: 16, max: 16 },
-  { id: 'aws-temporary-key', prefix: 'ASIA', characters: upper + digits, min: 16, max: 16 },
-  { id: 'openai-key', prefix: 'sk-', characters: alnum, min: 32 },
-  { id: 'anthropic-key', prefix: 'sk-ant-', characters: `${alnum}-`, min: 1 },
-  { id: 'slack-bot-token', prefix: 'xoxb-', characters: `${alnum}-`, min: 1 },
-  { id: 'slack-user-token', prefix: 'xoxp-', characters: `${alnum}-`, min: 1 },
-  { id: 'slack-app-token', prefix: 'xoxa-', characters: `${alnum}-`, min: 1 },
+/** Personal data: never on unless asked for. */
+const personalRules: readonly RuleId[] = [...personalFinders.keys()]
+
+/** Every token format, as far as a search needs it. */
+export const tokenRows = rowsOf(formatTable)
+
+const defaultRules: readonly RuleId[] = [
+  'hidden-text',
+  ...tokenRows.map((row) => row.id),
+  ...Object.keys(structureRules),
 ]
 
-export const hexCharacters = `${digits}abcdefABCDEF`
-export const base64urlCharacters = `${alnum}_-`
+/** Rules by the name of their set. */
+export const ruleSets = {
+  default: defaultRules,
+  published: [...publishedFinders.keys()],
+  personal: personalRules,
+} as const satisfies Record<string, readonly RuleId[]>
 
-/** A lookup by character code, so that a scan asks an array and not a string. */
-export function characterSet(characters: string): Uint8Array {
-  const set = new Uint8Array(128)
-  for (const character of characters) set[character.charCodeAt(0)] = 1
-  return set
+export type RuleSet = keyof typeof ruleSets
+
+export const redactionRules: readonly RuleId[] = [
+  ...ruleSets.published,
+  ...ruleSets.default,
+  ...ruleSets.personal,
+]
+
+/** The rules of the sets that a manifest names, and those that it adds one by one. */
+export function rulesFor(asked: {
+  readonly sets: readonly RuleSet[]
+  readonly add: readonly RuleId[]
+}): readonly RuleId[] {
+  const wanted = new Set<RuleId>([...asked.sets.flatMap((set) => ruleSets[set]), ...asked.add])
+  return redactionRules.filter((rule) => wanted.has(rule))
 }

@@ -158,7 +158,8 @@ function renderJson({ rule, sections, omissions, note }: Rendering): Rendered {
   for (const [i, { heading, id, source, lines }] of sections.entries()) {
     text += `${i > 0 ? ',' : ''}\n    `
     const start = utf8Length(text)
-    text += safe(JSON.stringify({ heading, id, source, text: joinLines(lines) }))
+    // Before it is a string of JSON, in which a line end within a tag would be letters.
+    text += safe(JSON.stringify({ heading, id, source, text: safe(joinLines(lines)) }))
     const end = utf8Length(text)
     for (const [path, range] of rangesBySource(lines, source))
       map.push({ start, end, section: id, source: path, lines: range })

@@ -30,6 +30,10 @@ export const diagnosticCodes = {
   'no-record': 'No record could be kept anywhere; the reason is in the detail.',
   'spool-unreadable': 'A file in the spool is no parcel; it was set aside.',
   'clock-back': 'The clock is behind the latest entry; order is kept by number, not by time.',
+  'hidden-text':
+    'Text that nobody sees was taken out of a source: control characters, escape sequences, invisible Unicode.',
+  'redaction-failed': 'A rule could not look at a source; its section was left out.',
+  'known-values': 'A file whose values are secret could not be read; values of it may stand in the packet.',
   sweep: 'The last sweep over the rendered text found a secret; its section was left out.',
 } as const
 
@@ -87,6 +91,11 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.fix = fix
+  }
+
+  /** The same in other words. */
+  cleaned(clean: (text: string) => string): Refusal {
+    return new Refusal(this.code, clean(this.message), this.fix === undefined ? undefined : clean(this.fix))
   }
 }
 

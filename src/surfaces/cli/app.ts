@@ -7,6 +7,7 @@ import type {
   DiffAnswer,
   DispatchEvent,
   DispatchOrder,
+  EntryDraft,
   ExportAnswer,
   ImportAnswer,
   Injected,
@@ -19,7 +20,9 @@ import type {
   ReplayAnswer,
   ReportAnswer,
   RunReport,
-  Scrubbed,
+  ScrubAnswer,
+  ScrubEvents,
+  ScrubOrder,
   ShowAnswer,
   StatsAnswer,
   VerifyAnswer,
@@ -37,7 +40,9 @@ export interface App extends Past {
   inject(order: InjectChoice): Promise<Injected>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
-  scrub(text: string, without: readonly string[]): Promise<Scrubbed>
+  scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>
+  /** What an allow-list would say of the text on standard input. */
+  draftEntries(text: string, rules: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): Promise<EntryDraft[]>
   init(order: InitChoice): Promise<Placed[]>
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
   /** The names of the levels of the project's manifest. */

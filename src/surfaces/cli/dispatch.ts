@@ -28,6 +28,7 @@ export async function dispatch(call: Call): Promise<number> {
     runsDirectory: option(parsed, 'runs-dir') ?? 'runs',
     timeoutMs: seconds(call, 'timeout', 1800) * 1000,
     debug: parsed.options.has('debug'),
+    keepSecrets: parsed.options.has('keep-secrets'),
   }
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
   const decisions = new Map<string | null, readonly Decision[] | undefined>()
@@ -88,6 +89,11 @@ function narrate(call: Call, event: DispatchEvent): void {
     call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
     return
   }
+  if (event.kind === 'task-redacted') {
+    const detail = `the task held a secret (${event.rules.join(', ')}); it was replaced. --keep-secrets sends it as it is`
+    warn(call, [{ severity: 'warning', detail }])
+    return
+  }
   if (event.kind === 'trouble') {
     warn(call, [{ severity: 'warning', detail: event.trouble.detail }])
     return
@@ -105,7 +111,7 @@ function narrate(call: Call, event: DispatchEvent): void {
 }
 
 function narration(
-  event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' | 'trouble' }>,
+  event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' | 'task-redacted' | 'trouble' }>,
   cwd: string,
 ): string {
   switch (event.kind) {

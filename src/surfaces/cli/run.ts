@@ -9,11 +9,11 @@ import { visible, visibleJson, visibleLine } from './visible.ts'
 
 export type MakeApp = (settings: AppSettings) => App
 
-const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain, scrub, init }
+const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain, init }
 
-/** What looks back is not loaded by what must be quick. */
+/** What looks back, and what searches, is not loaded by what must be quick. */
 async function handlerOf(name: string): Promise<Handler> {
-  return handlers[name] ?? (await import('./past.ts')).past[name]!
+  return handlers[name] ?? (await import('./later.ts')).later[name]!
 }
 
 export async function run(
@@ -92,7 +92,8 @@ async function explain(call: Call): Promise<number> {
     call.terminal.out(`${visibleJson({ packet: compiled.text, receipt: compiled.receipt, ...decisions })}\n`)
     return 0
   }
-  const shown = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
+  const shown =
+    task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, compiled.clean(task))
   const sections = [
     ...(options.has('debug') ? [['Decisions', showDecisions(compiled)]] : []),
     ['Packet', visible(shown)],
@@ -102,30 +103,6 @@ async function explain(call: Call): Promise<number> {
   for (const [title, text] of sections)
     call.terminal.out(`── ${title} ${'─'.repeat(76 - title!.length)}\n${text}\n`)
   return 0
-}
-
-async function scrub(call: Call): Promise<number> {
-  const { parsed, app, terminal } = call
-  const without = parsed.options.get('without') ?? []
-  const rules = await app.redactionRules()
-  const unknown = without.find((rule) => !rules.includes(rule))
-  if (unknown !== undefined)
-    throw usage(call.command, `there is no rule "${unknown}"; rules: ${rules.join(', ')}`)
-  const files = parsed.args.length === 0 ? ['-'] : parsed.args
-  const found: { file: string; rule: string; line: number; column: number }[] = []
-  const texts: string[] = []
-  for (const file of files) {
-    const { text, findings } = await app.scrub(app.readText(file === '-' ? null : file), without)
-    texts.push(text)
-    for (const finding of findings) found.push({ file, ...finding })
-  }
-  if (parsed.options.has('json')) terminal.out(`${visibleJson({ findings: found })}\n`)
-  else if (!parsed.options.has('check')) for (const text of texts) terminal.out(text)
-  else
-    terminal.out(
-      found.map((one) => `${visibleLine(one.file)}:${one.line}:${one.column}: ${one.rule}\n`).join(''),
-    )
-  return found.length === 0 ? 0 : 1
 }
 
 async function init(call: Call): Promise<number> {

@@ -1,0 +1,128 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { codeOf } from '../disk/index.ts'
+
+const largest = 256 * 1024
+// Windows has neither flag: there a FIFO cannot lie in a folder, and a link shows only in the real path.
+const tellsLinks = constants.O_NOFOLLOW !== undefined
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** A directory that settings are looked for in. */
+export interface Location {
+  readonly directory: string
+  /** Links may lead to anywhere below these, and no further. */
+  readonly bounds: readonly string[]
+  /** For stamps: relative to the root, or absolute outside of it. */
+  place(name: string): string
+  /** For people: never says where on this machine the project lies. */
+  shown(name: string): string
+}
+
+export function openLocation(root: string, directory: string): Location {
+  const from = resolve(root)
+  const here = resolve(directory)
+  const below = relative(from, here)
+  const inside = !leavesRoot(below)
+  const path = (name: string) => join(below, name).split(sep).join('/')
+  return {
+    directory: here,
+    bounds: [from, here],
+    place: (name) => (inside ? path(name) : join(here, name)),
+    shown: (name) => visible(inside ? path(name) : `${name === '' ? '.' : name} (working directory)`),
+  }
+}
+
+export type Settings =
+  | { readonly state: 'absent' }
+  | { readonly state: 'trouble'; readonly message: string }
+  | { readonly state: 'read'; readonly text: string }
+
+export function listNames({ directory }: Location): string[] | { readonly message: string } {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if (isMissing(errorCode(error))) return []
+    return { message: `The directory cannot be listed (${errorCode(error)}): its files were not looked for.` }
+  }
+}
+
+/** Cannot hang, and reads nothing but a small regular file. */
+export function readSettings(location: Location, name: string): Settings {
+  try {
+    const file = openInside(location, name)
+    if (typeof file !== 'number') return file
+    try {
+      return contents(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const code = errorCode(error)
+    if (isMissing(code)) return { state: 'absent' }
+    if (code === 'ENXIO' || code === 'ENODEV' || code === 'EOPNOTSUPP') return notAFile
+    return trouble(`It cannot be read (${code}): its values are not known, and not hidden.`)
+  }
+}
+
+function openInside(location: Location, name: string): number | Settings {
+  const path = join(location.directory, name)
+  try {
+    if (tellsLinks) return openSync(path, flags)
+  } catch (error) {
+    // Systems have different words for a link that is not to be followed; the real path tells.
+    if (isMissing(errorCode(error))) throw error
+  }
+  const real = realpathSync.native(path)
+  const contained = location.bounds.some((bound) => !leavesRoot(relative(realpathSync.native(bound), real)))
+  return contained
+    ? openSync(real, flags)
+    : trouble('It is a link that leads out of the project; it was not followed.')
+}
+
+function contents(file: number): Settings {
+  const stat = fstatSync(file)
+  if (!stat.isFile()) return notAFile
+  // One byte more than is allowed, because a file can grow after it was measured.
+  const buffer = Buffer.alloc(Math.min(stat.size, largest) + 1)
+  let length = 0
+  while (length < buffer.length) {
+    const more = readSync(file, buffer, length, buffer.length - length, null)
+    if (more === 0) break
+    length += more
+  }
+  if (stat.size > largest || length > largest) {
+    return trouble(`It is larger than ${largest / 1024} KB: its values are not known, and not hidden.`)
+  }
+  return { state: 'read', text: buffer.toString(isUtf16(buffer) ? 'utf16le' : 'utf8', 0, length) }
+}
+
+/** What a redirection in PowerShell writes. */
+function isUtf16(bytes: Buffer): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xfe
+}
+
+const notAFile = trouble('It is no regular file; it was not read.')
+
+function trouble(message: string): Settings & { state: 'trouble' } {
+  return { state: 'trouble', message }
+}
+
+function isMissing(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** The system's word for it. Anything else is a fault of the program and goes on. */
+function errorCode(error: unknown): string {
+  const code = codeOf(error)
+  if (code === undefined) throw error
+  return code
+}
+
+/** A name from disk may hold characters that steer a terminal. */
+function visible(name: string): string {
+  return name.replace(/[\p{C}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0)!.toString(16)}}`)
+}
+
+function leavesRoot(below: string): boolean {
+  return isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)
+}

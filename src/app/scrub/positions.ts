@@ -1,0 +1,19 @@
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Line and column of offsets that come in order. */
+export function positionsIn(text: string): (offset: number) => Position {
+  let line = 1
+  let lineStart = 0
+  let lineEnd = text.indexOf('\n')
+  return (offset) => {
+    while (lineEnd !== -1 && lineEnd < offset) {
+      line++
+      lineStart = lineEnd + 1
+      lineEnd = text.indexOf('\n', lineStart)
+    }
+    return { line, column: offset - lineStart + 1 }
+  }
+}

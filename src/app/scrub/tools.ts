@@ -1,0 +1,94 @@
+import type { RuleId, RuleSet } from '../../core/redact/index.ts'
+import type { ScrubFinding, SkipReason } from './answer.ts'
+
+/** What `scrub` needs from outside. */
+export interface ScrubTools {
+  /** Every text that a path stands for; `-` is standard input. */
+  list(path: string): Iterable<Listed>
+  /** Whether a pattern of the allow-list means a file, by its name. */
+  matches(pattern: string, file: string): boolean
+  hash(value: string): string
+  newSalt(): string
+  keyedFingerprint(salt: string): (value: string) => string
+  /** Empty without one. */
+  readonly allowList: readonly AllowEntry[]
+  /** Null when there is no such file. */
+  readBaseline(file: string): Baseline | null
+  writeBaseline(file: string, baseline: Baseline): void
+}
+
+export interface TextFile {
+  readonly name: string
+  /** Can be asked again. */
+  read(): Reading
+}
+
+/** `path` tells it from all others; two names that are no text may look the same. `named`: not met in a directory. */
+export type Listed = { readonly path: string; readonly named: boolean } & (
+  | { readonly kind: 'file'; readonly file: TextFile }
+  | { readonly kind: 'skipped'; readonly name: string; readonly reason: SkipReason }
+  | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }
+)
+
+export type Reading =
+  /** `exact`: writing the text gives the same bytes again. */
+  | { readonly kind: 'text'; readonly text: string; readonly exact: boolean }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'gone' }
+
+/** What is no secret, and why. Everything that is said must hold. */
+export interface AllowEntry {
+  readonly line: number
+  readonly reason: string
+  readonly sha256?: string
+  readonly rule?: string
+  readonly file?: string
+}
+
+export interface Baseline {
+  readonly salt: string
+  readonly findings: readonly KnownFinding[]
+}
+
+export interface KnownFinding {
+  readonly file: string
+  readonly rule: string
+  readonly fingerprint: string
+  readonly count: number
+  readonly line: number
+}
+
+export interface ScrubOrder {
+  /** Files, directories, and `-` for standard input. */
+  readonly paths: readonly string[]
+  readonly sets: readonly RuleSet[]
+  readonly add: readonly RuleId[]
+  readonly without: readonly RuleId[]
+  readonly labels: boolean
+  /** What the caller will print: a text must then be one that can be written again. */
+  readonly output: 'text' | 'patch' | 'findings'
+  /** Larger files in directories are left out. */
+  readonly maxBytes: number
+  /** The file of the allow-list. */
+  readonly allow: string | null
+  readonly baseline: string | null
+  readonly writeBaseline: string | null
+}
+
+/** One text that was looked through. */
+export interface Scrubbed {
+  readonly file: string
+  /** Redacted. */
+  readonly text: string
+  /** Neither allowed nor known. */
+  readonly findings: readonly ScrubFinding[]
+  /** From the text to the redacted one; '' when they are the same, null when its bytes, or those of its name, are no UTF-8. */
+  readonly patch: string | null
+}
+
+export interface ScrubEvents {
+  scrubbed(one: Scrubbed): void
+  unreadable(file: string, reason: string): void
+  progress(progress: { readonly done: number; readonly total: number | null; readonly what: string }): void
+}

@@ -1,0 +1,44 @@
+import { personalFinders } from './personal/index.ts'
+import { publishedFinders } from './published/index.ts'
+import type { Finder } from './published/spans.ts'
+import { redactionRules } from './rules.ts'
+import { type Scan, scanner } from './scan.ts'
+
+/** A set of rules, ready to run. */
+export interface Engine {
+  readonly scan: Scan
+  /** Rules that look for themselves. */
+  readonly finders: readonly { readonly rule: string; readonly find: Finder }[]
+  readonly hiddenToo: boolean
+  /** Of two rules that hit the same text the earlier one names it; those from outside come first. */
+  order(rule: string): number
+}
+
+const engines = new Map<string, Engine>()
+
+/** Making one takes longer than scanning a page, and few are ever asked for. */
+export function engineFor(rules: readonly string[]): Engine {
+  const key = rules.join()
+  let engine = engines.get(key)
+  if (engine === undefined) {
+    engine = engineOf(rules)
+    engines.set(key, engine)
+  }
+  return engine
+}
+
+function engineOf(rules: readonly string[]): Engine {
+  const unknown = rules.find((rule) => !redactionRules.includes(rule))
+  if (unknown !== undefined) throw new Error(`there is no redaction rule "${unknown}"`)
+  const places = new Map(rules.map((rule, i) => [rule, i]))
+  const finders = rules.flatMap((rule) => {
+    const find = publishedFinders.get(rule) ?? personalFinders.get(rule)
+    return find === undefined ? [] : [{ rule, find }]
+  })
+  return {
+    scan: scanner(new Set(rules)),
+    finders,
+    hiddenToo: places.has('hidden-text'),
+    order: (rule) => places.get(rule) ?? -1,
+  }
+}

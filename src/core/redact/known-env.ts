@@ -1,0 +1,139 @@
+/** One reading of a `NAME=value` line. Where dialects disagree about a line, there is one entry for each. */
+export interface EnvEntry {
+  readonly name: string
+  readonly value: string
+  /** 1-based, where the name stands. */
+  readonly line: number
+}
+
+/** Reads the files that dotenv, Docker and shells read. What it does not understand it passes over. */
+export function parseEnvFile(text: string): EnvEntry[] {
+  const source = (text.startsWith('\ufeff') ? text.slice(1) : text)
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+  const entries: EnvEntry[] = []
+  let line = 1
+  // The lines inside of a value are read as lines too: a stray quote must not swallow what stands below it.
+  for (let at = 0; at < source.length; line++) {
+    const newline = source.indexOf('\n', at)
+    const end = newline === -1 ? source.length : newline
+    const head = headOf(source, at, end)
+    if (head !== null) {
+      for (const value of new Set(readings(source, head.value, end)))
+        entries.push({ name: head.name, value, line })
+    }
+    at = end + 1
+  }
+  return entries
+}
+
+const longestName = 256
+const isNameCode = (code: number) =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 95 ||
+  code === 45 ||
+  code === 46
+
+/** The name of a line, and where its value begins. */
+function headOf(source: string, from: number, end: number): { name: string; value: number } | null {
+  let at = afterBlanks(source, from, end)
+  if (source.startsWith('export', at) && isBlank(source[at + 6])) at = afterBlanks(source, at + 6, end)
+  const start = at
+  while (at < end && at - start <= longestName && isNameCode(source.charCodeAt(at))) at++
+  const name = source.slice(start, at)
+  const sign = afterBlanks(source, at, end)
+  if (name === '' || sign >= end) return null
+  if (source[sign] === '=') return { name, value: sign + 1 }
+  const colon = source[at] === ':' && (at + 1 === end || isBlank(source[at + 1]))
+  return colon ? { name, value: at + 1 } : null
+}
+
+function readings(source: string, from: number, end: number): string[] {
+  const start = afterBlanks(source, from, end)
+  const quote = start < end ? source[start]! : ''
+  if (quote !== '"' && quote !== "'" && quote !== '`') {
+    return unquoted(source.slice(start, end), start > from)
+  }
+  const close = closeOf(source, { start, end, quote })
+  if (close === null) return unquoted(source.slice(start + 1, end), false)
+  const raw = source.slice(start + 1, close)
+  return quote === '"' ? [unescaped(raw), raw] : [raw]
+}
+
+/** Comments begin at " #" for some, at any "#" for others. */
+function unquoted(rest: string, spaced: boolean): string[] {
+  const comment = rest.startsWith('#') && spaced ? 0 : commentAt(rest)
+  const value = rest.slice(0, comment).trim()
+  const sharp = value.indexOf('#')
+  return sharp > 0 ? [value, value.slice(0, sharp).trim()] : [value]
+}
+
+function commentAt(rest: string): number {
+  for (let at = rest.indexOf('#'); at !== -1; at = rest.indexOf('#', at + 1)) {
+    if (at > 0 && isBlank(rest[at - 1])) return at
+  }
+  return rest.length
+}
+
+/**
+ * Where a quoted value ends: at the first quote on its line with nothing but a comment behind it. Without another
+ * quote on the line it goes on to the next one anywhere, which no other value can begin before: so nothing is searched twice.
+ */
+function closeOf(
+  source: string,
+  { start, end, quote }: { start: number; end: number; quote: string },
+): number | null {
+  const close = quoteAfter(source, start + 1, quote)
+  if (close === null) return null
+  if (close >= end) return endsValue(source, close) ? close : null
+  for (let at: number | null = close; at !== null && at < end; at = quoteAfter(source, at + 1, quote, end)) {
+    if (endsValue(source, at)) return at
+  }
+  return null
+}
+
+function quoteAfter(source: string, from: number, quote: string, end = source.length): number | null {
+  for (let at = from; at < end; at++) {
+    if (source[at] === quote) return at
+    if (source[at] === '\\' && quote === '"') at++
+  }
+  return null
+}
+
+function endsValue(source: string, close: number): boolean {
+  const after = afterBlanks(source, close + 1, source.length)
+  return after >= source.length || source[after] === '\n' || source[after] === '#'
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  '\\': '\\',
+  $: '$',
+  '`': '`',
+}
+
+function unescaped(raw: string): string {
+  if (!raw.includes('\\')) return raw
+  let text = ''
+  for (let at = 0; at < raw.length; at++) {
+    const plain = raw[at] === '\\' ? escapes[raw[at + 1] ?? ''] : undefined
+    text += plain ?? raw[at]
+    if (plain !== undefined) at++
+  }
+  return text
+}
+
+function afterBlanks(source: string, from: number, end: number): number {
+  let at = from
+  while (at < end && isBlank(source[at])) at++
+  return at
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
+}

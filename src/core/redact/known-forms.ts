@@ -1,0 +1,119 @@
+// How a value may be written: as it is, escaped in JSON, encoded in a URL, encoded in base64.
+
+/** As text that can be searched for. */
+export function plainForms(value: string): string[] {
+  // Most tokens look the same everywhere.
+  if (/^[A-Za-z0-9_.-]*$/.test(value)) return [value]
+  const escaped = jsonForms(value)
+  return [...new Set([value, ...escaped, ...escaped.map(jsonEscaped), ...urlForms(value)])]
+}
+
+const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** Serialisers differ: some escape slashes, some all but ASCII, some what means something in HTML. */
+function jsonForms(value: string): string[] {
+  const plain = jsonEscaped(value)
+  const ascii = withEscapes(plain, (code) => code >= 127)
+  const html = withEscapes(plain, (code) => code === 38 || code === 60 || code === 62)
+  const slashes = (text: string) => text.replaceAll('/', '\\/')
+  const all = [plain, html, ...ascii, slashes(plain), ...ascii.map(slashes)].flat()
+  return [...new Set(all)]
+}
+
+/** With lower- and with upper-case digits. */
+function withEscapes(text: string, isEscaped: (code: number) => boolean): [string, string] {
+  let lower = ''
+  let upper = ''
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const digits = isEscaped(code) ? code.toString(16).padStart(4, '0') : null
+    lower += digits === null ? text[at] : `\\u${digits}`
+    upper += digits === null ? text[at] : `\\u${digits.toUpperCase()}`
+  }
+  return [lower, upper]
+}
+
+const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
+/** What is left as it is by: encodeURIComponent, RFC 3986, form encoding, those who leave slashes, encodeURI. */
+const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"].map(
+  (more) => new Set(unreserved + more),
+)
+
+function urlForms(value: string): string[] {
+  const bytes = utf8Of(value)
+  const forms = keptInUrls.flatMap((kept) => [
+    percentEncoded(bytes, kept, false),
+    percentEncoded(bytes, kept, true),
+  ])
+  return forms.flatMap((form) => [form, form.replaceAll('%20', '+')])
+}
+
+function percentEncoded(bytes: readonly number[], kept: ReadonlySet<string>, lower: boolean): string {
+  let text = ''
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte)
+    const digits = byte.toString(16).padStart(2, '0')
+    text += kept.has(character) ? character : `%${lower ? digits : digits.toUpperCase()}`
+  }
+  return text
+}
+
+/** Shorter ones leave too little in the middle of a longer base64 text to be told from chance. */
+const shortestInside = 9
+
+export interface Base64Forms {
+  /** Encodings of the value alone, with and without padding: to be found where nothing of base64 stands beside them. */
+  readonly whole: readonly string[]
+  /** What every base64 text has in it that holds the value somewhere: one for each way the bytes may lie. */
+  readonly inside: readonly string[]
+}
+
+export function base64Forms(value: string): Base64Forms {
+  const bytes = utf8Of(value)
+  if (bytes.length >= shortestInside) {
+    return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(coreOf(bytes, before))) }
+  }
+  const bare = base64Of(bytes)
+  const padded = bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
+  return { whole: [...new Set([...spelledBoth(bare), ...spelledBoth(padded)])], inside: [] }
+}
+
+/** The characters that stand for bits of the value alone, when so many bytes stand before it. */
+function coreOf(bytes: readonly number[], before: number): string {
+  const shifted = base64Of([...[0, 0].slice(0, before), ...bytes])
+  const from = Math.ceil((before * 8) / 6)
+  return shifted.slice(from, Math.floor(((before + bytes.length) * 8) / 6))
+}
+
+function spelledBoth(text: string): string[] {
+  const forUrls = text.replaceAll('+', '-').replaceAll('/', '_')
+  return text === forUrls ? [text] : [text, forUrls]
+}
+
+const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function base64Of(bytes: readonly number[]): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+    const bits = (a << 16) | (b << 8) | c
+    for (let i = 0; i <= Math.min(3, bytes.length - at); i++) text += symbols[(bits >> (18 - 6 * i)) & 63]
+  }
+  return text
+}
+
+function utf8Of(text: string): number[] {
+  const bytes: number[] = []
+  for (const character of text) {
+    const point = character.codePointAt(0)!
+    // Half of a pair has no encoding: everybody writes the replacement character.
+    const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
+    if (code < 0x80) bytes.push(code)
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), tail(code))
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code))
+    else bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code))
+  }
+  return bytes
+}
+
+const tail = (bits: number) => 0x80 | (bits & 0x3f)

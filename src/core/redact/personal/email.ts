@@ -1,0 +1,112 @@
+import { characterSet, characterSets } from '../characters.ts'
+import type { Span } from '../span.ts'
+import { isLetterBeyondAscii } from './edges.ts'
+
+const localSet = characterSet(`${characterSets.alnum}._%+-`)
+const domainSet = characterSet(`${characterSets.alnum}.-`)
+const maxDomain = 253
+
+/** Accounts that everybody uses: `git@host:path` names a place. */
+const services = new Set(['git', 'hg', 'svn'])
+/** Endings of files and units that are no endings of domains: `icon@2x.png`, `getty@tty1.service`. */
+const fileEndings = new Set(
+  (
+    'avif bmp cjs conf cpp css csv cts exe gif gz html ico icns ini jar jpeg jpg js json jsonl jsx lock log mjs mount ' +
+    'mts pdf png rb scope scss service slice socket svg tar target tgz timer toml ts tsx txt vue webp whl woff xml yaml yml'
+  ).split(' '),
+)
+
+/** Addresses of people: no versions (`name@1.2.3`), no places (`git@host:path`), no user-info of a URL. */
+export function emailAddresses(text: string): Span[] {
+  const spans: Span[] = []
+  const inUserInfo = userInfoOf(text)
+  const isPlace = placesOf(text)
+  let from = 0
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const start = localStart(text, at, from)
+    const end = domainEnd(text, at + 1)
+    if (start === at || end === at + 1 || inUserInfo(at)) continue
+    if (services.has(text.slice(start, at)) || isPlace(end)) continue
+    spans.push({ start, end })
+    from = end
+  }
+  return spans
+}
+
+/** Where the part before the @ begins; at the @ itself if there is none. */
+function localStart(text: string, at: number, from: number): number {
+  let start = at
+  while (start > from && isLocal(text.charCodeAt(start - 1))) start--
+  while (start < at && '.%+-'.includes(text[start]!)) start++
+  return text[at - 1] === '.' ? at : start
+}
+
+function isLocal(code: number): boolean {
+  return localSet[code] === 1 || isLetterBeyondAscii(code)
+}
+
+/** Where the domain ends; where it begins if it is none. */
+function domainEnd(text: string, from: number): number {
+  let end = from
+  const stop = Math.min(text.length, from + maxDomain + 1)
+  while (end < stop && (domainSet[text.charCodeAt(end)] === 1 || isLetterBeyondAscii(text.charCodeAt(end))))
+    end++
+  return end - from > maxDomain ? from : from + domainLength(text.slice(from, end))
+}
+
+/** How much of a run of domain characters is one: a number may follow, behind a dot or a dash. */
+function domainLength(run: string): number {
+  let end = run.length
+  while (end > 0 && '.-'.includes(run[end - 1]!)) end--
+  if (isDomain(run.slice(0, end))) return end
+  const numbers = [...run.matchAll(/[.-]+[^.-]*\d/g)]
+  return numbers.findLast(({ index }) => isDomain(run.slice(0, index)))?.index ?? 0
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.')
+  if (labels.length < 2 || labels.some((label) => label === '' || label.startsWith('-'))) return false
+  const [first = '', second = ''] = labels
+  if (/^v?\d+$/.test(first) && /^\d/.test(second)) return false
+  // Pictures for finer screens.
+  if (/^[1-4]x$/.test(first)) return false
+  const last = labels.at(-1)!
+  return /^(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})$/iu.test(last) && !fileEndings.has(last.toLowerCase())
+}
+
+const endsUserInfo = characterSet(' \t\r\n/?#"\'<>')
+
+/** Whether an @ stands between `://` and the host. To be asked from left to right. */
+function userInfoOf(text: string): (at: number) => boolean {
+  let start = text.indexOf('://')
+  let end = start
+  return (at) => {
+    while (start !== -1 && start < at) {
+      if (end <= start) end = firstOf(text, start + 3, endsUserInfo)
+      if (at < end) return true
+      start = text.indexOf('://', Math.max(start + 3, end - 1))
+      end = start
+    }
+    return false
+  }
+}
+
+const endsPath = characterSet(' \t\r\n/["\'`<>')
+
+/** Whether what follows an address makes it a place: `:path/to`, `:~`. To be asked from left to right. */
+function placesOf(text: string): (end: number) => boolean {
+  let stop = -1
+  return (end) => {
+    if (text[end] !== ':' || text.startsWith('//', end + 1)) return false
+    if (text[end + 1] === '~') return true
+    if (stop <= end) stop = firstOf(text, end + 1, endsPath)
+    // A marker may stand where a slash was: a number such as 030/23125000 goes with its slash.
+    return text[stop] === '/' || text[stop] === '['
+  }
+}
+
+function firstOf(text: string, from: number, set: Uint8Array): number {
+  let at = from
+  while (at < text.length && set[text.charCodeAt(at)] !== 1) at++
+  return at
+}

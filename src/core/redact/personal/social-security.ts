@@ -1,0 +1,28 @@
+import type { Span } from '../span.ts'
+import { digitsEnd, nextDigits, standsAlone } from './edges.ts'
+
+/** US social security numbers, `ddd-dd-dddd`, of those that can have been given to somebody. */
+export function socialSecurityNumbers(text: string): Span[] {
+  const spans: Span[] = []
+  for (let run = nextDigits(text, 0); run !== undefined; run = nextDigits(text, run.end)) {
+    const { start } = run
+    const span = { start, end: start + 11 }
+    if (run.end !== start + 3 || !hasShape(text, start)) continue
+    if (isGiven(text.slice(start, span.end)) && standsAlone(text, span)) spans.push(span)
+  }
+  return spans
+}
+
+function hasShape(text: string, start: number): boolean {
+  return (
+    text[start + 3] === '-' &&
+    digitsEnd(text, start + 4) === start + 6 &&
+    text[start + 6] === '-' &&
+    digitsEnd(text, start + 7) === start + 11
+  )
+}
+
+function isGiven(number: string): boolean {
+  const [area = '', group, serial] = number.split('-')
+  return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000'
+}

@@ -1,0 +1,241 @@
+import type { Line } from '../values/index.ts'
+import { type Values, valuesOf } from './again.ts'
+import { engineFor } from './engine.ts'
+import { type Edit, editsOf, plainOf } from './plain.ts'
+import { settle } from './settle.ts'
+import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
+
+export interface RedactionHit extends Span {
+  readonly rule: RuleId
+  /** Which of the secrets that this rule found it is: the same secret has the same number wherever it stands. */
+  readonly number: number
+}
+
+export interface Redacted {
+  readonly text: string
+  /** 1-based line of the input at which each line of `text` begins. */
+  readonly origins: readonly number[]
+  /** Merged, in order, in offsets of the input: overlapping hits are one, named after the first rule. */
+  readonly hits: readonly RedactionHit[]
+  /** How many pieces of hidden text were taken out, by kind. */
+  readonly hidden: Readonly<Record<string, number>>
+}
+
+export interface RedactorOptions {
+  readonly rules: readonly RuleId[]
+  readonly marker: string
+  /** Each marker says which rule hit, and which of its secrets it stands for. */
+  readonly labels?: boolean
+  /** Known values and patterns of the manifest's own. */
+  readonly outside?: readonly OutsideRule[]
+  /** The operator's own list: values that may stand. */
+  readonly allows?: (value: string, rule: RuleId) => boolean
+}
+
+/** Redacts the texts of one packet. What it has seen lives in memory only. */
+export interface Redactor {
+  /** Looks at a text without changing it: what is a secret here is one in every other text too. */
+  learn(text: string, gapAt?: number): void
+  /** `gapAt`: offset at which text is missing; a key whose BEGIN line was there is still a key. */
+  redact(text: string, gapAt?: number): Redacted
+  /** The first secret in a text that was put together from redacted ones; its outside rules see one line at a time. */
+  sweep(text: string): RedactionHit | undefined
+  /** Every marker written so far: texts that no later cut may split. */
+  readonly markers: ReadonlySet<string>
+}
+
+export function redactorOf(options: RedactorOptions): Redactor {
+  const { outside = [], allows } = options
+  const { scan, finders, hiddenToo, order } = engineFor(options.rules)
+  const values: Values = valuesOf()
+  const piecewise = outside.map(inPieces)
+  const markers = new Set<string>([options.marker])
+
+  function find(
+    plain: string,
+    gapAt: number | undefined,
+    rules: readonly OutsideRule[] = outside,
+  ): Finding[] {
+    const found = scan(plain, gapAt)
+    for (const { rule, find } of finders) for (const span of find(plain, gapAt)) found.push({ rule, ...span })
+    for (const { id, find } of rules) for (const span of find(plain)) found.push({ rule: id, ...span })
+    const ours = markerSpans(plain, options.marker)
+    const foreign = ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
+    if (allows === undefined) return foreign
+    return foreign.filter(({ rule, start, end }) => !allows(plain.slice(start, end), rule))
+  }
+
+  function learned(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]) {
+    const plain = plainOf(text, hiddenToo, gapAt)
+    const found = merged(find(plain.text, plain.gapAt, rules), order)
+    for (const { rule, start, end } of found) {
+      for (const value of partsOf(plain.text.slice(start, end), rule)) values.add(value, rule)
+    }
+    return { plain, found }
+  }
+
+  return {
+    markers,
+    learn(text, gapAt) {
+      learned(text, gapAt)
+    },
+    sweep(text) {
+      return redacted(text, undefined, piecewise).hits[0]
+    },
+    redact: (text, gapAt) => redacted(text, gapAt),
+  }
+
+  function redacted(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]): Redacted {
+    const { plain, found } = learned(text, gapAt, rules)
+    const again = values.find(plain.text)
+    const first = again.length === 0 ? found : merged([...found, ...again], order)
+    const all = settle(plain.text, first, {
+      marker: ({ rule }) => (options.labels ? labelled(options.marker, rule, 1) : options.marker),
+      find: (part) => [...find(part, undefined, []), ...values.find(part)],
+      merge: (findings) => merged(findings, order),
+    })
+    const hits = all.map(({ rule, start, end }): RedactionHit & { marker: string } => {
+      const number = values.numberOf(plain.text.slice(start, end), rule)
+      const marker = options.labels ? labelled(options.marker, rule, number) : options.marker
+      markers.add(marker)
+      return { rule, number, marker, start: plain.offset(start), end: plain.offsetBefore(end) }
+    })
+    const edits = editsOf(
+      hits.map(({ start, end, marker }) => ({ start, end, with: marker })),
+      plain.hidden,
+    )
+    return {
+      text: applied(text, edits),
+      get origins() {
+        return originsOf(text, edits)
+      },
+      hits: hits.map(({ marker: _, ...hit }) => hit),
+      hidden: plain.counts,
+    }
+  }
+}
+
+/** A secret, and what of it is one by itself: the password without its user, the line that goes on in the next. */
+function partsOf(value: string, rule: RuleId): string[] {
+  const colon = rule === 'url-credentials' ? value.indexOf(':') : -1
+  const line = value.indexOf('\n')
+  return [
+    value,
+    ...(colon === -1 ? [] : [value.slice(colon + 1)]),
+    ...(line === -1 ? [] : [value.slice(0, line)]),
+  ]
+}
+
+const longestPiece = 2048
+
+/** The same rule on pieces of a text that end with a line. A piece that it cannot look at is not shown. */
+function inPieces({ id, find }: OutsideRule): OutsideRule {
+  return {
+    id,
+    find(text) {
+      const spans: Span[] = []
+      for (let from = 0; from < text.length; ) {
+        const line = text.indexOf('\n', from + longestPiece)
+        const to = line === -1 ? text.length : line + 1
+        try {
+          for (const { start, end } of find(text.slice(from, to)))
+            spans.push({ start: from + start, end: from + end })
+        } catch (failure) {
+          if (!(failure instanceof RedactionFailure)) throw failure
+          spans.push({ start: from, end: to })
+        }
+        from = to
+      }
+      return spans
+    },
+  }
+}
+
+/** One text by itself. */
+export function redact(
+  text: string,
+  options: RedactorOptions & { readonly gapAt?: number | undefined },
+): Redacted {
+  return redactorOf(options).redact(text, options.gapAt)
+}
+
+/** The redacted text as lines that know where they stood. */
+export function redactedLines(redacted: Redacted): Line[] {
+  return redacted.text.split('\n').map((text, i) => ({ text, at: redacted.origins[i]! }))
+}
+
+/** Markers that stand in the text already, with labels or without. */
+function markerSpans(text: string, marker: string): Span[] {
+  const closes = marker.endsWith(']')
+  const stem = closes ? marker.slice(0, -1) : marker
+  const spans: Span[] = []
+  for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + stem.length)) {
+    const rest = text.slice(start + stem.length, start + stem.length + longestLabel)
+    const label = /^(?::[a-z0-9-]+#\d+)?/.exec(rest)![0].length
+    if (closes && rest[label] !== ']') continue
+    spans.push({ start, end: start + stem.length + label + (closes ? 1 : 0) })
+  }
+  return spans
+}
+
+const longestLabel = 100
+
+function isWithin(one: Span, spans: readonly Span[]): boolean {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (spans[middle]!.start <= one.start) low = middle + 1
+    else high = middle
+  }
+  const last = spans[low - 1]
+  return last !== undefined && one.end <= last.end
+}
+
+function labelled(marker: string, rule: RuleId, number: number): string {
+  const label = `:${rule}#${number}`
+  return marker.endsWith(']') ? `${marker.slice(0, -1)}${label}]` : marker + label
+}
+
+/** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
+function applied(text: string, edits: readonly Edit[]): string {
+  let clean = ''
+  let from = 0
+  for (const edit of edits) {
+    clean += text.slice(from, edit.start) + edit.with
+    from = edit.end
+  }
+  return clean + text.slice(from)
+}
+
+function originsOf(text: string, edits: readonly Edit[]): number[] {
+  const origins: number[] = [1]
+  let line = 1
+  let next = text.indexOf('\n')
+  /** Goes over the line ends before `until`, which begin a line of the output if they stay. */
+  const pass = (until: number, stays: boolean) => {
+    for (; next !== -1 && next < until; next = text.indexOf('\n', next + 1)) {
+      line++
+      if (stays) origins.push(line)
+    }
+  }
+  for (const edit of edits) {
+    pass(edit.start, true)
+    if (edit.with === '\n') origins.push(line)
+    pass(edit.end, false)
+  }
+  pass(text.length, true)
+  return origins
+}
+
+/** By start, then longest, then the order of the rules. */
+function merged(found: Finding[], order: (rule: RuleId) => number): Finding[] {
+  found.sort((a, b) => a.start - b.start || b.end - a.end || order(a.rule) - order(b.rule))
+  const all: Finding[] = []
+  for (const one of found) {
+    const last = all.at(-1)
+    if (last === undefined || one.start >= last.end) all.push(one)
+    else if (one.end > last.end) all[all.length - 1] = { ...last, end: one.end }
+  }
+  return all
+}

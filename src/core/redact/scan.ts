@@ -1,0 +1,146 @@
+import { assignedValues } from './assigned.ts'
+import { privateBlocks } from './blocks.ts'
+import { characterSets } from './characters.ts'
+import { elementValues } from './elements.ts'
+import { type Candidate, encodedRun, escapedTexts } from './encoded.ts'
+import { passwordHashes } from './hashes.ts'
+import { basicCredentials, commandCredentials, netrcPasswords } from './headers.ts'
+import { kubernetesSecrets } from './kubernetes.ts'
+import { namedRun } from './named.ts'
+import { tokenRows } from './rules.ts'
+import type { Finding, Span } from './span.ts'
+import { shortestRun } from './token.ts'
+import { tokenFinder } from './tokens.ts'
+import { toldPasswords } from './told.ts'
+import { urlCredentials } from './urls.ts'
+import { botTokenAt, webTokenAt } from './web-tokens.ts'
+import { unwrapped } from './wrapped.ts'
+
+type Find = (text: string, gapAt: number | undefined) => readonly Span[]
+
+/** Rules that look for how a secret stands in a text. */
+const structures: readonly (readonly [rule: string, find: Find])[] = [
+  ['private-key', privateBlocks],
+  ['url-credentials', urlCredentials],
+  ['basic-credentials', basicCredentials],
+  ['command-credentials', commandCredentials],
+  ['netrc-password', netrcPasswords],
+  ['password-hash', passwordHashes],
+  ['kubernetes-secret', kubernetesSecrets],
+  ['assigned-secret', assignedValues],
+  ['assigned-secret', elementValues],
+  ['assigned-secret', toldPasswords],
+]
+
+export type Scan = (text: string, gapAt?: number) => Finding[]
+
+/** Finds what the rules of the default set find, as far as they are asked for. */
+export function scanner(rules: ReadonlySet<string>): Scan {
+  const scan = plainScanner(rules)
+  const plain: Scan = (text, gapAt) => scan(text, gapAt, null)
+  if (!rules.has('encoded-secret')) return plain
+  return (text, gapAt) => {
+    const candidates = escapedTexts(text)
+    const found = scan(text, gapAt, candidates)
+    for (const one of revealed(candidates, plain)) found.push(one)
+    return found
+  }
+}
+
+/** What shows when other spellings are undone: all of them in one go, because a scan costs something to begin. */
+function revealed(candidates: readonly Candidate[], plain: Scan): Finding[] {
+  if (candidates.length === 0) return []
+  const ends: number[] = []
+  let length = 0
+  for (const candidate of candidates) {
+    length += candidate.plain.length + between.length
+    ends.push(length)
+  }
+  const hit = new Set<Candidate>()
+  let next = 0
+  for (const { start } of plain(candidates.map((one) => one.plain).join(between)).sort(byStart)) {
+    while (start >= ends[next]!) next++
+    hit.add(candidates[next]!)
+  }
+  return [...hit].map(({ start, end }) => ({ rule: 'encoded-secret', start, end }))
+}
+
+const between = '\n\n;\n\n'
+
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start
+}
+
+/** Each structure, and one walk from run to run. Runs that may be base64 are handed on. */
+function plainScanner(rules: ReadonlySet<string>) {
+  const finder = tokenFinder(tokenRows.filter(({ id }) => rules.has(id)))
+  const asked = structures.filter(([rule]) => rules.has(rule))
+  const webTokens = rules.has('json-web-token')
+  const botTokens = rules.has('discord-bot-token')
+  const assigned = rules.has('assigned-secret')
+
+  function visit(text: string, start: number, end: number, found: Finding[]): void {
+    const before = found.length
+    const token = webTokens ? webTokenAt(text, start) : null
+    const bot = botTokens ? botTokenAt(text, start, end) : null
+    if (token !== null) found.push({ rule: 'json-web-token', ...token, open: true })
+    else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })
+    else finder.within(text, start, end, found)
+    if (!assigned || found.slice(before).some((one) => one.start <= start)) return
+    const span = namedRun(text, start, end)
+    if (span !== null) found.push({ rule: 'assigned-secret', ...span, open: true })
+  }
+
+  return (text: string, gapAt: number | undefined, candidates: Candidate[] | null): Finding[] => {
+    const found: Finding[] = []
+    finder.begin()
+    for (const [rule, find] of asked) {
+      for (const { start, end } of find(text, gapAt))
+        found.push({ rule, start, end, open: rule === 'assigned-secret' })
+    }
+    eachRun(text, (start, end, digits) => {
+      // Names are runs too, and most have neither a digit nor more letters than a word.
+      if (!digits && end - start < longestName) return finder.within(text, start, end, found)
+      visit(text, start, end, found)
+      const candidate = candidates === null ? null : encodedRun(text, start, end)
+      if (candidate !== null) candidates?.push(candidate)
+    })
+    finder.searched(text, found)
+    const starts = new Set(found.map((one) => one.start))
+    for (const [i, one] of found.entries()) found[i] = unwrapped(text, one, starts)
+    return found
+  }
+}
+
+/** Without a digit, a run from here on may be more than a token. */
+const longestName = 18
+/** 1: a letter, `_` or `-`; 2: a digit. */
+const kinds = new Uint8Array(65536)
+for (const character of characterSets.base64url) kinds[character.charCodeAt(0)] = 1
+for (const digit of characterSets.digit) kinds[digit.charCodeAt(0)] = 2
+
+/**
+ * Looks at the last character of a window that is as wide as the shortest run, then back to what breaks it: most of a text
+ * is not looked at. A window begins behind a break, so one without any is the beginning of a run.
+ */
+function eachRun(text: string, visit: (start: number, end: number, digits: boolean) => void): void {
+  const { length } = text
+  let start = 0
+  while (start + shortestRun <= length) {
+    let last = start + shortestRun - 1
+    while (last >= start && kinds[text.charCodeAt(last)] !== 0) last--
+    if (last >= start) {
+      start = last + 1
+      continue
+    }
+    let seen = 0
+    let end = start
+    for (; end < length; end++) {
+      const kind = kinds[text.charCodeAt(end)]!
+      if (kind === 0) break
+      seen |= kind
+    }
+    visit(start, end, seen > 1)
+    start = end + 1
+  }
+}

@@ -1,0 +1,25 @@
+import { randomness } from './randomness.ts'
+import type { Finding } from './span.ts'
+
+const longestLine = 512
+
+/** Where a secret that ends with its line really ends: on the next one, if that holds nothing but the rest of it. */
+export function unwrapped(text: string, span: Finding, starts: ReadonlySet<number>): Finding {
+  if (span.open !== true) return span
+  const next = text.charCodeAt(span.end)
+  // Only a line end, or what may stand before one.
+  if (!(next === 10 || next === 13 || next === 92 || next === 34 || next === 39 || next === 32)) return span
+  const rest =
+    /^(?:["'`]?\s?[\\+]?)?\r?\n[ \t>#*|]{0,40}["'`]?([A-Za-z0-9_\-+/=.]{4,})(?=["'`,;)]{0,2}\r?(?:\n|$))/.exec(
+      text.slice(span.end, span.end + longestLine),
+    )
+  if (rest === null || !isRest(rest[1]!)) return span
+  // A list of secrets is no secret over many lines.
+  if (starts.has(span.end + rest[0].length - rest[1]!.length)) return span
+  return { ...span, end: span.end + rest[0].length }
+}
+
+/** No word and no key of a list: digits among the letters, and rather random. */
+function isRest(piece: string): boolean {
+  return piece.length >= 10 && /\d/.test(piece) && (piece.length >= 16 || randomness(piece) > 0.2)
+}

@@ -1,0 +1,6 @@
+import type { Handler } from './options.ts'
+import { past } from './past.ts'
+import { scrub } from './scrub.ts'
+
+/** The commands that nobody waits for at the start of a session, in one file of the build. */
+export const later: Readonly<Record<string, Handler>> = { scrub, ...past }

@@ -1,0 +1,80 @@
+import type { EntryDraft, ScrubAnswer, ScrubFinding, ScrubOrder } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
+import { counted, page } from './text.ts'
+
+/** As compilers do it, so that editors can jump there. */
+export function checkLines(findings: readonly ScrubFinding[]): string {
+  return page(findings.map((one) => `${visibleLine(one.file)}:${one.line}:${one.column}: ${one.rule}`))
+}
+
+export function unreadableLine(file: string, reason: string): string {
+  const name = file === '-' ? 'standard input' : visibleLine(file)
+  return `Cannot read ${name}: ${reason}.\n`
+}
+
+/** One line, however long: `3 findings in 2 files (412 files, 3 skipped: 2 binary, 1 link).` */
+export function summary(answer: ScrubAnswer): string {
+  const { findings, allowed, known, skipped, unreadable, files, baseline } = answer
+  const places = new Set(findings.map((one) => one.file)).size
+  const word = baseline === null || baseline.wrote !== null ? 'finding' : 'new finding'
+  const found =
+    findings.length === 0 ? `No ${word}s` : `${counted(findings.length, word)} in ${counted(places, 'file')}`
+  const counts = [
+    ...(allowed.length === 0 ? [] : [`${allowed.length} allowed`]),
+    ...(known.length === 0 ? [] : [`${known.length} known`]),
+  ]
+  const looked = [
+    counted(files, 'file'),
+    ...(unreadable.length === 0 ? [] : [`${unreadable.length} not readable`]),
+    ...(skipped.length === 0 ? [] : [`${skipped.length} skipped: ${byReason(skipped)}`]),
+  ]
+  return page([`${[found, ...counts].join(', ')} (${looked.join(', ')}).`])
+}
+
+function byReason(skipped: ScrubAnswer['skipped']): string {
+  const counts = new Map<string, number>()
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')
+}
+
+/** What a person should know beside the findings. */
+export function notices(answer: ScrubAnswer, { output, writeBaseline }: ScrubOrder): string {
+  const { stale, baseline } = answer
+  const isPatch = output === 'patch'
+  const sentences = [
+    ...stale.map(
+      ({ line, reason }) =>
+        `foreword: warning: allow-list, line ${line}: the entry matched nothing (${visibleLine(reason)})`,
+    ),
+    ...(isPatch && answer.findings.length + answer.known.length > 0
+      ? ['The patch holds the secrets that it takes out: do not share it.']
+      : []),
+    ...(baseline === null ? [] : baselineSentences(answer, baseline)),
+    ...(writeBaseline !== null && baseline?.wrote === null
+      ? ['The baseline was not written: it would forget what could not be read.']
+      : []),
+  ]
+  return page(sentences)
+}
+
+function baselineSentences(
+  { findings, known }: ScrubAnswer,
+  { gone, wrote }: NonNullable<ScrubAnswer['baseline']>,
+): string[] {
+  const total = counted(findings.length + known.length, 'finding')
+  if (wrote !== null) return [`Baseline written to ${visibleLine(wrote)}: ${total}.`]
+  if (gone > 0)
+    return [`${counted(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone; write the baseline anew.`]
+  return []
+}
+
+/** An entry of an allow-list, but for its reason, which only a person can give. */
+export function entryView(drafts: readonly EntryDraft[]): string {
+  return page(
+    drafts.flatMap(({ rule, sha256 }) => [
+      `- sha256: ${sha256.replace(/^sha256:/, '')}`,
+      ...(rule === null ? [] : [`  rule: ${rule}`]),
+      '  reason: # say why this is no secret',
+    ]),
+  )
+}

@@ -1,0 +1,149 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Asking, manifest } from './past-asking.ts'
+import { World } from './program.ts'
+import { drawn } from './redaction-samples.ts'
+
+let world: World
+beforeAll(() => {
+  world = new World()
+})
+afterAll(() => world.remove())
+
+const sections = `  first: { sources: ['file:FIRST.md'] }
+  second: { sources: ['file:SECOND.md'], missing: skip }
+`
+let projects = 0
+function project(files: Record<string, string>, redact = '{}', more = sections): Asking {
+  const text = manifest({ sections: more, rest: `redact: ${redact}\n` })
+  return new Asking({ '.foreword/manifest.yaml': text, ...files }, `p${++projects}`, world)
+}
+/** Without what differs from one injection to the next. */
+const sent = (shop: Asking, ...options: string[]) =>
+  shop.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
+
+const [one, two] = [drawn(11), drawn(12)]
+const github = `ghp_${drawn(13, 36)}`
+
+describe('a secret that one source gives away', () => {
+  it.each([
+    ['names it', `api_key: ${one}\n`],
+    ['names it in the middle of other settings', `host: db\napi_key: ${one}\nport: 5432\n`],
+    ['names it between lines of prose', `Before it\n\napi_key = "${one}"\nAfter it\n`],
+    ['names it above something that could be the rest of it', `api_key: ${one}\nTKT-1234\n`],
+    ['holds it in an address', `postgres://shop:${one}@db.internal:5432/shop\n`],
+    ['holds it in a header', `Authorization: Bearer ${one}\n`],
+  ])('is taken out of another that comes earlier when the later one %s', (_, second) => {
+    const shop = project({ 'FIRST.md': `We used ${one} for now.\n`, 'SECOND.md': second })
+    const packet = sent(shop)
+    expect(packet).toContain('We used [REDACTED] for now.')
+    expect(packet).not.toContain(one)
+  })
+
+  it('stays where nothing gives it away', () => {
+    expect(sent(project({ 'FIRST.md': `We used ${one} for now.\n` }))).toContain(one)
+  })
+
+  it('takes no neighbour with it', () => {
+    const shop = project({ 'FIRST.md': `api_key: ${one}\nTicket-1234\nport: 5432\n` })
+    expect(sent(shop)).toContain('api_key: [REDACTED]\nTicket-1234\nport: 5432\n')
+  })
+
+  it('is counted where it stood, under the rule that gave it away', () => {
+    const { receipt } = project({
+      'FIRST.md': `We used ${one} for now.\n`,
+      'SECOND.md': `api_key: "${one}"\n`,
+    }).inject('standard')
+    const counts = receipt.sections.map((section: { redactions: object }) => section.redactions)
+    expect(counts).toEqual([{ 'assigned-secret': 1 }, { 'assigned-secret': 1 }])
+    expect(receipt.redaction).toEqual({ rules: 1, count: 2, by_rule: { 'assigned-secret': 2 } })
+  })
+})
+
+describe('labels', () => {
+  const files = {
+    'FIRST.md': `We used ${two}, then ${one}, then ${two}.\nAlso ${github}.\n`,
+    'SECOND.md': `api_key: "${one}"\npassword: "${two}"\ntoken: "${github}"\n`,
+  }
+  const expected = `## FIRST
+
+We used [REDACTED:assigned-secret#1], then [REDACTED:assigned-secret#2], then [REDACTED:assigned-secret#1].
+Also [REDACTED:github-personal-token#1].
+
+## SECOND
+
+api_key: "[REDACTED:assigned-secret#2]"
+password: "[REDACTED:assigned-secret#1]"
+token: "[REDACTED:github-personal-token#1]"
+`
+
+  it('give the same secret the same number in every section, and different ones different numbers', () => {
+    expect(sent(project(files, '{ labels: true }'))).toContain(expected)
+  })
+
+  it('are the same again, compiled anew, from the cache and as remembered', async () => {
+    const shop = project(files, '{ labels: true }')
+    const first = sent(shop)
+    expect(sent(shop)).toBe(first)
+    expect(sent(shop, '--no-cache')).toBe(first)
+    await rest(3300)
+    for (let i = 0; i < 3; i++) expect(sent(shop)).toBe(first)
+  })
+
+  it('stand in a marker of the manifest’s own', () => {
+    const packet = sent(project(files, "{ labels: true, marker: '***' }"))
+    expect(packet).toContain('We used ***:assigned-secret#1, then ***:assigned-secret#2,')
+  })
+
+  it('are left alone when they are read again', () => {
+    const again = project(
+      { 'FIRST.md': 'It is [REDACTED:aws-access-key#7] and [REDACTED].\n' },
+      '{ labels: true }',
+    )
+    const { packet, receipt } = again.inject('standard')
+    expect(packet).toContain('It is [REDACTED:aws-access-key#7] and [REDACTED].')
+    expect(receipt.redaction.count).toBe(0)
+  })
+
+  it.each([
+    ['tokens', 'cap: '],
+    ['a reducer', 'cap: 1000, decay: { steps: [{ use: "head(N)" }] }'],
+  ])('are never split by a cut of %s', (_, how) => {
+    const line = Array.from({ length: 12 }, (_, i) => `password: "${drawn(100 + i)}"`).join(' ')
+    for (let size = 4; size < 60; size += 3) {
+      const rule = how.includes('N') ? how.replace('N', String(size)) : how + size
+      const more = `  first: { sources: ['file:FIRST.md'], ${rule} }\n`
+      const packet = sent(project({ 'FIRST.md': `${line}\n` }, '{ labels: true }', more))
+      const whole = packet.replaceAll(/\[REDACTED:assigned-secret#\d+\]/g, '')
+      expect(whole, `${rule}: ${packet}`).not.toMatch(/REDAC|\[R|secret#|#\d/)
+    }
+  })
+})
+
+describe('what is remembered', () => {
+  it('has no secret in the names of files that only another file gives away', async () => {
+    const own = drawn(14)
+    const more = `  first: { sources: ['file:first/*.md'] }\n  second: { sources: ['file:SECOND.md'] }\n`
+    const shop = project({ [`first/${own}.md`]: 'Hello\n', 'SECOND.md': `api_key: "${own}"\n` }, '{}', more)
+    await rest(3300)
+    sent(shop)
+    sent(shop)
+    expect(world.shell(`grep -rl '${own}' cache '${join(shop.repo, '.foreword')}'`)).toMatchObject({
+      out: '',
+    })
+  })
+
+  it('T18 has no secret that stands in how it was asked for', async () => {
+    const shop = project({ 'FIRST.md': 'Hello\n', '.env': `DB_PASSWORD=${two}\n` })
+    await rest(3300)
+    for (const value of [github, two]) {
+      for (const option of ['--role=', '--flag=', '--var=unused=', '--session=']) sent(shop, option + value)
+    }
+    const recalled = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('recall-'))
+    expect(recalled.length).toBeGreaterThan(0)
+    const leaks = world.shell(`grep -rlE '${github}|${two}' cache '${join(shop.repo, '.foreword')}' out-*`)
+    expect(leaks).toMatchObject({ out: '' })
+  })
+})
