@@ -11,88 +11,103 @@ export interface Settling {
 }
 
 const mostRounds = 4
-const around = 700
+const around = 400
 
 export function settle(text: string, found: Finding[], tools: Settling): Finding[] {
   let all = found
   for (let round = 0; round < mostRounds && all.length > 0; round++) {
-    const shown = show(text, all, tools)
-    const more: Finding[] = []
-    for (const part of partsOf(shown)) {
-      for (const { rule, start, end } of tools.find(shown.text.slice(part.start, part.end))) {
-        if (isCut(shown.text, part, start, end)) continue
-        more.push({ rule, start: shown.before(part.start + start), end: shown.behind(part.start + end) })
-      }
-    }
+    const more = beside(text, all, tools)
     if (more.length === 0) return all
     all = tools.merge([...all, ...more])
   }
   return all
 }
 
-interface Shown {
-  readonly text: string
-  readonly markers: readonly Span[]
-  /** Where in the text as it was a place stands, or what its marker stands for begins. */
-  before(place: number): number
-  /** Where the character before a place ends, or what its marker stands for. */
-  behind(place: number): number
-}
+/** No rule sees from one part to the next. */
+const between = '\n\n;\n\n'
 
-function show(text: string, found: readonly Finding[], tools: Settling): Shown {
-  const markers: Span[] = []
-  let out = ''
-  let from = 0
-  for (const one of found) {
-    out += text.slice(from, one.start)
-    const marker = tools.marker(one)
-    markers.push({ start: out.length, end: out.length + marker.length })
-    out += marker
-    from = one.end
-  }
-  out += text.slice(from)
-  const lastBefore = (place: number): number => {
-    let low = 0
-    let high = markers.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (markers[middle]!.start < place) low = middle + 1
-      else high = middle
+/** What is found beside markers, all parts in one go: a search costs something to begin. */
+function beside(text: string, found: readonly Finding[], tools: Settling): Finding[] {
+  const parts = partsOf(text, found, tools)
+  const more: Finding[] = []
+  let i = 0
+  let offset = 0
+  for (const one of tools.merge([...tools.find(parts.map((part) => part.shown).join(between))])) {
+    for (let length = parts[i]!.shown.length + between.length; one.start >= offset + length; ) {
+      offset += length
+      length = parts[++i]!.shown.length + between.length
     }
-    return low - 1
+    const part = parts[i]!
+    const [first, last] = [one.start - offset, one.end - offset]
+    if (last > part.shown.length) continue
+    const span = { rule: one.rule, start: placeOf(part, first, 'start'), end: placeOf(part, last, 'end') }
+    if (!isCut(text, part, span)) more.push(span)
   }
-  const mapped = (place: number, i: number): number =>
-    i === -1 ? place : found[i]!.end + place - markers[i]!.end
-  return {
-    text: out,
-    markers,
-    before(place) {
-      const i = lastBefore(place + 1)
-      return i !== -1 && place < markers[i]!.end ? found[i]!.start : mapped(place, i)
-    },
-    behind(place) {
-      const i = lastBefore(place)
-      return i !== -1 && place <= markers[i]!.end ? found[i]!.end : mapped(place, i)
-    },
-  }
+  return more
 }
 
-/** The lines around the markers, each part of the text once. */
-function partsOf({ text, markers }: Shown): Span[] {
-  const parts: { start: number; end: number }[] = []
-  for (const marker of markers) {
-    const start = lineStart(text, Math.max(0, marker.start - around))
-    const end = lineEnd(text, Math.min(text.length, marker.end + around))
-    const last = parts.at(-1)
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
-    else parts.push({ start, end })
+/** Lines of the text with the markers in place of what was found. */
+interface Part extends Span {
+  readonly shown: string
+  /** Of each marker: where it stands, and what it stands for. */
+  readonly markers: readonly (Span & { readonly of: Span })[]
+}
+
+/** The lines around what was found, each part of the text once. */
+function partsOf(text: string, found: readonly Finding[], tools: Settling): Part[] {
+  const parts: Part[] = []
+  for (let i = 0; i < found.length; ) {
+    const start = lineStart(text, Math.max(0, found[i]!.start - around))
+    let end = start
+    const within: Finding[] = []
+    for (; i < found.length && (within.length === 0 || found[i]!.start - around <= end); i++) {
+      within.push(found[i]!)
+      end = lineEnd(text, Math.min(text.length, found[i]!.end + around))
+    }
+    parts.push(partOf(text, { start, end }, within, tools))
   }
   return parts
 }
 
+function partOf(text: string, { start, end }: Span, within: readonly Finding[], tools: Settling): Part {
+  const markers: (Span & { of: Span })[] = []
+  let shown = ''
+  let from = start
+  for (const one of within) {
+    shown += text.slice(from, one.start)
+    const marker = tools.marker(one)
+    markers.push({ start: shown.length, end: shown.length + marker.length, of: one })
+    shown += marker
+    from = one.end
+  }
+  return { start, end, shown: shown + text.slice(from, end), markers }
+}
+
+/** Where in the text a place of a part stands; in a marker, where what it stands for begins or ends. */
+function placeOf({ start, markers }: Part, at: number, edge: 'start' | 'end'): number {
+  const i = lastBefore(markers, edge === 'start' ? at + 1 : at)
+  const marker = markers[i]
+  if (marker === undefined) return start + at
+  const inside = edge === 'start' ? at < marker.end : at <= marker.end
+  return inside ? marker.of[edge] : marker.of.end + at - marker.end
+}
+
+/** Index of the last marker that begins before a place; -1 if there is none. */
+function lastBefore(markers: Part['markers'], at: number): number {
+  let low = 0
+  let high = markers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (markers[middle]!.start < at) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
 function lineStart(text: string, at: number): number {
-  const line = text.slice(Math.max(0, at - around), at).lastIndexOf('\n')
-  return line === -1 ? Math.max(0, at - around) : Math.max(0, at - around) + line + 1
+  const floor = Math.max(0, at - around)
+  const line = text.slice(floor, at).lastIndexOf('\n')
+  return line === -1 ? floor : floor + line + 1
 }
 
 function lineEnd(text: string, at: number): number {
@@ -101,8 +116,8 @@ function lineEnd(text: string, at: number): number {
 }
 
 /** Whether a finding lies where a line was cut: it may be the half of something. */
-function isCut(text: string, part: Span, start: number, end: number): boolean {
-  const beginCut = part.start > 0 && text[part.start - 1] !== '\n' && start < around / 2
-  const endCut = part.end < text.length && text[part.end] !== '\n' && part.start + end > part.end - around / 2
+function isCut(text: string, part: Span, one: Span): boolean {
+  const beginCut = part.start > 0 && text[part.start - 1] !== '\n' && one.start < part.start + around / 2
+  const endCut = part.end < text.length && text[part.end] !== '\n' && one.end > part.end - around / 2
   return beginCut || endCut
 }
