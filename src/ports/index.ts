@@ -4,6 +4,7 @@ import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
+export type * from './findings.ts'
 export type * from './store.ts'
 
 /** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */

@@ -2,19 +2,8 @@ import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, ty
 import { nearest } from '../../core/manifest/index.ts'
 import { redactionRules } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { AllowEntry } from '../../ports/index.ts'
 import { textOfFile } from './bytes.ts'
-
-/** What is no secret, and why. Everything that is said must hold. */
-export interface AllowEntry {
-  /** Where it stands in its file. */
-  readonly line: number
-  readonly reason: string
-  /** Of the value, as `hash` writes it. */
-  readonly sha256?: string
-  readonly rule?: string
-  /** A pattern for the name of the file. */
-  readonly file?: string
-}
 
 // The parser is slow on large files, and nobody writes one by hand.
 const maxBytes = 256 * 1024

@@ -1,23 +1,8 @@
 import { existsSync } from 'node:fs'
 import { Refusal } from '../../core/values/index.ts'
+import type { Baseline, KnownFinding } from '../../ports/index.ts'
 import { codeOf, replaceFile } from '../disk/index.ts'
 import { textOfFile } from './bytes.ts'
-
-/** Findings that are known. Values are told apart by fingerprints that the salt keys. */
-export interface Baseline {
-  readonly salt: string
-  readonly findings: readonly KnownFinding[]
-}
-
-export interface KnownFinding {
-  readonly file: string
-  readonly rule: string
-  readonly fingerprint: string
-  /** How often it stands in the file. */
-  readonly count: number
-  /** Where it stood; a hint for people. */
-  readonly line: number
-}
 
 const maxBytes = 64 * 1024 * 1024
 

@@ -1,3 +1,5 @@
+import type { SkipReason } from '../../ports/index.ts'
+
 /** A path as the system has it: bytes, one letter each (latin1), because a name need not be text. */
 export type RawPath = string
 
@@ -6,8 +8,6 @@ export type Met =
   | { readonly kind: 'file'; readonly path: RawPath; readonly bytes: number }
   | { readonly kind: 'skipped'; readonly path: RawPath; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly path: RawPath; readonly reason: string }
-
-export type SkipReason = 'link' | 'special' | 'binary' | 'too large'
 
 export function rawPath(path: string): RawPath {
   return Buffer.from(path).toString('latin1')

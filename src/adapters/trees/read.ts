@@ -1,15 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import type { TextReading } from '../../ports/index.ts'
 import { codeOf } from '../disk/index.ts'
-import { onDisk, type RawPath, type SkipReason } from './listed.ts'
-
-export type Reading =
-  /** `exact`: writing the text gives the same bytes again. */
-  | { readonly kind: 'text'; readonly text: string; readonly exact: boolean }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  /** It was there when the directory was listed. */
-  | { readonly kind: 'gone' }
+import { onDisk, type RawPath } from './listed.ts'
 
 /** What a walk has found is looked at with suspicion; what a person has named is read. */
 export interface Reach {
@@ -23,9 +16,9 @@ const beginning = 8192
 
 /** The most that is read of a file that somebody named. */
 export const mostNamed = 256 * 1024 * 1024
-export const tooLarge: Reading = { kind: 'unreadable', reason: 'it is larger than 256 MB' }
+export const tooLarge: TextReading = { kind: 'unreadable', reason: 'it is larger than 256 MB' }
 
-export function readText(path: RawPath, { maxBytes, named }: Reach): Reading {
+export function readText(path: RawPath, { maxBytes, named }: Reach): TextReading {
   try {
     const file = openSync(onDisk(path), named ? constants.O_RDONLY : suspicious)
     try {
@@ -41,7 +34,7 @@ export function readText(path: RawPath, { maxBytes, named }: Reach): Reading {
   }
 }
 
-function readingOf(error: unknown, named: boolean): Reading {
+function readingOf(error: unknown, named: boolean): TextReading {
   const code = codeOf(error)
   if (code === undefined) throw error
   if (named) return { kind: 'unreadable', reason: code }
@@ -70,7 +63,7 @@ export function readUpTo(file: number, maxBytes: number): Buffer | null {
 }
 
 /** Bytes that are no UTF-8 are looked through all the same: keys are ASCII in every encoding. */
-export function textOf(bytes: Buffer, named: boolean): Reading {
+export function textOf(bytes: Buffer, named: boolean): TextReading {
   const wide = wideEncoding(bytes)
   if (wide !== null) return { kind: 'text', text: new TextDecoder(wide).decode(bytes), exact: false }
   if (!named && bytes.subarray(0, beginning).includes(0)) return { kind: 'skipped', reason: 'binary' }

@@ -1,8 +1,9 @@
 import { type Stats, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
+import type { Listed, TextFile, TextReading } from '../../ports/index.ts'
 import { codeOf } from '../disk/index.ts'
-import { type RawPath, rawPath, type SkipReason, shownPath } from './listed.ts'
-import { mostNamed, type Reading, readText, readUpTo, textOf, tooLarge } from './read.ts'
+import { type RawPath, rawPath, shownPath } from './listed.ts'
+import { mostNamed, readText, readUpTo, textOf, tooLarge } from './read.ts'
 import { type Tracked, walk } from './walk.ts'
 
 export interface TreeOptions {
@@ -12,19 +13,6 @@ export interface TreeOptions {
   /** Names that git knows below a directory, as bytes with a NUL behind each; null when there is no repository. */
   tracked(directory: string): Buffer | null
 }
-
-/** A text that can be read, perhaps again. */
-export interface TreeFile {
-  /** As a person would type it from here; `-` for standard input. */
-  readonly name: string
-  read(): Reading
-}
-
-export type Listed = { readonly path: RawPath; readonly named: boolean } & (
-  | { readonly kind: 'file'; readonly file: TreeFile }
-  | { readonly kind: 'skipped'; readonly name: string; readonly reason: SkipReason }
-  | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }
-)
 
 export interface Trees {
   /** Every file that a path stands for, in order. `-` is standard input. */
@@ -66,7 +54,7 @@ function* listDirectory(given: string, tracked: Tracked, { cwd, maxBytes }: Tree
   }
 }
 
-function namedFile(given: string, cwd: string): TreeFile {
+function namedFile(given: string, cwd: string): TextFile {
   const path = resolve(cwd, given)
   const name = shownFrom(cwd, path, given)
   const read = () => readText(rawPath(path), { maxBytes: mostNamed, named: true })
@@ -74,8 +62,8 @@ function namedFile(given: string, cwd: string): TreeFile {
 }
 
 /** A pipe gives its text once. */
-function heldFile(name: string, readOnce: () => Reading): TreeFile {
-  let held: Reading | undefined
+function heldFile(name: string, readOnce: () => TextReading): TextFile {
+  let held: TextReading | undefined
   return {
     name,
     read() {
@@ -85,7 +73,7 @@ function heldFile(name: string, readOnce: () => Reading): TreeFile {
   }
 }
 
-function readInput(): Reading {
+function readInput(): TextReading {
   try {
     const bytes = readUpTo(0, mostNamed)
     return bytes === null ? tooLarge : textOf(bytes, true)

@@ -1,4 +1,5 @@
-import type { AllowEntry, ScrubTools } from './tools.ts'
+import type { AllowEntry } from '../../ports/index.ts'
+import type { ScrubTools } from './tools.ts'
 
 /** What the operator's list says of values. Nothing in a text that is looked through has a say. */
 export interface Allowance {

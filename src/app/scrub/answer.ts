@@ -1,3 +1,4 @@
+import type { SkipReason } from '../../ports/index.ts'
 // What `scrub` answers with. `--json` prints it as it is, so every name here is public. No value of a secret is in it.
 
 /** Where a secret stands. Lines and columns count from 1, columns in UTF-16 code units; the end is behind the last one. */
@@ -44,5 +45,3 @@ export interface BaselineAnswer {
   /** The file that was written; null when none was asked for. */
   readonly wrote: string | null
 }
-
-export type SkipReason = 'link' | 'special' | 'binary' | 'too large'

@@ -1,10 +1,11 @@
 import { Refusal } from '../../core/values/index.ts'
+import type { Listed, TextFile } from '../../ports/index.ts'
 import { allowanceOf } from './allowance.ts'
 import type { ScrubAnswer } from './answer.ts'
 import { baselineOf, knownFrom } from './known.ts'
 import { Search } from './search.ts'
 import { Tally } from './tally.ts'
-import type { Listed, ScrubEvents, ScrubOrder, ScrubTools, TextFile } from './tools.ts'
+import type { ScrubEvents, ScrubOrder, ScrubTools } from './tools.ts'
 
 /** Looks through texts, one after the other. What is a secret in one of them is one in all of them. */
 export function scrub(tools: ScrubTools, order: ScrubOrder, events: ScrubEvents): ScrubAnswer {

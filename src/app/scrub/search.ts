@@ -1,4 +1,5 @@
 import { type RedactionHit, type Redactor, redact, redactorOf, rulesFor } from '../../core/redact/index.ts'
+import type { TextFile, TextReading } from '../../ports/index.ts'
 import type { Allowance } from './allowance.ts'
 import type { AllowedFinding, ScrubFinding } from './answer.ts'
 import type { Known } from './known.ts'
@@ -6,7 +7,7 @@ import { patchOf } from './patch.ts'
 import { positionsIn } from './positions.ts'
 import { marker, replaced } from './replaced.ts'
 import type { Tally } from './tally.ts'
-import type { Reading, ScrubEvents, ScrubOrder, ScrubTools, TextFile } from './tools.ts'
+import type { ScrubEvents, ScrubOrder, ScrubTools } from './tools.ts'
 
 const hiddenText = 'hidden-text'
 
@@ -142,7 +143,7 @@ interface Body {
   readonly exact: boolean
 }
 
-function withoutMark({ text, exact }: Extract<Reading, { kind: 'text' }>): Body {
+function withoutMark({ text, exact }: Extract<TextReading, { kind: 'text' }>): Body {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   return { mark, text: text.slice(mark.length), exact }
 }

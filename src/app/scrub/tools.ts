@@ -1,5 +1,6 @@
 import type { RuleId, RuleSet } from '../../core/redact/index.ts'
-import type { ScrubFinding, SkipReason } from './answer.ts'
+import type { AllowEntry, Baseline, Listed } from '../../ports/index.ts'
+import type { ScrubFinding } from './answer.ts'
 
 /** What `scrub` needs from outside. */
 export interface ScrubTools {
@@ -15,48 +16,6 @@ export interface ScrubTools {
   /** Null when there is no such file. */
   readBaseline(file: string): Baseline | null
   writeBaseline(file: string, baseline: Baseline): void
-}
-
-export interface TextFile {
-  readonly name: string
-  /** Can be asked again. */
-  read(): Reading
-}
-
-/** `path` tells it from all others; two names that are no text may look the same. `named`: not met in a directory. */
-export type Listed = { readonly path: string; readonly named: boolean } & (
-  | { readonly kind: 'file'; readonly file: TextFile }
-  | { readonly kind: 'skipped'; readonly name: string; readonly reason: SkipReason }
-  | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }
-)
-
-export type Reading =
-  /** `exact`: writing the text gives the same bytes again. */
-  | { readonly kind: 'text'; readonly text: string; readonly exact: boolean }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'gone' }
-
-/** What is no secret, and why. Everything that is said must hold. */
-export interface AllowEntry {
-  readonly line: number
-  readonly reason: string
-  readonly sha256?: string
-  readonly rule?: string
-  readonly file?: string
-}
-
-export interface Baseline {
-  readonly salt: string
-  readonly findings: readonly KnownFinding[]
-}
-
-export interface KnownFinding {
-  readonly file: string
-  readonly rule: string
-  readonly fingerprint: string
-  readonly count: number
-  readonly line: number
 }
 
 export interface ScrubOrder {
