@@ -87,7 +87,7 @@ describe('the redactor of a packet', () => {
     expect(redact(`${token(1)}\u200b`, { rules: [], marker }).text).toBe(`${token(1)}\u200b`)
   })
 
-  it.each(ruleSets.default.slice(-11))('finds with %s alone what it is for', (rule) => {
+  it.each(ruleSets.default.slice(-12))('finds with %s alone what it is for', (rule) => {
     const text = examples[rule]!
     // What another spelling says is found by the other rules.
     const rules = rule === 'encoded-secret' ? ['github-personal-token', rule] : [rule]
@@ -103,6 +103,7 @@ const examples: Readonly<Record<string, string>> = {
   'private-key': `-----BEGIN PRIVATE KEY-----\n${made('{base64:64}')}\n-----END PRIVATE KEY-----`,
   'json-web-token': `${json({ alg: 'HS256' })}.${json({ sub: '1' })}.${made('{base64url:43}')}`,
   'discord-bot-token': made('M{alnum:23}.{base64url:6}.{base64url:38}'),
+  'curve-private-key': `0x${made('{hex:31}')}A${made('{hex:31}')}B`,
   'url-credentials': made('https://anna:{alnum:12}@example.org/'),
   'basic-credentials': `Basic ${btoa('anna:password1')}`,
   'command-credentials': made('curl -u anna:{alnum:10}'),
@@ -117,7 +118,7 @@ describe('the sets of rules', () => {
   it('have names, and personal data is in none but its own', () => {
     expect(Object.keys(ruleSets)).toEqual(['default', 'published', 'personal'])
     expect(ruleSets.personal.filter((rule) => ruleSets.default.includes(rule))).toEqual([])
-    expect(ruleSets.default.slice(-11)).toEqual(Object.keys(examples))
+    expect(ruleSets.default.slice(-12)).toEqual(Object.keys(examples))
   })
 
   it('come together in one order, each rule once', () => {

@@ -10,6 +10,7 @@ export const structureRules: Readonly<Record<RuleId, string>> = {
     'A private key as a block: PEM, OpenSSH, PGP, PuTTY; whole, cut off, quoted, indented or in a string',
   'json-web-token': 'A JSON Web Token: signed, encrypted, without a signature, or cut off',
   'discord-bot-token': 'A token of a Discord bot',
+  'curve-private-key': '0x and 64 hexadecimal digits in both cases, as wallets write private keys',
   'url-credentials': 'User and password, or a token, before the host of an address',
   'basic-credentials': 'User and password in base64 behind the word Basic',
   'command-credentials': 'User and password behind -u or --user',

@@ -13,7 +13,7 @@ import { shortestRun } from './token.ts'
 import { tokenFinder } from './tokens.ts'
 import { toldPasswords } from './told.ts'
 import { urlCredentials } from './urls.ts'
-import { botTokenAt, webTokenAt } from './web-tokens.ts'
+import { botTokenAt, isCurveKey, webTokenAt } from './web-tokens.ts'
 import { unwrapped } from './wrapped.ts'
 
 type Find = (text: string, gapAt: number | undefined) => readonly Span[]
@@ -77,6 +77,7 @@ function plainScanner(rules: ReadonlySet<string>) {
   const asked = structures.filter(([rule]) => rules.has(rule))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')
+  const curveKeys = rules.has('curve-private-key')
   const assigned = rules.has('assigned-secret')
 
   function visit(text: string, start: number, end: number, found: Finding[]): void {
@@ -85,6 +86,7 @@ function plainScanner(rules: ReadonlySet<string>) {
     const bot = botTokens ? botTokenAt(text, start, end) : null
     if (token !== null) found.push({ rule: 'json-web-token', ...token, open: true })
     else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })
+    else if (curveKeys && isCurveKey(text, start, end)) found.push({ rule: 'curve-private-key', start, end })
     else finder.within(text, start, end, found)
     if (!assigned || found.slice(before).some((one) => one.start <= start)) return
     const span = namedRun(text, start, end)

@@ -222,3 +222,14 @@ describe('the Secret of a Kubernetes cluster loses', () => {
   it.each(kubernetes)('%s', check)
   it.each(noKubernetes)('nothing when it is %s', check)
 })
+
+describe('the private key of a wallet', () => {
+  it.each<[what: string, text: string]>([
+    ['goes', 'The wallet is «0x{hex:31}A{hex:31}B».'],
+    [
+      'stays when it is written in one case, as digests and transactions are',
+      'In 0x{hex:64} and 0x{HEX:64}.',
+    ],
+    ['stays when it is an address', 'To 0x{hex:19}A{hex:19}B.'],
+  ])('%s', check)
+})

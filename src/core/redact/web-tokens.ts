@@ -29,6 +29,13 @@ export function botTokenAt(text: string, at: number, headEnd: number): Span | nu
   return length >= 27 && length <= 38 && random ? { start: at, end } : null
 }
 
+/** 0x and 64 hexadecimal digits in both cases: a digest or a transaction is written in one. */
+export function isCurveKey(text: string, start: number, end: number): boolean {
+  if (end - start !== 66 || !text.startsWith('0x', start)) return false
+  const digits = text.slice(start + 2, end)
+  return /^[0-9a-fA-F]+$/.test(digits) && /[a-f]/.test(digits) && /[A-F]/.test(digits)
+}
+
 function isHead(part: string): boolean {
   const json = decoded(part)
   return (
