@@ -6,6 +6,7 @@ import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
 import { cleaner, redactorFor } from './clean.ts'
 import { dateReadings, readSources } from './read.ts'
+import { settleMs } from './recall.ts'
 
 export interface Compiled {
   readonly packet: Packet
@@ -84,9 +85,6 @@ function withTrouble(plan: Plan, { trouble }: Outside): Plan {
   return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
 }
 
-/** A change younger than this when it was read may share its time stamp with a later one, so it proves nothing. */
-const settleMs = 3000
-
 /**
  * Versions of what known values came from: no digest of a value is ever kept. Null when they cannot be told, and then nothing is kept.
  */
@@ -132,7 +130,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   const { rules } = await shop.outside(project, plan.redact)
-  const kept = JSON.stringify([request, plan.sections, plan.readsTask ? task : null])
+  const kept = JSON.stringify([rest, plan.sections, plan.readsTask ? task : null])
   if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
   return { plan, key: keyOfPlan(shop, plan), chain }
 }

@@ -26,7 +26,7 @@ interface Memory extends Ready {
 }
 
 /** A change younger than this when it was read may share its time stamp with a later one, so it proves nothing. */
-const settleMs = 3000
+export const settleMs = 3000
 
 export function recall(shop: Workshop, project: Project, request: Request): Memory | null {
   const described = describe(shop, project, request)
