@@ -2,6 +2,7 @@
 const coreRooms = [
   'values',
   'manifest',
+  'address',
   'plan',
   'hidden',
   'redact',
@@ -10,6 +11,10 @@ const coreRooms = [
   'render',
   'packet',
   'receipt',
+  'refresh',
+  'salience',
+  'relevance',
+  'knowledge',
   'ledger',
   'diff',
   'report',

@@ -5,7 +5,11 @@ import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
 export type * from './findings.ts'
+export type * from './plugins.ts'
+export type * from './relevance.ts'
+export type * from './sessions.ts'
 export type * from './store.ts'
+export type * from './trust.ts'
 
 /** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */
 export interface SourceReader {

@@ -2,10 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
+import { catalogOf, parseAddress } from '../../core/address/index.ts'
 import {
   checkManifest,
   isPlain,
   type Known,
+  type Manifest,
   mergeManifests,
   type Problem,
 } from '../../core/manifest/index.ts'
@@ -31,10 +33,22 @@ export function loadManifest(file: string, options: LoadOptions): ManifestSource
     {},
   )
   delete data.extends
-  const checked = checkManifest(data, { redactionRules, schemes: options.schemes, pattern: options.pattern })
+  const { schemes, pattern } = options
+  const checked = checkManifest(data, { redactionRules, schemes, pattern, address: addressProblem })
   if ('problems' in checked) throw invalid(layers, checked.problems)
   const chain = layers.map(({ file, digest }) => ({ file, digest }))
   return { manifest: checked.manifest, chain }
+}
+
+/** An address that leads nowhere is a fault of the manifest, told where it stands. */
+function addressProblem(uri: string, manifest: Manifest): { message: string; fix?: string } | null {
+  try {
+    parseAddress(uri, catalogOf(manifest))
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { message: error.message, ...(error.fix !== undefined && { fix: error.fix }) }
+  }
 }
 
 interface Layer {

@@ -15,7 +15,8 @@ export interface Shaped {
 /** Turns a document into the lines of a section. */
 export function shapeDocument(document: Document, shape: Shape, section: string): Shaped {
   if (shape === 'raw') return { lines: rawLines(document), diagnostics: [] }
-  if (shape === 'titles') return { lines: titleLine(document), diagnostics: [] }
+  if (shape === 'titles') return { lines: digestLine(document, ['$lead']), diagnostics: [] }
+  if ('digest' in shape) return { lines: digestLine(document, shape.digest), diagnostics: [] }
   const diagnostics: Diagnostic[] = []
   const taken = takeFields(document, shape.fields, section, diagnostics)
   if (taken.size === 0) {
@@ -141,14 +142,16 @@ function rawLines(document: Document): Line[] {
   return trimBlank(lines)
 }
 
-/** One bullet for a whole document: what it is called and how it begins. */
-function titleLine(document: Document): Line[] {
-  const rule = (from: string): FieldRule => ({ label: 'Title', from: [from], as: 'line', take: 'first' })
+/** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
+function digestLine(document: Document, from: readonly string[]): Line[] {
   const whole = wholeDocument(document.outline)
-  const title = findField(document, rule('$title'), whole)
-  const lead = findField(document, rule('$lead'), whole)
-  const name = title ?? lead
+  const find = (...names: string[]) =>
+    findField(document, { label: 'Digest', from: names, as: 'line', take: 'first' }, whole)
+  const title = find('$title')
+  const said = find(...from)
+  const name = title ?? said
   if (name === null) return []
-  const text = title === null || lead === null ? name.value : `${title.value}: ${firstSentence(lead.value)}`
+  const sentence = said === null ? '' : firstSentence(oneLine(said))
+  const text = title === null || sentence === '' ? oneLine(name) : `${oneLine(title)}: ${sentence}`
   return [{ text: `- ${text}`, at: name.at }]
 }

@@ -1,10 +1,21 @@
 // The manifest language: what may be injected, when, and at what size. Pure: it is handed plain data, never a file.
+export type {
+  CollectionRule,
+  ContextRule,
+  KnowledgeRule,
+  PluginRule,
+  PublishedRule,
+  SalienceRule,
+  StateRule,
+  TriggerRule,
+} from './addressed.ts'
 export { checkManifest } from './check.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
 export type { Known, Problem } from './problem.ts'
 export type { ReducerCall, ReducerName } from './reducer.ts'
 export { reducerForms, reducerOf } from './reducer.ts'
+export { reservedNames } from './reserved.ts'
 export type {
   FieldRule,
   Manifest,
@@ -13,6 +24,7 @@ export type {
   SectionRule,
   Select,
   Shape,
+  SourceRule,
   StubRule,
   TierRule,
   When,

@@ -1,3 +1,5 @@
+import type { Manifest } from './schema.ts'
+
 /** One thing wrong with a manifest, by its place in the data. Whoever read the file adds file, line and column. */
 export interface Problem {
   readonly path: readonly (string | number)[]
@@ -11,6 +13,8 @@ export interface Problem {
 export interface Known {
   readonly redactionRules: readonly string[]
   readonly schemes: readonly string[]
+  /** Says what is wrong with an address. */
+  readonly address?: (uri: string, manifest: Manifest) => { message: string; fix?: string } | null
   /** Says what is wrong with a pattern. */
   readonly pattern?: { problem(pattern: string): string | null; readonly fix: string } | undefined
 }

@@ -20,6 +20,10 @@ export const reducerForms = {
   },
   head: { takes: 1, about: 'The beginning, up to n units, with the cut marker.' },
   'head-tail': { takes: 2, about: 'The first n and the last m units with the cut marker between them.' },
+  documents: {
+    takes: 1,
+    about: 'Whole documents, from the first on, up to n units; a line says how many were left out.',
+  },
   bullets: { takes: 0, about: 'Only list items, headings and labels.' },
   'one-line': { takes: 0, about: 'The first line that says something.' },
   reference: { takes: 0, about: 'One line with the source and its size, so that it can be read on demand.' },

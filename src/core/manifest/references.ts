@@ -1,3 +1,5 @@
+import { addressedProblems } from './addressed-problems.ts'
+import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
 import { parseReducer } from './reducer.ts'
@@ -14,6 +16,7 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
       yield { path, at: 'value', message: `section "${step.section}" is protected and cannot yield` }
     }
   }
+  yield* addressedProblems(manifest, known)
   yield* recordProblems(['record'], manifest.record)
   for (const [i, rule] of manifest.redact.add.entries()) {
     if (known.redactionRules.includes(rule)) continue
@@ -44,12 +47,6 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
       yield* sourceProblems(['sections', name, 'sources', i], source, manifest, known)
     }
   }
-}
-
-function* named(path: Path, name: string, names: readonly string[], what: string): Generator<Problem> {
-  if (names.includes(name)) return
-  const message = `unknown ${what} "${name}"${didYouMean(name, names)}`
-  yield { path, at: 'value', message, fix: `known: ${names.join(', ')}` }
 }
 
 function* reducerProblems(path: Path, text: string): Generator<Problem> {
@@ -112,7 +109,7 @@ function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): G
 }
 
 function* shapeProblems(at: Path, shape: Shape | undefined): Generator<Problem> {
-  if (typeof shape !== 'object') return
+  if (typeof shape !== 'object' || 'digest' in shape) return
   const labels = shape.fields.map((field) => field.label)
   for (const [i, { label, within }] of shape.fields.entries()) {
     const path = [...at, 'fields', i]
@@ -152,8 +149,11 @@ function* sourceProblems(
       const message = `a section: source has its ${key} from the section it names`
       yield { path: [...path, key], at: 'key', message, fix: 'remove it' }
     }
+  } else if (uri.startsWith(`${manifest.scheme}://`) || uri.startsWith('foreword://')) {
+    const problem = known.address?.(uri, manifest) ?? null
+    if (problem !== null) yield { path, at: 'value', ...problem }
   } else if (!known.schemes.includes(scheme)) {
-    const fix = `schemes: ${known.schemes.map((one) => `${one}:`).join(', ')}, section:`
+    const fix = `schemes: ${known.schemes.map((one) => `${one}:`).join(', ')}, section:, ${manifest.scheme}://`
     yield { path, at: 'value', message: `source "${uri}" names no known scheme`, fix }
   }
 }

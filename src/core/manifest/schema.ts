@@ -1,14 +1,10 @@
 import { z } from 'zod'
+import { addressed, trigger } from './addressed.ts'
+import { amount, id, oneOrMany } from './basics.ts'
 import { reducerNames } from './reducer.ts'
 
 // The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
 // page are all projections of this value.
-
-const id = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" or "_", starting with a letter')
-const amount = z.int().nonnegative()
-const oneOrMany = z.union([z.string(), z.array(z.string())])
 
 const reducer = z
   .string()
@@ -60,6 +56,12 @@ const shape = z.union([
       'raw: the document without front matter and comments; titles: one line, its title and first sentence',
     ),
   z.strictObject({
+    digest: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('One line: its title, and the first sentence of the first of these fields or headings'),
+  }),
+  z.strictObject({
     fields: z.array(field).min(1),
     rest: z
       .enum(['drop', 'keep'])
@@ -92,10 +94,20 @@ const source = z.union([
   z.strictObject({
     uri: z
       .string()
-      .describe('file:path or glob, file:@root/path, or section:id for the sources of another section'),
+      .describe(
+        'file:path or glob, file:@root/path, an address such as foreword://docs/adrs/, or section:id for the sources of another section',
+      ),
     select: select.optional(),
     shape: shape.optional(),
     stub: stub.optional(),
+    allow_external: z
+      .boolean()
+      .optional()
+      .describe('May lie outside of the project; counts only in a manifest that is trusted'),
+    allow_sensitive: z
+      .boolean()
+      .optional()
+      .describe('May have a name that is never read otherwise; counts only in a manifest that is trusted'),
   }),
 ])
 
@@ -133,9 +145,11 @@ const section = z.strictObject({
     .optional()
     .describe('Most the section may take, for all levels or per level'),
   over_cap: z
-    .enum(['cut', 'cut-middle', 'keep'])
+    .enum(['cut', 'cut-middle', 'documents', 'keep'])
     .default('cut')
-    .describe('cut: the end goes; cut-middle: the end stays; keep: never shortened, only reported'),
+    .describe(
+      'cut: the end goes; cut-middle: the end stays; documents: whole documents go, from the last; keep: never shortened, only reported',
+    ),
   protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
   decay: decay.optional(),
 })
@@ -170,6 +184,12 @@ const tier = z.strictObject({
     .enum(['rule', 'fact', 'signal'])
     .default('fact')
     .describe('How far the receiver may rely on it'),
+  collections: z
+    .enum(['whole', 'digest'])
+    .default('whole')
+    .describe('Whether a collection stands here document by document, or as one line each'),
+  refresh: z.array(trigger).default([]).describe('When its sections are sent again, if they have changed'),
+  staleness_days: z.int().min(1).optional().describe('A document older than this is named in a warning'),
 })
 
 const yieldStep = z.strictObject({
@@ -245,7 +265,13 @@ export const manifestSchema = z.strictObject({
     .default({})
     .describe('Intent → words that show it in a task; the first intent with a whole-word match wins'),
   tiers: z.record(id, tier).default({}),
+  refresh: z
+    .strictObject({
+      cooldown_seconds: amount.default(30).describe('A session is told again at most this often'),
+    })
+    .prefault({}),
   sections: z.record(id, section).describe('In packet order'),
+  ...addressed,
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
   redact: redaction.prefault({}),
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
@@ -259,6 +285,7 @@ export const manifestSchema = z.strictObject({
 export type ManifestInput = z.input<typeof manifestSchema>
 export type Manifest = z.output<typeof manifestSchema>
 export type SectionRule = Manifest['sections'][string]
+export type SourceRule = Exclude<SectionRule['sources'][number], string>
 export type Shape = SectionRule['shape']
 export type FieldRule = z.output<typeof field>
 export type When = z.output<typeof when>

@@ -119,8 +119,9 @@ function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
       if (missing <= 0) return now
       if (section === undefined || section.protected || listed.has(id) || !mayYield(section)) break
       const target = section.size - missing
-      const shorter = target <= 0 ? null : shorten(section, { plan, by: `head(${target})`, why, tools })
-      settle(section, shorter === section ? null : shorter, 'head')
+      const by = plan.sections.find((one) => one.id === id)?.overCap === 'documents' ? 'documents' : 'head'
+      const shorter = target <= 0 ? null : shorten(section, { plan, by: `${by}(${target})`, why, tools })
+      settle(section, shorter === section ? null : shorter, by)
     }
   }
   return now

@@ -1,5 +1,5 @@
 import { shapeDocument } from '../document/index.ts'
-import { reducerOf } from '../manifest/index.ts'
+import { reducerOf, type Shape } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
 import { reduce } from '../reduce/index.ts'
@@ -131,7 +131,7 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const documents = reading.found.map((found) => readDocument(planned, found, tools, notes))
   const sources = documents.map(({ source }) => source)
   const { shape } = planned.sources[reading.source!]!
-  const form = typeof shape === 'string' ? shape : `fields, rest: ${shape.rest}`
+  const form = formOf(shape)
   const toolbox = toolboxOf({ plan, planned, sources, tools })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
@@ -154,9 +154,19 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     tools,
     ledger,
     sources,
-    lines: joinDocuments(shaped, shape === 'titles'),
+    lines: joinDocuments(shaped, isOneLine(shape)),
     reductions: [],
   }
+}
+
+function formOf(shape: Shape): string {
+  if (typeof shape === 'string') return shape
+  return 'digest' in shape ? 'digest' : `fields, rest: ${shape.rest}`
+}
+
+/** Whether each document becomes one line. */
+function isOneLine(shape: Shape): boolean {
+  return shape === 'titles' || (typeof shape === 'object' && 'digest' in shape)
 }
 
 /** How many lines of a source these came from. */

@@ -61,6 +61,7 @@ export function cutTo(
   amount: number,
   { plan, planned, tools }: Pick<Draft, 'plan' | 'planned' | 'tools'>,
 ): string {
+  if (planned.overCap === 'documents') return `documents(${amount})`
   const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
   if (planned.overCap !== 'cut-middle' || room <= 0) return `head(${amount})`
   const tail = Math.floor(room / 4)

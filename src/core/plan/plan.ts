@@ -1,9 +1,18 @@
+import {
+  type Address,
+  addressText,
+  type Catalog,
+  catalogOf,
+  hasScheme,
+  parseAddress,
+} from '../address/index.ts'
 import type {
   Manifest,
   RenderRule,
   SectionRule,
   Select,
   Shape,
+  SourceRule,
   StubRule,
   TierRule,
 } from '../manifest/index.ts'
@@ -20,6 +29,10 @@ export interface PlannedSource {
   readonly select: Select
   readonly shape: Shape
   readonly stub: StubRule | null
+  /** Set where the source is an address. */
+  readonly address: Address | null
+  /** What the manifest allows beyond the project and the deny-list, if it is trusted. */
+  readonly allow: { readonly external: boolean; readonly sensitive: boolean }
 }
 
 export interface PlannedSection {
@@ -35,6 +48,8 @@ export interface PlannedSection {
   readonly overCap: SectionRule['over_cap']
   readonly protected: boolean
   readonly decay: NonNullable<SectionRule['decay']> | null
+  /** A document older than this is named in a warning. */
+  readonly stalenessDays: number | null
 }
 
 /** The request resolved against the manifest, before anything is read. Plain data, so that it can be kept. */
@@ -55,6 +70,8 @@ export interface Plan {
     readonly looked: readonly string[]
   }[]
   readonly tiers: Manifest['tiers']
+  /** What addresses mean. */
+  readonly catalog: Catalog
   readonly precedence: Manifest['precedence']
   readonly redact: Manifest['redact']
   readonly exclude: readonly string[]
@@ -75,7 +92,10 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
   const skipped: Plan['skipped'][number][] = []
   for (const [id, rule] of Object.entries(manifest.sections)) {
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
-    const why = unmet(rule.when, facts) ?? (pulled ? 'read on demand' : null)
+    const why =
+      request.only === null
+        ? (unmet(rule.when, facts) ?? (pulled ? 'read on demand' : null))
+        : notAmong(request.only, id)
     const context = { request, level, intent, diagnostics }
     if (why === null) sections.push(planSection(manifest, id, rule, context))
     else {
@@ -93,6 +113,7 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
     sections,
     skipped,
     tiers: manifest.tiers,
+    catalog: catalogOf(manifest),
     precedence: manifest.precedence,
     redact: manifest.redact,
     exclude: [...builtInExclusions, ...manifest.exclude],
@@ -105,8 +126,12 @@ export function makePlan(manifest: Manifest, request: Request): Plan {
 }
 
 /** A source as the manifest names it, with its placeholders filled. */
-export function uriOf({ scheme, pattern }: PlannedSource): string {
-  return `${scheme}:${pattern}`
+export function uriOf({ scheme, pattern, address }: PlannedSource): string {
+  return address === null ? `${scheme}:${pattern}` : addressText(scheme, address)
+}
+
+function notAmong(only: readonly string[], id: string): string | null {
+  return only.includes(id) ? null : 'not asked for'
 }
 
 function headingOf(id: string, rule: SectionRule): string {
@@ -123,30 +148,34 @@ interface Context {
 function planSection(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSection {
   const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
   const own = typeof rule.cap === 'object' ? valueAt(rule.cap, context.level.like) : rule.cap
+  const sources = planSources(manifest, id, rule, context)
   const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
   return {
     id,
     heading: headingOf(id, rule),
     about: rule.about ?? null,
     tier: rule.tier ?? null,
-    delivery: tier?.delivery ?? 'push',
+    delivery: context.request.only === null ? (tier?.delivery ?? 'push') : 'push',
     authority: tier?.authority ?? 'fact',
-    sources: planSources(manifest, id, rule, context),
+    sources,
     missing: rule.missing,
     cap: own === undefined ? null : own + slack,
-    overCap: rule.over_cap,
+    overCap: rule.over_cap === 'cut' && sources.some(isMany) ? 'documents' : rule.over_cap,
     protected: rule.protected,
     decay: rule.decay ?? null,
+    stalenessDays: tier?.staleness_days ?? null,
   }
 }
 
 function planSources(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSource[] {
   return rule.sources.flatMap((given): PlannedSource[] => {
-    const source = typeof given === 'string' ? { uri: given } : given
+    const source: Partial<SourceRule> & { uri: string } = typeof given === 'string' ? { uri: given } : given
     const settings = {
       select: source.select ?? rule.select,
       shape: source.shape ?? rule.shape,
       stub: source.stub ?? null,
+      address: null,
+      allow: { external: source.allow_external ?? false, sensitive: source.allow_sensitive ?? false },
     }
     if (source.uri.startsWith('section:')) {
       const other = manifest.sections[source.uri.slice(8)]!
@@ -159,12 +188,37 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
       return borrowed.map((one) => ({ ...one, shape: settings.shape }))
     }
     const colon = source.uri.indexOf(':')
-    const pattern = fill(source.uri.slice(colon + 1), manifest, context)
+    const named = hasScheme(source.uri, manifest)
+    const pattern = fill(source.uri.slice(colon + 1), manifest, context, named ? ['active'] : [])
+    if (pattern !== null && named) return [addressed(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
     const detail = `source ${source.uri} was passed over: a placeholder has no value`
     context.diagnostics.push(diagnostic('placeholder-empty', 'note', detail, id))
     return []
   })
+}
+
+/** A collection stands in a tier as the tier says, unless the section itself says how. */
+function addressed(
+  manifest: Manifest,
+  rule: SectionRule,
+  pattern: string,
+  settings: Omit<PlannedSource, 'scheme' | 'pattern'>,
+): PlannedSource {
+  const catalog = catalogOf(manifest)
+  const address = parseAddress(`${manifest.scheme}:${pattern}`, catalog)
+  const collection =
+    address.kind === 'docs' && address.id === null ? catalog.collections[address.type]! : null
+  const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
+  const condensed = collection !== null && tier?.collections === 'digest' && settings.shape === 'raw'
+  const shape = condensed ? { digest: collection.digest } : settings.shape
+  return { scheme: manifest.scheme, pattern: pattern.replace(/^\/\//, ''), ...settings, shape, address }
+}
+
+/** Whether a source gives several documents, so that one of them can be left out whole. */
+function isMany({ address }: PlannedSource): boolean {
+  if (address === null) return false
+  return address.kind === 'context' || (address.kind === 'docs' && address.id === null)
 }
 
 function notSection(source: SectionRule['sources'][number]): boolean {
@@ -179,7 +233,13 @@ function valueAt<T>(values: Readonly<Record<string, T>>, name: string): T | unde
 const deepest = 4
 
 /** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
-function fill(text: string, manifest: Manifest, context: Context, depth = 0): string | null {
+function fill(
+  text: string,
+  manifest: Manifest,
+  context: Context,
+  later: readonly string[] = [],
+  depth = 0,
+): string | null {
   const { request } = context
   const facts: Record<string, string | null> = {
     repo: request.repo,
@@ -190,11 +250,12 @@ function fill(text: string, manifest: Manifest, context: Context, depth = 0): st
     ...request.vars,
   }
   let missing = false
-  const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (_, name: string, form?: string) => {
+  const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (whole, name: string, form?: string) => {
     const fact = valueAt(facts, name)
     const variable = valueAt(manifest.vars, name)
     const nested = () =>
-      variable === undefined || depth === deepest ? null : fill(variable, manifest, context, depth + 1)
+      variable === undefined || depth === deepest ? null : fill(variable, manifest, context, [], depth + 1)
+    if (later.includes(name) && fact === undefined && variable === undefined) return whole
     const value = (fact === undefined || fact === null ? nested() : literal(fact)) ?? ''
     if (value === '') missing = true
     return form === ':upper' ? value.toUpperCase() : form === ':lower' ? value.toLowerCase() : value

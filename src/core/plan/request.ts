@@ -11,6 +11,8 @@ export interface Request {
   readonly rework: boolean
   readonly flags: readonly string[]
   readonly vars: Readonly<Record<string, string>>
+  /** Only these sections, and what they hold, not where it lies; null for all, as the manifest delivers them. */
+  readonly only: readonly string[] | null
   /** Ages that are not counted in days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
@@ -25,6 +27,7 @@ export function request(given: Partial<Request> & Pick<Request, 'repo'>): Reques
     rework: false,
     flags: [],
     vars: {},
+    only: null,
     ages: {},
     ...given,
   }

@@ -23,6 +23,7 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
   },
   head: (lines, call, tools) => head(lines, call.amounts[0]!, tools),
   'head-tail': (lines, call, tools) => headTail(lines, call.amounts[0]!, call.amounts[1]!, tools),
+  documents: (lines, call, tools) => documents(lines, call.amounts[0]!, tools),
   bullets: (lines) =>
     lines.filter(
       (line) => line.fence === undefined && /^\s*([-*+]|\d+[.)]|#{1,6})\s|^[^\s].{0,60}:$/.test(line.text),
@@ -68,6 +69,38 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
   }
   // A marker alone would say nothing.
   return kept.length > 0 && fits(kept) ? [...closeFence(kept), mark] : []
+}
+
+/** As many whole documents as fit beside the line that says what is missing. One alone is cut like any text. */
+function documents(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+  if (tools.count(joinLines(lines)) <= amount) return lines
+  const starts = documentStarts(lines)
+  if (starts.length < 2) return head(lines, amount, tools)
+  const keeping = (kept: number): Line[] => {
+    const text = `${tools.marker} ${starts.length - kept} of ${starts.length} documents left out`
+    return [...closeFence(trimBlank(lines.slice(0, starts[kept]))), { text, at: 0 }]
+  }
+  let low = 0
+  let high = starts.length
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (tools.count(joinLines(keeping(middle))) <= amount) low = middle
+    else high = middle
+  }
+  // Not even the first fits whole: its beginning says more than nothing.
+  return low === 0 ? head(lines, amount, tools) : keeping(low)
+}
+
+/** Where each document begins, by the files that lines are from. */
+function documentStarts(lines: readonly Line[]): number[] {
+  const starts: number[] = []
+  let path: string | undefined
+  for (const [i, line] of lines.entries()) {
+    if (line.path === undefined || line.path === path) continue
+    path = line.path
+    starts.push(i)
+  }
+  return starts
 }
 
 /** As much as fits beside the marker, ending with a word where one is near. */

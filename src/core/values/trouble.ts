@@ -66,6 +66,7 @@ export const refusalCodes = {
     about: 'The manifest has faults; each is named with file, line, column and key.',
   },
   'manifest-missing': { exit: 3, about: 'There is no such manifest or preset.' },
+  'unknown-address': { exit: 3, about: 'There is nothing at this address, or several things.' },
   'repo-missing': { exit: 3, about: 'There is no such directory.' },
   'source-missing': { exit: 3, about: 'A section that must be there has no source.' },
   'over-ceiling': { exit: 3, about: 'What never yields is larger than any packet may be.' },

@@ -1,0 +1,155 @@
+import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
+import { Refusal } from '../values/index.ts'
+
+/** Something that can be read by name. */
+export type Address =
+  | { readonly kind: 'docs'; readonly type: string; readonly id: string | null }
+  | { readonly kind: 'context'; readonly scope: string }
+  | { readonly kind: 'state'; readonly entity: string }
+  | { readonly kind: 'plugin'; readonly plugin: string; readonly path: string }
+
+/** The part of a manifest that says which addresses there are. */
+export type Catalog = Pick<Manifest, 'scheme' | 'collections' | 'contexts' | 'states' | 'plugins'>
+
+/** The form that every manifest's addresses can be written in too. */
+const publicScheme = 'foreword'
+
+export function catalogOf(manifest: Manifest): Catalog {
+  const { scheme, collections, contexts, states, plugins } = manifest
+  return { scheme, collections, contexts, states, plugins }
+}
+
+/** Whether a text is written as an address of this manifest, right or wrong. */
+export function hasScheme(text: string, { scheme }: Pick<Catalog, 'scheme'>): boolean {
+  return [scheme, publicScheme].some((one) => text.startsWith(`${one}://`))
+}
+
+export function addressText(scheme: string, address: Address): string {
+  return `${scheme}://${pathOf(address)}`
+}
+
+function pathOf(address: Address): string {
+  if (address.kind === 'docs') return `docs/${address.type}/${address.id ?? ''}`
+  if (address.kind === 'context') return `context/${address.scope}`
+  if (address.kind === 'state') return `state/${address.entity}`
+  return `${address.plugin}/${address.path}`
+}
+
+/** Also without the scheme, as people type it. Refuses what is not there, and says what is. */
+export function parseAddress(text: string, catalog: Catalog): Address {
+  const segments = segmentsOf(text, catalog)
+  const [first = '', second = '', ...rest] = segments
+  const deeper = rest.some((one) => one !== '')
+  if (first === 'docs') {
+    if (second === '') throw incomplete(text, 'docs', Object.keys(catalog.collections), catalog)
+    const id = rest[0] ?? ''
+    if (rest.slice(1).some((one) => one !== '')) throw tooDeep(text, catalog)
+    return { kind: 'docs', type: typeOf(second, text, catalog), id: id === '' ? null : id }
+  }
+  if (first === 'context' || first === 'state') {
+    const names = Object.keys(first === 'context' ? catalog.contexts : catalog.states)
+    if (second === '') throw incomplete(text, first, names, catalog)
+    if (!names.includes(second)) throw unknown(text, second, names, `${catalog.scheme}://${first}/`)
+    if (deeper) throw tooDeep(text, catalog)
+    return first === 'context' ? { kind: 'context', scope: second } : { kind: 'state', entity: second }
+  }
+  if (!Object.hasOwn(catalog.plugins, first)) throw unknownFirst(text, first, segments.slice(1), catalog)
+  return { kind: 'plugin', plugin: first, path: segments.slice(1).join('/') }
+}
+
+/** Decoded once, and then nothing in it may lead anywhere else. */
+function segmentsOf(text: string, catalog: Catalog): string[] {
+  const { scheme } = catalog
+  const written = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(text)
+  if (written !== null && written[1] !== scheme && written[1] !== publicScheme) {
+    const message = `${shown(text)} has the scheme "${written[1]}", and this manifest has "${scheme}".`
+    throw new Refusal('unknown-address', message, `Write ${scheme}://${written[2]}`)
+  }
+  const path = written?.[2] ?? text
+  const flaw = flawOf(path)
+  if (flaw !== null) {
+    throw new Refusal(
+      'unknown-address',
+      `${shown(text)} ${flaw}.`,
+      `${scheme}://docs/{type}/{id} is the form.`,
+    )
+  }
+  return decoded(path)!.split('/')
+}
+
+function flawOf(path: string): string | null {
+  const plain = decoded(path)
+  if (plain === null) return 'has a percent sign that encodes nothing'
+  if (/[\0\\]/.test(plain)) return 'holds a character that no address has'
+  const segments = plain.split('/')
+  if (segments.includes('..') || segments.includes('.')) return 'climbs out of its place'
+  if (segments.slice(0, -1).includes('')) return 'has an empty part'
+  if (plain.length > 1000) return 'is longer than 1,000 characters'
+  return null
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}
+
+function typeOf(name: string, text: string, { scheme, collections }: Catalog): string {
+  const type = collectionNamed(name, collections)
+  if (type !== null) return type
+  throw unknown(text, name, Object.keys(collections), `${scheme}://docs/`)
+}
+
+function collectionNamed(name: string, collections: Catalog['collections']): string | null {
+  const wanted = name.toLowerCase()
+  for (const [type, { aliases }] of Object.entries(collections)) {
+    if (type === wanted || aliases.includes(wanted)) return type
+  }
+  return null
+}
+
+function unknown(text: string, name: string, names: readonly string[], under: string): Refusal {
+  const close = nearest(name, names)
+  const hint = close === undefined ? '' : `Did you mean ${under}${close}? `
+  const list = names.length === 0 ? 'there is nothing' : names.join(', ')
+  return new Refusal(
+    'unknown-address',
+    `There is nothing at ${shown(text)}.`,
+    `${hint}Under ${under}: ${list}.`,
+  )
+}
+
+/** `blue://rfc/7` was an early form of `blue://docs/rfcs/7`. */
+function unknownFirst(text: string, first: string, rest: readonly string[], catalog: Catalog): Refusal {
+  const { scheme, collections, plugins } = catalog
+  const type = collectionNamed(first, collections)
+  if (type !== null) {
+    const fix = `Write ${scheme}://docs/${type}/${rest.join('/')}`
+    return new Refusal('unknown-address', `There is nothing at ${shown(text)}.`, fix)
+  }
+  return unknown(text, first, [...reservedNames, ...Object.keys(plugins)], `${scheme}://`)
+}
+
+function incomplete(text: string, kind: string, names: readonly string[], { scheme }: Catalog): Refusal {
+  const list =
+    names.length === 0
+      ? 'the manifest declares none'
+      : names.map((one) => `${scheme}://${kind}/${one}`).join(', ')
+  return new Refusal(
+    'unknown-address',
+    `${shown(text)} names no single thing.`,
+    `There are: ${list}. "foreword ls" lists them.`,
+  )
+}
+
+function tooDeep(text: string, { scheme }: Catalog): Refusal {
+  const fix = `${scheme}://docs/{type}/{id}, ${scheme}://context/{scope} and ${scheme}://state/{entity} are the forms.`
+  return new Refusal('unknown-address', `${shown(text)} has more parts than an address of its kind.`, fix)
+}
+
+/** What somebody typed, on one line and without what a terminal would obey. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text).replace(/[\p{Cc}\p{Cf}]/gu, '?')
+}

@@ -1,0 +1,48 @@
+/** What an id means among the documents of a collection. */
+export type Match =
+  | { readonly kind: 'one'; readonly path: string }
+  | { readonly kind: 'several'; readonly paths: readonly string[] }
+  | { readonly kind: 'none' }
+
+/**
+ * By the whole name first, then by number with or without zeros, then by a part that only one name has. The order of the
+ * paths never decides: where two answer, both are named.
+ */
+export function matchId(id: string, paths: readonly string[]): Match {
+  const wanted = id.toLowerCase()
+  for (const answers of [isName, isNumber, isPart]) {
+    const found = paths.filter((path) => answers(wanted, nameOf(path).toLowerCase()))
+    if (found.length === 1) return { kind: 'one', path: found[0]! }
+    if (found.length > 1) return { kind: 'several', paths: found }
+  }
+  return { kind: 'none' }
+}
+
+function isName(wanted: string, name: string): boolean {
+  return name === wanted || stemOf(name) === wanted
+}
+
+function isNumber(wanted: string, name: string): boolean {
+  if (!/^\d{1,9}$/.test(wanted)) return false
+  const number = numberOf(name)
+  return number !== null && Number(number) === Number(wanted)
+}
+
+function isPart(wanted: string, name: string): boolean {
+  return stemOf(name).includes(wanted)
+}
+
+/** The digits that a name begins with, unless they are the year of a date. */
+export function numberOf(name: string): string | null {
+  const [, digits] = /^(\d{1,9})(?!\d|-\d\d-\d\d)/.exec(name) ?? []
+  return digits ?? null
+}
+
+export function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,5 @@
+// Addresses: what can be read by name, and what a name means.
+export type { Address, Catalog } from './address.ts'
+export { addressText, catalogOf, hasScheme, parseAddress } from './address.ts'
+export { type Match, matchId, nameOf, numberOf, stemOf } from './ids.ts'
+export { statusOf } from './status.ts'

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+// Small parts that several pieces of the manifest language share.
+
+export const id = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" or "_", starting with a letter')
+export const amount = z.int().nonnegative()
+export const oneOrMany = z.union([z.string(), z.array(z.string())])

@@ -1,0 +1,30 @@
+import type { Observation } from '../core/values/index.ts'
+
+/** Whether a plugin that a manifest names can be asked. */
+export type PluginState =
+  | { readonly state: 'enabled'; readonly how: 'command' | 'mcp-stdio' | 'mcp-http' }
+  | { readonly state: 'not-enabled'; readonly why: string; readonly fix: string }
+
+/** Programs and servers that the user has enabled, asked for what lies below their address. */
+export interface Plugins {
+  state(name: string): PluginState
+  /**
+   * One answer, bounded in time and size. What a plugin does wrong is an observation, never a throw. `provides` is what the
+   * manifest lists; with an empty path all of it is read.
+   */
+  read(ask: {
+    readonly plugin: string
+    readonly path: string
+    readonly provides: readonly string[]
+  }): Promise<Observation>
+  /** Ends what is still running. */
+  close(): Promise<void>
+}
+
+/** What salience triggers look at. Told without starting anything that a repository configures. */
+export interface Salience {
+  /** Messages of the latest commits, newest first. */
+  commitMessages(limit: number): readonly string[]
+  /** Files that differ from the last commit, and those of the last commit itself. */
+  changedFiles(limit: number): readonly string[]
+}
