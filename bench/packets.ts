@@ -17,7 +17,7 @@ const group = 'packets of the example in one process (plan, assemble, render)'
 const hash: Hash = (content) => cryptoHash('sha256', content)
 
 /** The pure pieces only: what was read is read once, before the race. */
-export function packetsPerSecond(settings: Settings): Figure[] {
+export async function packetsPerSecond(settings: Settings): Promise<Figure[]> {
   const fixed = fixedValue()
   const rates = race(
     {
@@ -25,8 +25,8 @@ export function packetsPerSecond(settings: Settings): Figure[] {
         JSON.parse(JSON.stringify(fixed))
         return 1
       },
-      'chars/4': packets(settings, 'chars/4'),
-      o200k: packets(settings, 'o200k'),
+      'chars/4': await packets(settings, 'chars/4'),
+      o200k: await packets(settings, 'o200k'),
     },
     settings.quick ? { rounds: 3, turnMs: 100 } : { rounds: 9, turnMs: 250 },
   )
@@ -44,17 +44,16 @@ export function packetsPerSecond(settings: Settings): Figure[] {
   ]
 }
 
-function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'): Contestant {
+async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'): Promise<Contestant> {
   const presets = join(home, 'presets')
   const file = join(presets, 'outpost/manifest.yaml')
   const { manifest: shipped } = loadManifest(file, { presets, hash, schemes: ['file'] })
   const manifest = { ...shipped, measure }
   const repo = basename(example)
   const asked = request({ repo, level: 'standard' })
-  const readings = readSources(
-    makePlan(manifest, asked),
-    openFiles({ root: example, roots: {}, exclude: [], hash }),
-  )
+  const reader = openFiles({ root: example, roots: {}, exclude: [], hash })
+  const resolver = () => Promise.reject(new Error('the example has no address'))
+  const readings = await readSources(makePlan(manifest, asked), { reader, resolver })
   const { count } = counterFor(measure, { tableFile: join(home, 'dist/o200k.bin'), hash })
   const values = { injection_id: 'INJ-20260103-120000-abcdef', repo, level: 'standard' }
   const tools = { now: '2026-01-03T12:00:00.000Z', count, outline: outlineOf, values }

@@ -8,9 +8,11 @@ import type {
   DiffAnswer,
   ExportAnswer,
   ImportAnswer,
+  ListAnswer,
   LogAnswer,
   Placed,
   PruneAnswer,
+  ReadAnswer,
   RepairAnswer,
   ReplayAnswer,
   ReportAnswer,
@@ -23,6 +25,7 @@ import type {
 import type { Decision } from '../src/core/packet/index.ts'
 import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
+import type { StoreTrouble } from '../src/ports/index.ts'
 import type { DispatchRow } from '../src/surfaces/cli/index.ts'
 
 /** Without `readonly`, which a schema does not have. */
@@ -227,6 +230,45 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         decisions: z.array(decision).optional().describe('With --debug'),
       }),
     ),
+  ),
+  read: exactly<ReadAnswer>()(
+    z.strictObject({
+      injection_id: text,
+      address: text,
+      text,
+      tokens: amount,
+      measure: maybe,
+      budget: maybeAmount,
+      digest,
+      cut: z.boolean(),
+      sources: z.array(z.strictObject({ path: text, digest, bytes: count })),
+      diagnostics: z.array(diagnostic),
+      kept: z.enum(['store', 'spool', 'nowhere', 'off']),
+      troubles: z.array(
+        z.strictObject({
+          code: z.enum(Object.keys(diagnosticCodes) as StoreTrouble['code'][]),
+          detail: text,
+        }),
+      ),
+    }),
+  ),
+  ls: exactly<ListAnswer>()(
+    z.strictObject({
+      scheme: text,
+      entries: z.array(
+        z.strictObject({
+          address: text,
+          kind: z.enum(['collection', 'document', 'context', 'state', 'plugin']),
+          about: maybe,
+          tier: maybe,
+          status: maybe,
+          title: maybe,
+          documents: count.nullable(),
+          path: maybe,
+          nothing: maybe,
+        }),
+      ),
+    }),
   ),
   assemble: exactly<AssembleAnswer>()(
     z.strictObject({

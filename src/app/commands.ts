@@ -1,71 +1,18 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
-import { agents } from '../agents/index.ts'
+import { readCommands } from './commands-read.ts'
+import {
+  agentNames,
+  type Command,
+  type CommandArgument,
+  type CommandOption,
+  jsonOption,
+  level,
+  manifestOptions,
+  refusals,
+  repo,
+} from './commands-shared.ts'
 
-export interface CommandArgument {
-  readonly name: string
-  readonly about: string
-  readonly required: boolean
-  readonly many?: boolean
-  /** The words behind `--`, all of them. */
-  readonly rest?: boolean
-}
-
-export interface CommandOption {
-  readonly name: string
-  readonly about: string
-  /** What stands behind the `=`; none for a switch. */
-  readonly value?: string
-  /** The value may be left out. */
-  readonly optional?: boolean
-  readonly many?: boolean
-  /** All values there are. */
-  readonly choices?: readonly string[]
-}
-
-export interface Command {
-  /** One word, or two: the first one then names a group. */
-  readonly name: string
-  readonly summary: string
-  readonly about: readonly string[]
-  readonly args: readonly CommandArgument[]
-  readonly options: readonly CommandOption[]
-  readonly examples: readonly string[]
-  readonly exits: readonly (readonly [number, string])[]
-}
-
-const repo: CommandArgument = {
-  name: 'repo',
-  about: 'Path of a repository, or its name below FOREWORD_REPOS',
-  required: true,
-}
-const level: CommandArgument = {
-  name: 'level',
-  about: 'A level of the manifest, or a number',
-  required: false,
-}
-
-const agentNames = agents.map((agent) => agent.id).join(', ')
-
-const manifestOptions: readonly CommandOption[] = [
-  { name: 'preset', value: 'NAME', about: 'Use a shipped manifest instead of .foreword/manifest.yaml' },
-  { name: 'manifest', value: 'FILE', about: 'Use this manifest' },
-  { name: 'var', value: 'NAME=VALUE', many: true, about: 'Fill a {placeholder} of the manifest' },
-  {
-    name: 'root',
-    value: 'NAME=DIR',
-    many: true,
-    about: 'Open a directory outside the repository for file:@NAME/… sources',
-  },
-  { name: 'role', value: 'NAME', about: 'Kind of work the receiver does' },
-  { name: 'flag', value: 'NAME', many: true, about: 'Ask for an opt-in section' },
-  { name: 'no-cache', about: 'Compile anew' },
-  { name: 'now', value: 'TIME', about: 'Use this day or time with zone (ISO 8601) instead of the clock' },
-]
-const jsonOption: CommandOption = { name: 'json', about: 'Print one JSON document' }
-const refusals: Command['exits'] = [
-  [2, 'the command was not understood'],
-  [3, 'refused: the message says why and what to do'],
-]
+export type { Command, CommandArgument, CommandOption } from './commands-shared.ts'
 
 /** What every command about past injections takes. */
 const pastOptions: readonly CommandOption[] = [
@@ -165,6 +112,7 @@ export const commands: readonly Command[] = [
     ],
     exits: [[0, 'shown'], ...refusals],
   },
+  ...readCommands,
   {
     name: 'scrub',
     summary: 'Find secrets in text, and replace them',

@@ -4,8 +4,9 @@ import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/re
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
+import type { Resolver } from './addresses/resolve.ts'
 import { cleaner, redactorFor } from './clean.ts'
-import { dateReadings, readSources } from './read.ts'
+import { dateReadings, type ReadTools, readSources } from './read.ts'
 import { settleMs } from './recall.ts'
 
 export interface Compiled {
@@ -39,7 +40,7 @@ export async function compile(
   occasion: Occasion,
 ): Promise<Compiled> {
   const { plan, key } = prepared
-  const readings = readSources(plan, await shop.sources(project, plan.exclude))
+  const readings = await readSources(plan, await readTools(shop, project, plan))
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
@@ -77,6 +78,23 @@ export async function compile(
   const stays = keepable && !namesSecret(plan, readings, clean)
   if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false, stays)
+}
+
+/** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
+export async function readTools(shop: Workshop, project: Project, plan: Plan): Promise<ReadTools> {
+  const reader = await shop.sources(project, plan.exclude)
+  let resolver: Promise<Resolver> | undefined
+  const make = async () => {
+    const { Resolver } = await import('./addresses/resolve.ts')
+    return new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed: {} })
+  }
+  return {
+    reader,
+    resolver() {
+      resolver ??= make()
+      return resolver
+    },
+  }
 }
 
 /** A file of known values that could not be read is said in the packet's account. */

@@ -7,6 +7,8 @@ export interface Who {
   readonly runId?: string
   /** The agent's own session, where it is known. */
   readonly session?: string | undefined
+  /** The address that is read, or the trigger that fired. */
+  readonly asked?: string
 }
 
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
@@ -30,6 +32,7 @@ export function newOccasion(
     role: who.role,
     engine: shop.version,
     ...manifest,
+    ...(who.asked !== undefined && { asked: who.asked }),
   }
 }
 

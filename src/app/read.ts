@@ -12,23 +12,48 @@ import {
 } from '../core/plan/index.ts'
 import type { Found, Observation } from '../core/values/index.ts'
 import type { SourceReader, Versions } from '../ports/index.ts'
+import type { Resolver } from './addresses/resolve.ts'
 
 // A collection larger than this is a mistake in the manifest; the reader lists names in order, so the cut is the same everywhere.
 const mostDocuments = 200
 const mostCandidates = 20
 
-export function readSources(plan: Plan, reader: SourceReader): Reading[] {
-  return plan.sections.map((section) => readSection(section, reader, plan.intent))
+export interface ReadTools {
+  readonly reader: SourceReader
+  /** Says what lies at an address; made when a plan has one. */
+  resolver(): Promise<Resolver>
+}
+
+export async function readSources(plan: Plan, tools: ReadTools): Promise<Reading[]> {
+  const readings: Reading[] = []
+  // One after the other: what one of them finds active, the next one need not look for.
+  for (const section of plan.sections) readings.push(await readSection(section, tools, plan.intent))
+  return readings
 }
 
 /** The first source that resolves, with everything that was tried before it. */
-function readSection(section: PlannedSection, reader: SourceReader, intent: string): Reading {
+async function readSection(section: PlannedSection, tools: ReadTools, intent: string): Promise<Reading> {
   const tried: Observation[] = []
+  let places: Reading['places']
   for (const [index, source] of section.sources.entries()) {
-    const found = readSource(source, reader, intent, tried)
-    if (found.length > 0) return { section: section.id, source: index, found, tried }
+    let found: readonly Found[]
+    if (source.address === null) found = readSource(source, tools.reader, intent, tried)
+    else {
+      const { address, shape } = source
+      const resolution = await (await tools.resolver()).resolve({ address, shape })
+      found = resolution.found
+      tried.push(...resolution.tried)
+      places = both(places, resolution.places)
+    }
+    const read = { section: section.id, tried, ...(places !== undefined && { places }) }
+    if (found.length > 0) return { ...read, source: index, found }
+    if (index === section.sources.length - 1) return { ...read, source: null, found: [] }
   }
   return { section: section.id, source: null, found: [], tried }
+}
+
+function both(a: Reading['places'], b: Reading['places']): Reading['places'] {
+  return a === null || b === null ? null : [...(a ?? []), ...(b ?? [])]
 }
 
 function readSource(
@@ -65,7 +90,8 @@ export async function dateReadings(
   readings: readonly Reading[],
   tools: { outline: Outliner; versions: () => Promise<Versions>; root: string },
 ): Promise<Reading[]> {
-  const aging = new Set(plan.sections.filter((one) => one.decay?.by === 'days').map((one) => one.id))
+  const ages = (one: PlannedSection) => one.decay?.by === 'days' || one.stalenessDays !== null
+  const aging = new Set(plan.sections.filter(ages).map((one) => one.id))
   const dated = async (found: Found): Promise<Found> => {
     if (found.path.startsWith('@') || ownDate(tools.outline(found.text), found.path) !== null) return found
     const committedAt = (await tools.versions()).committedAt(tools.root, found.path)

@@ -81,7 +81,10 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
 /** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
 function placesOf({ plan, readings, manifests, known }: Fresh): readonly string[] | null {
   const places = new Set([...manifests, ...known])
-  for (const { pattern } of plan.sections.flatMap((section) => section.sources)) {
+  if (readings.some((reading) => reading.places === null)) return null
+  const named = plan.sections.flatMap((section) => section.sources.filter((one) => one.address === null))
+  const patterns = [...named.map((one) => one.pattern), ...readings.flatMap((one) => one.places ?? [])]
+  for (const pattern of patterns) {
     const slash = pattern.lastIndexOf('/')
     const directory = slash === -1 ? '' : pattern.slice(0, slash)
     const wild = /[*?[{]/

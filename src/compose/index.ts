@@ -1,7 +1,7 @@
 // Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
+import { findProject, presetFile, projectAround, shippedPresets } from '../adapters/project/index.ts'
 import { agents } from '../agents/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
@@ -39,7 +39,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     version: around.version,
     cwd: around.cwd,
     project: (choice) => findProject(choice, projectOptions),
-    projectAround: () => projectAround(around.cwd),
+    projectAround: () => projectAround(around.cwd, presets),
     async levels(project) {
       const { manifest } = await shop.loadManifest(project.manifestFile)
       return Object.keys(manifest.levels)
@@ -48,6 +48,15 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { inject } = await import('../app/inject.ts')
       const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
       return inject({ shop, ...kept, warn: settings.warn }, order)
+    },
+    async read(order) {
+      const { readAddress } = await import('../app/read-address.ts')
+      const tools = { shop, recorder: await recorder(order.project), warn: settings.warn }
+      return readAddress(tools, { ...order, debug: false })
+    },
+    async ls(order) {
+      const { listAddresses } = await import('../app/list-addresses.ts')
+      return listAddresses(shop, order)
     },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')
@@ -79,7 +88,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async init({ repo, preset, vars, dryRun }) {
       const { openTemplates } = await import('../adapters/templates/index.ts')
       const { init } = await import('../app/init.ts')
-      const name = preset ?? JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8')).default
+      const name = preset ?? shippedPresets(presets).default
       const { manifest } = await shop.loadManifest(presetFile(name, presets))
       const project = findProject({ repo, preset: name }, projectOptions)
       return init(

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
+import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
 import type { TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
@@ -49,7 +50,8 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
     },
     async loadManifest(file) {
       const { loadManifest } = await import('../adapters/manifests/index.ts')
-      const options = { presets, hash, schemes: ['file'] }
+      const { published } = shippedPresets(presets)
+      const options = { presets, hash, schemes: ['file'], published }
       const source = loadManifest(file, options)
       if (Object.keys(source.manifest.redact.patterns).length === 0) return source
       // What checks patterns is large, and few manifests have any.

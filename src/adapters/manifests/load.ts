@@ -2,24 +2,29 @@ import { isUtf8 } from 'node:buffer'
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
-import { catalogOf, parseAddress } from '../../core/address/index.ts'
+import { catalogOf, layerOf, parseAddress } from '../../core/address/index.ts'
 import {
   checkManifest,
+  checkPublished,
   isPlain,
+  isPublished,
   type Known,
   type Manifest,
   mergeManifests,
   type Problem,
 } from '../../core/manifest/index.ts'
-import { redactionRules } from '../../core/redact/index.ts'
+import { redactionRules, redactorOf, rulesFor } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'
+import { fixForList } from './fix-list.ts'
 
 export interface LoadOptions {
   readonly presets: string
   readonly hash: Hash
   readonly schemes: readonly string[]
+  /** Where projects keep manifests in a published form → the preset that was published so. */
+  readonly published?: Readonly<Record<string, string>>
   /** Checks patterns; without it they are taken as they are. */
   readonly pattern?: Known['pattern']
 }
@@ -29,7 +34,7 @@ const maxChain = 8
 export function loadManifest(file: string, options: LoadOptions): ManifestSource {
   const layers = readChain(file, options)
   const data = layers.reduceRight<Record<string, unknown>>(
-    (base, layer) => mergeManifests(base, layer.data),
+    (base, layer) => (layer.isPublished ? overlay(base, layer, options) : mergeManifests(base, layer.data)),
     {},
   )
   delete data.extends
@@ -38,6 +43,19 @@ export function loadManifest(file: string, options: LoadOptions): ManifestSource
   if ('problems' in checked) throw invalid(layers, checked.problems)
   const chain = layers.map(({ file, digest }) => ({ file, digest }))
   return { manifest: checked.manifest, chain }
+}
+
+/** What a project says in the published form, over the preset that it was published for. */
+function overlay(base: Record<string, unknown>, layer: Layer, options: LoadOptions): Record<string, unknown> {
+  const { schemes, pattern } = options
+  const known = checkManifest(base, { redactionRules, schemes, pattern, address: addressProblem })
+  if ('problems' in known) throw invalid([layer], known.problems)
+  const checked = checkPublished(layer.data, Object.keys(known.manifest.tiers))
+  if ('problems' in checked) throw invalid([layer], checked.problems)
+  const translated = layerOf(checked.published, known.manifest)
+  if ('problems' in translated) throw invalid([layer], translated.problems)
+  // Whole: the order of sections is the project's, and what it replaced is gone.
+  return { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
 }
 
 /** An address that leads nowhere is a fault of the manifest, told where it stands. */
@@ -56,6 +74,8 @@ interface Layer {
   /** Of the bytes that were parsed. */
   readonly digest: string
   readonly data: Record<string, unknown>
+  /** Written in the form that a preset was published in. */
+  readonly isPublished: boolean
   /** The place of the deepest known part of a path. */
   locate(problem: Problem): Place
 }
@@ -87,9 +107,21 @@ function readChain(first: string, options: LoadOptions): Layer[] {
     }
     const layer = readLayer(file, options.hash, layers.at(-1))
     layers.push(layer)
-    file = baseOf(layer, homeOf(first), options.presets)
+    file = layer.isPublished ? presetOf(layer, options) : baseOf(layer, homeOf(first), options.presets)
   }
   return layers
+}
+
+/** The preset whose published form a file is in, by where the file lies. */
+function presetOf(layer: Layer, { presets, published = {} }: LoadOptions): string {
+  const path = layer.file.split(sep).join('/')
+  const name = Object.keys(published).find((one) => path.endsWith(`/${one}`))
+  if (name !== undefined) return join(presets, published[name]!, 'manifest.yaml')
+  const places = Object.keys(published).join(', ')
+  const message = 'a manifest with "version" is in a published form, and this is not where one lies'
+  const fix =
+    places === '' ? 'write "foreword: 1"' : `it belongs at ${places}; ours begins with "foreword: 1"`
+  throw invalid([layer], [{ path: ['version'], at: 'key', message, fix }])
 }
 
 /** What a manifest speaks for: the project whose `.foreword` it lies in, else its own directory. */
@@ -149,7 +181,8 @@ function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Lay
     const { line, col } = counter.linePos(fault.pos[0])
     // By its code: the message may quote the line, and the line may hold a secret.
     const kind = fault.code.toLowerCase().replaceAll('_', ' ')
-    throw new Refusal('manifest-invalid', `${showFile(file)}:${line}:${col}: not valid YAML (${kind}).`)
+    const message = `${showFile(file)}:${line}:${col}: not valid YAML (${kind}).`
+    throw new Refusal('manifest-invalid', message, cleanFix(fixForList(text, line)))
   }
   const data = plainData(document, file)
   const locate = (problem: Problem) => {
@@ -182,7 +215,14 @@ function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Lay
     }
     return { ...found, final: inList || !isMap(node) }
   }
-  return { file, digest: hash(bytes), data, locate }
+  return { file, digest: hash(bytes), data, isPublished: isPublished(data), locate }
+}
+
+/** Lines of the file are shown, and a line may hold a secret. */
+function cleanFix(fix: string | null): string | undefined {
+  if (fix === null) return undefined
+  const rules = rulesFor({ sets: ['default'], add: [] })
+  return redactorOf({ rules, marker: '[REDACTED]' }).redact(fix).text
 }
 
 function plainData(document: Document.Parsed, file: string): Record<string, unknown> {

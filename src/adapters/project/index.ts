@@ -41,9 +41,11 @@ function findRoot(repo: string, options: ProjectOptions): string {
 }
 
 /** The project that somebody stands in: where foreword keeps something, here or above, else here. Not above a repository. */
-export function projectAround(cwd: string): string {
+export function projectAround(cwd: string, presets: string): string {
+  const files = Object.keys(shippedPresets(presets).published)
   for (let here = cwd; ; here = dirname(here)) {
-    if (isDirectory(join(here, '.foreword'))) return here
+    if (isDirectory(join(here, '.foreword')) || files.some((file) => existsSync(join(here, file))))
+      return here
     if (existsSync(join(here, '.git')) || here === dirname(here)) return cwd
   }
 }
@@ -68,8 +70,20 @@ function findManifest(root: string, choice: ProjectChoice, options: ProjectOptio
   if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
   const own = join(root, '.foreword', 'manifest.yaml')
   if (existsSync(own)) return own
-  const { default: preset } = JSON.parse(readFileSync(join(options.presets, 'presets.json'), 'utf8'))
-  return presetFile(preset, options.presets)
+  const { default: preset, published } = shippedPresets(options.presets)
+  const other = Object.keys(published).find((file) => existsSync(join(root, file)))
+  return other === undefined ? presetFile(preset, options.presets) : join(root, other)
+}
+
+export interface ShippedPresets {
+  /** For a project that says nothing. */
+  readonly default: string
+  /** Where a project may keep a manifest in a published form → the preset that was published so. */
+  readonly published: Readonly<Record<string, string>>
+}
+
+export function shippedPresets(presets: string): ShippedPresets {
+  return JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
 }
 
 export function presetFile(name: string, presets: string): string {

@@ -6,7 +6,7 @@ import { type Plan, type PlannedSection, type Request, uriOf } from '../../core/
 import { Refusal } from '../../core/values/index.ts'
 import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import { compile, prepare } from '../compile.ts'
+import { compile, prepare, readTools } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
 import type { ContextSection, ContextShowAnswer, SourceState } from './answers.ts'
@@ -39,8 +39,8 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const prepared = await prepare(shop, project, request)
   const { plan, chain } = prepared
-  const reader = await shop.sources(project, plan.exclude)
-  const readings = readSources(plan, reader)
+  const tools = await readTools(shop, project, plan)
+  const readings = await readSources(plan, tools)
   const digest = chain[0]?.digest ?? ''
   const who = { agent: request.agent, role: request.role }
   const occasion = newOccasion(shop, project, { manifest: plan.manifest, manifest_digest: digest }, who)
@@ -50,7 +50,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     plan,
     readings: new Map(readings.map((one) => [one.section, one])),
     packet: compiled?.packet ?? null,
-    matches: (pattern, path) => reader.matches(pattern, path),
+    matches: (pattern, path) => tools.reader.matches(pattern, path),
     sent: last?.account ?? null,
   }
   return {

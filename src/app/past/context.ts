@@ -12,8 +12,12 @@ export async function lastSent(past: PastTools): Promise<PastInjection | null> {
   // The last one was hardly ever refused.
   for (const limit of [1, lookBack]) {
     const rows = await past.store.log(past.uid, { limit })
-    const row = rows.find((one) => one.status !== 'error')
-    if (row !== undefined) return findInjection(past, `@${row.seq}`)
+    for (const row of rows) {
+      if (row.status === 'error') continue
+      const found = await findInjection(past, `@${row.seq}`)
+      // What was read or sent again is no packet of its own.
+      if (found.body.asked === undefined) return found
+    }
   }
   return null
 }

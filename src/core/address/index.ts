@@ -2,4 +2,6 @@
 export type { Address, Catalog } from './address.ts'
 export { addressText, catalogOf, hasScheme, parseAddress } from './address.ts'
 export { type Match, matchId, nameOf, numberOf, stemOf } from './ids.ts'
+export { layerOf } from './published.ts'
+export { sectionId } from './section-id.ts'
 export { statusOf } from './status.ts'

@@ -1,4 +1,5 @@
 // How a document becomes the lines of a section. The parser is handed in as a function; this room never sees its library.
+export { fieldOf, titleOf } from './ask.ts'
 export type { DateBasis, DocumentDate } from './date.ts'
 export { ownDate } from './date.ts'
 export { markFences } from './fences.ts'

@@ -1,10 +1,12 @@
 import type { FieldRule, Shape } from '../manifest/index.ts'
 import { type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
-import { type Document, dateIn, findField, findOutside, firstSentence, oneLine } from './find.ts'
+import { digestLine } from './ask.ts'
+import { type Document, dateIn, findField, findOutside, oneLine } from './find.ts'
 import { beginning, below, headingsNamed, type Range, wholeDocument } from './headings.ts'
 import { inDocumentOrder } from './order.ts'
 import { normalName } from './outline.ts'
 import { layOut, type Segment, segmentOf, type Taken } from './segment.ts'
+import { openTasks } from './tasks.ts'
 
 export interface Shaped {
   /** Empty when the document has nothing that the shape asks for. */
@@ -15,6 +17,8 @@ export interface Shaped {
 /** Turns a document into the lines of a section. */
 export function shapeDocument(document: Document, shape: Shape, section: string): Shaped {
   if (shape === 'raw') return { lines: rawLines(document), diagnostics: [] }
+  if (shape === 'whole') return { lines: trimBlank(document.lines), diagnostics: [] }
+  if (shape === 'tasks') return { lines: openTasks(document), diagnostics: [] }
   if (shape === 'titles') return { lines: digestLine(document, ['$lead']), diagnostics: [] }
   if ('digest' in shape) return { lines: digestLine(document, shape.digest), diagnostics: [] }
   const diagnostics: Diagnostic[] = []
@@ -140,18 +144,4 @@ function rawLines(document: Document): Line[] {
     i = heading.end - 1
   }
   return trimBlank(lines)
-}
-
-/** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
-function digestLine(document: Document, from: readonly string[]): Line[] {
-  const whole = wholeDocument(document.outline)
-  const find = (...names: string[]) =>
-    findField(document, { label: 'Digest', from: names, as: 'line', take: 'first' }, whole)
-  const title = find('$title')
-  const said = find(...from)
-  const name = title ?? said
-  if (name === null) return []
-  const sentence = said === null ? '' : firstSentence(oneLine(said))
-  const text = title === null || sentence === '' ? oneLine(name) : `${oneLine(title)}: ${sentence}`
-  return [{ text: `- ${text}`, at: name.at }]
 }

@@ -31,6 +31,7 @@ export function injectionBody(receipt: Receipt, account: string, text: string | 
     packet_digest,
     account,
     text,
+    ...(receipt.asked !== undefined && { asked: receipt.asked }),
   }
 }
 

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import { didYouMean } from './nearest.ts'
-import type { Known, Path, Problem } from './problem.ts'
+import { explainIssue } from './explain.ts'
+import type { Known, Problem } from './problem.ts'
 import { referenceProblems } from './references.ts'
 import { type Manifest, manifestJsonSchema, manifestSchema } from './schema.ts'
 
@@ -8,99 +7,10 @@ type Checked = { readonly manifest: Manifest } | { readonly problems: readonly P
 
 export function checkManifest(data: unknown, known: Known): Checked {
   const parsed = manifestSchema.safeParse(data, { reportInput: true })
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [])) }
+  if (!parsed.success) {
+    const schema = manifestJsonSchema()
+    return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [], schema)) }
+  }
   const problems = [...referenceProblems(parsed.data, known)]
   return problems.length > 0 ? { problems } : { manifest: parsed.data }
-}
-
-type Issue = z.core.$ZodIssue
-
-function explainIssue(issue: Issue, base: Path): Problem[] {
-  const path = [...base, ...(issue.path as (string | number)[])]
-  if (isTypeIssue(issue) && issue.input === undefined) {
-    return [{ path, at: 'key', message: `missing key "${path.at(-1)}"`, fix: `add it: ${expectedAt(path)}` }]
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const allowed = keysAt(path)
-    return issue.keys.map((key) => {
-      const message = `unknown key "${key}"${didYouMean(key, allowed)}`
-      return { path: [...path, key], at: 'key', message, fix: `allowed here: ${allowed.join(', ')}` }
-    })
-  }
-  if (issue.code === 'invalid_union') {
-    const branches = issue.errors.filter(
-      (issues) => !issues.some((one) => one.path.length === 0 && isTypeIssue(one)),
-    )
-    const closest = branches.sort((a, b) => a.length - b.length)[0]
-    if (closest !== undefined) return closest.flatMap((one) => explainIssue(one, path))
-    return [{ path, at: 'value', message: `expected ${expectedAt(path)}` }]
-  }
-  if (issue.code === 'invalid_value') {
-    const values = issue.values.map((value) => JSON.stringify(value)).join(' or ')
-    const message = `expected ${values}${didYouMean(String(issue.input), issue.values.map(String))}`
-    return [{ path, at: 'value', message, ...aboutAt(path) }]
-  }
-  const reason = issue.code === 'invalid_key' ? issue.issues[0]!.message : issue.message
-  const message = lowerFirst(reason.replace(/^Invalid input: /, ''))
-  return [{ path, at: issue.code === 'invalid_key' ? 'key' : 'value', message, ...aboutAt(path) }]
-}
-
-function isTypeIssue(issue: Issue): boolean {
-  return issue.code === 'invalid_type' || issue.code === 'invalid_value'
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-type JsonSchema = {
-  properties?: Record<string, JsonSchema>
-  additionalProperties?: JsonSchema | boolean
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-  type?: string
-  const?: unknown
-  enum?: unknown[]
-  description?: string
-}
-
-function schemasAt(path: Path): JsonSchema[] {
-  let here: JsonSchema[] = [manifestJsonSchema() as JsonSchema]
-  for (const step of path) {
-    here = here.flatMap(branches).flatMap((schema) => {
-      if (typeof step === 'number') return schema.items === undefined ? [] : [schema.items]
-      const next = schema.properties?.[step] ?? schema.additionalProperties
-      return typeof next === 'object' ? [next] : []
-    })
-  }
-  return here.flatMap(branches)
-}
-
-/** Either of several, each described as the choice is. */
-function branches(schema: JsonSchema): JsonSchema[] {
-  const { anyOf, description } = schema
-  if (anyOf === undefined) return [schema]
-  return anyOf.map((one) => (description === undefined ? one : { ...one, description }))
-}
-
-function keysAt(path: Path): string[] {
-  return schemasAt(path).flatMap((schema) => Object.keys(schema.properties ?? {}))
-}
-
-function expectedAt(path: Path): string {
-  const found = schemasAt(path)
-  const types = [...new Set(found.map(formOf))].join(' or ')
-  const { fix } = aboutAt(path)
-  return fix === undefined ? types : `${types}: ${fix}`
-}
-
-function formOf(schema: JsonSchema): string {
-  const values = schema.const === undefined ? schema.enum : [schema.const]
-  return values?.map((value) => JSON.stringify(value)).join(' or ') ?? schema.type ?? 'a value'
-}
-
-/** What the schema says a key is for, as the fix of a problem. */
-function aboutAt(path: Path): { fix?: string } {
-  const about = schemasAt(path).find((schema) => schema.description !== undefined)?.description
-  return about === undefined ? {} : { fix: about }
 }

@@ -51,9 +51,9 @@ const field = z.strictObject({
 
 const shape = z.union([
   z
-    .enum(['raw', 'titles'])
+    .enum(['raw', 'whole', 'titles', 'tasks'])
     .describe(
-      'raw: the document without front matter and comments; titles: one line, its title and first sentence',
+      'raw: the document without front matter and comments; whole: as it is written; titles: one line, its title and first sentence; tasks: its open check boxes under their headings',
     ),
   z.strictObject({
     digest: z
@@ -202,7 +202,7 @@ const line = z.string().regex(/^.+$/, 'must be one line and not empty')
 const xmlName = /^[A-Za-z_][\w.-]*$/
 
 const render = z.strictObject({
-  format: z.enum(['xml+markdown', 'markdown', 'json']).default('xml+markdown'),
+  format: z.enum(['xml+markdown', 'markdown', 'plain', 'json']).default('xml+markdown'),
   tag: z.string().regex(xmlName).default('context').describe('The wrapper element'),
   attributes: z
     .record(

@@ -29,8 +29,8 @@ export function readDocument(planned: PlannedSection, found: Found, tools: Tools
   }
   const outline = tools.outline(clean.text)
   const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
-  const byDays = planned.decay?.by === 'days'
-  const dated = ownDate(outline, found.path) ?? (byDays ? fallbackDate(found) : { date: null, basis: null })
+  const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null
+  const dated = ownDate(outline, found.path) ?? (aging ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {
     lines: markFences(lines, outline),
     outline,

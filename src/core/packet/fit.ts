@@ -146,7 +146,7 @@ export function dropSection<T extends Fitting>(
     heading,
     reason,
     why,
-    source: sourceOf(section.sources),
+    source: section.address ?? sourceOf(section.sources),
     sources: section.sources,
     looked: [],
     size,

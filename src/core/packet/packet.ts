@@ -11,6 +11,8 @@ export interface Reading {
   readonly found: readonly Found[]
   /** What was tried before, or instead. */
   readonly tried: readonly Observation[]
+  /** Files and patterns that decided what an address holds; null when that cannot be said. Left out where the sources say it. */
+  readonly places?: readonly string[] | null
 }
 
 export interface Reduction {
@@ -34,6 +36,8 @@ export interface PacketSection {
   readonly tier: string | null
   readonly authority: string
   readonly sources: readonly PacketSource[]
+  /** Under which it can be read, where it has one. */
+  readonly address: string | null
   readonly ageDays: number | null
   /** What decay called its treatment; `full` where there is no decay. */
   readonly strategy: string
@@ -146,13 +150,13 @@ function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
       source: one.source!,
     }))
   const cut = packet.sections
-    .filter((one) => one.reductions.length > 0)
+    .filter((one) => one.reductions.some((reduction) => reduction.why !== 'delivery'))
     .map((one) => ({
       id: one.id,
       heading: one.heading,
       what: 'shortened' as const,
       why: one.reductions.map((reduction) => reduction.why).join(', '),
-      source: sourceOf(one.sources),
+      source: one.address ?? sourceOf(one.sources),
     }))
   return [...gone, ...cut]
 }

@@ -2,11 +2,18 @@ import { shapeDocument } from '../document/index.ts'
 import { reducerOf, type Shape } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
-import { reduce } from '../reduce/index.ts'
+import { ageInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
 import { readDocument, redactLines } from './document.ts'
-import { type Ledger, type LeftOut, type PacketSection, type Reading, sourceOf } from './packet.ts'
+import {
+  type Ledger,
+  type LeftOut,
+  type PacketSection,
+  type PacketSource,
+  type Reading,
+  sourceOf,
+} from './packet.ts'
 import type { Tools } from './tools.ts'
 import { type Aged, applyCap, applyDecay, type Draft, declare, toolboxOf } from './treat.ts'
 
@@ -96,11 +103,11 @@ function finished(
   beforeCap: PacketSection['beforeCap'],
   redactions: PacketSection['redactions'],
 ): PacketSection {
-  const { planned, tools, sources, lines, ageDays, strategy, reductions } = draft
+  const { planned, tools, sources, address, lines, ageDays, strategy, reductions } = draft
   const { id, heading, tier, authority, cap } = planned
   const size = tools.count(joinLines(lines))
   const fixed = { id, heading, tier, authority, cap, protected: planned.protected }
-  return { ...fixed, sources, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
+  return { ...fixed, sources, address, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
 function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: Work): void {
@@ -130,9 +137,12 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const notes = { redactions, diagnostics: ledger.diagnostics }
   const documents = reading.found.map((found) => readDocument(planned, found, tools, notes))
   const sources = documents.map(({ source }) => source)
-  const { shape } = planned.sources[reading.source!]!
+  noteStale(work, sources)
+  const from = planned.sources[reading.source!]!
+  const { shape } = from
+  const address = from.address === null ? null : uriOf(from)
   const form = formOf(shape)
-  const toolbox = toolboxOf({ plan, planned, sources, tools })
+  const toolbox = toolboxOf({ plan, planned, sources, address, tools })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
     for (const one of diagnostics) ledger.diagnostics.push(one)
@@ -154,8 +164,23 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     tools,
     ledger,
     sources,
-    lines: joinDocuments(shaped, isOneLine(shape)),
+    address,
+    lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
     reductions: [],
+  }
+}
+
+/** What is too old to rely on is sent all the same, and named with its age. */
+function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSource[]): void {
+  const limit = planned.stalenessDays
+  if (limit === null) return
+  for (const { path, date, basis } of sources) {
+    const days = date === null ? null : ageInDays(date, tools.now)
+    if (date === null || basis === null || days === null) continue
+    ledger.aging.push({ path, date, basis, days })
+    if (days <= limit) continue
+    const detail = `${path} is ${days} days old (${date}, from the ${basis}); after ${limit} days it may no longer hold`
+    ledger.diagnostics.push(diagnostic('stale', 'warning', detail, planned.id))
   }
 }
 
@@ -179,13 +204,16 @@ interface ShapedDocument {
   readonly lines: readonly Line[]
 }
 
-/** A blank line between documents, except where each is one line. With several, each line says which it is from. */
-function joinDocuments(documents: readonly ShapedDocument[], compact: boolean): readonly Line[] {
+const blank: Line = { text: '', at: 0 }
+/** As documents that are whole were always joined. */
+const between: readonly Line[] = [{ text: '---', at: 0 }, blank]
+
+/** With several documents, each line says which it is from. */
+function joinDocuments(documents: readonly ShapedDocument[], separator: readonly Line[]): readonly Line[] {
   const filled = documents.filter(({ lines }) => lines.length > 0)
-  const blank: Line = { text: '', at: 0 }
   return filled.flatMap(({ lines, path }, i) => {
     const own = documents.length === 1 ? lines : lines.map((line) => ({ ...line, path }))
-    return i === 0 || compact ? own : [blank, ...own]
+    return i === 0 ? own : [...separator, ...own]
   })
 }
 
@@ -194,16 +222,24 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
   if (planned.missing === 'fail') {
     const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
     const reasons = trouble.length === 0 ? '' : ` ${trouble.join(' ')}`
+    const addressed = reading.tried.find((one) => one.state !== 'found' && one.fix !== undefined)
+    if (addressed !== undefined && addressed.state !== 'found') {
+      throw new Refusal('unknown-address', addressed.detail, addressed.fix)
+    }
     throw new Refusal(
       'source-missing',
       `Section ${planned.heading} is required and none of its sources was found: ${looked}.${reasons}`,
       'Create one of these files, give a placeholder another value with --var, or run "foreword init" to get a template.',
     )
   }
-  if (planned.missing === 'warn') {
+  const inactive = reading.tried.find((one) => one.state === 'absent' && one.inactive === true)
+  if (inactive !== undefined && inactive.state === 'absent') {
+    diagnostics.push(diagnostic('source-inactive', 'note', inactive.detail, planned.id))
+  } else if (planned.missing === 'warn') {
     diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
   const { id, heading } = planned
   const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
-  return { id, heading, reason: 'missing', why: 'no source found', ...none }
+  const why = inactive === undefined ? 'no source found' : 'inactive'
+  return { id, heading, reason: 'missing', why, ...none }
 }

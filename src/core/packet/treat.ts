@@ -12,6 +12,8 @@ export interface Draft {
   readonly tools: Tools
   readonly ledger: Ledger
   readonly sources: readonly PacketSource[]
+  /** Under which it can be read, where it has one. */
+  readonly address: string | null
   readonly lines: readonly Line[]
   readonly reductions: readonly Reduction[]
 }
@@ -71,11 +73,16 @@ export function cutTo(
 /** Only the address and the size go into the packet; the content is read on demand. */
 export function declare<T extends Draft>(draft: T): T {
   const toolbox = toolboxOf(draft)
-  const reference = `${toolbox.reference} (${draft.tools.count(joinLines(draft.lines))})`
+  const size = draft.tools.count(joinLines(draft.lines))
+  const reference = `${toolbox.reference} (${size}${unitOf(draft.plan)})`
   const detail = 'declared by its address only'
   draft.ledger.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
   const lines = reduce(draft.lines, reducerOf('reference'), { ...toolbox, reference })
   return { ...draft, ...changed(draft, lines, 'reference', 'delivery') }
+}
+
+function unitOf({ measure }: Plan): string {
+  return measure === 'chars' ? ' characters' : measure === 'lines' ? ' lines' : ' tokens'
 }
 
 function changed(
@@ -94,15 +101,16 @@ export function toolboxOf({
   plan,
   planned,
   sources,
+  address,
   tools,
 }: Omit<Draft, 'ledger' | 'lines' | 'reductions'>): ReduceTools {
-  const paths = sources.map((source) => source.path).join(', ')
+  const place = address ?? sources.map((source) => source.path).join(', ')
   return {
     count: tools.count,
     outline: tools.outline,
     marker: plan.render.cut_marker,
     atoms: [...tools.redactor.markers],
-    reference: `- ${planned.about ?? planned.heading}: ${paths}`,
+    reference: `- ${planned.about ?? planned.heading}: ${place}`,
   }
 }
 
@@ -117,7 +125,7 @@ interface Shortening {
 export function shorten(section: PacketSection, { plan, by, why, tools }: Shortening): PacketSection | null {
   const planned = plan.sections.find((one) => one.id === section.id)!
   const call = reducerOf(by)
-  const toolbox = toolboxOf({ plan, planned, sources: section.sources, tools })
+  const toolbox = toolboxOf({ plan, planned, sources: section.sources, address: section.address, tools })
   const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
   const size = tools.count(joinLines(lines))
   if (lines.length === 0) return null

@@ -19,6 +19,7 @@ import type {
 import { type Diagnostic, diagnostic } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
+import { manifestFor } from './one.ts'
 import type { Request } from './request.ts'
 import { intentOf, unmet } from './when.ts'
 
@@ -83,7 +84,8 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export function makePlan(manifest: Manifest, request: Request): Plan {
+export function makePlan(whole: Manifest, request: Request): Plan {
+  const manifest = request.address === null ? whole : manifestFor(whole, request.address, request.budget)
   const diagnostics: Diagnostic[] = []
   const level = resolveLevel(manifest, request.level, diagnostics)
   const intent = intentOf(manifest, request.task)
@@ -211,7 +213,9 @@ function addressed(
     address.kind === 'docs' && address.id === null ? catalog.collections[address.type]! : null
   const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
   const condensed = collection !== null && tier?.collections === 'digest' && settings.shape === 'raw'
-  const shape = condensed ? { digest: collection.digest } : settings.shape
+  const tasks = address.kind === 'state' && 'tasks' in catalog.states[address.entity]!
+  const own = tasks && settings.shape === 'raw' ? ('tasks' as const) : settings.shape
+  const shape = condensed ? { digest: collection.digest } : own
   return { scheme: manifest.scheme, pattern: pattern.replace(/^\/\//, ''), ...settings, shape, address }
 }
 

@@ -13,6 +13,10 @@ export interface Request {
   readonly vars: Readonly<Record<string, string>>
   /** Only these sections, and what they hold, not where it lies; null for all, as the manifest delivers them. */
   readonly only: readonly string[] | null
+  /** Only what lies at this address, by itself; null for a packet. */
+  readonly address: string | null
+  /** The most that it may take; null for what its tier has. */
+  readonly budget: number | null
   /** Ages that are not counted in days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
@@ -28,6 +32,8 @@ export function request(given: Partial<Request> & Pick<Request, 'repo'>): Reques
     flags: [],
     vars: {},
     only: null,
+    address: null,
+    budget: null,
     ages: {},
     ...given,
   }

@@ -25,6 +25,7 @@ export function sectionOf(over: Partial<PacketSection> = {}): PacketSection {
   return {
     id: 'journal',
     heading: 'JOURNAL',
+    address: null,
     tier: null,
     authority: 'fact',
     sources: [{ path: 'j/1.md', digest: 'sha256:j', bytes: 90, date: '2026-01-01', basis: 'document' }],

@@ -18,6 +18,8 @@ export interface Occasion {
   readonly engine: string
   readonly manifest: string
   readonly manifest_digest: string
+  /** The address that was read, or the trigger that fired; nothing for a packet that was asked for. */
+  readonly asked?: string
 }
 
 /** Filled in when the run is over. */

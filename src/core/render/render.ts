@@ -47,6 +47,10 @@ export interface Rendered {
 export function render(rendering: Rendering): Rendered {
   if (rendering.rule.format === 'json') return renderJson(rendering)
   const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
+  if (rendering.rule.format === 'plain') {
+    for (const section of rendering.sections) for (const line of section.lines) page.line(section, line, true)
+    return page.done()
+  }
   const wrapped = rendering.rule.format === 'xml+markdown'
   if (wrapped) page.write(`${openTag(rendering)}\n`)
   for (const [i, section] of rendering.sections.entries()) {
@@ -120,9 +124,9 @@ class Page {
     this.bytes += utf8Length(text)
   }
 
-  line(section: RenderedSection, line: Line): void {
+  line(section: RenderedSection, line: Line, asWritten = false): void {
     const start = this.bytes
-    this.write(`${neutralise(belowOurs(line), this.tags)}\n`)
+    this.write(`${neutralise(asWritten ? line.text : belowOurs(line), this.tags)}\n`)
     if (line.at === 0) return
     const source = line.path ?? section.source
     const last = this.entries.at(-1)

@@ -1,13 +1,22 @@
 /** What a source said at one moment. "Unavailable" is kept apart from "absent": the first is trouble, the second is normal. */
 export type Observation =
   | Found
-  | { readonly state: 'absent'; readonly uri: string; readonly detail: string }
+  | {
+      readonly state: 'absent'
+      readonly uri: string
+      readonly detail: string
+      /** What to do about it, where somebody asked for just this. */
+      readonly fix?: string
+      /** Nothing is missing: there is just no such thing at the moment. */
+      readonly inactive?: true
+    }
   | {
       readonly state: 'unavailable'
       readonly uri: string
       readonly path: string
       readonly reason: UnavailableReason
       readonly detail: string
+      readonly fix?: string
     }
 
 export interface Found {

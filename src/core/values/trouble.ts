@@ -5,6 +5,8 @@ export const diagnosticCodes = {
   'level-clamped': 'A custom level above the largest one allowed became that one.',
   'placeholder-empty': 'A source was passed over because a `{placeholder}` in it has no value.',
   'source-missing': 'None of the sources of a section was found.',
+  'source-inactive': 'A section has nothing at the moment: no document is active.',
+  stale: 'A document is older than its tier allows; it was sent all the same.',
   'source-outside-root': 'A path or a link leads out of the root; it was not read.',
   'source-excluded': 'A path matches an exclusion; it was not read.',
   'source-not-a-file': 'A directory, FIFO, socket or device stands where a file was expected.',

@@ -11,11 +11,13 @@ import type {
   ExportAnswer,
   ImportAnswer,
   Injected,
+  ListAnswer,
   LogAnswer,
   LogQuery,
   Placed,
   Project,
   PruneAnswer,
+  ReadAnswer,
   RepairAnswer,
   ReplayAnswer,
   ReportAnswer,
@@ -38,6 +40,9 @@ export interface App extends Past {
   /** The directory of the project that the caller stands in. */
   projectAround(): string
   inject(order: InjectChoice): Promise<Injected>
+  /** What lies at an address. */
+  read(order: ReadChoice): Promise<ReadAnswer>
+  ls(order: { project: Project; request: Request; under: string | null }): Promise<ListAnswer>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>
@@ -50,6 +55,12 @@ export interface App extends Past {
   redactionRules(): Promise<readonly string[]>
   isDirectory(path: string): boolean
   readText(file: string | null): string
+}
+
+export interface ReadChoice {
+  readonly project: Project
+  readonly request: Request & { readonly address: string }
+  readonly session: string | undefined
 }
 
 /** The part about past injections. Where an injection is named, it is by id, `@12`, `latest` or `latest~1`. */

@@ -1,0 +1,105 @@
+import { matchId, nameOf, numberOf, statusOf, stemOf } from '../../core/address/index.ts'
+import { type Document, fieldOf, type Outliner, titleOf } from '../../core/document/index.ts'
+import type { CollectionRule } from '../../core/manifest/index.ts'
+import type { Found } from '../../core/values/index.ts'
+import type { SourceReader } from '../../ports/index.ts'
+
+/** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
+export const mostDocuments = 10_000
+
+/** Enough for what a document says about itself. */
+const beginning = 16 * 1024
+
+/** What a collection knows of one of its documents. */
+export interface Card {
+  readonly path: string
+  readonly found: Found
+  readonly title: string
+  readonly status: string | null
+}
+
+export interface CollectionTools {
+  readonly reader: SourceReader
+  outline(): Promise<Outliner>
+}
+
+/** The documents of one collection, as they lie there. */
+export class Collection {
+  readonly rule: CollectionRule
+  private readonly tools: CollectionTools
+
+  constructor(rule: CollectionRule, tools: CollectionTools) {
+    this.rule = rule
+    this.tools = tools
+  }
+
+  paths(): readonly string[] {
+    const { reader } = this.tools
+    const all = listOf(this.rule.files).flatMap((pattern) => reader.list(pattern))
+    const skipped = (path: string) =>
+      this.rule.except.some((pattern) => reader.matches(pattern, pattern.includes('/') ? path : nameOf(path)))
+    return [...new Set(all)]
+      .filter((path) => !skipped(path))
+      .sort()
+      .slice(0, mostDocuments)
+  }
+
+  match(id: string) {
+    return matchId(id, this.paths())
+  }
+
+  async card(path: string): Promise<Card | null> {
+    const found = this.tools.reader.read(path)
+    if (found.state !== 'found') return null
+    const document = documentOf(found, await this.tools.outline())
+    return {
+      path,
+      found,
+      title: titleOf(document) ?? stemOf(nameOf(path)),
+      status: this.status(path, document),
+    }
+  }
+
+  private status(path: string, document: Document): string | null {
+    const { status } = this.rule
+    return status === undefined ? null : statusOf(status, path, fieldOf(document, status.from))
+  }
+
+  /** The first whose stage makes it the one that is worked on. */
+  async active(): Promise<Card | null> {
+    if (this.rule.active.length === 0) return null
+    for (const path of this.paths()) {
+      const card = await this.card(path)
+      if (card?.status != null && this.rule.active.includes(card.status)) return card
+    }
+    return null
+  }
+
+  /** Where the plan of a document may lie; the document itself where it has none. */
+  plans(path: string): readonly string[] {
+    const name = nameOf(path)
+    // A stage in the name is none of the plan's business.
+    const stem = stemOf(name)
+      .replace(/\.[a-z]+$/, '')
+      .replace(/^(\d+)-[A-Z]-/, '$1-')
+    const number = numberOf(name) ?? stem
+    const fill = (pattern: string) =>
+      pattern.replaceAll('{stem}', literal(stem)).replaceAll('{number}', literal(number))
+    return listOf(this.rule.plans ?? []).flatMap((pattern) => this.tools.reader.list(fill(pattern)))
+  }
+}
+
+export function listOf(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value
+}
+
+function literal(text: string): string {
+  return text.replace(/[*?[{}]/g, '[$&]')
+}
+
+function documentOf(found: Found, outline: Outliner): Document {
+  const cut = found.text.length <= beginning ? found.text.length : found.text.lastIndexOf('\n', beginning)
+  const text = found.text.slice(0, Math.max(cut, 0))
+  const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
+  return { lines, outline: outline(text), date: null }
+}

@@ -1,0 +1,188 @@
+import { type Address, addressText, type Catalog, nameOf, stemOf } from '../../core/address/index.ts'
+import type { Outliner } from '../../core/document/index.ts'
+import type { Reading } from '../../core/packet/index.ts'
+import type { PlannedSource } from '../../core/plan/index.ts'
+import type { Found, Observation } from '../../core/values/index.ts'
+import type { SourceReader } from '../../ports/index.ts'
+import { type Card, Collection, listOf, mostDocuments } from './documents.ts'
+
+/** What an address held at one moment. */
+export interface Resolution {
+  readonly found: readonly Found[]
+  readonly tried: readonly Observation[]
+  /** Files and patterns that decided it besides what was found; null when that cannot be said. */
+  readonly places: Reading['places']
+}
+
+/** What is computed and not just read. Each answers with an observation, never with an error. */
+export interface Computed {
+  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<Observation>
+  session?(uri: string): Promise<Observation>
+  plugin?(plugin: string, path: string, uri: string): Promise<Observation>
+}
+
+export interface ResolverTools {
+  readonly catalog: Catalog
+  readonly reader: SourceReader
+  outline(): Promise<Outliner>
+  readonly computed: Computed
+}
+
+/** Says what lies at an address. */
+export class Resolver {
+  private readonly tools: ResolverTools
+  private readonly collections = new Map<string, Collection>()
+  private readonly actives = new Map<string, Promise<Card | null>>()
+
+  constructor(tools: ResolverTools) {
+    this.tools = tools
+  }
+
+  collection(type: string): Collection {
+    const known = this.collections.get(type)
+    if (known !== undefined) return known
+    const made = new Collection(this.tools.catalog.collections[type]!, this.tools)
+    this.collections.set(type, made)
+    return made
+  }
+
+  active(type: string): Promise<Card | null> {
+    const known = this.actives.get(type) ?? this.collection(type).active()
+    this.actives.set(type, known)
+    return known
+  }
+
+  resolve({ address, shape }: Pick<PlannedSource, 'shape'> & { address: Address }): Promise<Resolution> {
+    const uri = addressText(this.tools.catalog.scheme, address)
+    if (address.kind === 'docs') {
+      if (address.id === null)
+        return this.all(address.type, uri, typeof shape === 'object' && 'digest' in shape)
+      return address.id === '{active}'
+        ? this.activeOf(address.type, uri)
+        : this.one(address.type, address.id, uri)
+    }
+    if (address.kind === 'context') return this.context(address.scope, uri)
+    if (address.kind === 'state') return this.state(address.entity, uri)
+    return this.compute(uri, this.tools.computed.plugin?.(address.plugin, address.path, uri))
+  }
+
+  private async all(type: string, uri: string, digest: boolean): Promise<Resolution> {
+    const collection = this.collection(type)
+    const { retired, files } = collection.rule
+    const observed = collection.paths().map((path) => this.tools.reader.read(path))
+    const resolution = resolved(uri, observed, listOf(files))
+    if (!digest || retired.length === 0) return resolution
+    const kept: Found[] = []
+    const tried = [...resolution.tried]
+    for (const found of resolution.found) {
+      const status = (await collection.card(found.path))?.status ?? null
+      if (status === null || !retired.includes(status)) kept.push(found)
+      else tried.push({ state: 'absent', uri: found.uri, detail: `${found.path} is ${status}` })
+    }
+    return { ...resolution, found: kept, tried }
+  }
+
+  private async one(type: string, id: string, uri: string): Promise<Resolution> {
+    const collection = this.collection(type)
+    const places = listOf(collection.rule.files)
+    const match = collection.match(id)
+    if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
+    const under = `${this.tools.catalog.scheme}://docs/${type}/`
+    const ids = (paths: readonly string[]) => paths.slice(0, 20).map((path) => under + stemOf(nameOf(path)))
+    if (match.kind === 'several') {
+      const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
+      const fix = `Name one of them: ${ids(match.paths).join(', ')}.`
+      return nothing({ state: 'absent', uri, detail, fix }, places)
+    }
+    const paths = collection.paths()
+    const more = paths.length > 20 ? ` and ${paths.length - 20} more` : ''
+    const fix = paths.length === 0 ? `${under} is empty.` : `There are: ${ids(paths).join(', ')}${more}.`
+    return nothing({ state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix }, places)
+  }
+
+  private async activeOf(type: string, uri: string): Promise<Resolution> {
+    const card = await this.active(type)
+    const places = this.everyPath(type)
+    return card === null ? nothing(this.inactive(type, uri), places) : resolved(uri, [card.found], places)
+  }
+
+  /** A document that is not active yet may become so by an edit: each of them decides. */
+  private everyPath(type: string): readonly string[] {
+    const collection = this.collection(type)
+    return [...listOf(collection.rule.files), ...collection.paths()]
+  }
+
+  private inactive(type: string, uri: string): Observation {
+    const wanted = this.collection(type).rule.active.join(' or ')
+    const detail =
+      wanted === ''
+        ? `${type} has no active document: the manifest does not say which stage is active`
+        : `no document of ${type} is ${wanted}`
+    return {
+      state: 'absent',
+      uri,
+      detail,
+      inactive: true,
+      fix: `Set the status of one to ${wanted || 'active'}.`,
+    }
+  }
+
+  private async context(scope: string, uri: string): Promise<Resolution> {
+    const rule = this.tools.catalog.contexts[scope]!
+    if ('files' in rule) {
+      const patterns = listOf(rule.files)
+      const paths = [...new Set(patterns.flatMap((pattern) => this.tools.reader.list(pattern)))].sort()
+      const observed = paths.slice(0, mostDocuments).map((path) => this.tools.reader.read(path))
+      return resolved(uri, observed, patterns)
+    }
+    const cards = await Promise.all(rule.relevance.around.map((type) => this.active(type)))
+    const around = cards.flatMap((card) => (card === null ? [] : [card.found]))
+    return this.compute(uri, this.tools.computed.relevance?.(scope, { around, uri }))
+  }
+
+  private async state(entity: string, uri: string): Promise<Resolution> {
+    const rule = this.tools.catalog.states[entity]!
+    if ('active' in rule) return this.activeOf(rule.active, uri)
+    if ('session' in rule) return this.compute(uri, this.tools.computed.session?.(uri))
+    const card = await this.active(rule.tasks)
+    const places = this.everyPath(rule.tasks)
+    if (card === null) return nothing(this.inactive(rule.tasks, uri), places)
+    const plans = this.collection(rule.tasks).plans(card.path)
+    const observed = plans.map((path) => this.tools.reader.read(path))
+    const plan = observed.find((one) => one.state === 'found') ?? card.found
+    return { ...resolved(uri, [plan], [...places, ...plans]), tried: observed.filter((one) => one !== plan) }
+  }
+
+  /** What comes from elsewhere may be another thing the next time. */
+  private async compute(uri: string, answer: Promise<Observation> | undefined): Promise<Resolution> {
+    const none: Observation = { state: 'absent', uri, detail: `${uri} cannot be asked here`, inactive: true }
+    const observation = (await answer) ?? none
+    return observation.state === 'found'
+      ? { found: [observation], tried: [], places: null }
+      : { found: [], tried: [observation], places: null }
+  }
+}
+
+function resolved(uri: string, observed: readonly Observation[], places: readonly string[]): Resolution {
+  const found: Found[] = []
+  const tried: Observation[] = []
+  for (const one of observed) {
+    if (one.state !== 'found') tried.push(one)
+    else if (one.text.trim() === '')
+      tried.push({ state: 'absent', uri: one.uri, detail: `${one.path} is empty` })
+    else found.push(one)
+  }
+  if (found.length > 0) return { found, tried, places }
+  const fix = 'Write a document there, or take the source out of the manifest.'
+  const empty: Observation = {
+    state: 'absent',
+    uri,
+    detail: `There is nothing at ${uri}: ${places[0] ?? 'no file'} matches no text.`,
+    fix,
+  }
+  return { found, tried: [...tried, empty], places }
+}
+
+function nothing(observation: Observation, places: readonly string[]): Resolution {
+  return { found: [], tried: [observation], places }
+}

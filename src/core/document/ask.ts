@@ -1,0 +1,42 @@
+import type { FieldRule } from '../manifest/index.ts'
+import type { Line } from '../values/index.ts'
+import { type Document, type Finding, findField, firstSentence, firstText, oneLine } from './find.ts'
+import { wholeDocument } from './headings.ts'
+
+/** What a document says about itself under one of these names, on one line; null when it says nothing. */
+export function fieldOf(document: Document, names: readonly string[]): string | null {
+  const finding = find(document, names)
+  return finding === null ? null : oneLine(finding)
+}
+
+/** What a document is called. */
+export function titleOf(document: Document): string | null {
+  return fieldOf(document, ['$title', 'title'])
+}
+
+/** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
+export function digestLine(document: Document, from: readonly string[]): Line[] {
+  const title = find(document, ['$title', 'title'])
+  const said = find(document, from)
+  const name = title ?? said
+  if (name === null) return []
+  const sentence = said === null ? '' : firstSentence(paragraph(said))
+  const text = title === null || sentence === '' ? oneLine(name) : `${oneLine(title)}: ${sentence}`
+  return [{ text: `- ${text}`, at: name.at }]
+}
+
+function find(document: Document, names: readonly string[]): Finding | null {
+  const rule: FieldRule = { label: '', from: [...names], as: 'line', take: 'first' }
+  return findField(document, rule, wholeDocument(document.outline))
+}
+
+/** The value, or the lines up to the next blank one: a sentence may be broken over several. */
+function paragraph(finding: Finding): string {
+  const first = firstText(finding)
+  if (finding.value !== '' || first === undefined) return oneLine(finding)
+  if (/^\s*([-*+]|\d+[.)])\s/.test(first.text)) return oneLine(finding)
+  const begin = finding.body.indexOf(first)
+  const end = finding.body.findIndex((line, i) => i > begin && line.text.trim() === '')
+  const lines = finding.body.slice(begin, end === -1 ? undefined : end)
+  return lines.map((line) => line.text.trim()).join(' ')
+}

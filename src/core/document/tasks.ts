@@ -1,0 +1,35 @@
+import type { Line } from '../values/index.ts'
+import type { Document } from './find.ts'
+
+const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s/
+
+/** What is still to be done, under the headings that it stands under, and how far it has come. */
+export function openTasks({ lines, outline }: Document): Line[] {
+  const headings = new Map(
+    outline.blocks.filter((one) => one.kind === 'heading').map((one) => [one.start, one]),
+  )
+  const open: Line[] = []
+  let above: Line[] = []
+  let all = 0
+  let done = 0
+  for (const [i, line] of lines.entries()) {
+    const heading = headings.get(i)
+    if (heading !== undefined) {
+      const level = Math.min(6, Math.max(3, heading.level + 1))
+      above = heading.level === 1 ? [] : [{ text: `${'#'.repeat(level)} ${heading.text}`, at: line.at }]
+    }
+    const [, mark] = line.fence === undefined ? (box.exec(line.text) ?? []) : []
+    if (mark === undefined) continue
+    all += 1
+    if (mark !== ' ') {
+      done += 1
+      continue
+    }
+    open.push(...above, { ...line, text: line.text.trimEnd() })
+    above = []
+  }
+  if (all === 0) return []
+  const title = [...headings.values()].find((one) => one.level === 1)
+  const progress = `${title === undefined ? 'Tasks' : title.text}: ${done} of ${all} done`
+  return [{ text: progress, at: title === undefined ? 0 : (lines[title.start]?.at ?? 0) }, ...open]
+}

@@ -1,0 +1,52 @@
+import { type Address, addressText, catalogOf, parseAddress, sectionId } from '../address/index.ts'
+import type { Manifest, SectionRule } from '../manifest/index.ts'
+
+/**
+ * The manifest as it would be if it had nothing but what lies at one address: its tier says how much may be read, and nothing
+ * stands around it.
+ */
+export function manifestFor(manifest: Manifest, text: string, budget: number | null): Manifest {
+  const { scheme } = manifest
+  const address = parseAddress(text, catalogOf(manifest))
+  const uri = addressText(scheme, address)
+  const tier = tierOf(manifest, uri)
+  const most =
+    budget ?? (tier === undefined ? manifest.ceiling : (manifest.tiers[tier]!.budget ?? manifest.ceiling))
+  const section: SectionRule = {
+    ...(tier !== undefined && { tier }),
+    sources: [uri],
+    select: 'first',
+    missing: 'fail',
+    shape: isTasks(manifest, address) ? 'raw' : 'whole',
+    cap: most,
+    over_cap: 'cut',
+    protected: false,
+  }
+  const tiers =
+    tier === undefined
+      ? {}
+      : { [tier]: { ...manifest.tiers[tier]!, budget: most, delivery: 'push' as const } }
+  const { custom_level: _, record: __, ...rest } = manifest
+  return {
+    ...rest,
+    levels: { read: { budget: most, over_budget: 'note' } },
+    default_level: 'read',
+    ceiling: Math.max(most, manifest.ceiling),
+    tiers,
+    sections: { [sectionId(address)]: section },
+    precedence: [],
+    render: { ...manifest.render, format: 'plain' },
+  }
+}
+
+/** Of the section that has it as a source, else the one whose sections are read on demand. */
+function tierOf({ sections, tiers }: Manifest, uri: string): string | undefined {
+  const declaring = Object.values(sections).find((section) =>
+    section.sources.some((source) => (typeof source === 'string' ? source : source.uri) === uri),
+  )
+  return declaring?.tier ?? Object.keys(tiers).find((name) => tiers[name]!.delivery === 'pull')
+}
+
+function isTasks({ states }: Manifest, address: Address): boolean {
+  return address.kind === 'state' && 'tasks' in states[address.entity]!
+}

@@ -1,0 +1,38 @@
+import { print } from './asking.ts'
+import { type Call, option, projectOf, requestOf, warn } from './options.ts'
+import { usage } from './parse.ts'
+import { listView } from './views/addresses.ts'
+import { visible, visibleJson } from './visible.ts'
+
+/** Prints the text and nothing else: what an agent would get, byte for byte. */
+export async function read(call: Call): Promise<number> {
+  const { parsed, terminal, app } = call
+  const project = projectOf(call, option(parsed, 'repo') ?? app.projectAround())
+  const address = parsed.args[0] ?? ''
+  const task = option(parsed, 'task') ?? null
+  const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
+  const answer = await app.read({ project, request, session: option(parsed, 'session') })
+  const troubles = answer.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
+  warn(call, [...answer.diagnostics, ...troubles])
+  if (parsed.options.has('json')) terminal.out(`${visibleJson(answer)}\n`)
+  else terminal.out(terminal.style === 'colour' ? visible(answer.text) : answer.text)
+  return 0
+}
+
+const everything = 100_000_000
+
+function budgetOf({ command, parsed }: Call): number | null {
+  const text = option(parsed, 'budget')
+  if (text === undefined) return null
+  if (text === 'all') return everything
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw usage(command, `--budget must be a number or all, not "${text}"`)
+}
+
+export async function ls(call: Call): Promise<number> {
+  const { parsed, app } = call
+  const project = projectOf(call, option(parsed, 'repo') ?? app.projectAround())
+  const request = requestOf(call, project, {})
+  const answer = await app.ls({ project, request, under: parsed.args[0] ?? null })
+  return print(call, answer, (paint) => listView(answer, paint))
+}
