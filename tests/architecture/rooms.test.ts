@@ -26,7 +26,7 @@ describe('the source tree', () => {
       statSync(join(root, 'presets', name)).isDirectory(),
     )
     const words = new RegExp(
-      `\\b(${[...names, 'zeos', 'vibecoding', 'reaperoak', 'responsibility.os', 'cortex'].join('|')})`,
+      `\\b(${[...names, 'zeos', 'vibecoding', 'reaperoak', 'responsibility.os', 'cortex'].join('|')})(?![a-z])`,
       'i',
     )
     expect(sources.filter((file) => words.test(read(file)))).toEqual([])

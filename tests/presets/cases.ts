@@ -16,6 +16,10 @@ export interface CaseRequest {
   readonly agent?: string
   readonly task?: string
   readonly vars?: Record<string, string>
+  /** Reads this address instead of compiling a packet. */
+  readonly address?: string
+  /** Uses the manifest that the project has itself, in the published form. */
+  readonly own?: boolean
   /** Named roots, relative to the case. */
   readonly roots?: Record<string, string>
   /** False where nothing may be kept. */
@@ -65,16 +69,16 @@ export async function runCase(one: Case, directory: string, cache: string | null
     },
     { now: new Date(one.request.now), cache: cache !== null, warn: () => undefined },
   )
-  const { level = null, agent = null, task = null, vars = {} } = one.request
+  const { level = null, agent = null, task = null, vars = {}, address = null } = one.request
   const roots = one.request.roots ?? {}
   const project = {
-    ...app.project({ repo: 'repo', preset: one.preset, roots }),
+    ...app.project({ repo: 'repo', ...(one.request.own !== true && { preset: one.preset }), roots }),
     name: vars.app_id ?? 'repo',
   }
   try {
     const compiled = await app.explain({
       project,
-      request: request({ repo: project.name, level, agent, task, vars }),
+      request: request({ repo: project.name, level, agent, task, vars, address }),
     })
     const { manifest_digest: _, engine: __, commit: ___, ...receipt } = compiled.receipt
     const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)

@@ -24,7 +24,10 @@ beforeEach(() => {
   ])
     writeFileSync(join(home, path), '')
   writeFileSync(join(home, 'work/file'), '')
-  writeFileSync(join(home, 'presets/presets.json'), '{ "default": "first" }')
+  writeFileSync(
+    join(home, 'presets/presets.json'),
+    '{ "default": "first", "published": { ".other/manifest.yaml": "second" } }',
+  )
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 

@@ -121,7 +121,7 @@ function unknown(text: string, name: string, names: readonly string[], under: st
   )
 }
 
-/** `blue://rfc/7` was an early form of `blue://docs/rfcs/7`. */
+/** `scheme://rfc/7` was an early form of `scheme://docs/rfcs/7`. */
 function unknownFirst(text: string, first: string, rest: readonly string[], catalog: Catalog): Refusal {
   const { scheme, collections, plugins } = catalog
   const type = collectionNamed(first, collections)

@@ -40,11 +40,13 @@ const context = z.union([
     about: z.string().optional(),
   }),
   z.strictObject({
-    relevance: z.strictObject({
-      around: z.array(id).min(1).describe('Collections whose active document the work is about'),
-      files: oneOrMany.describe('Paths or globs of what may be relevant'),
-      except: z.array(z.string()).default([]),
-    }),
+    relevance: z
+      .strictObject({
+        around: z.array(id).min(1).describe('Collections whose active document the work is about'),
+        files: oneOrMany.describe('Paths or globs of what may be relevant'),
+        except: z.array(z.string()).default([]).describe('Paths or globs passed over'),
+      })
+      .describe('What is linked to the work at hand, with the reason'),
     about: z.string().optional(),
   }),
 ])
@@ -107,9 +109,13 @@ const plugin = z.strictObject({
 const knowledge = z.strictObject({
   from: oneOrMany.describe('Paths or globs of what is condensed'),
   to: z.string().min(1).describe('The file that is generated'),
-  title: z.string().optional(),
+  title: z.string().optional().describe('Its heading'),
   shape: z.enum(['digest', 'titles', 'whole']).default('digest'),
-  digest: z.array(z.string().min(1)).min(1).default(['decision', 'summary', '$lead']),
+  digest: z
+    .array(z.string().min(1))
+    .min(1)
+    .default(['decision', 'summary', '$lead'])
+    .describe('Fields or headings whose first sentence stands for a document'),
   max_tokens: amount.optional().describe('Whole documents, from the first on, as far as this goes'),
 })
 

@@ -94,7 +94,7 @@ describe('a wrong value', () => {
     [soul({ missing: 'wran' }), 'sections.soul.missing', '"fail" or "warn" or "skip"; did you mean "warn"?'],
     [soul({ cap: 'big' }), 'sections.soul.cap', 'expected integer or object: Most the section may take'],
     [soul({ cap: { full: 'big' } }), 'sections.soul.cap.full', 'expected number'],
-    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "titles" or object'],
+    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "whole" or "titles" or "tasks" or object'],
     [soul({ when: { level: 3 } }), 'sections.soul.when.level', 'expected string or array'],
     [
       soul({ decay: { steps: [{ use: 'Full!' }] } }),
@@ -255,5 +255,8 @@ it('fills in what was left out', () => {
   })
   expect(manifestOf(soul({ decay: { steps: [{ use: 'full' }] } })).sections.soul?.decay?.by).toBe('days')
   expect(manifestOf({ redact: { add: ['hex-40'] } }).redact.marker).toBe('[REDACTED]')
-  expect(manifestOf({ tiers: { rules: {} } }).tiers.rules).toEqual({ delivery: 'push', authority: 'fact' })
+  expect(manifestOf({ tiers: { rules: {} } }).tiers.rules).toMatchObject({
+    delivery: 'push',
+    authority: 'fact',
+  })
 })

@@ -269,7 +269,8 @@ export const manifestSchema = z.strictObject({
     .strictObject({
       cooldown_seconds: amount.default(30).describe('A session is told again at most this often'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('How a session that has begun is told again'),
   sections: z.record(id, section).describe('In packet order'),
   ...addressed,
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),

@@ -84,7 +84,7 @@ describe('sources', () => {
 
   it('inherit select and shape from their section, unless they say otherwise', () => {
     const { sections } = plan({ sections: { soul: { ...soul, sources: soul.sources.slice(1) } } })
-    expect(sections[0]!.sources).toEqual([
+    expect(sections[0]!.sources).toMatchObject([
       { scheme: 'file', pattern: 'SOUL.md', select: 'latest', shape: 'raw', stub },
       { scheme: 'file', pattern: 'all/*.md', select: 'all', shape: 'titles', stub: null },
     ])
@@ -94,7 +94,7 @@ describe('sources', () => {
     const anchors = { sources: ['file:ANCHORS.md', { uri: 'section:soul', shape: 'titles' }] }
     const { sections } = plan({ sections: { soul, anchors } })
     const borrower = sections.find((one) => one.id === 'anchors')!
-    expect(borrower.sources).toEqual([
+    expect(borrower.sources).toMatchObject([
       { scheme: 'file', pattern: 'ANCHORS.md', select: 'first', shape: 'raw', stub: null },
       { scheme: 'file', pattern: 'SOUL.md', select: 'latest', shape: 'titles', stub },
       { scheme: 'file', pattern: 'all/*.md', select: 'all', shape: 'titles', stub: null },
