@@ -326,7 +326,13 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
   'context show': exactly<ContextShowAnswer>()(
     z.strictObject({
       project: text,
-      manifest: z.strictObject({ name: text, digest, changed: z.boolean().nullable() }),
+      manifest: z.strictObject({
+        name: text,
+        digest,
+        changed: z.boolean().nullable(),
+        generated_at: maybe,
+        source_commit: maybe,
+      }),
       level: text,
       measure: text,
       budget: amount,
@@ -337,6 +343,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           tier: text,
           budget: maybeAmount,
           actual: amount,
+          delivery: z.enum(['push', 'declare', 'pull']),
+          refresh: z.array(text),
+          staleness_days: maybeAmount,
           sections: z.array(
             z.strictObject({
               section: text,
@@ -344,9 +353,11 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
               size: maybeAmount,
               cap: maybeAmount,
               why: maybe,
+              address: maybe,
               sources: z.array(
                 z.strictObject({
                   uri: text,
+                  boundary: z.enum(['system', 'project', 'session']),
                   state,
                   detail: maybe,
                   digest: digest.nullable(),

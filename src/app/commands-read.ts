@@ -28,7 +28,7 @@ export const readCommands: readonly Command[] = [
     examples: [
       'foreword read docs/adrs/5',
       'foreword read foreword://state/current-rfc',
-      'foreword read context/relevance --task="Add a budget"',
+      'foreword read context/relevance --task=budgets',
     ],
     exits: [[0, 'it was printed'], ...refusals],
   },

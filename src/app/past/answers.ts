@@ -229,8 +229,12 @@ export interface ContextSection {
   readonly size: number | null
   readonly cap: number | null
   readonly why: string | null
+  /** Under which it can be read, where it has one. */
+  readonly address: string | null
   readonly sources: readonly {
     readonly uri: string
+    /** Whose it is: of the user's machine, of the project, or of the session alone. */
+    readonly boundary: Boundary
     readonly state: SourceState
     readonly detail: string | null
     /** As it is now. */
@@ -240,6 +244,8 @@ export interface ContextSection {
   }[]
 }
 
+export type Boundary = 'system' | 'project' | 'session'
+
 /** `context show`. */
 export interface ContextShowAnswer {
   readonly project: string
@@ -248,6 +254,9 @@ export interface ContextShowAnswer {
     readonly digest: string
     /** Since the last injection. */
     readonly changed: boolean | null
+    /** When generated documents were last built, and from what. */
+    readonly generated_at: string | null
+    readonly source_commit: string | null
   }
   readonly level: string
   readonly measure: string
@@ -258,6 +267,10 @@ export interface ContextShowAnswer {
     readonly tier: string
     readonly budget: number | null
     readonly actual: number
+    readonly delivery: 'push' | 'declare' | 'pull'
+    /** When it is sent again, in words. */
+    readonly refresh: readonly string[]
+    readonly staleness_days: number | null
     readonly sections: readonly ContextSection[]
   }[]
   /** Newest first. */

@@ -1,6 +1,8 @@
 // The manifest as it is declared, beside what became of it: what was sent, what would be, what is not there, and why.
+
+import { hasScheme, parseAddress } from '../../core/address/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
-import type { Manifest } from '../../core/manifest/index.ts'
+import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, Reading } from '../../core/packet/index.ts'
 import { type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
 import { Refusal } from '../../core/values/index.ts'
@@ -9,7 +11,7 @@ import { cleaner } from '../clean.ts'
 import { compile, prepare, readTools } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
-import type { ContextSection, ContextShowAnswer, SourceState } from './answers.ts'
+import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers.ts'
 import { noTier } from './context.ts'
 import { labelOf, type PastInjection } from './find.ts'
 
@@ -59,6 +61,8 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
       name: plan.manifest,
       digest,
       changed: last === null ? null : last.body.manifest_digest !== digest,
+      generated_at: manifest.generated_at ?? null,
+      source_commit: manifest.source_commit === undefined ? null : String(manifest.source_commit),
     },
     level: plan.level.name,
     measure: plan.measure,
@@ -102,12 +106,39 @@ function tiersOf(facts: Facts): ContextShowAnswer['tiers'] {
     const tier = rule.tier ?? noTier
     byTier.set(tier, [...(byTier.get(tier) ?? []), sectionOf(facts, id)])
   }
-  return [...byTier].map(([tier, sections]) => ({
-    tier,
-    budget: Object.hasOwn(facts.plan.tiers, tier) ? (facts.plan.tiers[tier]?.budget ?? null) : null,
-    actual: sections.reduce((sum, one) => sum + (one.size ?? 0), 0),
-    sections,
-  }))
+  return [...byTier].map(([tier, sections]) => {
+    const rule = Object.hasOwn(facts.plan.tiers, tier) ? facts.plan.tiers[tier] : undefined
+    return {
+      tier,
+      budget: rule?.budget ?? null,
+      actual: sections.reduce((sum, one) => sum + (one.size ?? 0), 0),
+      delivery: rule?.delivery ?? 'push',
+      refresh: (rule?.refresh ?? []).map(triggerText),
+      staleness_days: rule?.staleness_days ?? null,
+      sections,
+    }
+  })
+}
+
+function triggerText(trigger: TriggerRule): string {
+  if ('on_change' in trigger)
+    return trigger.on_change === '*' ? 'when it changes' : `when ${trigger.on_change} changes`
+  if ('every_turns' in trigger) return `every ${trigger.every_turns} turns`
+  return 'every' in trigger ? `every ${trigger.every}` : `after a call of ${trigger.on_tool_call}`
+}
+
+/** Whose a source is. What a session alone has leaves no trace in the project. */
+function boundaryOf(uri: string, { catalog }: Plan): Boundary {
+  if (!hasScheme(uri, catalog)) return uri.startsWith('file:@') ? 'system' : 'project'
+  const address = parseAddress(uri, catalog)
+  if (address.kind === 'plugin') return 'system'
+  const state = address.kind === 'state' ? catalog.states[address.entity] : undefined
+  return state !== undefined && 'session' in state ? 'session' : 'project'
+}
+
+/** Where a section has one source, and that is an address. */
+function addressOf(uris: readonly string[], { catalog }: Plan): string | null {
+  return uris.length === 1 && hasScheme(uris[0]!, catalog) ? uris[0]! : null
 }
 
 function sectionOf(facts: Facts, id: string): ContextSection {
@@ -126,6 +157,7 @@ function sectionOf(facts: Facts, id: string): ContextSection {
     size: inPacket?.size ?? null,
     cap: planned.cap,
     why: out?.why ?? null,
+    address: inPacket?.address ?? addressOf(planned.sources.map(uriOf), facts.plan),
     sources: settled,
   }
 }
@@ -161,14 +193,23 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   const sent = facts.sent?.sections.find((one) => one.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
     const uri = uriOf(source)
+    const boundary = boundaryOf(uri, facts.plan)
     if (reading === undefined || (reading.source !== null && i > reading.source)) {
       return [
-        { uri, state: 'inactive', detail: 'not needed: one before it was found', digest: null, sent: null },
+        {
+          uri,
+          boundary,
+          state: 'inactive',
+          detail: 'not needed: one before it was found',
+          digest: null,
+          sent: null,
+        },
       ]
     }
     if (i === reading.source) {
       return reading.found.map((one) => ({
         uri: one.uri,
+        boundary,
         state: 'ready',
         detail: null,
         digest: one.digest,
@@ -178,11 +219,12 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
     const tried = reading.tried.find(
       (one) => one.uri === uri || (one.state !== 'absent' && facts.matches(source.pattern, one.path)),
     )
-    const unavailable = tried?.state === 'unavailable'
+    const dormant = tried?.state === 'absent' && tried.inactive === true
     return [
       {
         uri,
-        state: unavailable ? 'unavailable' : 'absent',
+        boundary,
+        state: tried?.state === 'unavailable' ? 'unavailable' : dormant ? 'inactive' : 'absent',
         detail: tried === undefined || tried.state === 'found' ? null : tried.detail,
         digest: null,
         sent: null,
@@ -191,17 +233,20 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   })
 }
 
-function inactive({ manifest, plan }: Facts, id: string): ContextSection {
-  const rule = manifest.sections[id]!
-  const why = plan.skipped.find((one) => one.id === id)?.why ?? null
+function inactive({ plan }: Facts, id: string): ContextSection {
+  const skipped = plan.skipped.find((one) => one.id === id)
+  const why = skipped?.why ?? null
+  const uris = skipped?.looked ?? []
   return {
     section: id,
     state: 'inactive',
     size: null,
     cap: null,
     why,
-    sources: rule.sources.map((source) => ({
-      uri: typeof source === 'string' ? source : source.uri,
+    address: addressOf(uris, plan),
+    sources: uris.map((uri) => ({
+      uri,
+      boundary: boundaryOf(uri, plan),
       state: 'inactive',
       detail: null,
       digest: null,

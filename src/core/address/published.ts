@@ -54,7 +54,12 @@ class Translation {
     for (const name of Object.keys(plugins)) this.addPlugin(name)
     const precedence = this.base.precedence.filter((step) => this.sections.has(step.section))
     const sections = Object.fromEntries(this.sections)
-    return { foreword: 1, tiers, sections, precedence, plugins, ...this.budgets() }
+    const { generated_at, source_commit } = this.published
+    const built = {
+      ...(generated_at !== undefined && { generated_at }),
+      ...(source_commit !== undefined && { source_commit }),
+    }
+    return { foreword: 1, ...built, tiers, sections, precedence, plugins, ...this.budgets() }
   }
 
   private tier(name: string, given: PublishedManifest['tiers'][string], catalog: Catalog): Plain {
@@ -212,7 +217,7 @@ class Translation {
 function headingOf(address: Address): string {
   const words =
     address.kind === 'docs'
-      ? `${address.type} ${address.id === null ? '' : address.id.replace(/[{}]/g, '')}`
+      ? `${address.id === null ? '' : address.id.replace(/[{}]/g, '')} ${address.type}`
       : address.kind === 'context'
         ? address.scope
         : address.kind === 'state'

@@ -254,6 +254,12 @@ export const manifestSchema = z.strictObject({
   name: id,
   about: z.string().optional(),
   extends: z.string().optional().describe('preset:name, or a manifest path relative to this file'),
+  generated_at: z.string().optional().describe('Written by foreword knowledge build: when it last built'),
+  // Seven hexadecimal digits can look like a number.
+  source_commit: z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe('Written by foreword knowledge build: the commit it built from'),
   vars: z.record(z.string(), z.string()).default({}).describe('Fill {placeholders} in source URIs'),
   measure: z.enum(['o200k', 'chars/4', 'chars', 'lines']).default('o200k'),
   levels: z.record(z.string(), level),

@@ -124,11 +124,12 @@ export function rendering(packet: Packet, values: Readonly<Record<string, string
     note: packet.note,
     values,
     omissions: omissions(packet),
-    sections: packet.sections.map(({ id, heading, lines, sources }) => ({
+    sections: packet.sections.map(({ id, heading, lines, sources, reductions }) => ({
       id,
       heading,
       lines,
       source: sourceOf(sources),
+      declared: reductions.some((one) => one.why === 'delivery'),
     })),
   }
 }

@@ -8,6 +8,8 @@ export interface RenderedSection {
   readonly heading: string
   readonly lines: readonly Line[]
   readonly source: string
+  /** Only named, to be read when it is needed. */
+  readonly declared?: boolean
 }
 
 /** Content that exists and is not in the packet, or not all of it. */
@@ -54,7 +56,9 @@ export function render(rendering: Rendering): Rendered {
   const wrapped = rendering.rule.format === 'xml+markdown'
   if (wrapped) page.write(`${openTag(rendering)}\n`)
   for (const [i, section] of rendering.sections.entries()) {
-    page.write(`${wrapped || i > 0 ? '\n' : ''}## ${section.heading}\n\n`)
+    const follows = section.declared && rendering.sections[i - 1]?.declared === true
+    const heading = section.declared ? declaredHeading : section.heading
+    if (!follows) page.write(`${wrapped || i > 0 ? '\n' : ''}## ${heading}\n\n`)
     for (const line of section.lines) page.line(section, line)
   }
   const note = omissionNote(rendering)
@@ -62,6 +66,9 @@ export function render(rendering: Rendering): Rendered {
   if (wrapped) page.write(`\n</${rendering.rule.tag}>\n`)
   return page.done()
 }
+
+/** Stands once above everything that is only named. */
+const declaredHeading = 'Read when needed: `foreword read ADDRESS`'
 
 /** The packet followed by the task, as a prompt. */
 export function renderPrompt(rule: RenderRule, packet: string, task: string): string {

@@ -3,7 +3,6 @@ import { commands } from '../../app/index.ts'
 import type { App, Terminal } from './app.ts'
 import { main } from './index.ts'
 import { later } from './later.ts'
-import { past } from './past.ts'
 import { holding, label, row } from './views/answers.fixture.ts'
 
 const project = { name: 'shop', root: '/shop', roots: {}, manifestFile: '/shop/.foreword/manifest.yaml' }

@@ -39,7 +39,7 @@ export function row(given: Partial<LogRow> = {}): LogRow {
 }
 
 export function section(given: Partial<ContextSection> & Pick<ContextSection, 'section'>): ContextSection {
-  return { state: 'injected', size: 120, cap: null, why: null, sources: [], ...given }
+  return { state: 'injected', size: 120, cap: null, why: null, address: null, sources: [], ...given }
 }
 
 export function change(given: Partial<SectionChange> & Pick<SectionChange, 'section'>): SectionChange {

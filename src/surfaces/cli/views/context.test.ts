@@ -4,14 +4,16 @@ import { digest, hostile, label, row, section, widest } from './answers.fixture.
 import { contextShowView, contextView, waitingNotice } from './context.ts'
 import { plain } from './paint.ts'
 
+const plainTier = { delivery: 'push' as const, refresh: [], staleness_days: null }
+
 describe('context', () => {
   const answer = { project: 'shop', injection: label, measure: 'o200k', waiting: 0 }
 
   it('is one line', () => {
     const tiers = [
-      { tier: 'identity', sources: 3, tokens: 487 },
-      { tier: 'workflow', sources: 2, tokens: 1234 },
-      { tier: 'other', sources: 1, tokens: 1 },
+      { tier: 'identity', ...plainTier, sources: 3, tokens: 487 },
+      { tier: 'workflow', ...plainTier, sources: 2, tokens: 1234 },
+      { tier: 'other', ...plainTier, sources: 1, tokens: 1 },
     ]
     expect(contextView({ ...answer, tiers })).toBe(
       'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1 source (1 token)\n',
@@ -41,6 +43,7 @@ describe('context', () => {
 describe('context show', () => {
   const source = {
     uri: 'file:docs/ANCHORS.md',
+    boundary: 'project' as const,
     state: 'injected' as const,
     detail: null,
     digest: digest('a'),
@@ -48,7 +51,7 @@ describe('context show', () => {
   }
   const answer: ContextShowAnswer = {
     project: 'shop',
-    manifest: { name: 'own', digest: digest('f'), changed: true },
+    manifest: { name: 'own', digest: digest('f'), changed: true, generated_at: null, source_commit: null },
     level: 'standard',
     measure: 'o200k',
     budget: 1200,
@@ -57,6 +60,7 @@ describe('context show', () => {
     tiers: [
       {
         tier: 'identity',
+        ...plainTier,
         budget: 500,
         actual: 487,
         sections: [
@@ -83,6 +87,7 @@ describe('context show', () => {
       },
       {
         tier: 'workflow',
+        ...plainTier,
         budget: null,
         actual: 0,
         sections: [
@@ -145,6 +150,7 @@ describe('context show', () => {
     const place = (state: 'inactive' | 'absent' | 'injected', n: number) => ({
       ...source,
       uri: `file:${state}-${n}.md`,
+      boundary: 'project' as const,
       state,
       detail: 'why',
     })
@@ -161,7 +167,7 @@ describe('context show', () => {
       }),
       section({ section: 'journal', state: 'absent', size: null, sources: absences }),
     ]
-    const tiers = [{ tier: 'context', budget: null, actual: 120, sections }]
+    const tiers = [{ tier: 'context', ...plainTier, budget: null, actual: 120, sections }]
     expect(contextShowView({ ...answer, tiers, trail: [] }, false, plain)).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
       Level standard: 812 of 1200 (o200k)
@@ -195,21 +201,26 @@ describe('context show', () => {
 
       Identity: 487 of 500
         ✓ soul    120/400 apps/shop/SHOP_SOUL.md                           injected
+            project
             now aaaaaaaaaaaa, sent aaaaaaaaaaaa
         ✓ anchors     120 docs/ANCHORS.md                                  injected
+            project
             now aaaaaaaaaaaa, sent aaaaaaaaaaaa
         !                 docs/MORE.md                                     stale
+            project
             changed since it was sent
             now eeeeeeeeeeee, sent aaaaaaaaaaaa
 
       Workflow: 0
         ! roadmap       - …p/deep/deep/deep/deep/deep/deep/deep/ROADMAP.md over budget
+            project
             now aaaaaaaaaaaa, sent -
             the budget of the level was used up by sections that come before it in the
             order of the manifest
         ○ journal       -                                                  inactive
             not asked for
         ○ profile       - PROFILE.md                                       absent
+            project
 
       Last injections
       seq time (UTC)       injection                  level    tokens agent  outcome

@@ -39,9 +39,14 @@ export function contextShowView(answer: ContextShowAnswer, verbose: boolean, pai
 
 function summary({ manifest, level, measure, budget, total, last }: ContextShowAnswer): string[] {
   const change = manifest.changed === true ? ', changed since the last injection' : ''
+  const built =
+    manifest.generated_at === null
+      ? []
+      : paragraph(`Knowledge built ${manifest.generated_at} from ${manifest.source_commit ?? 'no commit'}`)
   const sent = last === null ? [] : paragraph(`Last injection: ${last.injection_id}, ${when(last.at)}`)
   return [
     ...paragraph(`Manifest ${manifest.name} ${short(manifest.digest)}${change}`),
+    ...built,
     ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
     ...sent,
   ]
@@ -56,12 +61,24 @@ function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint)
     '',
     paint.strong(
       visibleLine(`${titled(tier.tier)}: ${tier.actual}${tier.budget === null ? '' : ` of ${tier.budget}`}`),
-    ),
+    ) + howOf(tier),
     ...rows[i]!.flatMap(({ state, below }) => [
       `  ${painted(marks[state], lines.next().value ?? '', paint)}`,
       ...below.flatMap((text) => paragraph(text, '      ')).map((line) => paint.faint(line)),
     ]),
   ])
+}
+
+type Tier = ContextShowAnswer['tiers'][number]
+
+/** How a tier reaches the agent, where it is not simply sent. */
+function howOf({ delivery, refresh, staleness_days }: Tier): string {
+  const parts = [
+    ...(delivery === 'declare' ? ['declared by address'] : delivery === 'pull' ? ['read on demand'] : []),
+    ...(refresh.length > 0 ? [`sent again ${refresh.join(' or ')}`] : []),
+    ...(staleness_days === null ? [] : [`stale after ${staleness_days} days`]),
+  ]
+  return parts.length === 0 ? '' : `  ${visibleLine(parts.join('; '))}`
 }
 
 const columns = [
@@ -84,6 +101,12 @@ function rowsOf(section: ContextSection, verbose: boolean): StateRow[] {
   const limit = section.cap === null ? amount : `${amount}/${section.cap}`
   const { sources, others } = verbose ? { sources: section.sources, others: [] } : notable(section)
   const after = [...others, ...(section.why === null ? [] : [section.why])]
+  const documents = sources.filter((one) => one.digest !== null).length
+  // A collection is one source to whoever wrote the manifest.
+  if (section.address !== null && documents > 1 && !verbose) {
+    const cells = [section.section, limit, section.address, section.state]
+    return [{ state: section.state, cells, below: [`${documents} documents`, ...after] }]
+  }
   if (sources.length === 0) {
     const cells = [section.section, limit, '', section.state]
     return [{ state: section.state, cells, below: after }]
@@ -91,15 +114,21 @@ function rowsOf(section: ContextSection, verbose: boolean): StateRow[] {
   return sources.map((source, i) => ({
     state: source.state,
     cells: [...(i === 0 ? [section.section, limit] : ['', '']), pathOf(source.uri), source.state],
-    below: [...detailsOf(source, verbose), ...(i === sources.length - 1 ? after : [])],
+    below: [...detailsOf(source, verbose, section), ...(i === sources.length - 1 ? after : [])],
   }))
 }
 
 type Source = ContextSection['sources'][number]
 
-function detailsOf({ state, detail, digest, sent }: Source, verbose: boolean): string[] {
+function detailsOf(
+  { state, detail, digest, sent, boundary }: Source,
+  verbose: boolean,
+  { address }: ContextSection,
+): string[] {
   const known = digest !== null || sent !== null
+  const through = address === null ? '' : `, through ${address}`
   return [
+    ...(verbose ? [`${boundary}${through}`] : []),
     ...(detail === null || (quiet.has(state) && !verbose) ? [] : [detail]),
     ...(verbose && known ? [`now ${short(digest ?? '-')}, sent ${short(sent ?? '-')}`] : []),
   ]
