@@ -11,9 +11,9 @@ describe('context', () => {
 
   it('is one line', () => {
     const tiers = [
-      { tier: 'identity', ...plainTier, sources: 3, tokens: 487 },
-      { tier: 'workflow', ...plainTier, sources: 2, tokens: 1234 },
-      { tier: 'other', ...plainTier, sources: 1, tokens: 1 },
+      { tier: 'identity', sources: 3, tokens: 487 },
+      { tier: 'workflow', sources: 2, tokens: 1234 },
+      { tier: 'other', sources: 1, tokens: 1 },
     ]
     expect(contextView({ ...answer, tiers })).toBe(
       'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1 source (1 token)\n',
@@ -201,26 +201,21 @@ describe('context show', () => {
 
       Identity: 487 of 500
         ✓ soul    120/400 apps/shop/SHOP_SOUL.md                           injected
-            project
-            now aaaaaaaaaaaa, sent aaaaaaaaaaaa
+            project: now aaaaaaaaaaaa, sent aaaaaaaaaaaa
         ✓ anchors     120 docs/ANCHORS.md                                  injected
-            project
-            now aaaaaaaaaaaa, sent aaaaaaaaaaaa
+            project: now aaaaaaaaaaaa, sent aaaaaaaaaaaa
         !                 docs/MORE.md                                     stale
-            project
             changed since it was sent
-            now eeeeeeeeeeee, sent aaaaaaaaaaaa
+            project: now eeeeeeeeeeee, sent aaaaaaaaaaaa
 
       Workflow: 0
         ! roadmap       - …p/deep/deep/deep/deep/deep/deep/deep/ROADMAP.md over budget
-            project
-            now aaaaaaaaaaaa, sent -
+            project: now aaaaaaaaaaaa, sent -
             the budget of the level was used up by sections that come before it in the
             order of the manifest
         ○ journal       -                                                  inactive
             not asked for
         ○ profile       - PROFILE.md                                       absent
-            project
 
       Last injections
       seq time (UTC)       injection                  level    tokens agent  outcome
@@ -258,7 +253,7 @@ describe('context show', () => {
       why: hostile,
       sources: [{ ...source, uri: hostile, detail: hostile }],
     })
-    const tiers = [{ tier: hostile, budget: null, actual: 1, sections: [odd] }]
+    const tiers = [{ ...plainTier, tier: hostile, budget: null, actual: 1, sections: [odd] }]
     const text = contextShowView({ ...answer, level: hostile, tiers }, true, plain)
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })

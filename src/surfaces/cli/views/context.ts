@@ -128,9 +128,10 @@ function detailsOf(
   const known = digest !== null || sent !== null
   const through = address === null ? '' : `, through ${address}`
   return [
-    ...(verbose ? [`${boundary}${through}`] : []),
     ...(detail === null || (quiet.has(state) && !verbose) ? [] : [detail]),
-    ...(verbose && known ? [`now ${short(digest ?? '-')}, sent ${short(sent ?? '-')}`] : []),
+    ...(verbose && known
+      ? [`${boundary}${through}: now ${short(digest ?? '-')}, sent ${short(sent ?? '-')}`]
+      : []),
   ]
 }
 
