@@ -50,14 +50,14 @@ export class Collection {
 
   async card(path: string): Promise<Card | null> {
     const found = this.tools.reader.read(path)
-    if (found.state !== 'found') return null
+    return found.state === 'found' ? this.cardOf(found) : null
+  }
+
+  async cardOf(found: Found): Promise<Card> {
+    const { path } = found
     const document = documentOf(found, await this.tools.outline())
-    return {
-      path,
-      found,
-      title: titleOf(document) ?? stemOf(nameOf(path)),
-      status: this.status(path, document),
-    }
+    const title = titleOf(document) ?? stemOf(nameOf(path))
+    return { path, found, title, status: this.status(path, document) }
   }
 
   private status(path: string, document: Document): string | null {

@@ -75,7 +75,7 @@ export class Resolver {
     const kept: Found[] = []
     const tried = [...resolution.tried]
     for (const found of resolution.found) {
-      const status = (await collection.card(found.path))?.status ?? null
+      const { status } = await collection.cardOf(found)
       if (status === null || !retired.includes(status)) kept.push(found)
       else tried.push({ state: 'absent', uri: found.uri, detail: `${found.path} is ${status}` })
     }
