@@ -1,4 +1,3 @@
-import { rowsOf } from './formats/format.ts'
 import { formatTable } from './formats/table.ts'
 import { personalFinders } from './personal/index.ts'
 import { publishedFinders } from './published/index.ts'
@@ -25,14 +24,10 @@ export const structureRules: Readonly<Record<RuleId, string>> = {
 /** Personal data: never on unless asked for. */
 const personalRules: readonly RuleId[] = [...personalFinders.keys()]
 
-/** Every token format, as far as a search needs it. */
-export const tokenRows = rowsOf(formatTable)
+/** The rules for token formats: each has the id of its format. */
+export const tokenIds: readonly RuleId[] = formatTable.ids.split('\n')
 
-const defaultRules: readonly RuleId[] = [
-  'hidden-text',
-  ...tokenRows.map((row) => row.id),
-  ...Object.keys(structureRules),
-]
+const defaultRules: readonly RuleId[] = ['hidden-text', ...tokenIds, ...Object.keys(structureRules)]
 
 /** Rules by the name of their set. */
 export const ruleSets = {

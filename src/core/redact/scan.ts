@@ -7,7 +7,6 @@ import { passwordHashes } from './hashes.ts'
 import { basicCredentials, commandCredentials, netrcPasswords } from './headers.ts'
 import { kubernetesSecrets } from './kubernetes.ts'
 import { namedRun } from './named.ts'
-import { tokenRows } from './rules.ts'
 import type { Finding, Span } from './span.ts'
 import { shortestRun } from './token.ts'
 import { tokenFinder } from './tokens.ts'
@@ -73,7 +72,7 @@ function byStart(a: Span, b: Span): number {
 
 /** Each structure, and one walk from run to run. Runs that may be base64 are handed on. */
 function plainScanner(rules: ReadonlySet<string>) {
-  const finder = tokenFinder(tokenRows.filter(({ id }) => rules.has(id)))
+  const finder = tokenFinder(rules)
   const asked = structures.filter(([rule]) => rules.has(rule))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')

@@ -81,7 +81,7 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
 }
 
 /** How a format is looked for that begins with its anchor. */
-export function usesOf(
+function usesOf(
   anchor: string,
   { shape, sure }: { readonly shape: string; readonly sure?: boolean | undefined },
 ): number {
@@ -125,6 +125,13 @@ const runs = characterSet(characterSets.base64url)
 
 export function isInRun(text: string): boolean {
   return runEnd(text, 0, runs) === text.length
+}
+
+/** How many characters at the end of an anchor belong to the run. */
+export function tailLength(anchor: string): number {
+  let head = anchor.length
+  while (head > 0 && isInRun(anchor[head - 1]!)) head--
+  return anchor.length - head
 }
 
 function fewest(parts: readonly Part[]): number {

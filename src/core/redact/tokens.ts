@@ -1,23 +1,21 @@
 import { characterSet, characterSets } from './characters.ts'
-import type { TokenRow } from './formats/format.ts'
+import { formatTable } from './formats/table.ts'
+import { tokenIds } from './rules.ts'
 import { endOfRun, forgetRuns } from './shape.ts'
 import type { Finding, Span } from './span.ts'
+import { rowOf } from './table.ts'
 import {
   beforeRun,
   beforeRunInWord,
-  firstRun,
   inMiddle,
   inRun,
   inWord,
-  isInRun,
-  isShort,
-  shortestRun,
   type Token,
+  tailLength,
   tokenOf,
-  usesOf,
 } from './token.ts'
 import { answered, around, hitAt, isGlued } from './token-hit.ts'
-import { add, hashAt, hashes, headPair, listsOf, pairAt, tailLength } from './token-lists.ts'
+import { hashAt, hashes, pairAt, type TokenLists, tokenListsOf } from './token-lists.ts'
 
 export interface TokenFinder {
   /** Before the first run of a text. */
@@ -34,55 +32,38 @@ const breaks = characterSet('+/=.~:|?@&$!')
 const base64Signs = characterSet('+/=')
 const furthestBack = 96
 
-export function tokenFinder(rows: readonly TokenRow[]): TokenFinder {
-  const begins = listsOf()
-  const heads = listsOf()
-  const uses = new Uint8Array(hashes)
-  const searches: Token[] = []
-  const tails: Token[] = []
-  const tokens: (Token | undefined)[] = []
-  for (const [row, { shape, sure }] of rows.entries()) {
-    const literal = shape.slice(0, shape.indexOf('{'))
-    if (literal === '') addAround(row)
-    else addBeginning(row, literal, usesOf(literal, { shape, sure }))
-  }
-  const searchedFor = new Set(searches.map(searchText))
+/** The table as a search uses it, the same for every one. */
+let table: { readonly lines: readonly string[]; readonly lists: TokenLists } | undefined
+
+function readTable() {
+  const lines = formatTable.shapes.split('\n')
+  return { lines, lists: tokenListsOf(lines) }
+}
+
+/** Finds tokens of the formats that are asked for. */
+export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
+  table ??= readTable()
+  const { lines, lists } = table
+  const { begins, uses, heads } = lists
+  const tokens: (Token | null | undefined)[] = []
   let looked = 0
   let tailed = -1
 
   /** Read when a text has such a beginning: most are never asked for. */
-  function tokenAt(row: number): Token {
-    tokens[row] ??= tokenOf(rows[row]!)
-    return tokens[row]
-  }
-
-  function addAround(row: number): void {
-    const token = tokenAt(row)
-    if (token.uses !== 0) addBeginning(row, token.anchor, token.uses)
-    else if (firstRun(token) + tailLength(token.anchor) >= shortestRun)
-      add(heads, headPair(token.anchor), row)
-    else if (isInRun(token.anchor)) tails.push(token)
-    else searches.push(token)
-  }
-
-  function addBeginning(row: number, anchor: string, use: number): void {
-    const hash = hashAt(anchor, 0)
-    // Behind an anchor of two characters any third one may stand.
-    for (let third = 0; third < (anchor.length > 2 ? 1 : 32); third++) {
-      uses[hash | third]! |= use
-      add(begins, hash | third, row)
-    }
-    if (isInRun(anchor)) return
-    add(heads, headPair(anchor), row)
-    // Of a long address nothing may follow that would lead to it.
-    if (anchor.length > 16 && isShort(tokenAt(row))) searches.push(tokenAt(row))
+  function tokenAt(row: number): Token | null {
+    const known = tokens[row]
+    if (known !== undefined) return known
+    const id = tokenIds[row]!
+    const token = asked.has(id) ? tokenOf(rowOf(id, lines[row]!)) : null
+    tokens[row] = token
+    return token
   }
 
   function at(text: string, place: number, use: number, word: Span | null): Finding | null {
     let best: Finding | null = null
     for (let entry = begins.last[hashAt(text, place)]!; entry !== 0; entry = begins.before[entry]!) {
       const token = tokenAt(begins.rows[entry]!)
-      if ((token.uses & use) === 0 || !text.startsWith(token.anchor, place)) continue
+      if (token === null || (token.uses & use) === 0 || !text.startsWith(token.anchor, place)) continue
       best = longer(hitAt(token, text, place, word), best)
     }
     return best
@@ -94,6 +75,7 @@ export function tokenFinder(rows: readonly TokenRow[]): TokenFinder {
     for (let place = Math.max(0, start - 2); place < start; place++) {
       for (let entry = heads.last[pairAt(text, place)]!; entry !== 0; entry = heads.before[entry]!) {
         const token = tokenAt(heads.rows[entry]!)
+        if (token === null) continue
         const anchor = start - token.anchor.length + tailLength(token.anchor)
         if (anchor < 0 || !text.startsWith(token.anchor, anchor)) continue
         const glued = isGlued(text, anchor) && (token.uses & beforeRunInWord) !== 0
@@ -129,7 +111,9 @@ export function tokenFinder(rows: readonly TokenRow[]): TokenFinder {
     const end = endOfRun(text, runEnd, characterSets.base64)
     if (end === tailed) return
     tailed = end
-    for (const token of tails) {
+    for (const row of lists.tails) {
+      const token = tokenAt(row)
+      if (token === null) continue
       const place = end - token.anchor.length - token.tail
       const hit = text.startsWith(token.anchor, place) ? around(token, text, place) : null
       if (hit !== null) found.push(hit)
@@ -165,21 +149,18 @@ export function tokenFinder(rows: readonly TokenRow[]): TokenFinder {
       }
     },
     searched(text, found) {
-      for (const search of searchedFor) {
+      for (const search of formatTable.searches.split('\n')) {
         for (let place = text.indexOf(search); place !== -1; place = text.indexOf(search, place + 1)) {
-          for (const token of searches) {
-            const hit = text.startsWith(token.anchor, place) ? hitAt(token, text, place, null) : null
+          for (const row of lists.searches) {
+            const token = tokenAt(row)
+            if (token === null || !text.startsWith(token.anchor, place)) continue
+            const hit = hitAt(token, text, place, null)
             if (hit !== null) found.push(hit)
           }
         }
       }
     },
   }
-}
-
-/** Few texts to search for: a sign is rare, and several anchors begin with the same one. */
-function searchText({ anchor }: Token): string {
-  return isInRun(anchor[0]!) ? anchor : anchor.slice(0, 2)
 }
 
 /** The longer of two; of two alike the first. */

@@ -15,18 +15,3 @@ export interface TokenFormat {
 
 /** What a search needs of a format. */
 export type TokenRow = Pick<TokenFormat, 'id' | 'shape' | 'sure'>
-
-/** Rows as text, in the same order: `id shape`, and what is said about being sure. */
-export function tableOf(rows: readonly TokenRow[]): string {
-  return rows.map(({ id, shape, sure }) => `${id} ${shape}${sure === undefined ? '' : ` ${sure}`}`).join('\n')
-}
-
-export function rowsOf(table: string): TokenRow[] {
-  return table.split('\n').map((line) => {
-    const shape = line.indexOf(' ') + 1
-    const end = line.indexOf(' ', shape)
-    const id = line.slice(0, shape - 1)
-    if (end === -1) return { id, shape: line.slice(shape) }
-    return { id, shape: line.slice(shape, end), sure: line.endsWith('true') }
-  })
-}
