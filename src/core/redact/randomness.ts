@@ -8,15 +8,6 @@ const size = symbols.length
 const places = new Uint8Array(128).fill(255)
 for (let i = 0; i < size; i++) places[symbols.charCodeAt(i)] = i
 
-/** Quarters of a bit of surprise, read from the table when the first text asks. */
-let surprises: Uint8Array | undefined
-
-function surprisesOf(): Uint8Array {
-  const read = new Uint8Array(size * size)
-  for (let i = 0; i < read.length; i++) read[i] = places[letterPairs.charCodeAt(i)]!
-  return read
-}
-
 /** Bits per character of a random text that uses these kinds of characters. */
 const bits = new Float32Array(16)
 for (let kinds = 0; kinds < 16; kinds++) {
@@ -29,7 +20,6 @@ for (let kinds = 0; kinds < 16; kinds++) {
  * Above zero it is rather random. Characters outside the table count as breaks.
  */
 export function randomness(text: string, start = 0, end = text.length): number {
-  surprises ??= surprisesOf()
   let sum = 0
   let pairs = 0
   let kinds = 0
@@ -42,7 +32,7 @@ export function randomness(text: string, start = 0, end = text.length): number {
       if (hex && !isHexPlace(place)) hex = false
       kinds |= place < 26 ? 1 : place < 52 ? 2 : place < 62 ? 4 : 8
       if (before !== 255) {
-        sum += surprises[before * size + place]!
+        sum += places[letterPairs.charCodeAt(before * size + place)]!
         pairs++
       }
     }

@@ -43,9 +43,18 @@ export const searchedFor = 32
 export const atTheEnd = 64
 
 const noUse = 35
+export const space = 32
 
 export function usesIn(line: string): number {
   return line.charCodeAt(headAt - 1) - noUse
+}
+
+/** Whether a text goes on at `at` like the anchor in a line: most that lead to it by chance do not. */
+export function isPlaced(line: string, text: string, at: number): boolean {
+  if (line.charCodeAt(0) !== text.charCodeAt(at) || line.charCodeAt(1) !== text.charCodeAt(at + 1))
+    return false
+  const third = line.charCodeAt(2)
+  return third === text.charCodeAt(at + 2) || third === space
 }
 
 function placeOf(token: Token): string {

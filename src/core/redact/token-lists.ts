@@ -1,4 +1,4 @@
-import { atTheEnd, headAt, searchedFor, usesIn } from './table.ts'
+import { atTheEnd, headAt, searchedFor, space, usesIn } from './table.ts'
 
 /** Rows of the table by how their tokens are looked for. */
 export interface TokenLists {
@@ -47,8 +47,6 @@ export function tokenListsOf(lines: readonly string[]): TokenLists {
   }
   return { begins, uses, heads, searches, tails }
 }
-
-const space = 32
 
 /** The first three characters of a beginning as one number. */
 export function hashAt(text: string, at: number): number {

@@ -3,7 +3,7 @@ import { formatTable } from './formats/table.ts'
 import { tokenIds } from './rules.ts'
 import { endOfRun, forgetRuns } from './shape.ts'
 import type { Finding, Span } from './span.ts'
-import { rowOf } from './table.ts'
+import { isPlaced, rowOf } from './table.ts'
 import {
   beforeRun,
   beforeRunInWord,
@@ -62,7 +62,9 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
   function at(text: string, place: number, use: number, word: Span | null): Finding | null {
     let best: Finding | null = null
     for (let entry = begins.last[hashAt(text, place)]!; entry !== 0; entry = begins.before[entry]!) {
-      const token = tokenAt(begins.rows[entry]!)
+      const row = begins.rows[entry]!
+      if (!isPlaced(lines[row]!, text, place)) continue
+      const token = tokenAt(row)
       if (token === null || (token.uses & use) === 0 || !text.startsWith(token.anchor, place)) continue
       best = longer(hitAt(token, text, place, word), best)
     }
