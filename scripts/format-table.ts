@@ -2,18 +2,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tokenFormats } from '../src/core/redact/formats/index.ts'
-import { tableOf } from '../src/core/redact/table.ts'
+import { tableOf } from '../src/core/redact/places.ts'
 
-const texts = Object.entries(tableOf(tokenFormats)).map(([name, text]) => `  ${name}: ${literal(text)},\n`)
+const fields = Object.entries(tableOf(tokenFormats)).map(([name, value]) => `  ${name}: ${literal(value)},\n`)
 
 writeFileSync(
   join(import.meta.dirname, '../src/core/redact/formats/table.ts'),
   `// Made by \`node scripts/format-table.ts\` from the formats beside it; src/core/redact/table.ts says what stands in it.
 export const formatTable = {
-${texts.join('')}}
+${fields.join('')}}
 `,
 )
 
-function literal(text: string): string {
-  return `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``
+function literal(value: string | readonly (number | string)[]): string {
+  if (typeof value !== 'string')
+    return `[${value.map((one) => (typeof one === 'number' ? one : `'${one}'`)).join(', ')}]`
+  return `\`${value.replace(/[\\`]|\$\{/g, '\\$&')}\``
 }

@@ -1,25 +1,42 @@
 import type { TokenRow } from './formats/format.ts'
-import { firstRun, isInRun, isShort, shortestRun, type Token, tailLength, tokenOf } from './token.ts'
 
 // The formats as text, because to load hundreds of objects takes longer than to redact a page. What a search has to know of
-// all of them before its first run is worked out when the text is made.
+// all of them before its first run is worked out when the text is made (places.ts), and stands at the beginning of a line.
 
 /** In the same order: a line for each format in the first two. */
 export interface FormatTable {
   readonly ids: string
   /** The place of a format, its shape, and what is said about being sure. */
   readonly shapes: string
+  /** Formats that two characters lead to, whatever follows. */
+  readonly pairs: readonly number[]
   /** Texts to search for, so that nothing is missed that no run leads to. */
-  readonly searches: string
+  readonly searches: readonly string[]
 }
 
-export function tableOf(rows: readonly TokenRow[]): FormatTable {
-  const searches = rows.map(tokenOf).filter((token) => lookOf(token) === searchedFor)
-  return {
-    ids: rows.map(({ id }) => id).join('\n'),
-    shapes: rows.map((row) => placeOf(tokenOf(row)) + wordsOf(row)).join('\n'),
-    searches: [...new Set(searches.map(searchText))].join('\n'),
-  }
+/**
+ * A place: the first three characters of the anchor; how it is looked for; two characters before the run that leads to it,
+ * and how much of the anchor stands before that run. A space where there is nothing.
+ */
+export interface Place {
+  readonly begin: string
+  readonly uses: number
+  readonly head: string
+  readonly ahead: number
+}
+
+const usesAt = 3
+export const headAt = 4
+const aheadAt = 6
+const placeLength = 7
+export const space = 32
+/** So that every number is a sign or a letter. */
+const zero = 35
+
+export function lineOf({ begin, uses, head, ahead }: Place, { shape, sure }: TokenRow): string {
+  const numbers = [uses, ahead].map((number) => String.fromCharCode(zero + number))
+  const place = `${begin.padEnd(3)}${numbers[0]}${head.padEnd(2)}${numbers[1]}`
+  return `${place}${shape}${sure === undefined ? '' : ` ${sure}`}`
 }
 
 /** A format from its line. */
@@ -29,24 +46,12 @@ export function rowOf(id: string, line: string): TokenRow {
   return { id, shape: line.slice(placeLength, end), sure: line.endsWith('true') }
 }
 
-function wordsOf({ shape, sure }: TokenRow): string {
-  return sure === undefined ? shape : `${shape} ${sure}`
+export function usesIn(line: string): number {
+  return line.charCodeAt(usesAt) - zero
 }
 
-/** A place: the first three characters of the anchor, how it is looked for, and two characters before the run that leads to it. */
-const placeLength = 6
-export const headAt = 4
-
-/** Only a search for the anchor finds it. */
-export const searchedFor = 32
-/** It is looked for at the end of each text in base64. */
-export const atTheEnd = 64
-
-const noUse = 35
-export const space = 32
-
-export function usesIn(line: string): number {
-  return line.charCodeAt(headAt - 1) - noUse
+export function aheadIn(line: string): number {
+  return line.charCodeAt(aheadAt) - zero
 }
 
 /** Whether a text goes on at `at` like the anchor in a line: most that lead to it by chance do not. */
@@ -55,30 +60,4 @@ export function isPlaced(line: string, text: string, at: number): boolean {
     return false
   const third = line.charCodeAt(2)
   return third === text.charCodeAt(at + 2) || third === space
-}
-
-function placeOf(token: Token): string {
-  const uses = String.fromCharCode(noUse + token.uses + lookOf(token))
-  return token.anchor.slice(0, 3).padEnd(3) + uses + headOf(token).padEnd(2)
-}
-
-function lookOf(token: Token): number {
-  if (token.uses === 0 && headOf(token) === '') return isInRun(token.anchor) ? atTheEnd : searchedFor
-  // Of a long address nothing may follow that would lead to it.
-  return token.uses !== 0 && token.anchor.length > 16 && isShort(token) ? searchedFor : 0
-}
-
-/** The last two characters of an anchor before the run; where it has but one there, that one and the next. */
-function headOf(token: Token): string {
-  const { anchor, uses } = token
-  const tail = tailLength(anchor)
-  const head = anchor.length - tail
-  if (head === 0 || (uses === 0 && firstRun(token) + tail < shortestRun)) return ''
-  const from = Math.max(0, head - 2)
-  return anchor.slice(from, from + 2)
-}
-
-/** Few texts to search for: a sign is rare, and several anchors begin with the same one. */
-function searchText({ anchor }: Token): string {
-  return isInRun(anchor[0]!) ? anchor : anchor.slice(0, 2)
 }

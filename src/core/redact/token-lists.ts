@@ -1,7 +1,11 @@
-import { atTheEnd, headAt, searchedFor, space, usesIn } from './table.ts'
+import { formatTable } from './formats/table.ts'
+import { headAt, space, usesIn } from './table.ts'
+import { atTheEnd, searchedFor } from './token.ts'
 
 /** Rows of the table by how their tokens are looked for. */
 export interface TokenLists {
+  /** A line for each row. */
+  readonly lines: readonly string[]
   /** By the first three characters of an anchor. */
   readonly begins: Lists
   /** In what ways any of them is looked for. */
@@ -12,40 +16,53 @@ export interface TokenLists {
   readonly tails: readonly number[]
 }
 
-/** Arrays and not objects: hundreds of them would take longer to make than a page to redact. */
+/** Lists of rows, each row in one place. Rows count from 1 here: 0 is none. */
 interface Lists {
-  /** The last entry of each list; 0 if it is empty. */
   readonly last: Uint16Array
-  /** The entry before each; 0 if it is the first. */
-  readonly before: number[]
-  readonly rows: number[]
+  readonly before: Uint16Array
 }
 
 /** How many numbers three characters make, of which five bits count. */
 export const hashes = 1 << 15
 
-export function tokenListsOf(lines: readonly string[]): TokenLists {
-  const begins = listsOf()
+let lists: TokenLists | undefined
+
+/** The table as a search uses it, the same for every one. */
+export function tokenLists(): TokenLists {
+  lists ??= listed(formatTable.shapes.split('\n'))
+  return lists
+}
+
+/** One loop without a call that is not needed: it is run once, by a processor that has never seen it. */
+function listed(lines: readonly string[]): TokenLists {
+  const begins = listsOf(lines.length)
   const uses = new Uint8Array(hashes)
-  const heads = listsOf()
+  const heads = listsOf(lines.length)
   const searches: number[] = []
   const tails: number[] = []
+  // Behind an anchor of two characters any third one may stand. They come first, so that all of these lists end alike.
+  for (const row of formatTable.pairs) {
+    const hash = hashAt(lines[row]!, 0) & ~31
+    uses.fill(uses[hash]! | usesIn(lines[row]!), hash, hash + 32)
+    begins.before[row + 1] = begins.last[hash]!
+    begins.last.fill(row + 1, hash, hash + 32)
+  }
   for (let row = 0; row < lines.length; row++) {
     const line = lines[row]!
     const use = usesIn(line)
-    if (use === atTheEnd) tails.push(row)
-    else if (use >= searchedFor) searches.push(row)
-    if (line.charCodeAt(headAt) !== space) add(heads, pairAt(line, headAt), row)
-    if ((use & (searchedFor - 1)) === 0) continue
-    const hash = hashAt(line, 0)
-    // Behind an anchor of two characters any third one may stand.
-    const last = line.charCodeAt(2) === space ? hash | 31 : hash
-    for (let each = hash; each <= last; each++) {
-      uses[each]! |= use
-      add(begins, each, row)
+    if (line.charCodeAt(headAt) !== space) {
+      const pair = pairAt(line, headAt)
+      heads.before[row + 1] = heads.last[pair]!
+      heads.last[pair] = row + 1
     }
+    if (use >= searchedFor) (use === atTheEnd ? tails : searches).push(row)
+    if (line.charCodeAt(2) === space || (use & (searchedFor - 1)) === 0) continue
+    const hash = hashAt(line, 0)
+    uses[hash]! |= use
+    begins.before[row + 1] = begins.last[hash]!
+    begins.last[hash] = row + 1
   }
-  return { begins, uses, heads, searches, tails }
+  return { lines, begins, uses, heads, searches, tails }
 }
 
 /** The first three characters of a beginning as one number. */
@@ -61,11 +78,6 @@ export function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
 }
 
-function listsOf(): Lists {
-  return { last: new Uint16Array(hashes), before: [0], rows: [0] }
-}
-
-function add(lists: Lists, list: number, row: number): void {
-  lists.before.push(lists.last[list]!)
-  lists.last[list] = lists.rows.push(row) - 1
+function listsOf(rows: number): Lists {
+  return { last: new Uint16Array(hashes), before: new Uint16Array(rows + 1) }
 }

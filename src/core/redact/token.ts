@@ -17,8 +17,6 @@ export interface Token {
   readonly marked: boolean
   /** Whether nothing may stand right before it that could belong to it. */
   readonly bounded: boolean
-  /** Where in a text its anchor is looked for: see below. */
-  readonly uses: number
   /** Every character that can stand behind the anchor. */
   readonly characters: string
   /** Fewest characters behind the anchor. */
@@ -42,16 +40,21 @@ export const beforeRun = 8
 /** The same, in the middle of a word. */
 export const beforeRunInWord = 16
 
+/** A search for the anchor finds it. */
+export const searchedFor = 32
+/** At the end of a text in base64. */
+export const atTheEnd = 64
+
 /** Signs that no word has at its beginning. */
 const signs = characterSet('_-.:~/$|')
 
-function isTelling(anchor: string): boolean {
+export function isTelling(anchor: string): boolean {
   for (let at = 0; at < anchor.length; at++) if (signs[anchor.charCodeAt(at)] === 1) return true
   return false
 }
 
 /** Whether the beginning of a format gives it away. */
-function isSure(anchor: string, sure: boolean | undefined): boolean {
+export function isSure(anchor: string, sure: boolean | undefined): boolean {
   return sure ?? ((anchor.length >= 4 && isTelling(anchor)) || anchor.length >= 7)
 }
 
@@ -63,7 +66,7 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
     throw new Error(`format ${id} has nothing to be found by`)
   const certain = isSure(anchor, sure)
   const after = parts.slice(place + 1)
-  return {
+  const token = {
     id,
     anchor,
     before: parts.slice(0, place),
@@ -72,70 +75,28 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
     loose: certain && place === 0 && anchor.length >= 4,
     marked: isTelling(anchor) || anchor.length >= 7,
     bounded: isInRun(anchor[0]!) && anchor[0] !== '-',
-    uses: place === 0 ? usesOf(anchor, { shape, sure }) : usesAround(anchor, parts.slice(0, place)),
-    characters: after.map((part) => (typeof part === 'string' ? part : part.characters)).join(''),
-    tail: fewest(after),
-    length: fewest(parts),
-    longest: parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.max), 0),
+    characters: '',
+    tail: 0,
+    length: 0,
+    longest: 0,
   }
-}
-
-/** How a format is looked for that begins with its anchor. */
-function usesOf(
-  anchor: string,
-  { shape, sure }: { readonly shape: string; readonly sure?: boolean | undefined },
-): number {
-  const glued = anchor.length >= 4 || (anchor.length === 3 && (isTelling(anchor) || isNarrow(shape)))
-  const before = beforeRun | (anchor.length >= 4 && isSure(anchor, sure) ? beforeRunInWord : 0)
-  return isInRun(anchor) ? inRun | before | (glued ? inWord : 0) : before
-}
-
-/** How a format is looked for that has a run before its anchor. 0: nothing but a search for the anchor finds it. */
-function usesAround(anchor: string, before: readonly Part[]): number {
-  return isInRun(anchor) && before.every((part) => isInRun(typeof part === 'string' ? part : part.characters))
-    ? inMiddle
-    : 0
-}
-
-/** One run of digits or of letters of one case: no text in base64 has that by chance. */
-function isNarrow(shape: string): boolean {
-  return /^[^{]*\{(?:digit|hex|HEX|xdigit|lower|upper|lower-alnum|upper-alnum):\d\d+\}$/.test(shape)
-}
-
-/** No part of it is long enough for one run of it to be visited for sure. */
-export function isShort({ after, anchor }: Token): boolean {
-  return !isInRun(anchor) && after.every((part) => typeof part === 'string' || part.min < shortestRun)
-}
-
-/** How many characters follow the anchor, at least, before one breaks the run. */
-export function firstRun({ after }: Token): number {
-  let count = 0
-  for (const part of after) {
-    if (typeof part === 'string') {
-      const own = /^[\w-]*/.exec(part)![0].length
-      count += own
-      if (own < part.length) break
-    } else if (isInRun(part.characters)) count += part.min
-    else break
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!
+    const { characters, min, max } =
+      typeof part === 'string' ? { characters: part, min: part.length, max: part.length } : part
+    token.length += min
+    token.longest += max
+    if (i <= place) continue
+    token.characters += characters
+    token.tail += min
   }
-  return count
+  return token
 }
 
 const runs = characterSet(characterSets.base64url)
 
 export function isInRun(text: string): boolean {
   return runEnd(text, 0, runs) === text.length
-}
-
-/** How many characters at the end of an anchor belong to the run. */
-export function tailLength(anchor: string): number {
-  let head = anchor.length
-  while (head > 0 && isInRun(anchor[head - 1]!)) head--
-  return anchor.length - head
-}
-
-function fewest(parts: readonly Part[]): number {
-  return parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : part.min), 0)
 }
 
 /** The first part if it is a literal, else the longest one. */

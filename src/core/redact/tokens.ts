@@ -3,19 +3,10 @@ import { formatTable } from './formats/table.ts'
 import { tokenIds } from './rules.ts'
 import { endOfRun, forgetRuns } from './shape.ts'
 import type { Finding, Span } from './span.ts'
-import { isPlaced, rowOf } from './table.ts'
-import {
-  beforeRun,
-  beforeRunInWord,
-  inMiddle,
-  inRun,
-  inWord,
-  type Token,
-  tailLength,
-  tokenOf,
-} from './token.ts'
+import { aheadIn, isPlaced, rowOf, usesIn } from './table.ts'
+import { beforeRun, beforeRunInWord, inMiddle, inRun, inWord, type Token, tokenOf } from './token.ts'
 import { answered, around, hitAt, isGlued } from './token-hit.ts'
-import { hashAt, hashes, pairAt, type TokenLists, tokenListsOf } from './token-lists.ts'
+import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
 
 export interface TokenFinder {
   /** Before the first run of a text. */
@@ -32,19 +23,9 @@ const breaks = characterSet('+/=.~:|?@&$!')
 const base64Signs = characterSet('+/=')
 const furthestBack = 96
 
-/** The table as a search uses it, the same for every one. */
-let table: { readonly lines: readonly string[]; readonly lists: TokenLists } | undefined
-
-function readTable() {
-  const lines = formatTable.shapes.split('\n')
-  return { lines, lists: tokenListsOf(lines) }
-}
-
 /** Finds tokens of the formats that are asked for. */
 export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
-  table ??= readTable()
-  const { lines, lists } = table
-  const { begins, uses, heads } = lists
+  const { lines, begins, uses, heads, searches, tails } = tokenLists()
   const tokens: (Token | null | undefined)[] = []
   let looked = 0
   let tailed = -1
@@ -61,12 +42,18 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
 
   function at(text: string, place: number, use: number, word: Span | null): Finding | null {
     let best: Finding | null = null
-    for (let entry = begins.last[hashAt(text, place)]!; entry !== 0; entry = begins.before[entry]!) {
-      const row = begins.rows[entry]!
-      if (!isPlaced(lines[row]!, text, place)) continue
-      const token = tokenAt(row)
-      if (token === null || (token.uses & use) === 0 || !text.startsWith(token.anchor, place)) continue
-      best = longer(hitAt(token, text, place, word), best)
+    let first = 0
+    for (let next = begins.last[hashAt(text, place)]!; next !== 0; next = begins.before[next]!) {
+      const line = lines[next - 1]!
+      if (!isPlaced(line, text, place) || (usesIn(line) & use) === 0) continue
+      const token = tokenAt(next - 1)
+      if (token === null || !text.startsWith(token.anchor, place)) continue
+      const hit = hitAt(token, text, place, word)
+      if (hit === null) continue
+      // The longest; of two alike that of the first row.
+      if (best !== null && (hit.end < best.end || (hit.end === best.end && next > first))) continue
+      best = hit
+      first = next
     }
     return best
   }
@@ -75,12 +62,12 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
   function atHead(text: string, start: number): Finding | null {
     let best: Finding | null = null
     for (let place = Math.max(0, start - 2); place < start; place++) {
-      for (let entry = heads.last[pairAt(text, place)]!; entry !== 0; entry = heads.before[entry]!) {
-        const token = tokenAt(heads.rows[entry]!)
-        if (token === null) continue
-        const anchor = start - token.anchor.length + tailLength(token.anchor)
-        if (anchor < 0 || !text.startsWith(token.anchor, anchor)) continue
-        const glued = isGlued(text, anchor) && (token.uses & beforeRunInWord) !== 0
+      for (let next = heads.last[pairAt(text, place)]!; next !== 0; next = heads.before[next]!) {
+        const line = lines[next - 1]!
+        const anchor = start - aheadIn(line)
+        const token = isPlaced(line, text, anchor) ? tokenAt(next - 1) : null
+        if (token === null || !text.startsWith(token.anchor, anchor)) continue
+        const glued = isGlued(text, anchor) && (usesIn(line) & beforeRunInWord) !== 0
         best = longer(hitAt(token, text, anchor, glued ? { start: anchor, end: start } : null), best)
       }
     }
@@ -113,7 +100,7 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
     const end = endOfRun(text, runEnd, characterSets.base64)
     if (end === tailed) return
     tailed = end
-    for (const row of lists.tails) {
+    for (const row of tails) {
       const token = tokenAt(row)
       if (token === null) continue
       const place = end - token.anchor.length - token.tail
@@ -151,9 +138,9 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
       }
     },
     searched(text, found) {
-      for (const search of formatTable.searches.split('\n')) {
+      for (const search of formatTable.searches) {
         for (let place = text.indexOf(search); place !== -1; place = text.indexOf(search, place + 1)) {
-          for (const row of lists.searches) {
+          for (const row of searches) {
             const token = tokenAt(row)
             if (token === null || !text.startsWith(token.anchor, place)) continue
             const hit = hitAt(token, text, place, null)

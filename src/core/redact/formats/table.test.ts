@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { rowOf, tableOf } from '../table.ts'
+import { tableOf } from '../places.ts'
+import { rowOf } from '../table.ts'
 import { tokenFormats } from './index.ts'
 import { formatTable } from './table.ts'
 
