@@ -19,7 +19,7 @@ export const characterSets = {
   base64url: `${alnum}_-`,
   base64: `${alnum}+/=`,
   base32: `${upper}234567`,
-  base58: [...alnum].filter((one) => !'0OIl'.includes(one)).join(''),
+  base58: 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789',
   token: `${alnum}_-.=`,
   tilde: `${alnum}.~_-`,
 } as const
@@ -29,7 +29,7 @@ export type CharacterSetName = keyof typeof characterSets
 /** A lookup by character code, so that a scan asks an array and not a string. */
 export function characterSet(characters: string): Uint8Array {
   const set = new Uint8Array(128)
-  for (const character of characters) set[character.charCodeAt(0)] = 1
+  for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
   return set
 }
 

@@ -31,15 +31,18 @@ function engineOf(rules: readonly string[]): Engine {
   const known = new Set(redactionRules)
   const unknown = rules.find((rule) => !known.has(rule))
   if (unknown !== undefined) throw new Error(`there is no redaction rule "${unknown}"`)
-  const places = new Map(rules.map((rule, i) => [rule, i]))
-  const finders = rules.flatMap((rule) => {
-    const find = publishedFinders.get(rule) ?? personalFinders.get(rule)
-    return find === undefined ? [] : [{ rule, find }]
-  })
+  let places: ReadonlyMap<string, number> | undefined
+  const asked = new Set(rules)
+  const finders = [...publishedFinders, ...personalFinders]
+    .filter(([rule]) => asked.has(rule))
+    .map(([rule, find]) => ({ rule, find }))
   return {
-    scan: scanner(new Set(rules)),
+    scan: scanner(asked),
     finders,
-    hiddenToo: places.has('hidden-text'),
-    order: (rule) => places.get(rule) ?? -1,
+    hiddenToo: asked.has('hidden-text'),
+    order(rule) {
+      places ??= new Map(rules.map((one, i) => [one, i]))
+      return places.get(rule) ?? -1
+    },
   }
 }

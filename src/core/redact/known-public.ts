@@ -1,9 +1,8 @@
 import { wordsOf } from './names.ts'
 import { randomness } from './randomness.ts'
+import { wordList } from './word-list.ts'
 
 // What of a project's settings is plainly no secret. In doubt it is one.
-
-const wordList = (words: string) => new Set(words.trim().split(/\s+/))
 
 /** Say it wherever they stand in a name, also as part of a word: `DBPASSWORD`. */
 const telling = ['password', 'passwd', 'passphrase', 'secret', 'token', 'credential', 'apikey']

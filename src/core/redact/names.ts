@@ -1,4 +1,5 @@
 import { characterSet, characterSets } from './characters.ts'
+import { type WordList, wordList } from './word-list.ts'
 
 // What a name says about the value that is given to it.
 
@@ -15,38 +16,44 @@ const half = 16
 /** As the last word: the value describes the secret and is not it. */
 const about = 32
 
-const lists: readonly (readonly [meaning: number, words: string])[] = [
+const lists: readonly (readonly [meaning: number, words: WordList])[] = [
   [
     password,
-    'password passwd passwort pwd passphrase passcode passkey userpass dbpass pswd psw pass contrasena senha',
+    wordList(
+      'password passwd passwort pwd passphrase passcode passkey userpass dbpass pswd psw pass contrasena senha',
+    ),
   ],
   [
     secret,
-    'secret secrets token tokens credential credentials creds cred apikey appkey authkey secretkey accesskey privatekey apitoken accesstoken authtoken bearer jwt sas xoauth oauth apisecret clientsecret pat otp psk seed mnemonic',
+    wordList(
+      'secret secrets token tokens credential credentials creds cred apikey appkey authkey secretkey accesskey privatekey apitoken accesstoken authtoken bearer jwt sas xoauth oauth apisecret clientsecret pat otp psk seed mnemonic',
+    ),
   ],
   [
     keyed,
-    'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
+    wordList(
+      'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
+    ),
   ],
-  [weak, 'key keys auth authorization session signature sig salt license licence sid cookie access private'],
-  [half, 'api client app application access consumer account key secret token'],
+  [
+    weak,
+    wordList(
+      'key keys auth authorization session signature sig salt license licence sid cookie access private',
+    ),
+  ],
+  [half, wordList('api client app application access consumer account key secret token')],
   [
     about,
-    'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
+    wordList(
+      'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
+    ),
   ],
 ]
 
-let meanings: Map<string, number> | undefined
-
-/** Made when the first name asks: a text without one is done sooner. */
 function meaningOf(word: string): number {
-  if (meanings === undefined) {
-    meanings = new Map()
-    for (const [meaning, words] of lists) {
-      for (const one of words.split(' ')) meanings.set(one, (meanings.get(one) ?? 0) | meaning)
-    }
-  }
-  return meanings.get(word) ?? 0
+  let meaning = 0
+  for (const [one, words] of lists) if (words.has(word)) meaning |= one
+  return meaning
 }
 
 const known = new Map<string, Strength>()
@@ -132,11 +139,15 @@ function addWord(name: string, start: number, end: number, words: string[]): voi
 }
 
 /** Two letters that every name of a secret has: token and key; secret and credential; pass and access; pwd; auth; pw. */
-const pairs = new Uint8Array(1 << 14)
-for (const pair of ['ke', 'cr', 'ss', 'wd', 'ut', '__']) {
-  for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) {
-    pairs[((pair.charCodeAt(0) << 7) | pair.charCodeAt(1)) ^ mask] = 1
+const pairs = pairSet(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
+
+function pairSet(wanted: readonly string[]): Uint8Array {
+  const set = new Uint8Array(1 << 14)
+  for (const pair of wanted) {
+    const place = (pair.charCodeAt(0) << 7) | pair.charCodeAt(1)
+    for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) set[place ^ mask] = 1
   }
+  return set
 }
 
 /** Whether a part of a text has such a pair in it. Most names are dismissed by this alone. */

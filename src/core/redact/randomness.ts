@@ -5,14 +5,24 @@ const symbols = characterSets.base64url
 const size = symbols.length
 
 /** Place in the table by character code; 255 for what is not in it. */
-const places = new Uint8Array(128).fill(255)
-for (let i = 0; i < size; i++) places[symbols.charCodeAt(i)] = i
+const places = placesOf()
+
+function placesOf(): Uint8Array {
+  const read = new Uint8Array(128).fill(255)
+  for (let i = 0; i < size; i++) read[symbols.charCodeAt(i)] = i
+  return read
+}
 
 /** Bits per character of a random text that uses these kinds of characters. */
-const bits = new Float32Array(16)
-for (let kinds = 0; kinds < 16; kinds++) {
-  const count = (kinds & 1 ? 26 : 0) + (kinds & 2 ? 26 : 0) + (kinds & 4 ? 10 : 0) + (kinds & 8 ? 2 : 0)
-  bits[kinds] = Math.log2(Math.max(2, count))
+const bits = bitsOf()
+
+function bitsOf(): Float32Array {
+  const bits = new Float32Array(16)
+  for (let kinds = 0; kinds < 16; kinds++) {
+    const count = (kinds & 1 ? 26 : 0) + (kinds & 2 ? 26 : 0) + (kinds & 4 ? 10 : 0) + (kinds & 8 ? 2 : 0)
+    bits[kinds] = Math.log2(Math.max(2, count))
+  }
+  return bits
 }
 
 /**

@@ -1,6 +1,6 @@
 import { assignedValues } from './assigned.ts'
 import { privateBlocks } from './blocks.ts'
-import { characterSets } from './characters.ts'
+import { characterSet, characterSets } from './characters.ts'
 import { elementValues } from './elements.ts'
 import { type Candidate, encodedRun, escapedTexts } from './encoded.ts'
 import { passwordHashes } from './hashes.ts'
@@ -116,9 +116,14 @@ function plainScanner(rules: ReadonlySet<string>) {
 /** Without a digit, a run from here on may be more than a token. */
 const longestName = 18
 /** 1: a letter, `_` or `-`; 2: a digit. */
-const kinds = new Uint8Array(65536)
-for (const character of characterSets.base64url) kinds[character.charCodeAt(0)] = 1
-for (const digit of characterSets.digit) kinds[digit.charCodeAt(0)] = 2
+const kinds = kindsOf()
+
+function kindsOf(): Uint8Array {
+  const kinds = new Uint8Array(65536)
+  kinds.set(characterSet(characterSets.base64url))
+  kinds.fill(2, 48, 58)
+  return kinds
+}
 
 /**
  * Looks at the last character of a window that is as wide as the shortest run, then back to what breaks it: most of a text

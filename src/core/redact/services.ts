@@ -1,5 +1,7 @@
+import { wordList } from './word-list.ts'
+
 // Names of services that hand out keys: a random value given to a name with one of these in it is a secret.
-const names = `
+const names = wordList(`
   abstractapi abuseipdb abyssale accuweather activecampaign adafruit adobesign adyen aerisweather affinda
   agora ahrefs airbrake airbyte airnow airtable airvisual aiven akamai alchemyapi algolia alibaba alienvault
   aliyun alpacamarkets alphavantage amadeus amazonaws ambee anthropic anypoint apideck apiflash apify apigee
@@ -112,23 +114,9 @@ const names = `
   xmatters yammer yandex yandexcloud yelp ynab yodlee youneedabudget yousign youtrack yubico yummly zapier
   zendesk zenefits zenhub zenrows zenscrape zenserp zeplin zerobounce zerodha zerossl zerotier zilliz zillow
   zipcodeapi zoho zohocrm zoomeye zoominfo zoomus zscaler zulip zuora zyte
-`
-
-/** Made for those who ask often: it takes longer than to search for a few words. */
-let services: ReadonlySet<string> | undefined
-let asked = 0
-const often = 64
+`)
 
 /** Whether a word in lower case is such a name. */
 export function isServiceName(word: string): boolean {
-  if (services === undefined && ++asked > often) services = new Set(names.trim().split(/\s+/))
-  return services?.has(word) ?? stands(word)
-}
-
-function stands(word: string): boolean {
-  if (word === '') return false
-  for (let at = names.indexOf(` ${word}`); at !== -1; at = names.indexOf(` ${word}`, at + 1)) {
-    if (names.charCodeAt(at + word.length + 1) <= 32) return true
-  }
-  return false
+  return names.has(word)
 }

@@ -67,8 +67,13 @@ export function decoded(text: string): string | null {
   return out
 }
 
-const values = new Uint8Array(128).fill(255)
-for (const [i, character] of [...characterSets.base64url.slice(0, 62)].entries())
-  values[character.charCodeAt(0)] = i
-values[43] = values[45] = 62
-values[47] = values[95] = 63
+/** By character code: what it is worth in base64, in either alphabet; 255 for what is not in it. */
+const values = valuesOf()
+
+function valuesOf(): Uint8Array {
+  const values = new Uint8Array(128).fill(255)
+  for (let i = 0; i < 62; i++) values[characterSets.base64url.charCodeAt(i)] = i
+  values[43] = values[45] = 62
+  values[47] = values[95] = 63
+  return values
+}

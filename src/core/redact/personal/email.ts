@@ -1,5 +1,6 @@
 import { characterSet, characterSets } from '../characters.ts'
 import type { Span } from '../span.ts'
+import { wordList } from '../word-list.ts'
 import { isLetterBeyondAscii } from './edges.ts'
 
 const localSet = characterSet(`${characterSets.alnum}._%+-`)
@@ -9,11 +10,9 @@ const maxDomain = 253
 /** Accounts that everybody uses: `git@host:path` names a place. */
 const services = new Set(['git', 'hg', 'svn'])
 /** Endings of files and units that are no endings of domains: `icon@2x.png`, `getty@tty1.service`. */
-const fileEndings = new Set(
-  (
-    'avif bmp cjs conf cpp css csv cts exe gif gz html ico icns ini jar jpeg jpg js json jsonl jsx lock log mjs mount ' +
-    'mts pdf png rb scope scss service slice socket svg tar target tgz timer toml ts tsx txt vue webp whl woff xml yaml yml'
-  ).split(' '),
+const fileEndings = wordList(
+  'avif bmp cjs conf cpp css csv cts exe gif gz html ico icns ini jar jpeg jpg js json jsonl jsx lock log mjs mount ' +
+    'mts pdf png rb scope scss service slice socket svg tar target tgz timer toml ts tsx txt vue webp whl woff xml yaml yml',
 )
 
 /** Addresses of people: no versions (`name@1.2.3`), no places (`git@host:path`), no user-info of a URL. */
