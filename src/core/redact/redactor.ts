@@ -59,6 +59,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
     const found = scan(plain, gapAt)
     for (const { rule, find } of finders) for (const span of find(plain, gapAt)) found.push({ rule, ...span })
     for (const { id, find } of rules) for (const span of find(plain)) found.push({ rule: id, ...span })
+    if (found.length === 0) return found
     const ours = markerSpans(plain, options.marker)
     const foreign = ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
     if (allows === undefined) return foreign
