@@ -26,10 +26,16 @@ export const characterSets = {
 
 export type CharacterSetName = keyof typeof characterSets
 
-/** A lookup by character code, so that a scan asks an array and not a string. */
+const made = new Map<string, Uint8Array>()
+
+/** A lookup by character code, so that a scan asks an array and not a string. The same for the same characters: only to be read. */
 export function characterSet(characters: string): Uint8Array {
-  const set = new Uint8Array(128)
-  for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
+  let set = made.get(characters)
+  if (set === undefined) {
+    set = new Uint8Array(128)
+    for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
+    made.set(characters, set)
+  }
   return set
 }
 

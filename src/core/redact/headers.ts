@@ -45,6 +45,7 @@ export function commandCredentials(text: string): Span[] {
 /** `machine … login … password …`, as in .netrc. */
 export function netrcPasswords(text: string): Span[] {
   const spans: Span[] = []
+  if (!text.includes('login')) return spans
   for (const match of text.matchAll(/\blogin\s{1,8}\S{1,80}\s{1,8}password\s{1,8}(?=\S)/g)) {
     const start = match.index + match[0].length
     const end = start + (/^[^\s]{1,200}/.exec(text.slice(start, start + 200))?.[0].length ?? 0)

@@ -80,7 +80,7 @@ function judged(name: string): Strength {
   const last = words.at(-1)
   if (last === undefined) return 'none'
   // Credentials of Bundler: the name is that of a host.
-  if (/^BUNDLE_\w+__\w+$/.test(name)) return 'password'
+  if (name.startsWith('BUNDLE_') && /^BUNDLE_\w+__\w+$/.test(name)) return 'password'
   if (last === 'tokens' && words.length > 1 && amounts.has(words[0]!)) return 'none'
   let all = 0
   for (const word of words) {

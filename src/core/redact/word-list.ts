@@ -18,7 +18,7 @@ export function wordList(words: string): WordList {
 }
 
 function hasWord(words: string, word: string): boolean {
-  if (!/^\S+$/.test(word)) return false
+  if (word === '' || word.includes(' ') || word.includes('\n')) return false
   for (let at = words.indexOf(word); at !== -1; at = words.indexOf(word, at + 1)) {
     if (isBreak(words, at - 1) && isBreak(words, at + word.length)) return true
   }
