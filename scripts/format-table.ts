@@ -15,7 +15,6 @@ ${fields.join('')}}
 )
 
 function literal(value: string | readonly (number | string)[]): string {
-  if (typeof value !== 'string')
-    return `[${value.map((one) => (typeof one === 'number' ? one : `'${one}'`)).join(', ')}]`
-  return `\`${value.replace(/[\\`]|\$\{/g, '\\$&')}\``
+  if (typeof value === 'string') return `\`${value.replace(/[\\`]|\$\{/g, '\\$&')}\``
+  return `[${value.map((one) => (typeof one === 'number' ? one : `'${one}'`)).join(', ')}]`
 }

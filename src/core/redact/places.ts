@@ -21,17 +21,17 @@ import {
 
 export function tableOf(rows: readonly TokenRow[]): FormatTable {
   const places = rows.map(placeOf)
-  const isFree = ({ begin, uses }: Place) => begin.length === 2 && (uses & ~searchedFor) !== 0
+  const searched = rows.filter((_, i) => (places[i]!.uses & searchedFor) !== 0)
   return {
     ids: rows.map(({ id }) => id).join('\n'),
     shapes: rows.map((row, i) => lineOf(places[i]!, row)).join('\n'),
-    pairs: places.flatMap((place, i) => (isFree(place) ? [i] : [])),
-    searches: [
-      ...new Set(
-        rows.filter((_, i) => (places[i]!.uses & searchedFor) !== 0).map((row) => searchText(tokenOf(row))),
-      ),
-    ],
+    pairs: places.flatMap((place, i) => (isPair(place) ? [i] : [])),
+    searches: [...new Set(searched.map((row) => searchText(tokenOf(row))))],
   }
+}
+
+function isPair({ begin, uses }: Place): boolean {
+  return begin.length === 2 && (uses & (searchedFor - 1)) !== 0
 }
 
 function placeOf(row: TokenRow): Place {
