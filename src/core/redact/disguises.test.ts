@@ -99,21 +99,9 @@ describe.each(Object.entries(disguises))('a token %s', (how, [write, left]) => {
   })
 })
 
-/** Glued into letters only what could not be anything else is seen. */
-const glued = [
-  'github-personal-token',
-  'github-fine-grained-token',
-  'gitlab-personal-token',
-  'slack-bot-token',
-  'npm-token',
-  'anthropic-api-key',
-  'stripe-live-secret-key',
-  'aws-access-key',
-]
-
 describe('a token glued into letters', () => {
-  it.each(samples.filter(([id]) => glued.includes(id)))('goes: %s', (_, token) => {
-    expect(redacted(`prefix${token}`)).not.toContain(token.slice(8))
+  it.each(samples)('goes: %s', (_, token) => {
+    expect(redacted(`prefix${token}`)).toBe(`prefix${marker}`)
   })
 })
 

@@ -5,6 +5,7 @@ import {
   atTheEnd,
   beforeRun,
   beforeRunInWord,
+  behindWord,
   inMiddle,
   inRun,
   inWord,
@@ -69,7 +70,8 @@ function usesOf(
 ): number {
   const glued = anchor.length >= 4 || (anchor.length === 3 && (isTelling(anchor) || isNarrow(shape)))
   const before = beforeRun | (anchor.length >= 4 && isSure(anchor, sure) ? beforeRunInWord : 0)
-  return isInRun(anchor) ? inRun | before | (glued ? inWord : 0) : before
+  const behind = anchor.length >= 3 && !isNarrow(shape) ? behindWord : 0
+  return isInRun(anchor) ? inRun | before | behind | (glued ? inWord : 0) : before | behind
 }
 
 /** How a format is looked for that has a run before its anchor. 0: nothing but a search for the anchor finds it. */

@@ -12,7 +12,7 @@ import { shortestRun } from './token.ts'
 import { tokenFinder } from './tokens.ts'
 import { toldPasswords } from './told.ts'
 import { urlCredentials } from './urls.ts'
-import { botTokenAt, isCurveKey, webTokenAt } from './web-tokens.ts'
+import { botTokenAt, isCurveKey, webTokenAt, webTokenBehindWord } from './web-tokens.ts'
 import { unwrapped } from './wrapped.ts'
 
 type Find = (text: string, gapAt: number | undefined) => readonly Span[]
@@ -81,7 +81,7 @@ function plainScanner(rules: ReadonlySet<string>) {
 
   function visit(text: string, start: number, end: number, found: Finding[]): void {
     const before = found.length
-    const token = webTokens ? webTokenAt(text, start) : null
+    const token = webTokens ? (webTokenAt(text, start) ?? webTokenBehindWord(text, start)) : null
     const bot = botTokens ? botTokenAt(text, start, end) : null
     if (token !== null) found.push({ rule: 'json-web-token', ...token, open: true })
     else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })

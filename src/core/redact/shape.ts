@@ -77,6 +77,44 @@ export function startOfRun(text: string, end: number, floor: number, characters:
   return start
 }
 
+/** Where parts that begin at `begin` end, each within its length; -1 if one is not there. */
+export function partsEnd(parts: readonly Part[], text: string, begin: number): number {
+  let end = begin
+  for (const part of parts) {
+    const from = end
+    if (typeof part === 'string') {
+      if (!text.startsWith(part, from)) return -1
+      end += part.length
+      continue
+    }
+    end =
+      part.max === Number.POSITIVE_INFINITY
+        ? endOfRun(text, from, part.characters)
+        : nearEndOfRun(text, from, from + part.max, part.characters)
+    if (end - from < part.min) return -1
+  }
+  return end
+}
+
+/** No part before an anchor is longer. */
+const longestBefore = 256
+
+/** Where parts that end at `end` begin; -1 if one is not there. */
+export function partsStart(parts: readonly Part[], text: string, end: number): number {
+  let start = end
+  for (const part of parts.toReversed()) {
+    const last = start
+    if (typeof part === 'string') {
+      start -= part.length
+      if (start < 0 || !text.startsWith(part, start)) return -1
+      continue
+    }
+    start = startOfRun(text, last, Math.max(0, last - Math.min(part.max, longestBefore)), part.characters)
+    if (last - start < part.min) return -1
+  }
+  return start
+}
+
 export function forgetRuns(): void {
   for (const memory of memories.values()) {
     memory.from = 1

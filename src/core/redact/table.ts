@@ -26,16 +26,16 @@ export interface Place {
 }
 
 const usesAt = 3
-export const headAt = 4
-const aheadAt = 6
-const placeLength = 7
+export const headAt = 5
+const aheadAt = 7
+const placeLength = 8
 export const space = 32
 /** So that every number is a sign or a letter. */
 const zero = 35
 
 export function lineOf({ begin, uses, head, ahead }: Place, { shape, sure }: TokenRow): string {
-  const numbers = [uses, ahead].map((number) => String.fromCharCode(zero + number))
-  const place = `${begin.padEnd(3)}${numbers[0]}${head.padEnd(2)}${numbers[1]}`
+  const numbers = [uses & 15, uses >> 4, ahead].map((number) => String.fromCharCode(zero + number))
+  const place = `${begin.padEnd(3)}${numbers[0]}${numbers[1]}${head.padEnd(2)}${numbers[2]}`
   return `${place}${shape}${sure === undefined ? '' : ` ${sure}`}`
 }
 
@@ -47,7 +47,7 @@ export function rowOf(id: string, line: string): TokenRow {
 }
 
 export function usesIn(line: string): number {
-  return line.charCodeAt(usesAt) - zero
+  return line.charCodeAt(usesAt) - zero + ((line.charCodeAt(usesAt + 1) - zero) << 4)
 }
 
 export function aheadIn(line: string): number {

@@ -1,7 +1,8 @@
 import { characterSet, characterSets } from './characters.ts'
+import { betweenWords } from './glued.ts'
 import { looksMadeUp } from './placeholders.ts'
 import { randomness } from './randomness.ts'
-import { endOfRun, nearEndOfRun, startOfRun } from './shape.ts'
+import { endOfRun, nearEndOfRun, partsStart } from './shape.ts'
 import type { Finding, Span } from './span.ts'
 import type { Token } from './token.ts'
 
@@ -30,7 +31,9 @@ function from(token: Token, text: string, place: number, within: Span | null): F
 export function around(token: Token, text: string, place: number): Finding | null {
   const start = startOf(token, text, place)
   const end = start === -1 ? -1 : endOf(token, text, place, start)
-  return end === -1 ? null : { rule: token.id, start, end }
+  if (end !== -1) return { rule: token.id, start, end }
+  const glued = betweenWords(token, text, place)
+  return glued === null ? null : { rule: token.id, ...glued }
 }
 
 /** Behind a letter or a digit, unless that is the end of an escape like `\\n`. */
@@ -47,22 +50,9 @@ function isInside(text: string, at: number): boolean {
   return (before === '-' || before === ':') && /sha\d{1,3}.$/.test(text.slice(Math.max(0, at - 7), at))
 }
 
-/** No part before an anchor is longer. */
-const longestBefore = 256
-
 /** Where the token whose anchor stands at `at` begins; -1 if there is none. */
 function startOf(token: Token, text: string, at: number): number {
-  let start = at
-  for (const part of token.before.toReversed()) {
-    if (typeof part === 'string') {
-      start -= part.length
-      if (start < 0 || !text.startsWith(part, start)) return -1
-      continue
-    }
-    const end = start
-    start = startOfRun(text, end, Math.max(0, end - Math.min(part.max, longestBefore)), part.characters)
-    if (end - start < part.min) return -1
-  }
+  const start = partsStart(token.before, text, at)
   return token.anchor.length < 4 && start > 0 && alnum[text.charCodeAt(start - 1)] === 1 ? -1 : start
 }
 

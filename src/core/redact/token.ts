@@ -40,10 +40,12 @@ export const beforeRun = 8
 /** The same, in the middle of a word. */
 export const beforeRunInWord = 16
 
+/** Right behind a word that begins a run. */
+export const behindWord = 32
 /** A search for the anchor finds it. */
-export const searchedFor = 32
+export const searchedFor = 64
 /** At the end of a text in base64. */
-export const atTheEnd = 64
+export const atTheEnd = 128
 
 /** Signs that no word has at its beginning. */
 const signs = characterSet('_-.:~/$|')

@@ -1,10 +1,20 @@
 import { characterSet, characterSets } from './characters.ts'
 import { formatTable } from './formats/table.ts'
+import { endBehindWord, isBehindWord, longestWord } from './glued.ts'
 import { tokenIds } from './rules.ts'
 import { endOfRun, forgetRuns } from './shape.ts'
 import type { Finding, Span } from './span.ts'
 import { aheadIn, isPlaced, rowOf, usesIn } from './table.ts'
-import { beforeRun, beforeRunInWord, inMiddle, inRun, inWord, type Token, tokenOf } from './token.ts'
+import {
+  beforeRun,
+  beforeRunInWord,
+  behindWord,
+  inMiddle,
+  inRun,
+  inWord,
+  type Token,
+  tokenOf,
+} from './token.ts'
 import { answered, around, hitAt, isGlued } from './token-hit.ts'
 import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
 
@@ -58,6 +68,21 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
     return best
   }
 
+  /** The token at `place` if it stands right behind a word. */
+  function behind(text: string, place: number): Finding | null {
+    let best: Finding | null = null
+    for (let next = begins.last[hashAt(text, place)]!; next !== 0; next = begins.before[next]!) {
+      const line = lines[next - 1]!
+      if (!isPlaced(line, text, place) || (usesIn(line) & behindWord) === 0) continue
+      const token = tokenAt(next - 1)
+      if (token === null || !text.startsWith(token.anchor, place)) continue
+      const end = isBehindWord(text, place) ? endBehindWord(token, text, place) : -1
+      const open = end - place < token.longest
+      if (end !== -1) best = longer({ rule: token.id, start: place, end, open }, best)
+    }
+    return best
+  }
+
   /** Tokens whose anchor ends where the run begins, or has its last characters in it. */
   function atHead(text: string, start: number): Finding | null {
     let best: Finding | null = null
@@ -84,12 +109,9 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
       const seen = uses[hashAt(text, place)]! & (beforeRun | beforeRunInWord)
       if (seen === 0) continue
       const glued = isGlued(text, place)
-      const hit = at(
-        text,
-        place,
-        glued ? beforeRunInWord : beforeRun,
-        glued ? { start: place, end: start } : null,
-      )
+      const hit = glued
+        ? (at(text, place, beforeRunInWord, { start: place, end: start }) ?? behind(text, place))
+        : at(text, place, beforeRun, null)
       if (hit !== null && hit.end > start) return hit
     }
     return null
@@ -130,7 +152,9 @@ export function tokenFinder(asked: ReadonlySet<string>): TokenFinder {
         if (uses[hash] === 0) continue
         const glued = isGlued(text, place)
         const use = uses[hash]! & (glued ? inWord | inMiddle : inRun | inMiddle)
-        const hit = use === 0 ? null : at(text, place, use, glued ? { start, end } : null)
+        const hit =
+          (use === 0 ? null : at(text, place, use, glued ? { start, end } : null)) ??
+          (glued && place - start <= longestWord ? behind(text, place) : null)
         if (hit === null) continue
         found.push(hit)
         place = Math.max(place, hit.end - 1)

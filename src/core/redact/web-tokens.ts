@@ -1,4 +1,5 @@
 import { characterSet, characterSets, runEnd } from './characters.ts'
+import { isBehindWord, longestWord } from './glued.ts'
 import { randomness } from './randomness.ts'
 import type { Span } from './span.ts'
 
@@ -16,6 +17,15 @@ export function webTokenAt(text: string, at: number): Span | null {
     end = next
   }
   return end > headEnd + 4 ? { start: at, end } : null
+}
+
+/** The same right behind a word that begins a run. */
+export function webTokenBehindWord(text: string, start: number): Span | null {
+  for (let at = start + 1; at <= start + longestWord; at++) {
+    if (text.charCodeAt(at) !== 101 || !text.startsWith('eyJ', at)) continue
+    return isBehindWord(text, at) ? webTokenAt(text, at) : null
+  }
+  return null
 }
 
 /** The tokens of Discord's bots: an id, a time and a signature, each in base64. Nothing in them is fixed but the lengths. */
