@@ -1,7 +1,7 @@
 import type { Item } from './corpus.ts'
 import { redactAlone } from './engine.ts'
 import { type Score, share, type Target } from './scores.ts'
-import { isRedacted } from './scoring.ts'
+import { isRedacted, isRedactedButName } from './scoring.ts'
 
 interface Row {
   readonly name: string
@@ -38,16 +38,19 @@ const rows: readonly Row[] = [
 
 export function recall(items: readonly Item[]): Score[] {
   const secrets = items.filter(({ expect }) => expect === 'secret')
-  const redacted = new Set(secrets.filter((item) => isRedacted(item, redactAlone(item.text))))
+  const answers = new Map(secrets.map((item) => [item, redactAlone(item.text)]))
+  const redacted = new Set(secrets.filter((item) => isRedacted(item, answers.get(item)!)))
+  const named = secrets.filter((item) => !redacted.has(item) && isRedactedButName(item, answers.get(item)!))
   return rows.map(({ name, holds, target }): Score => {
     const held = secrets.filter(holds)
     const done = held.filter((item) => redacted.has(item)).length
+    const butName = named.filter(holds).length
     return {
       group: 'recall: items of which at least 90 % of every secret value goes',
       name,
       value: share(done, held.length),
       unit: '%',
-      beside: `${done} of ${held.length}`,
+      beside: `${done} of ${held.length}${butName > 0 ? `; ${butName} more but for the name in the listed value` : ''}`,
       ...(target && { target }),
     }
   })

@@ -15,6 +15,14 @@ export function isRedacted({ text, secrets }: Pick<Item, 'text' | 'secrets'>, an
   return secrets.every((secret) => shareRemoved(secret, text, answer) >= enough)
 }
 
+const nameAndOperator = /^[A-Za-z_][\w.-]*["']?\s*(?::=|[:=])\s*["']?(?=[^\s=])/
+
+/** The same where a listed value holds the name that it is given to, too: that name may stay. */
+export function isRedactedButName(item: Pick<Item, 'text' | 'secrets'>, answer: Answer): boolean {
+  const secrets = item.secrets.map((secret) => secret.replace(nameAndOperator, ''))
+  return isRedacted({ text: item.text, secrets }, answer)
+}
+
 /**
  * The least covered occurrence decides. A value that the text holds only in another spelling (escaped, wrapped)
  * has no offsets: there the longest piece of it that the output still holds counts as what is left.
