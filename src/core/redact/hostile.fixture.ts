@@ -41,6 +41,9 @@ function repeated(on: Fill): Record<string, string> {
       'xoxb-',
       'github_pat_',
       '$2b$10$',
+      'abcEAA',
+      'abcsl.',
+      '1:A',
     ],
     [
       `${dashes}BEGIN `,
@@ -113,6 +116,7 @@ function unfinished(on: Fill): Record<string, string> {
     'one BEGIN line and base64 without END': `${begin}\n${on(`${made(64, alnum)}\n`)}`,
     'BEGIN lines of a key and END lines of something else': on(`${begin}\n${dashes}END X${dashes}\n`),
     'BEGIN lines that are not closed': on(`${dashes}BEGIN RSA PRIVATE KEY `),
+    'a line of padding in a key, and no end of it': on(`${begin}\n${made(16, alnum)}${'='.repeat(60)}!\n`),
     'BEGIN lines with escaped breaks': on(`${begin}\\n`),
     'one label': `${dashes}BEGIN ${on('A ')}`,
     'one URL user without @': `https://${on('a')}`,

@@ -35,6 +35,11 @@ describe('T11 a private key goes', () => {
   it.each<[how: string, text: string, expected: string]>([
     ['alone', key(), marker],
     [
+      'on one line in short pieces',
+      `${begin()} ${made('{base64:13} {base64:9} {base64:40} {base64:2}')} ${end()}`,
+      marker,
+    ],
+    [
       'with the headers of an encrypted one',
       key().replace('\n', `\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${made('{HEX:32}')}\n\n`),
       marker,
@@ -113,6 +118,7 @@ describe('T11 a private key goes', () => {
 describe('what is no private key stays', () => {
   it.each([
     ['a mention', `Begin the file with ${begin()} and end it with ${end()}.`],
+    ['a mention before prose', `${begin()} and then 12 lines of base64 follow in that file up to its end`],
     ['a mention on lines of its own', `${begin()}\n...\n${end()}`],
     ['a key that is left out', `${begin()}\n<your key here>\n${end()}`],
     ['a BEGIN line as the last line', `look for\n${begin()}`],
