@@ -66,6 +66,11 @@ const languages: Rows = [
   ['npmrc', '//registry.example.com/:_authToken=«{alnum:36}»'],
   ['a vendor and no other word', 'datadog: «{hex:32}»'],
   ['a key that names itself', 'acme-secret-token-«{hex:32}»'],
+  ['a private key that names itself', 'acmePRIVATE-«{alnum:32}»'],
+  ['a UUID that names itself', 'acme-access-key-«abc{hex:5}-ab{hex:2}-cd{hex:2}-ef{hex:2}-{hex:12}»'],
+  ['a name of two words', "output token = '«{alnum:10}{digit:2}»'"],
+  ['columns', 'apiKey:                    "«{hex:32}»",'],
+  ['an address', 'https://api.acme.io/v1/user?key=«{alnum:32}»&page=2'],
 ]
 
 describe('T11 a value goes with the name of a secret before it, in', () => {
@@ -80,6 +85,8 @@ const values: Rows = [
   ['a value of digits and dashes', 'api_key = "«{digit:6}-{alnum:12}-{digit:6}»"'],
   ['a value in base64', 'secret_access_key = «{base64:40}»'],
   ['a UUID that is called a token', 'auth_token = "«{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}»"'],
+  ['a value longer than what is looked at', 'api_token = «{alnum:300}:{alnum:300}»'],
+  ['a value longer than what is looked at, in quotes', 'api_token = "«{alnum:300}:{alnum:300}»"'],
   ['a passphrase of a key', 'passphrase: "«{lower:5}{digit:3}{upper:4}»"'],
 ]
 
@@ -162,6 +169,8 @@ const kept: Rows = [
   ['a comparison', 'if (token == null || password !== confirmPassword) return'],
   ['code behind a name', 'const token = tokens[index + 1], key = keys.find((one) => one.id === id)'],
   ['a pattern', 'password: /^[a-z0-9]{8,}$/, token = RegExp("[0-9a-f]{40}")'],
+  ['a member of a library', 'point = backend.EC_KEY_get0_public_key(data)'],
+  ['a label of C++', 'class Random {\nprivate:\n    std::tr1::mt19937   generator;\n}'],
   ['a marker', 'password: [REDACTED], token = "[REDACTED:assigned-secret#2]"'],
 ]
 

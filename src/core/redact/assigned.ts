@@ -2,7 +2,7 @@ import { characterSet } from './characters.ts'
 import { isMade, isRandom, judge, madeRuns } from './judge.ts'
 import { isQuery, isTelling, nameStart, type Strength, strengthOf } from './names.ts'
 import type { Span } from './span.ts'
-import { type Value, valueAt } from './values.ts'
+import { type Value, valueAt, wholeEnd } from './values.ts'
 
 // One rule in place of a hundred: a name, an operator, a value. The name says how much the value has to prove.
 
@@ -37,10 +37,15 @@ function addValue(text: string, at: number, nameEnd: number, spans: Span[]): voi
   if (name === null) return
   const said = text.slice(name.start, name.end)
   const strength = strengthOf(said)
-  if (strength === 'none' || (strength === 'weak' && isQuery(text, name.start))) return
+  if (strength === 'none' || (strength === 'weak' && said !== 'key' && isQuery(text, name.start))) return
   const value = valueAfter(text, at)
   if (value === null) return
-  for (const span of secretsIn(text, value, strength)) spans.push(span)
+  const last = spans.at(-1)
+  for (const { start, end } of secretsIn(text, value, strength)) {
+    // Looked for once where one long value holds many names.
+    const covered = last !== undefined && last.start <= start && end <= last.end
+    spans.push({ start, end: covered ? last.end : wholeEnd(text, start, end) })
+  }
   const token = /authorization$/i.test(said) ? schemeToken(text, value.start) : null
   if (token !== null) spans.push(token)
 }
@@ -88,7 +93,8 @@ function typedName(text: string, start: number, end: number): Span | null {
   const first = nameStart(text, last)
   if (!isTelling(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
     return null
-  return { start: first, end: last }
+  // `output token`: no name and its type, but a name of two words.
+  return strengthOf(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
 }
 
 function isPairWord(text: string, start: number, end: number): boolean {
@@ -110,7 +116,7 @@ function pairName(text: string, at: number): Span | null {
   return { start, end: start + pair[1]!.length }
 }
 
-const operator = /^(?::{1,3}=|={1,3}>?|:{1,2})[ \t]{0,8}(?:(?:[|>][+-]?)?[ \t]{0,8}\r?\n[ \t]{1,40})?/
+const operator = /^(?::{1,3}=|={1,3}>?|:{1,2})[ \t]{0,40}(?:(?:[|>][+-]?)?[ \t]{0,8}\r?\n[ \t]{1,40})?/
 
 function valueAfter(text: string, at: number): Value | null {
   const match = operator.exec(text.slice(at, at + 80))

@@ -1,6 +1,14 @@
 import { characterSet, characterSets } from './characters.ts'
 import { isFile, isLongMade, isMade, isRandom } from './judge.ts'
-import { isQuery, isTelling, nameCharacters, nameStart, strengthOf, wordsOf } from './names.ts'
+import {
+  isQuery,
+  isTelling,
+  nameCharacters,
+  nameStart,
+  strengthOf,
+  tellingOrPrivate,
+  wordsOf,
+} from './names.ts'
 import { looksMadeUp } from './placeholders.ts'
 import { isServiceName } from './services.ts'
 import type { Span } from './span.ts'
@@ -39,19 +47,22 @@ function valueStart(text: string, start: number): number {
 }
 
 const shortestOwn = 20
+/** The groups of a UUID begin with a letter as often as not. */
+const groups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
 const ownNames = /secret|token|key|pass|private|access|auth/i
 
 /** `datadog-secrettoken-0024a2…`: the name is the beginning of what it names. */
 function ownSecret(text: string, start: number, end: number): Span | null {
   if (end - start < shortestOwn) return null
   const last = Math.min(end, start + 256)
-  if (!isTelling(text, start, last)) return null
+  if (!isTelling(text, start, last, tellingOrPrivate)) return null
   const run = text.slice(start, last)
   if (!ownNames.test(run)) return null
   for (const cut of run.matchAll(/[-_](?=[A-Za-z0-9]{0,64}\d)/g)) {
     if (strengthOf(run.slice(0, cut.index)) === 'none') continue
     const from = start + cut.index + 1
-    const words = run.slice(cut.index).match(/[-_][a-z]{2,}/g)?.length ?? 0
+    const rest = run.slice(cut.index)
+    const words = groups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
     if (end - from < shortest || words > 2 || looksMadeUp(text, from, Math.min(end, from + 256))) return null
     return isRandom(text, from, end) || isMade(text, from, end) ? { start: from, end } : null
   }
@@ -133,10 +144,12 @@ function isPlainId(name: Name, length: number): boolean {
   return name.operator === ' ' && (length === 40 || length === 64) && strengthOf(name.text) === 'none'
 }
 
+const furtherCharacters = characterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
+
 /** The rest of the value where it goes on with other characters. */
 function extended(text: string, start: number, end: number): Span {
   let last = end
-  while (last < text.length && last - end < 1024 && /[A-Za-z0-9_\-+/=.~%!@#$^*]/.test(text[last]!)) last++
+  while (last < text.length && last - end < 1024 && furtherCharacters[text.charCodeAt(last)] === 1) last++
   while (last > end && /[.!/]/.test(text[last - 1]!)) last--
   return { start, end: last }
 }

@@ -139,19 +139,22 @@ function addWord(name: string, start: number, end: number, words: string[]): voi
 }
 
 /** Two letters that every name of a secret has: token and key; secret and credential; pass and access; pwd; auth; pw. */
-const pairs = pairSet(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
+const telling = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
+/** With "private", which alone says too little of what is given to it. */
+export const tellingOrPrivate = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__', 'iv'])
 
-function pairSet(wanted: readonly string[]): Uint8Array {
-  const set = new Uint8Array(1 << 14)
-  for (const pair of wanted) {
-    const place = (pair.charCodeAt(0) << 7) | pair.charCodeAt(1)
-    for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) set[place ^ mask] = 1
+function pairsOf(names: readonly string[]): Uint8Array {
+  const pairs = new Uint8Array(1 << 14)
+  for (const pair of names) {
+    for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) {
+      pairs[((pair.charCodeAt(0) << 7) | pair.charCodeAt(1)) ^ mask] = 1
+    }
   }
-  return set
+  return pairs
 }
 
 /** Whether a part of a text has such a pair in it. Most names are dismissed by this alone. */
-export function isTelling(text: string, start: number, end: number): boolean {
+export function isTelling(text: string, start: number, end: number, pairs = telling): boolean {
   let before = text.charCodeAt(start)
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at)

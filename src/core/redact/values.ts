@@ -46,3 +46,11 @@ function bare(text: string, start: number): Value | null {
   while (end > start && trailing[text.charCodeAt(end - 1)] === 1) end--
   return end === start ? null : { start, end, quoted: false }
 }
+
+/** Where a value really ends of which only the first characters were looked at. */
+export function wholeEnd(text: string, start: number, end: number): number {
+  if (end - start < longestValue) return end
+  let last = end
+  while (last < text.length && ends[text.charCodeAt(last)] !== 1) last++
+  return last
+}
