@@ -10,6 +10,7 @@ import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
 import { isReached, type Score, scoreTable } from './redaction/scores.ts'
 import { redactionScores } from './redaction.ts'
+import { relevanceSpeed } from './relevance.ts'
 import type { Settings } from './settings.ts'
 import { countingSpeed } from './tokens.ts'
 
@@ -32,6 +33,7 @@ try {
     herd,
     ledgers: largeLedgers,
     postgres: postgresRate,
+    relevance: relevanceSpeed,
   }
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)

@@ -1,4 +1,7 @@
+import type { RelevanceAnswer, Relevant } from '../core/relevance/index.ts'
 import type { Found } from '../core/values/index.ts'
+
+export type { RelevanceAnswer, Relevant }
 
 export interface RelevanceOrder {
   readonly root: string
@@ -9,33 +12,34 @@ export interface RelevanceOrder {
   readonly candidates: readonly string[]
   /** Reads one of them; null when it cannot be read. */
   read(path: string): Found | null
-  /** Tells one document from another version of it without reading it; null when that cannot be told. */
+  /**
+   * Tells one document from another version of it without reading it; null when that cannot be told, as of a file that was changed so
+   * recently that another change would not show.
+   */
   stamp(path: string): string | null
-  /** The most that the answer may take, and how it is counted. */
+  /** Redacts: nothing else is indexed or answered. What it throws for is left out. */
+  clean(text: string): string
+  /** Tells one way of cleaning from another. An index that was cleaned in another way is thrown away. */
+  readonly rules: string
+  /** The most that the answer may take as rendered, and how it is counted. */
   readonly budget: number
   count(text: string): number
   /** What foreword://… address a path has, for showing. */
   addressOf(path: string): string
+  /** Documents read so far of those that are new or have changed. Not called when none has. */
   progress?: ((done: number, total: number) => void) | undefined
-}
-
-export interface Relevant {
-  readonly path: string
-  readonly score: number
-  /** Why it was chosen, most telling first. */
-  readonly reasons: readonly string[]
-  /** 1-based first and last line of the excerpt. */
-  readonly lines: readonly [number, number]
-  readonly excerpt: string
-}
-
-export interface RelevanceAnswer {
-  readonly chosen: readonly Relevant[]
-  /** Linked or similar, and not chosen for want of room. */
-  readonly left: number
 }
 
 /** Finds what is linked to the work at hand. Keeps an index of its own, which may be lost at any time. */
 export interface Relevance {
   answer(order: RelevanceOrder): Promise<RelevanceAnswer>
+  close(): void
+}
+
+/** Which files changed together. Starts nothing that a repository configures; never throws. */
+export interface CoChanges {
+  /** The commit checked out; null outside a repository. */
+  head(directory: string): string | null
+  /** The files of each of the latest commits up to one, newest first, relative to the directory; none where that cannot be told. */
+  commits(directory: string, head: string): readonly (readonly string[])[]
 }

@@ -1,0 +1,70 @@
+import { realpathSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { CoChanges } from '../../ports/index.ts'
+import { type Git, openCommand } from './command.ts'
+import { readSmall } from './file.ts'
+import { findRepository, headOf, type Repository } from './repository.ts'
+
+const mostCommits = 1000
+/** A commit that touches more says of no two of them that they belong together. */
+const mostFiles = 30
+const timeoutMs = 10_000
+
+export function openCoChanges(env: NodeJS.ProcessEnv): CoChanges {
+  const git = openCommand(env)
+  return {
+    head: (directory) => headOf(git, findRepository(git, directory)),
+    commits(directory, head) {
+      const repository = findRepository(git, directory)
+      if (repository === null) return []
+      const commits = listCommits(git, repository, head)
+      return below(repository, directory, namesOf(git, repository, commits))
+    },
+  }
+}
+
+/** Merges are left out: what they bring was counted where it was made. So is the commit at which a shallow clone was cut. */
+function listCommits(git: Git, { top, commonDir }: Repository, head: string): string[] {
+  const args = ['rev-list', '--no-merges', `--max-count=${mostCommits}`, '--end-of-options', head, '--']
+  const answer = git(['-C', top, ...args], { timeoutMs })
+  if (answer.code !== 0) return []
+  const cut = readSmall(join(commonDir, 'shallow')) ?? ''
+  return answer.stdout
+    .toString()
+    .split('\n')
+    .filter((commit) => commit !== '' && !cut.includes(commit))
+}
+
+/** `diff-tree` and not `log`: it obeys no setting that a repository could have brought, and looks into no file. */
+function namesOf(git: Git, { top }: Repository, commits: readonly string[]): string[][] {
+  const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--no-renames', '--name-only', '--no-ext-diff']
+  const quiet = ['--no-textconv', '--ignore-submodules=all']
+  const input = commits.map((commit) => `${commit}\n`).join('')
+  const answer = git(['-C', top, ...args, ...quiet], { input, timeoutMs })
+  return answer.code === 0 ? namesByCommit(answer.stdout.toString().split('\0'), commits) : []
+}
+
+/** Each commit in its turn, then its files. One without any is not named at all, so the next ones are looked for. */
+function namesByCommit(words: readonly string[], commits: readonly string[]): string[][] {
+  const turn = new Map(commits.map((commit, i) => [commit, i]))
+  const lists: string[][] = []
+  let last = -1
+  for (const word of words) {
+    const at = turn.get(word)
+    if (at !== undefined && at > last) {
+      last = at
+      lists.push([])
+    } else if (word !== '') lists.at(-1)?.push(word)
+  }
+  return lists.filter((names) => names.length > 0 && names.length <= mostFiles)
+}
+
+/** Relative to a directory that may lie below the top; what lies beside it is left out. */
+function below({ top }: Repository, directory: string, lists: readonly string[][]): string[][] {
+  const within = relative(top, realpathSync(directory))
+  if (within === '') return [...lists]
+  const start = `${within}/`
+  return lists
+    .map((names) => names.filter((name) => name.startsWith(start)).map((name) => name.slice(start.length)))
+    .filter((names) => names.length > 0)
+}

@@ -1,0 +1,116 @@
+import {
+  type Active,
+  changeHits,
+  type Edge,
+  type Evidence,
+  type Graph,
+  type Hit,
+  spread,
+  type Telling,
+  tellingTerms,
+} from '../../core/relevance/index.ts'
+import type { Shelf, Spine } from './shelf.ts'
+
+/** Titles say most, then headings: as FTS5's bm25 takes them. */
+const columnWeights = '6.0, 3.0, 1.0'
+/** Beyond it, ranks no longer differ by anything that matters. */
+const mostHits = 200
+/** A key that more documents answer to tells none of them. */
+const mostNamed = 8
+
+export interface Gathered {
+  readonly evidence: Evidence
+  readonly terms: readonly Telling[]
+}
+
+/** All that the index knows about the work at hand, looked up at one moment. */
+export function gather(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Spine>): Gathered {
+  const own = new Set(active.documents.map(({ path }) => path))
+  const isOther = ({ path }: Hit) => !own.has(path) && spines.get(path)?.held === true
+  const terms = termsToAsk(shelf, active, spines)
+  const evidence = {
+    links: spread(active.documents, graphOf(shelf)).filter(isOther),
+    terms: byTerms(shelf, terms, own.size).filter(isOther),
+    changes: changedWith(shelf, [...own]).filter(isOther),
+  }
+  return { evidence, terms }
+}
+
+function termsToAsk(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Spine>): Telling[] {
+  const among = active.documents.filter(({ path }) => spines.get(path)?.held === true)
+  let documents = 0
+  for (const { held } of spines.values()) if (held) documents++
+  return tellingTerms(active.weights, {
+    documents,
+    of: (term) => Number(shelf.get('SELECT doc FROM frequencies WHERE term = ?', term)?.doc ?? 0),
+    ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
+  })
+}
+
+function byTerms(shelf: Shelf, terms: readonly Telling[], own: number): Hit[] {
+  if (terms.length === 0) return []
+  // Sums are made in the order of the question, so it is always the same.
+  const question = terms
+    .map(({ term }) => `"${term}"`)
+    .sort()
+    .join(' OR ')
+  const sql = `
+    SELECT documents.path AS path, -bm25(terms, ${columnWeights}) AS score
+    FROM terms JOIN documents ON documents.id = terms.rowid
+    WHERE terms MATCH ? ORDER BY score DESC, path LIMIT ?`
+  return shelf.all(sql, question, mostHits + own).map((row) => ({
+    path: String(row.path),
+    score: Number(row.score),
+    reasons: [],
+  }))
+}
+
+function changedWith(shelf: Shelf, paths: readonly string[]): Hit[] {
+  const list = JSON.stringify(paths)
+  const sql = `
+    WITH active AS (SELECT value FROM json_each(?)),
+      turns AS (SELECT DISTINCT turn FROM changes WHERE path IN active)
+    SELECT path, count(*) AS together, (SELECT count(*) FROM changes AS every WHERE every.path = changes.path) AS "all"
+    FROM changes WHERE turn IN turns AND path NOT IN active GROUP BY path`
+  return changeHits(
+    shelf.all(sql, list).map((row) => ({
+      path: String(row.path),
+      together: Number(row.together),
+      all: Number(row.all),
+    })),
+  )
+}
+
+function graphOf(shelf: Shelf): Graph {
+  return {
+    named(keys) {
+      const sql = `SELECT path, key FROM keys JOIN documents ON documents.id = keys.document WHERE key = ? LIMIT ${mostNamed + 1}`
+      return keys.flatMap((key) => {
+        const rows = shelf.all(sql, key)
+        return rows.length > mostNamed ? [] : rows.map(({ path }) => ({ path: String(path), key }))
+      })
+    },
+    naming(keys) {
+      const sql = 'SELECT path, under FROM refs JOIN documents ON documents.id = refs.document WHERE key = ?'
+      return keys.flatMap((key) =>
+        shelf.all(sql, key).map(({ path, under }) => ({ path: String(path), under: String(under) })),
+      )
+    },
+    around: (path) => edgesOf(shelf, path),
+  }
+}
+
+function edgesOf(shelf: Shelf, path: string): Edge[] {
+  const to = `
+    SELECT documents.path AS path, refs.under AS under FROM documents AS middle
+    JOIN refs ON refs.document = middle.id JOIN keys ON keys.key = refs.key JOIN documents ON documents.id = keys.document
+    WHERE middle.path = ?1 AND documents.path <> ?1
+      AND (SELECT count(*) FROM keys AS same WHERE same.key = refs.key) <= ${mostNamed}`
+  const from = `
+    SELECT documents.path AS path, refs.under AS under FROM documents AS middle
+    JOIN keys ON keys.document = middle.id JOIN refs ON refs.key = keys.key JOIN documents ON documents.id = refs.document
+    WHERE middle.path = ?1 AND documents.path <> ?1`
+  const edges = (sql: string, way: Edge['way']) =>
+    shelf.all(sql, path).map((row): Edge => ({ path: String(row.path), way, under: String(row.under) }))
+  return [...edges(to, 'to'), ...edges(from, 'from')]
+}

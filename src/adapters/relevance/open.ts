@@ -1,0 +1,112 @@
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { fingerprint } from '../../core/values/index.ts'
+import { codeOf, makeDirectories, refuseLink, temporaryName } from '../disk/index.ts'
+import { applicationId, indexVersion, schema } from './schema.ts'
+
+/** Whose index it is. */
+export interface Owner {
+  /** Real path. */
+  readonly root: string
+  readonly rules: string
+}
+
+const inMemory = ':memory:'
+const busyMs = 5_000
+/** What SQLite says of a file that is damaged, or no database. */
+const damage = new Set([11, 26])
+
+/** The index is not what it should be: it is thrown away, and made anew. */
+export class UselessIndex extends Error {}
+
+/** A directory of its own for each project, so that it goes with everything that SQLite puts beside it. */
+export function directoryOf(cache: string, root: string): string {
+  return join(cache, fingerprint(root))
+}
+
+/** Null for an index that nobody keeps. Throws `UselessIndex`, or what the system says. */
+export function openIndex(directory: string | null, owner: Owner): DatabaseSync {
+  const file = directory === null ? inMemory : prepareFile(directory)
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const connection = new DatabaseSync(file, { timeout: busyMs, defensive: true })
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL')
+    if (file !== inMemory) connection.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4000000')
+    makeOrCheck(connection, owner)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw isDamage(error) ? new UselessIndex('damaged') : error
+  }
+}
+
+/** Only for its owner from the first byte on: SQLite gives the files beside it the same mode. */
+function prepareFile(directory: string): string {
+  makeDirectories(directory)
+  refuseLink(directory)
+  chmodSync(directory, 0o700)
+  const file = join(directory, 'index.db')
+  try {
+    closeSync(openSync(file, 'ax', 0o600))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    chmodSync(file, 0o600)
+  }
+  return file
+}
+
+function makeOrCheck(connection: DatabaseSync, { root, rules }: Owner): void {
+  // Nobody else can come between looking and making.
+  connection.exec('BEGIN IMMEDIATE')
+  const tables = connection.prepare('SELECT count(*) AS many FROM sqlite_schema').get()?.many
+  if (tables === 0) {
+    connection.exec(schema)
+    const insert = connection.prepare('INSERT INTO facts VALUES (?, ?)')
+    insert.run('root', root)
+    insert.run('rules', rules)
+  } else check(connection, { root, rules })
+  connection.exec('COMMIT')
+}
+
+function check(connection: DatabaseSync, { root, rules }: Owner): void {
+  const header = (name: string) => connection.prepare(`PRAGMA ${name}`).get()?.[name]
+  const isOurs = header('application_id') === applicationId && header('user_version') === indexVersion
+  if (!isOurs || factOf(connection, 'root') !== root || factOf(connection, 'rules') !== rules) {
+    throw new UselessIndex('of another program, version, project or way of cleaning')
+  }
+}
+
+export function factOf(connection: DatabaseSync, name: string): string | null {
+  const value = connection.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value
+  return typeof value === 'string' ? value : null
+}
+
+/** At once and as a whole: those who have it open go on with what they have. */
+export function throwAway(directory: string): void {
+  const aside = join(dirname(directory), temporaryName('index'))
+  try {
+    renameSync(directory, aside)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  rmSync(aside, { recursive: true, force: true })
+}
+
+export function isDamage(error: unknown): boolean {
+  if (error instanceof UselessIndex) return true
+  const code = sqliteCode(error)
+  return code !== null && damage.has(code & 0xff)
+}
+
+/** Anything that a disk or a database may say; what else is thrown is a mistake of ours. */
+export function isFailure(error: unknown): boolean {
+  return isDamage(error) || sqliteCode(error) !== null || codeOf(error) !== undefined
+}
+
+function sqliteCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : null
+}

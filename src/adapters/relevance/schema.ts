@@ -1,0 +1,44 @@
+import { analysisVersion } from '../../core/relevance/index.ts'
+
+/** `fwrx`: tells our files from those of others. */
+export const applicationId = 0x66777278
+
+/** An index of another version is made anew, so nothing is ever migrated. */
+const schemaVersion = 1
+export const indexVersion = schemaVersion * 10_000 + analysisVersion
+
+/**
+ * The terms of a document are not kept a second time: when it changes, they are made again from the text that is kept, and taken
+ * out. (FTS5 can do without with `contentless_delete`, but then counts deleted documents, and ranks depend on what once was.)
+ */
+export const schema = `
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  INSERT INTO facts VALUES ('generation', '0');
+  CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    stamp TEXT,
+    digest TEXT NOT NULL,
+    modified_at TEXT NOT NULL,
+    held INTEGER NOT NULL
+  );
+  CREATE TABLE texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+  CREATE TABLE keys (key TEXT NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (key, document)) WITHOUT ROWID;
+  CREATE INDEX keys_of ON keys (document);
+  CREATE TABLE refs (
+    key TEXT NOT NULL,
+    document INTEGER NOT NULL,
+    under TEXT NOT NULL,
+    PRIMARY KEY (key, document)
+  ) WITHOUT ROWID;
+  CREATE INDEX refs_of ON refs (document);
+  CREATE TABLE changes (path TEXT NOT NULL, turn INTEGER NOT NULL, PRIMARY KEY (path, turn)) WITHOUT ROWID;
+  CREATE INDEX changes_in ON changes (turn);
+  CREATE VIRTUAL TABLE terms USING fts5 (
+    title, headings, body, content = '',
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
+  );
+  CREATE VIRTUAL TABLE frequencies USING fts5vocab (terms, row);
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${indexVersion};
+`

@@ -1,0 +1,58 @@
+/** A document that was chosen. */
+export interface Relevant {
+  readonly path: string
+  readonly title: string
+  readonly score: number
+  /** Why it was chosen, most telling first. Never empty. */
+  readonly reasons: readonly string[]
+  /** 1-based first and last line of the excerpt, in the text as it was cleaned. */
+  readonly lines: readonly [number, number]
+  readonly excerpt: string
+  /** ISO 8601, UTC: when the document was last changed. */
+  readonly modifiedAt: string
+}
+
+export interface RelevanceAnswer {
+  readonly chosen: readonly Relevant[]
+  /** Linked or similar, and not chosen for want of room. */
+  readonly left: number
+}
+
+/** As Markdown. Empty when nothing was chosen. */
+export function renderAnswer({ chosen, left }: RelevanceAnswer, addressOf: (path: string) => string): string {
+  if (chosen.length === 0) return ''
+  const entries = chosen.map((one) => renderEntry(one, addressOf(one.path)))
+  return [...entries, ...(left === 0 ? [] : [leftOut(left)])].join('\n\n')
+}
+
+export function leftOut(left: number): string {
+  return `${left} more ${left === 1 ? 'document is' : 'documents are'} linked or similar; there was no room.`
+}
+
+/** The excerpt stands in a fence that nothing inside of it closes. */
+export function renderEntry({ path, title, reasons, lines, excerpt }: Relevant, address: string): string {
+  const [first, last] = lines
+  const place = first === last ? `line ${first}` : `lines ${first} to ${last}`
+  const runs = excerpt.match(/`+/g) ?? []
+  const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1)
+  const kind = /\.(?:md|mdx|markdown)$/i.test(path) ? 'markdown' : ''
+  return [
+    `## ${oneLine(title)}`,
+    '',
+    `${oneLine(address)} (${oneLine(path)}, ${place})`,
+    `Why: ${reasons.map(oneLine).join('; ')}.`,
+    '',
+    `${fence}${kind}`,
+    excerpt,
+    fence,
+  ].join('\n')
+}
+
+const longestName = 200
+
+/** Names come from strangers: none may begin a line of its own. */
+function oneLine(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const characters = plain.length > longestName ? [...plain] : []
+  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : plain
+}

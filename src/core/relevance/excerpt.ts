@@ -1,0 +1,130 @@
+import { type Reference, referencesOf } from './links.ts'
+import { type Range, type Scan, sectionsOf } from './scan.ts'
+import { type Telling, termsOf } from './terms.ts'
+
+/** What a good passage holds. */
+export interface Sought {
+  readonly terms: readonly Telling[]
+  /** What the active documents answer to: the line that names one of them is a good one. */
+  readonly keys: ReadonlySet<string>
+}
+
+/** More steps than any budget takes. */
+const mostSteps = 2000
+
+/**
+ * The passage around the best line that `fits`: whole lines, whole code fences. First inside of its section, then section by
+ * section, up to the whole document. Null when not even the line with the title fits.
+ */
+export function excerptOf(
+  path: string,
+  scanned: Scan,
+  sought: Sought,
+  fits: (range: Range) => boolean,
+): Range | null {
+  const { lines, titleLine } = scanned
+  const units = unitsOf(scanned)
+  const worth = worthOf(scanned, sought, referencesOf(path, scanned))
+  const sections = sectionsOf(scanned)
+  const best = bestSection(sections, worth)
+  const [start, end] = sections[best]!
+  const line = bestLine(worth, start, end)
+  for (const from of [line, start, titleLine ?? firstText(lines)]) {
+    const steps = growth(units, sections, from)
+    const range = largest(steps, (one) => fits(trimmed(lines, one)))
+    if (range !== null) return trimmed(lines, range)
+  }
+  return null
+}
+
+/** For every line the first and the last one that it cannot be parted from. */
+function unitsOf({ lines, fences }: Scan): readonly Range[] {
+  const units: Range[] = lines.map((_, i) => [i, i])
+  for (const fence of fences) for (let i = fence[0]; i <= fence[1]; i++) units[i] = fence
+  return units
+}
+
+function worthOf(
+  { lines, headings }: Scan,
+  { terms, keys }: Sought,
+  references: readonly Reference[],
+): number[] {
+  const weights = new Map(terms.map(({ term, weight }) => [term, weight]))
+  const worth = lines.map((line) => {
+    let sum = 0
+    for (const term of new Set(termsOf(line))) sum += weights.get(term) ?? 0
+    return sum
+  })
+  for (const { line } of headings) worth[line]! *= 2
+  const most = Math.max(1, ...terms.map(({ weight }) => weight))
+  for (const { key, line } of references) if (keys.has(key)) worth[line]! += 2 * most
+  return worth
+}
+
+/** The sum over its lines, with long ones held back: they would win by being long. */
+function bestSection(sections: readonly Range[], worth: readonly number[]): number {
+  let best = 0
+  let most = 0
+  for (const [i, [start, end]] of sections.entries()) {
+    let sum = 0
+    for (let line = start; line <= end; line++) sum += worth[line]!
+    const density = sum / Math.sqrt(end - start + 1)
+    if (density > most) [best, most] = [i, density]
+  }
+  return best
+}
+
+function bestLine(worth: readonly number[], start: number, end: number): number {
+  let best = start
+  for (let line = start; line <= end; line++) if (worth[line]! > worth[best]!) best = line
+  return best
+}
+
+function firstText(lines: readonly string[]): number {
+  return Math.max(
+    0,
+    lines.findIndex((line) => line.trim() !== ''),
+  )
+}
+
+/** Ranges from a line on, each inside of the next. Two lines down for one up: what follows explains. */
+function growth(units: readonly Range[], sections: readonly Range[], from: number): Range[] {
+  let [start, end] = units[from]!
+  const at = sections.findIndex(([, last]) => last >= from)
+  const [top, bottom] = sections[at]!
+  const steps: Range[] = [[start, end]]
+  const grow = () => steps.length < mostSteps && steps.push([start, end])
+  for (let turn = 0; (start > top || end < bottom) && steps.length < mostSteps; turn++) {
+    const down = end < bottom && (turn % 3 !== 2 || start === top)
+    if (down) end = units[end + 1]![1]
+    else start = units[start - 1]![0]
+    grow()
+  }
+  for (let above = at - 1, below = at + 1; above >= 0 || below < sections.length; above--, below++) {
+    if (below < sections.length) end = Math.max(end, sections[below]![1])
+    grow()
+    if (above >= 0) start = Math.min(start, sections[above]![0])
+    grow()
+  }
+  return steps
+}
+
+/** Counting is not quite monotonic for tokens, so what the bisection says is checked. */
+function largest(steps: readonly Range[], fits: (range: Range) => boolean): Range | null {
+  let low = -1
+  let high = steps.length
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (fits(steps[middle]!)) low = middle
+    else high = middle
+  }
+  return steps[low] ?? null
+}
+
+function trimmed(lines: readonly string[], [first, last]: Range): Range {
+  let start = first
+  let end = last
+  while (start < end && lines[start]!.trim() === '') start++
+  while (end > start && lines[end]!.trim() === '') end--
+  return [start, end]
+}

@@ -1,0 +1,78 @@
+import { leftOut, type RelevanceAnswer, type Relevant, renderAnswer, renderEntry } from './answer.ts'
+import { excerptOf, type Sought } from './excerpt.ts'
+import type { Ranked } from './fuse.ts'
+import { scan } from './scan.ts'
+import { termsOf } from './terms.ts'
+
+export interface Filling {
+  readonly sought: Sought
+  readonly budget: number
+  count(text: string): number
+  addressOf(path: string): string
+  /** Cleaned; null for what has no text. */
+  document(path: string): { readonly text: string; readonly modifiedAt: string } | null
+}
+
+/** No budget holds more, and each one costs a look at its text. */
+const mostTried = 60
+const mostShared = 5
+
+/** Excerpts of the documents in their order, as many as the budget takes. What is rendered never exceeds it. */
+export function fill(ranked: readonly Ranked[], filling: Filling): RelevanceAnswer {
+  const { budget, count, addressOf } = filling
+  const chosen: Relevant[] = []
+  let room = budget - (ranked.length > 1 ? count(`\n\n${leftOut(ranked.length)}`) : 0)
+  for (const one of ranked.slice(0, mostTried)) {
+    if (room <= 0) break
+    // The first ones get most; none gets all, because the second one may be what was sought.
+    const share = Math.min(room, Math.max(Math.floor(room / 3), Math.ceil(budget / 10)))
+    const entry = entryFor(one, share, filling) ?? entryFor(one, room, filling, 'least')
+    if (entry === null) continue
+    chosen.push(entry)
+    room -= costOf(entry, filling)
+  }
+  const answer = () => ({ chosen, left: ranked.length - chosen.length })
+  // The sum of the parts may differ from the whole by what joins them.
+  while (chosen.length > 0 && count(renderAnswer(answer(), addressOf)) > budget) chosen.pop()
+  return answer()
+}
+
+function costOf(entry: Relevant, { count, addressOf }: Filling): number {
+  return count(`${renderEntry(entry, addressOf(entry.path))}\n\n`)
+}
+
+/** The passage that fits into a share; `least`: one line, where the share is too small for any passage. */
+function entryFor(one: Ranked, share: number, filling: Filling, how?: 'least'): Relevant | null {
+  const { path, score } = one
+  const document = filling.document(path)
+  if (document === null || document.text.trim() === '') return null
+  const scanned = scan(path, document.text)
+  const { lines, title } = scanned
+  const reasons = reasonsOf(one, `${path}\n${document.text}`, filling.sought)
+  const entryOf = ([first, last]: readonly [number, number]): Relevant => ({
+    path,
+    title,
+    score,
+    reasons,
+    lines: [first + 1, last + 1],
+    excerpt: lines.slice(first, last + 1).join('\n'),
+    modifiedAt: document.modifiedAt,
+  })
+  const range = excerptOf(path, scanned, filling.sought, (range) => {
+    const isShort = how === undefined || range[0] === range[1]
+    return isShort && costOf(entryOf(range), filling) <= share
+  })
+  return range === null ? null : entryOf(range)
+}
+
+function reasonsOf({ because }: Ranked, text: string, { terms }: Sought): string[] {
+  const reasons = because.flatMap((one) => (one.kind === 'terms' ? sharedBy(text, terms) : one.reasons))
+  // An index may part words where we do not, and so find what no term of ours is.
+  return reasons.length === 0 ? ['shares words with the work at hand'] : reasons
+}
+
+function sharedBy(text: string, terms: Sought['terms']): string[] {
+  const held = new Set(termsOf(text))
+  const shared = terms.filter(({ term }) => held.has(term)).slice(0, mostShared)
+  return shared.length === 0 ? [] : [`shares: ${shared.map(({ term }) => term).join(', ')}`]
+}

@@ -1,0 +1,89 @@
+import { nameOf } from '../address/index.ts'
+
+/** A document by its lines, counted from 0. */
+export interface Scan {
+  readonly lines: readonly string[]
+  readonly title: string
+  /** Where the title stands; null where it is only the name of the file. */
+  readonly titleLine: number | null
+  readonly headings: readonly Heading[]
+  /** First and last line of each code fence. */
+  readonly fences: readonly Range[]
+}
+
+export interface Heading {
+  readonly line: number
+  readonly text: string
+}
+
+/** First and last line, both inside. */
+export type Range = readonly [number, number]
+
+const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
+const atx = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const underline = /^ {0,3}(?:={3,}|-{3,})[ \t]*$/
+
+/** Line by line and no more: thousands of files are looked at, and only headings and fences are asked for. */
+export function scan(path: string, text: string): Scan {
+  const lines = text.split('\n')
+  const matter = frontMatterEnd(lines)
+  const headings: Heading[] = []
+  const fences: Range[] = []
+  for (let i = matter + 1; i < lines.length; i++) {
+    const fence = opening.exec(lines[i]!)?.[1]
+    if (fence !== undefined) {
+      const end = fenceEnd(lines, i, fence)
+      fences.push([i, end])
+      i = end
+      continue
+    }
+    const heading = headingAt(lines, i, matter)
+    if (heading !== null) headings.push(heading)
+  }
+  return { lines, headings, fences, ...titleOf(path, lines, matter, headings) }
+}
+
+/** The last line of the front matter; -1 where there is none. */
+function frontMatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return -1
+  return lines.findIndex((line, i) => i > 0 && i < 200 && /^(?:---|\.\.\.)\s*$/.test(line))
+}
+
+function fenceEnd(lines: readonly string[], start: number, fence: string): number {
+  const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`)
+  for (let i = start + 1; i < lines.length; i++) if (closing.test(lines[i]!)) return i
+  return lines.length - 1
+}
+
+function headingAt(lines: readonly string[], i: number, matter: number): Heading | null {
+  const line = lines[i]!
+  const text = line.length > 1000 ? undefined : atx.exec(line)?.[1]
+  if (text !== undefined) return text === '' ? null : { line: i, text }
+  const above = i - 1 > matter ? lines[i - 1]!.trim() : ''
+  // A line under a table, a list or a quotation is a rule.
+  if (!underline.test(line) || above === '' || above.length > 200 || /^[|>#*+-]/.test(above)) return null
+  return { line: i - 1, text: above }
+}
+
+function titleOf(
+  path: string,
+  lines: readonly string[],
+  matter: number,
+  headings: readonly Heading[],
+): Pick<Scan, 'title' | 'titleLine'> {
+  for (let i = 1; i < matter; i++) {
+    const [, said] =
+      /^title:\s*(?:"(.*)"|'(.*)'|(.*?))\s*$/.exec(lines[i]!)?.filter((one) => one !== undefined) ?? []
+    if (said !== undefined && said !== '') return { title: said, titleLine: i }
+  }
+  const [first] = headings
+  return first === undefined
+    ? { title: nameOf(path), titleLine: null }
+    : { title: first.text, titleLine: first.line }
+}
+
+/** From each heading to the next; what stands before the first one is a section too. */
+export function sectionsOf({ lines, headings }: Scan): Range[] {
+  const starts = [...new Set([0, ...headings.map(({ line }) => line)])]
+  return starts.map((start, i) => [start, (starts[i + 1] ?? lines.length) - 1])
+}
