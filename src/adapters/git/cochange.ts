@@ -37,24 +37,19 @@ function listCommits(git: Git, { top, commonDir }: Repository, head: string): st
 
 /** `diff-tree` and not `log`: it obeys no setting that a repository could have brought, and looks into no file. */
 function namesOf(git: Git, { top }: Repository, commits: readonly string[]): string[][] {
-  const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--no-renames', '--name-only', '--no-ext-diff']
+  const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--no-renames', '--raw', '--no-ext-diff']
   const quiet = ['--no-textconv', '--ignore-submodules=all']
   const input = commits.map((commit) => `${commit}\n`).join('')
   const answer = git(['-C', top, ...args, ...quiet], { input, timeoutMs })
-  return answer.code === 0 ? namesByCommit(answer.stdout.toString().split('\0'), commits) : []
+  return answer.code === 0 ? namesByCommit(answer.stdout.toString().split('\0')) : []
 }
 
-/** Each commit in its turn, then its files. One without any is not named at all, so the next ones are looked for. */
-function namesByCommit(words: readonly string[], commits: readonly string[]): string[][] {
-  const turn = new Map(commits.map((commit, i) => [commit, i]))
+/** A word with a colon says that the next one is a file; any other begins a commit. No name can be taken for either. */
+function namesByCommit(words: readonly string[]): string[][] {
   const lists: string[][] = []
-  let last = -1
-  for (const word of words) {
-    const at = turn.get(word)
-    if (at !== undefined && at > last) {
-      last = at
-      lists.push([])
-    } else if (word !== '') lists.at(-1)?.push(word)
+  for (let i = 0; i < words.length; i++) {
+    if (words[i]!.startsWith(':')) lists.at(-1)?.push(words[++i] ?? '')
+    else lists.push([])
   }
   return lists.filter((names) => names.length > 0 && names.length <= mostFiles)
 }

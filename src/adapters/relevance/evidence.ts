@@ -42,7 +42,7 @@ function termsToAsk(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Sp
   for (const { held } of spines.values()) if (held) documents++
   return tellingTerms(active.weights, {
     documents,
-    of: (term) => Number(shelf.get('SELECT doc FROM frequencies WHERE term = ?', term)?.doc ?? 0),
+    of: (term) => Number(shelf.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0),
     ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
   })
 }

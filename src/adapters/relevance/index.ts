@@ -77,8 +77,9 @@ export function openRelevance({ directory, changes }: RelevanceOptions): Relevan
 
 /** Of an index that is up to date: what is asked, ranked and cut to the budget. */
 export function ask(shelf: Shelf, order: RelevanceOrder): RelevanceAnswer {
-  const around = order.around.map(({ path, text }) => ({ path, text: order.clean(text) }))
-  const active = activeWork(around, order.task === null ? null : order.clean(order.task))
+  // What cannot be cleaned says nothing; its path still does.
+  const around = order.around.map(({ path, text }) => ({ path, text: cleaned(order, text) ?? '' }))
+  const active = activeWork(around, order.task === null ? null : cleaned(order, order.task))
   const { evidence, terms } = gather(shelf, active, shelf.heldSpines())
   const keys = new Set(active.documents.flatMap((one) => one.keys))
   return fill(fuse(evidence), {
@@ -88,4 +89,12 @@ export function ask(shelf: Shelf, order: RelevanceOrder): RelevanceAnswer {
     addressOf: order.addressOf,
     document: (path) => shelf.document(path),
   })
+}
+
+function cleaned({ clean }: RelevanceOrder, text: string): string | null {
+  try {
+    return clean(text)
+  } catch {
+    return null
+  }
 }

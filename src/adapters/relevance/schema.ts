@@ -10,6 +10,7 @@ export const indexVersion = schemaVersion * 10_000 + analysisVersion
 /**
  * The terms of a document are not kept a second time: when it changes, they are made again from the text that is kept, and taken
  * out. (FTS5 can do without with `contentless_delete`, but then counts deleted documents, and ranks depend on what once was.)
+ * In how many documents a term stands is kept too: fts5vocab would count them anew for each question.
  */
 export const schema = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -38,7 +39,7 @@ export const schema = `
     title, headings, body, content = '',
     tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
   );
-  CREATE VIRTUAL TABLE frequencies USING fts5vocab (terms, row);
+  CREATE TABLE frequencies (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${indexVersion};
 `

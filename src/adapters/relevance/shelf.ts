@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { analyse } from '../../core/relevance/index.ts'
+import { analyse, type Columns } from '../../core/relevance/index.ts'
 import { factOf } from './open.ts'
 
 /** A document as it is put on the shelf. */
@@ -28,6 +28,8 @@ export class Shelf {
   readonly #prepared = new Map<string, StatementSync>()
   #spines = new Map<string, Spine>()
   #generation = -1
+  /** By how much the frequencies of terms change at the end of a transaction. */
+  readonly #moved = new Map<string, number>()
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection
@@ -98,6 +100,7 @@ export class Shelf {
       for (const volume of volumes) {
         if (!this.#restamp(volume)) this.#insert(volume)
       }
+      this.#settle()
     })
   }
 
@@ -113,13 +116,14 @@ export class Shelf {
   #insert({ path, stamp, digest, modifiedAt, text }: Volume): void {
     this.#remove(path)
     const held = text === null ? 0 : 1
-    const sql = `INSERT INTO documents (path, stamp, digest, modified_at, held) VALUES (?, ?, ?, ?, ?) RETURNING id`
-    const id = Number(this.get(sql, path, stamp, digest, modifiedAt, held)?.id)
+    const sql = 'INSERT INTO documents (path, stamp, digest, modified_at, held) VALUES (?, ?, ?, ?, ?)'
+    const id = Number(this.#statement(sql).run(path, stamp, digest, modifiedAt, held).lastInsertRowid)
     this.#spines.set(path, { id, stamp, digest, held: held === 1 })
     if (text === null) return
     this.#run('INSERT INTO texts VALUES (?, ?)', id, text)
     const { columns, keys, references } = analyse(path, text)
     const { title, headings, body } = columns
+    this.#move(columns, 1)
     this.#run(
       'INSERT INTO terms (rowid, title, headings, body) VALUES (?, ?, ?, ?)',
       id,
@@ -131,13 +135,28 @@ export class Shelf {
     for (const { key, under } of references) this.#run('INSERT INTO refs VALUES (?, ?, ?)', key, id, under)
   }
 
+  #move({ title, headings, body }: Columns, by: 1 | -1): void {
+    for (const term of new Set(`${title} ${headings} ${body}`.split(' '))) {
+      if (term !== '') this.#moved.set(term, (this.#moved.get(term) ?? 0) + by)
+    }
+  }
+
+  #settle(): void {
+    const sql = `INSERT INTO frequencies VALUES (?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`
+    for (const [term, by] of this.#moved) if (by !== 0) this.#run(sql, term, by)
+    this.#moved.clear()
+    this.#run('DELETE FROM frequencies WHERE documents = 0')
+  }
+
   #remove(path: string): void {
     const before = this.#spines.get(path)
     if (before === undefined) return
     const { id } = before
     const text = this.get('SELECT text FROM texts WHERE id = ?', id)?.text
     if (typeof text === 'string') {
-      const { title, headings, body } = analyse(path, text).columns
+      const { columns } = analyse(path, text)
+      const { title, headings, body } = columns
+      this.#move(columns, -1)
       const sql = `INSERT INTO terms (terms, rowid, title, headings, body) VALUES ('delete', ?, ?, ?, ?)`
       this.#run(sql, id, title, headings, body)
     }
@@ -183,6 +202,7 @@ export class Shelf {
     } catch (error) {
       // What is in memory may be ahead of what is on disk.
       this.#generation = -1
+      this.#moved.clear()
       throw error
     }
   }

@@ -12,27 +12,29 @@ export interface Sought {
 /** More steps than any budget takes. */
 const mostSteps = 2000
 
+/** Decides what is room enough. */
+export interface Room {
+  /** About what a line costs, and what it costs to have any. */
+  costOf(line: string): number
+  readonly frame: number
+  readonly most: number
+  /** Exactly. */
+  fits(range: Range): boolean
+}
+
 /**
- * The passage around the best line that `fits`: whole lines, whole code fences. First inside of its section, then section by
+ * The passage around the best line that fits: whole lines, whole code fences. First inside of its section, then section by
  * section, up to the whole document. Null when not even the line with the title fits.
  */
-export function excerptOf(
-  path: string,
-  scanned: Scan,
-  sought: Sought,
-  fits: (range: Range) => boolean,
-): Range | null {
+export function excerptOf(path: string, scanned: Scan, sought: Sought, room: Room): Range | null {
   const { lines, titleLine } = scanned
   const units = unitsOf(scanned)
   const worth = worthOf(scanned, sought, referencesOf(path, scanned))
   const sections = sectionsOf(scanned)
-  const best = bestSection(sections, worth)
-  const [start, end] = sections[best]!
-  const line = bestLine(worth, start, end)
-  for (const from of [line, start, titleLine ?? firstText(lines)]) {
-    const steps = growth(units, sections, from)
-    const range = largest(steps, (one) => fits(trimmed(lines, one)))
-    if (range !== null) return trimmed(lines, range)
+  const [start, end] = sections[bestSection(sections, worth)]!
+  for (const from of [bestLine(worth, start, end), start, titleLine ?? firstText(lines)]) {
+    const range = largest(lines, growth(units, sections, from), room)
+    if (range !== null) return range
   }
   return null
 }
@@ -109,16 +111,23 @@ function growth(units: readonly Range[], sections: readonly Range[], from: numbe
   return steps
 }
 
-/** Counting is not quite monotonic for tokens, so what the bisection says is checked. */
-function largest(steps: readonly Range[], fits: (range: Range) => boolean): Range | null {
-  let low = -1
-  let high = steps.length
-  while (low + 1 < high) {
-    const middle = (low + high) >> 1
-    if (fits(steps[middle]!)) low = middle
-    else high = middle
+/** Line by line about, then exactly: counting a passage costs as much as it is long. */
+function largest(lines: readonly string[], steps: readonly Range[], room: Room): Range | null {
+  let cost = room.frame
+  let [first, last] = [steps[0]![0], steps[0]![0] - 1]
+  let step = 0
+  for (; step < steps.length; step++) {
+    const [start, end] = steps[step]!
+    while (first > start) cost += room.costOf(lines[--first]!)
+    while (last < end) cost += room.costOf(lines[++last]!)
+    if (cost > room.most) break
   }
-  return steps[low] ?? null
+  // One more than seems to fit: what joins lines may cost nothing.
+  for (step = Math.min(step, steps.length - 1); step >= 0; step--) {
+    const range = trimmed(lines, steps[step]!)
+    if (room.fits(range)) return range
+  }
+  return null
 }
 
 function trimmed(lines: readonly string[], [first, last]: Range): Range {

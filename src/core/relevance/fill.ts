@@ -13,8 +13,8 @@ export interface Filling {
   document(path: string): { readonly text: string; readonly modifiedAt: string } | null
 }
 
-/** No budget holds more, and each one costs a look at its text. */
-const mostTried = 60
+/** So many in a row found no room: the next ones will not either, and each costs a look at its text. */
+const mostMisses = 3
 const mostShared = 5
 
 /** Excerpts of the documents in their order, as many as the budget takes. What is rendered never exceeds it. */
@@ -22,11 +22,13 @@ export function fill(ranked: readonly Ranked[], filling: Filling): RelevanceAnsw
   const { budget, count, addressOf } = filling
   const chosen: Relevant[] = []
   let room = budget - (ranked.length > 1 ? count(`\n\n${leftOut(ranked.length)}`) : 0)
-  for (const one of ranked.slice(0, mostTried)) {
-    if (room <= 0) break
+  let misses = 0
+  for (const one of ranked) {
+    if (room <= 0 || misses === mostMisses) break
     // The first ones get most; none gets all, because the second one may be what was sought.
     const share = Math.min(room, Math.max(Math.floor(room / 3), Math.ceil(budget / 10)))
     const entry = entryFor(one, share, filling) ?? entryFor(one, room, filling, 'least')
+    misses = entry === null ? misses + 1 : 0
     if (entry === null) continue
     chosen.push(entry)
     room -= costOf(entry, filling)
@@ -58,9 +60,16 @@ function entryFor(one: Ranked, share: number, filling: Filling, how?: 'least'): 
     excerpt: lines.slice(first, last + 1).join('\n'),
     modifiedAt: document.modifiedAt,
   })
-  const range = excerptOf(path, scanned, filling.sought, (range) => {
-    const isShort = how === undefined || range[0] === range[1]
-    return isShort && costOf(entryOf(range), filling) <= share
+  const frame = costOf({ ...entryOf([0, 0]), excerpt: '' }, filling)
+  if (frame >= share) return null
+  const range = excerptOf(path, scanned, filling.sought, {
+    frame,
+    most: share,
+    costOf: (line) => filling.count(`${line}\n`),
+    fits(range) {
+      const isShort = how === undefined || range[0] === range[1]
+      return isShort && costOf(entryOf(range), filling) <= share
+    },
   })
   return range === null ? null : entryOf(range)
 }

@@ -10,15 +10,14 @@ export interface Reference {
   readonly line: number
 }
 
-const inFile = /\]\(\s*<?([^)<>\s]+)>?[^)]*\)|^\s{0,3}\[[^\]]+\]:\s*<?([^<>\s]+)/g
+// Every run is bounded, or cannot be split in two ways: a stranger's line must not take long.
+const inFile = /\]\(\s{0,3}<?([^)<>\s]{1,300})(?=[)>\s])|^ {0,3}\[[^\]]{1,200}\]:\s{0,3}<?([^<>\s]{1,300})/g
 const inCode = /`([^`\n]{1,300})`/g
-const wiki = /\[\[([^\]|#\n]{1,200})(?:[|#][^\]\n]*)?\]\]/g
-const address = /\b[a-z][a-z0-9+.-]*:\/\/docs\/([A-Za-z][\w-]{0,40})\/([\w.-]{1,200})/g
-const numbered =
-  /\b([A-Z][A-Za-z]{1,19})[ \u00a0-]{1,2}#?(\d{1,6}(?:(?:,| and| &|\/) ?#?\d{3,6})*)(?![\w.]*\d)/g
+const wiki = /\[\[([^\]|#\n]{1,200})(?:[|#][^\]\n]{0,200})?\]\]/g
+const address = /\b[a-z][a-z0-9+.-]{0,20}:\/\/docs\/([A-Za-z][\w-]{0,40})\/([\w.-]{1,200})/g
+const numbered = /\b([A-Z][A-Za-z]{1,19})[ \u00a0-]{1,2}#?(\d{1,6}(?:(?:,| and| &|\/) ?#?\d{3,6})*)(?!\.?\w)/g
 const named = /(?<![\w./-])\d{3,9}(?:-[\p{L}\p{N}]+)+(?:\.[a-z]+)*/gu
-const field =
-  /^\s{0,3}(?:[-*+]\s+)?(?:\|\s*)?(?:\*\*|__)?([A-Za-z][A-Za-z ]{2,30}?)(?::?(?:\*\*|__):?|:)?\s*(?:\||:|\s)\s*(.+)$/
+const field = /^[\s|*_+-]{0,8}([A-Za-z][A-Za-z ]{2,30})(?=[:*_|])/
 const fieldNames = new Set([
   ...['depends on', 'supersedes', 'superseded by', 'references', 'related', 'related to', 'see also'],
   ...['source', 'replaces', 'replaced by', 'blocks', 'blocked by', 'implements', 'rfc', 'adr', 'parent'],

@@ -20,7 +20,7 @@ export interface Heading {
 export type Range = readonly [number, number]
 
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
-const atx = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const atx = /^ {0,3}#{1,6}[ \t]/
 const underline = /^ {0,3}(?:={3,}|-{3,})[ \t]*$/
 
 /** Line by line and no more: thousands of files are looked at, and only headings and fences are asked for. */
@@ -57,12 +57,23 @@ function fenceEnd(lines: readonly string[], start: number, fence: string): numbe
 
 function headingAt(lines: readonly string[], i: number, matter: number): Heading | null {
   const line = lines[i]!
-  const text = line.length > 1000 ? undefined : atx.exec(line)?.[1]
-  if (text !== undefined) return text === '' ? null : { line: i, text }
+  if (atx.test(line)) {
+    const text = headingText(line)
+    return text === '' ? null : { line: i, text }
+  }
   const above = i - 1 > matter ? lines[i - 1]!.trim() : ''
   // A line under a table, a list or a quotation is a rule.
   if (!underline.test(line) || above === '' || above.length > 200 || /^[|>#*+-]/.test(above)) return null
   return { line: i - 1, text: above }
+}
+
+/** Without the signs at either end. By hand: a pattern that looks for the end from every blank takes too long. */
+function headingText(line: string): string {
+  const text = line.slice(0, 1000).trim()
+  let end = text.length
+  while (text[end - 1] === '#') end--
+  const closed = end < text.length && /[ \t]/.test(text[end - 1] ?? ' ')
+  return (closed ? text.slice(0, end) : text).replace(/^#{1,6}/, '').trim()
 }
 
 function titleOf(
@@ -72,14 +83,19 @@ function titleOf(
   headings: readonly Heading[],
 ): Pick<Scan, 'title' | 'titleLine'> {
   for (let i = 1; i < matter; i++) {
-    const [, said] =
-      /^title:\s*(?:"(.*)"|'(.*)'|(.*?))\s*$/.exec(lines[i]!)?.filter((one) => one !== undefined) ?? []
-    if (said !== undefined && said !== '') return { title: said, titleLine: i }
+    const line = lines[i]!
+    const said = line.startsWith('title:') ? unquoted(line.slice('title:'.length).trim()) : ''
+    if (said !== '') return { title: said, titleLine: i }
   }
   const [first] = headings
   return first === undefined
     ? { title: nameOf(path), titleLine: null }
     : { title: first.text, titleLine: first.line }
+}
+
+function unquoted(text: string): string {
+  const isQuoted = text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0]
+  return isQuoted ? text.slice(1, -1) : text
 }
 
 /** From each heading to the next; what stands before the first one is a section too. */
