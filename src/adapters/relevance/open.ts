@@ -18,7 +18,7 @@ const busyMs = 5_000
 const damage = new Set([11, 26])
 
 /** The index is not what it should be: it is thrown away, and made anew. */
-export class UselessIndex extends Error {}
+class UselessIndex extends Error {}
 
 /** A directory of its own for each project, so that it goes with everything that SQLite puts beside it. */
 export function directoryOf(cache: string, root: string): string {

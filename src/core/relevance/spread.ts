@@ -87,6 +87,6 @@ function add(hits: Map<string, Hit>, path: string, score: number, reason: string
   })
 }
 
-export function byScore(a: Pick<Hit, 'path' | 'score'>, b: Pick<Hit, 'path' | 'score'>): number {
+function byScore(a: Pick<Hit, 'path' | 'score'>, b: Pick<Hit, 'path' | 'score'>): number {
   return b.score - a.score || compare(a.path, b.path)
 }
