@@ -28,8 +28,10 @@ export function gather(shelf: Shelf, active: Active, spines: ReadonlyMap<string,
   const own = new Set(active.documents.map(({ path }) => path))
   const isOther = ({ path }: Hit) => !own.has(path) && spines.get(path)?.held === true
   const terms = termsToAsk(shelf, active, spines)
+  const { links, steps } = spread(active.documents, graphOf(shelf))
   const evidence = {
-    links: spread(active.documents, graphOf(shelf)).filter(isOther),
+    links: links.filter(isOther),
+    steps: steps.filter(isOther),
     terms: byTerms(shelf, terms, own.size).filter(isOther),
     changes: changedWith(shelf, [...own]).filter(isOther),
   }

@@ -32,6 +32,13 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
     })
   })
 
+  it('begins with what is linked directly, before what is two steps away', async () => {
+    const { chosen } = await project.open().answer(project.order({ active }))
+    expect(chosen.map(({ path }) => path.split('/').at(-1))).toEqual([
+      ...['0002-plans.md', '0005-single-source.md', 'budget.md', 'together.md', '0007-locks.md'],
+    ])
+  })
+
   it('never is an active document itself', async () => {
     const all = Object.keys(documents)
     expect(await reasonsOf(project.open(), project.order({ active: all, task: 'budget tier' }))).toEqual({})

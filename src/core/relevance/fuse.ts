@@ -10,7 +10,10 @@ export interface Hit {
 
 /** What was found, by kind. */
 export interface Evidence {
+  /** One step away, in either direction. */
   readonly links: readonly Hit[]
+  /** Two steps away. */
+  readonly steps: readonly Hit[]
   readonly terms: readonly Hit[]
   readonly changes: readonly Hit[]
 }
@@ -24,8 +27,8 @@ export interface Ranked {
   readonly because: readonly { readonly kind: EvidenceKind; readonly reasons: readonly string[] }[]
 }
 
-/** What somebody wrote down counts more than what words have in common, and that more than what moved together. */
-const weights: Readonly<Record<EvidenceKind, number>> = { links: 1.5, terms: 1, changes: 0.7 }
+/** What somebody wrote down counts more than what words have in common, that more than what moved together; a second step least. */
+const weights: Readonly<Record<EvidenceKind, number>> = { links: 1.5, terms: 1, changes: 0.7, steps: 0.4 }
 const kinds = Object.keys(weights) as EvidenceKind[]
 /** Of reciprocal rank fusion, as its authors have it. */
 const damping = 60

@@ -15,6 +15,7 @@ const hit = fc.record({
 const hits = fc.uniqueArray(hit, { selector: ({ path }) => path })
 const evidence = fc.record({
   links: hits,
+  steps: hits,
   terms: hits.map((list) => list.map((one) => ({ ...one, reasons: [] }))),
   changes: hits,
 })
@@ -71,6 +72,7 @@ describe('M-82 laws of relevance', () => {
   it('ranks the same whatever order the evidence comes in', () => {
     const shuffled = (found: Evidence): Evidence => ({
       links: found.links.toReversed(),
+      steps: found.steps.toReversed(),
       terms: found.terms.toSorted((a, b) => a.score - b.score),
       changes: found.changes.toReversed(),
     })

@@ -1,5 +1,5 @@
 import type { ActiveDocument } from './active.ts'
-import type { Hit } from './fuse.ts'
+import type { Evidence, Hit } from './fuse.ts'
 import { compare } from './terms.ts'
 
 /** A document one step away, and how. */
@@ -27,7 +27,7 @@ const decay = 0.5
 const mostMiddles = 50
 
 /** Documents one and two steps from the active ones, in both directions. */
-export function spread(active: readonly ActiveDocument[], graph: Graph): Hit[] {
+export function spread(active: readonly ActiveDocument[], graph: Graph): Pick<Evidence, 'links' | 'steps'> {
   const own = new Set(active.map(({ path }) => path))
   const near = new Map<string, Hit>()
   for (const document of active) {
@@ -52,7 +52,7 @@ export function spread(active: readonly ActiveDocument[], graph: Graph): Hit[] {
       )
     }
   }
-  return [...near.values(), ...far.values()].sort(byScore)
+  return { links: [...near.values()].sort(byScore), steps: [...far.values()].sort(byScore) }
 }
 
 function firstEdges(document: ActiveDocument, graph: Graph): Edge[] {
