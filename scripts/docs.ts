@@ -86,7 +86,7 @@ function outputSchema({ name }: (typeof commands)[number]): string {
 
 interface Schema {
   description?: string
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -127,6 +127,7 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return (
     ({ object: 'mapping', array: 'list', integer: 'whole number' } as Record<string, string>)[
       schema.type ?? ''

@@ -30,7 +30,11 @@ export interface Prepared {
   readonly key: string
   /** The manifest's own file first, then what it extends. */
   readonly chain: ManifestSource['chain']
+  readonly task: string | null
 }
+
+/** How far reading is, where it takes its time. */
+export type ReadProgress = ((done: number, total: number) => void) | undefined
 
 /** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
 export async function compile(
@@ -38,9 +42,10 @@ export async function compile(
   project: Project,
   prepared: Prepared,
   occasion: Occasion,
+  progress?: ReadProgress,
 ): Promise<Compiled> {
-  const { plan, key } = prepared
-  const readings = await readSources(plan, await readTools(shop, project, plan))
+  const { plan, key, task } = prepared
+  const readings = await readSources(plan, await readTools(shop, project, plan, { task, progress }))
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
@@ -81,12 +86,21 @@ export async function compile(
 }
 
 /** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
-export async function readTools(shop: Workshop, project: Project, plan: Plan): Promise<ReadTools> {
+export async function readTools(
+  shop: Workshop,
+  project: Project,
+  plan: Plan,
+  work: { readonly task: string | null; readonly progress?: ReadProgress },
+): Promise<ReadTools> {
   const reader = await shop.sources(project, plan.exclude)
   let resolver: Promise<Resolver> | undefined
-  const make = async () => {
+  const make = async (): Promise<Resolver> => {
     const { Resolver } = await import('./addresses/resolve.ts')
-    return new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed: {} })
+    const { computedFor } = await import('./addresses/computed.ts')
+    const { task, progress } = work
+    const computed = computedFor({ shop, project, plan, reader, task, progress }, () => made)
+    const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
+    return made
   }
   return {
     reader,
@@ -143,14 +157,14 @@ export async function prepare(shop: Workshop, project: Project, request: Request
     entry !== undefined &&
     (!entry.plan.readsTask || entry.task === taskDigest) &&
     entry.chain.every((link) => shop.digestOf(link.file) === link.digest)
-  if (current) return { plan: entry.plan, key: keyOfPlan(shop, entry.plan), chain: entry.chain }
+  if (current) return { plan: entry.plan, key: keyOfPlan(shop, entry.plan), chain: entry.chain, task }
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   const { rules } = await shop.outside(project, plan.redact)
   const kept = JSON.stringify([rest, plan.sections, plan.readsTask ? task : null])
   if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
-  return { plan, key: keyOfPlan(shop, plan), chain }
+  return { plan, key: keyOfPlan(shop, plan), chain, task }
 }
 
 /** By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. */

@@ -35,7 +35,7 @@ export async function listAddresses(
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, { ...request, address: null })
   const catalog = catalogOf(manifest)
-  const tools = await readTools(shop, project, plan)
+  const tools = await readTools(shop, project, plan, { task: request.task })
   const resolver = new Resolver({ catalog, reader: tools.reader, outline: shop.outliner, computed: {} })
   const { rules } = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, rules)

@@ -1,6 +1,7 @@
 import type { Request } from '../core/plan/index.ts'
 import type { Receipt } from '../core/receipt/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
+import type { ReadProgress } from './compile.ts'
 import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
 
@@ -10,6 +11,7 @@ export interface ReadOrder {
   readonly request: Request & { readonly address: string }
   readonly session?: string | undefined
   readonly debug: boolean
+  readonly progress?: ReadProgress
 }
 
 export interface ReadTools {
@@ -38,9 +40,9 @@ export interface ReadAnswer {
 
 export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<ReadAnswer> {
   const { shop, recorder, warn } = tools
-  const { project, request, session, debug } = order
+  const { project, request, session, debug, progress } = order
   const who = { agent: request.agent, role: request.role, session, asked: request.address }
-  const readied = await makeReady(shop, { project, request, who, debug })
+  const readied = await makeReady(shop, { project, request, who, debug, progress })
   if ('refused' in readied) {
     const { refusal, receipt } = readied.refused
     const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])

@@ -2,7 +2,7 @@ import type { Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, refusalReceipt } from '../core/receipt/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import type { Compiled } from './compile.ts'
+import type { Compiled, ReadProgress } from './compile.ts'
 import { newOccasion, type Who } from './occasion.ts'
 import { type Ready, recall, remember, renew } from './recall.ts'
 import { sealOf } from './record/parcels.ts'
@@ -15,6 +15,7 @@ export interface ReadyOrder {
   readonly debug: boolean
   /** Told as soon as the level is known. */
   readonly onLevel?: (level: string) => void
+  readonly progress?: ReadProgress
 }
 
 /** A refusal, with the record that it leaves. */
@@ -63,7 +64,7 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
   const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
   const occasion: Occasion = newOccasion(shop, project, manifest, who)
   try {
-    const compiled = await compile(shop, project, prepared, occasion)
+    const compiled = await compile(shop, project, prepared, occasion, order.progress)
     const { text, receipt, readings, packet } = compiled
     const seal = sealOf(shop.hash, receipt, text)
     const ready: Ready = { text, receipt, render: plan.render, record: plan.record, seal }

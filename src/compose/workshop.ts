@@ -5,7 +5,7 @@ import { hash, ids } from '../adapters/digest/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
-import type { TokenCounter, Versions, Workshop } from '../ports/index.ts'
+import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -16,6 +16,7 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
   const cache = settings.cache && built ? cacheDirectory(around.env) : null
   const counters = new Map<string, TokenCounter>()
   let versions: Versions | undefined
+  let relevance: Relevance | undefined
   return {
     build: around.build,
     version: around.version,
@@ -40,12 +41,13 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
         hash,
       })
     },
-    async counter(unit) {
+    async counter(unit, counts = 'kept') {
       const { counterFor } = await import('../adapters/tokenizer/index.ts')
       const tableFile = join(around.home, 'dist', 'o200k.bin')
-      const memo = countMemo(cache === null ? null : join(cache, 'counts', around.build))
-      const counter = counters.get(unit) ?? counterFor(unit, { tableFile, hash, memo })
-      counters.set(unit, counter)
+      const directory = cache === null || counts === 'anew' ? null : join(cache, 'counts', around.build)
+      const key = `${unit} ${counts}`
+      const counter = counters.get(key) ?? counterFor(unit, { tableFile, hash, memo: countMemo(directory) })
+      counters.set(key, counter)
       return counter
     },
     async loadManifest(file) {
@@ -65,6 +67,15 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
     async outliner() {
       const { outlineOf } = await import('../adapters/markdown/index.ts')
       return outlineOf
+    },
+    async relevance() {
+      if (relevance === undefined) {
+        const { openRelevance } = await import('../adapters/relevance/index.ts')
+        const { openCoChanges } = await import('../adapters/git/cochange.ts')
+        const directory = cache === null ? null : join(cache, 'relevance')
+        relevance = openRelevance({ directory, changes: openCoChanges(around.env) })
+      }
+      return relevance
     },
     async versions() {
       versions ??= (await import('../adapters/git/index.ts')).openGit(around.env)

@@ -3,6 +3,7 @@ import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
+import type { Relevance } from './relevance.ts'
 
 export type * from './findings.ts'
 export type * from './plugins.ts'
@@ -160,11 +161,13 @@ export interface Workshop {
   readonly stamps: Stamps
   digestOf(file: string): string
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
-  counter(unit: Manifest['measure']): Promise<TokenCounter>
+  /** Counts are kept, unless they are of many small pieces that nobody will count again. */
+  counter(unit: Manifest['measure'], counts?: 'kept' | 'anew'): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
   outliner(): Promise<Outliner>
   outside(project: Project, redact: Manifest['redact']): Promise<Outside>
   versions(): Promise<Versions>
+  relevance(): Promise<Relevance>
   /** The commit checked out, told without starting git; null outside a repository. */
   commit(directory: string): string | null
 }

@@ -41,7 +41,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const prepared = await prepare(shop, project, request)
   const { plan, chain } = prepared
-  const tools = await readTools(shop, project, plan)
+  const tools = await readTools(shop, project, plan, { task: request.task })
   const readings = await readSources(plan, tools)
   const digest = chain[0]?.digest ?? ''
   const who = { agent: request.agent, role: request.role }

@@ -55,7 +55,7 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
   items?: JsonSchema
   anyOf?: JsonSchema[]
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   description?: string
@@ -93,7 +93,8 @@ function expectedAt(path: Path, schema: object): string {
 
 function formOf(schema: JsonSchema): string {
   const values = schema.const === undefined ? schema.enum : [schema.const]
-  return values?.map((value) => JSON.stringify(value)).join(' or ') ?? schema.type ?? 'a value'
+  const said = values?.map((value) => JSON.stringify(value)) ?? schema.type ?? 'a value'
+  return typeof said === 'string' ? said : said.join(' or ')
 }
 
 /** What the schema says a key is for, as the fix of a problem. */

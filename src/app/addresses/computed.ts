@@ -1,0 +1,110 @@
+import { addressText, nameOf, stemOf } from '../../core/address/index.ts'
+import type { Plan } from '../../core/plan/index.ts'
+import type { Found, Observation } from '../../core/values/index.ts'
+import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
+import { redactorFor } from '../clean.ts'
+import { settleMs } from '../recall.ts'
+import { relevanceFound } from '../relevance.ts'
+import { listOf } from './documents.ts'
+import type { Computed, Resolver } from './resolve.ts'
+
+export interface ComputeTools {
+  readonly shop: Workshop
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: SourceReader
+  readonly task: string | null
+  /** For what takes its time. */
+  readonly progress: RelevanceOrder['progress']
+}
+
+/** What is not just read: it is worked out when somebody asks for its address. */
+export function computedFor(tools: ComputeTools, resolver: () => Resolver): Computed {
+  return {
+    relevance: (scope, { around, uri }) => relevanceAt(tools, resolver(), { scope, around, uri }),
+  }
+}
+
+async function relevanceAt(
+  tools: ComputeTools,
+  resolver: Resolver,
+  { scope, around, uri }: { scope: string; around: readonly Found[]; uri: string },
+): Promise<Observation> {
+  const { shop, project, plan, reader, task } = tools
+  const rule = plan.catalog.contexts[scope]!
+  if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
+  const outside = await shop.outside(project, plan.redact)
+  const redactor = redactorFor(plan.redact, outside.rules)
+  const counter = await shop.counter(plan.measure, 'anew')
+  const settled = shop.stamps.now() - settleMs
+  const found = await relevanceFound(
+    await shop.relevance(),
+    {
+      root: project.root,
+      around,
+      task,
+      candidates: candidatesOf(rule.relevance, reader),
+      read(path) {
+        const seen = reader.read(path)
+        return seen.state === 'found' ? seen : null
+      },
+      stamp(path) {
+        const stamp = shop.stamps.of(project, path)
+        return stamp === null || shop.stamps.changedAt(stamp) > settled ? null : stamp
+      },
+      clean: (text) => redactor.redact(text).text,
+      rules: rulesOf(tools, outside),
+      budget: budgetFor(plan, uri),
+      count: (text) => counter.count(text),
+      addressOf: addressesOf(plan, resolver),
+      progress: tools.progress,
+    },
+    uri,
+    shop.hash,
+  )
+  if (found.text !== '') return found
+  const about =
+    around.length === 0 ? 'no document is active and no task was given' : 'nothing is linked to it'
+  const fix = 'Set the status of a document to one that is active, or give a task with --task.'
+  return { state: 'absent', uri, detail: `There is nothing relevant: ${about}.`, inactive: true, fix }
+}
+
+function candidatesOf(
+  { files, except }: { files: string | readonly string[]; except: readonly string[] },
+  reader: SourceReader,
+): string[] {
+  const all = new Set(listOf(files).flatMap((pattern) => reader.list(pattern)))
+  return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
+}
+
+/** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
+function rulesOf({ shop, project, plan }: ComputeTools, outside: Awaited<ReturnType<Workshop['outside']>>) {
+  const stamps = outside.files.map((file) => shop.stamps.of(project, file))
+  const certain = !outside.elsewhere && !stamps.includes(null)
+  return shop.hash(JSON.stringify([shop.build, plan.redact, certain ? stamps : shop.ids.random(12)]))
+}
+
+/** What the section may take that has the address as its source. */
+function budgetFor({ sections, tiers, level, catalog }: Plan, uri: string): number {
+  const section = sections.find((one) =>
+    one.sources.some(({ address }) => address !== null && addressText(catalog.scheme, address) === uri),
+  )
+  const tier = section?.tier == null ? undefined : tiers[section.tier]
+  return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)
+}
+
+/** Documents of a collection are shown by their address, everything else by its path. */
+function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => string {
+  let known: Map<string, string> | undefined
+  return (path) => {
+    known ??= new Map(
+      Object.keys(catalog.collections).flatMap((type) =>
+        resolver
+          .collection(type)
+          .paths()
+          .map((one) => [one, `${catalog.scheme}://docs/${type}/${stemOf(nameOf(one))}`] as const),
+      ),
+    )
+    return known.get(path) ?? path
+  }
+}
