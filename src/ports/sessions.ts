@@ -1,25 +1,6 @@
-/** What a session was told of one section. */
-export interface ToldSection {
-  readonly section: string
-  /** Of the text as sent; of a declaration where only the address was. */
-  readonly digest: string
-  readonly form: 'content' | 'declared' | 'removed'
-  readonly turn: number
-  /** ISO 8601, UTC. */
-  readonly at: string
-}
+import type { SessionCount, ToldSection } from '../core/refresh/index.ts'
 
-/** One sitting of an agent, as counted in the store. */
-export interface SessionCount {
-  readonly session: string
-  readonly agent: string | null
-  readonly startedAt: string
-  readonly lastAt: string
-  readonly turns: number
-  readonly refreshedAt: string | null
-  readonly refreshedTurn: number | null
-  readonly told: readonly ToldSection[]
-}
+export type { SessionCount, ToldSection }
 
 /** Counts sessions and turns, and remembers what each session has. Two programs may speak of one session at once. */
 export interface Sessions {
@@ -39,6 +20,9 @@ export interface Sessions {
       readonly sections: readonly Omit<ToldSection, 'turn' | 'at'>[]
     },
   ): boolean
+  /** The one heard of last comes first. */
   list(limit: number): readonly SessionCount[]
+  /** Of sessions not heard of since this time (ISO 8601). Returns how many there were. */
+  forget(before: string, dryRun: boolean): number
   close(): void
 }

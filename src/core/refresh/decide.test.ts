@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { coolingMs, decide, dueTiers } from './decide.ts'
+import type { Present, RefreshFacts } from './facts.ts'
+import { facts, found, later, session, short, start, told, tool } from './refresh.fixture.ts'
+
+function check(given: Partial<RefreshFacts>, present: readonly Present[], expected: string) {
+  expect(short(decide(facts(given), present))).toBe(expected)
+}
+
+const both = [told('rfc', 'a'), told('tasks', 'b')]
+const tier = (...triggers: RefreshFacts['tiers'][number]['triggers']) => [{ id: 'workflow', triggers }]
+const gone: Present = { section: 'rfc', state: 'absent' }
+const closed: Present = { section: 'rfc', state: 'unavailable', why: 'may not be read' }
+
+describe('what is sent', () => {
+  it('M-X10 sends a section whose content differs from what the session has, and only that one', () => {
+    check({ session: session({ told: both }) }, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
+  })
+
+  it('sends nothing that the session has', () => {
+    check({ session: session({ told: both }) }, [found('rfc', 'a'), found('tasks', 'b')], 'no-trigger')
+    const every = tier({ every_turns: 1 })
+    check({ tiers: every, session: session({ told: both, turns: 1 }) }, [found('rfc', 'a')], 'unchanged')
+  })
+
+  it('says once that a section is gone, and sends it anew when it is there again', () => {
+    check({ session: session({ told: both }) }, [gone, found('tasks', 'b')], 'removed rfc')
+    const removed = [told('rfc', '', { form: 'removed' })]
+    check({ session: session({ told: removed }) }, [gone], 'no-trigger')
+    check({ session: session({ told: removed }) }, [found('rfc', 'a')], 'baseline rfc')
+  })
+
+  it('never takes what cannot be read for removed, and says that it could not be read', () => {
+    check({ session: session({ told: both }) }, [closed, found('tasks', 'b')], 'no-trigger')
+    const given = facts({ session: session({ told: both }) })
+    const decision = decide(given, [closed, found('tasks', 'b2')])
+    expect(short(decision)).toBe('update tasks')
+    expect(decision.diagnostics).toEqual([
+      {
+        code: 'refresh-unavailable',
+        severity: 'warning',
+        section: 'rfc',
+        detail: 'may not be read; the session keeps what it has',
+      },
+    ])
+  })
+
+  it('sends the content of a declared section when a trigger of its tier fires', () => {
+    const declared = [told('rfc', 'behind a', { form: 'declared' })]
+    const present = [found('rfc', 'a')]
+    check({ session: session({ told: declared }) }, present, 'no-trigger')
+    check({ session: session({ told: declared }) }, [found('rfc', 'a2')], 'baseline rfc')
+    const turns = { tiers: tier({ every_turns: 2 }), session: session({ told: declared, turns: 2 }) }
+    check(turns, present, 'baseline rfc')
+  })
+
+  it('speaks of a section in the order of the manifest, whatever order they were read in', () => {
+    const given = { session: session({ told: both }) }
+    check(given, [found('tasks', 'b2'), found('rfc', 'a2')], 'update rfc, update tasks')
+  })
+})
+
+describe('on_change', () => {
+  it('M-72 fires when what its address holds has changed, and then tells all of the tier that is known', () => {
+    const given = {
+      tiers: tier({ on_change: 'foreword://state/rfc' }),
+      session: session({
+        told: [told('rfc', 'a'), told('tasks', 'behind b', { form: 'declared' as const })],
+      }),
+    }
+    check(given, [found('rfc', 'a'), found('tasks', 'b2')], 'no-trigger')
+    check(given, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc, baseline tasks')
+  })
+
+  it('fires for a section that its address names and the session never had, and * does not', () => {
+    check({ tiers: tier({ on_change: 'foreword://state/rfc' }) }, [found('rfc', 'a')], 'baseline rfc')
+    check({}, [found('rfc', 'a')], 'no-trigger')
+  })
+
+  it('tells nothing of a section that the session never heard of', () => {
+    const known = { session: session({ told: [told('rfc', 'a')] }) }
+    check(known, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
+  })
+
+  it('fires by a section that is only looked at, once that was seen, and never sends it', () => {
+    const given = (...seen: readonly string[]) => ({
+      tiers: tier({ on_change: 'foreword://state/other' }),
+      sections: [...facts().sections, { id: 'seen', tier: null, uris: ['foreword://state/other'] }],
+      session: session({ told: [told('rfc', 'a'), ...seen.map((one) => told('seen', one))] }),
+    })
+    check(given(), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
+    check(given('x'), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
+    check(given('x'), [found('rfc', 'a2'), found('seen', 'y')], 'update rfc')
+  })
+})
+
+describe('the other triggers', () => {
+  it('M-73 every_turns fires when so many turns have passed since the tier was told', () => {
+    const at = (turns: number, turn: number) => ({
+      tiers: tier({ every_turns: 10 }),
+      session: session({ turns, told: [told('rfc', 'a', { turn })] }),
+    })
+    check(at(9, 0), [found('rfc', 'a2')], 'no-trigger')
+    check(at(10, 0), [found('rfc', 'a2')], 'update rfc')
+    check(at(19, 10), [found('rfc', 'a2')], 'no-trigger')
+    check(at(20, 10), [found('rfc', 'a2')], 'update rfc')
+  })
+
+  it('on_tool_call fires for the tool with that very name', () => {
+    const given = { tiers: tier({ on_tool_call: 'Edit' }), session: session({ told: both }) }
+    check({ ...given, happened: tool('Edit') }, [found('rfc', 'a2')], 'update rfc')
+    check({ ...given, happened: tool('edit') }, [found('rfc', 'a2')], 'no-trigger')
+    check(given, [found('rfc', 'a2')], 'no-trigger')
+  })
+
+  it.each([
+    ['90s', 89, 90],
+    ['2m', 119, 120],
+    ['4h', 4 * 3600 - 1, 4 * 3600],
+    ['1d', 86_399, 86_400],
+  ])('every %s fires after %i s not yet, after %i s it does', (every, early, late) => {
+    const given = { tiers: tier({ every }), session: session({ told: both }) }
+    check({ ...given, now: later(early) }, [found('rfc', 'a2')], 'no-trigger')
+    check({ ...given, now: later(late) }, [found('rfc', 'a2')], 'update rfc')
+  })
+
+  it('every counts from the beginning of the session where nothing of the tier was told', () => {
+    const given = { tiers: tier({ every: '1h' }), now: later(3600) }
+    check(given, [found('rfc', 'a')], 'baseline rfc')
+    check({ ...given, now: later(3599) }, [found('rfc', 'a')], 'no-trigger')
+  })
+
+  it('says of each trigger whether it fired, and why', () => {
+    const given = facts({
+      tiers: tier({ every_turns: 10 }, { on_tool_call: 'Edit' }, { every: '4h' }, { on_change: '*' }),
+      session: session({ told: both, turns: 3 }),
+    })
+    const { triggers } = decide(given, [found('rfc', 'a2'), found('tasks', 'b')])
+    expect(triggers.map((one) => [one.trigger, one.fired, one.why])).toEqual([
+      ['every_turns 10', false, '3 of 10 turns have passed'],
+      ['on_tool_call Edit', false, 'Edit was not called'],
+      ['every 4h', false, '60 s have passed, of 4h'],
+      ['on_change *', true, 'rfc changed'],
+    ])
+  })
+})
+
+describe('the cooldown', () => {
+  const since = (refreshedAt: string) => ({ session: session({ told: both, refreshedAt }) })
+
+  it('keeps a session from being told again too soon', () => {
+    check({ ...since(start), now: later(29.999) }, [found('rfc', 'a2')], 'cooldown')
+    check({ ...since(start), now: later(30) }, [found('rfc', 'a2')], 'update rfc')
+    expect(coolingMs(session({ refreshedAt: start }), 30, later(10))).toBe(20_000)
+  })
+
+  it('holds when another clock is a little ahead, and not when it was a day ahead', () => {
+    check({ ...since(later(1)), now: start }, [found('rfc', 'a2')], 'cooldown')
+    check({ ...since(later(86_400)), now: start }, [found('rfc', 'a2')], 'update rfc')
+  })
+})
+
+describe('a session that nobody counts', () => {
+  it('is told by a tool call only: turns, times and changes are not known', () => {
+    const tiers = tier({ every_turns: 1 }, { every: '1s' }, { on_change: '*' }, { on_tool_call: 'Edit' })
+    check({ tiers, session: null }, [found('rfc', 'a')], 'no-trigger')
+    check({ tiers, session: null, happened: tool('Edit') }, [found('rfc', 'a')], 'baseline rfc')
+  })
+})
+
+describe('what must be looked at', () => {
+  it('is only the tiers where something fired, or where it depends on what is there', () => {
+    const tiers = [
+      { id: 'one', triggers: [{ every_turns: 2 }] },
+      { id: 'two', triggers: [{ on_change: '*' }] },
+      { id: 'three', triggers: [{ on_tool_call: 'Edit' }, { every: '1h' }] },
+    ]
+    expect(dueTiers(facts({ tiers }))).toEqual(['two'])
+    expect(dueTiers(facts({ tiers, happened: tool('Edit') }))).toEqual(['two', 'three'])
+    expect(dueTiers(facts({ tiers, session: session({ turns: 2 }) }))).toEqual(['one', 'two'])
+    expect(dueTiers(facts({ tiers, session: null }))).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import type { TriggerRule } from '../manifest/index.ts'
+import { type Diagnostic, diagnostic } from '../values/index.ts'
+import type {
+  Present,
+  RefreshDecision,
+  RefreshFacts,
+  RefreshSection,
+  RefreshTier,
+  SessionCount,
+  ToldSection,
+  ToSend,
+  TriggerAnswer,
+} from './facts.ts'
+import { epochMs } from './time.ts'
+import { askChange, askEarly, covers, type Late, triggerText } from './triggers.ts'
+
+/**
+ * How long the session must still be left alone; 0 when it need not be. A time far ahead was written by a clock that was wrong: nobody
+ * waits for it.
+ */
+export function coolingMs(
+  session: Pick<SessionCount, 'refreshedAt'> | null,
+  cooldownSeconds: number,
+  now: string,
+): number {
+  if (session === null || session.refreshedAt === null) return 0
+  const passed = epochMs(now) - epochMs(session.refreshedAt)
+  const cooldown = cooldownSeconds * 1000
+  return Math.abs(passed) < cooldown ? cooldown - passed : 0
+}
+
+/** The tiers that must be looked at: something of theirs has fired, or depends on what is there. */
+export function dueTiers(facts: RefreshFacts): string[] {
+  const due = facts.tiers.filter((tier) =>
+    tier.triggers.some((rule) => askEarly(rule, tier, facts)?.fired ?? true),
+  )
+  return due.map((tier) => tier.id)
+}
+
+/** Pure: the same facts give the same decision, in whatever order it is said what is there. */
+export function decide(facts: RefreshFacts, present: readonly Present[]): RefreshDecision {
+  if (coolingMs(facts.session, facts.cooldownSeconds, facts.now) > 0) {
+    return { send: [], nothing: 'cooldown', triggers: [], diagnostics: [] }
+  }
+  const there = new Map(present.map((one) => [one.section, one]))
+  const presentOf = (section: string) => there.get(section)
+  const asked = facts.tiers.flatMap((tier) =>
+    tier.triggers.map((rule) => ask(rule, { tier, facts, presentOf })),
+  )
+  const fired = asked.filter((one) => one.answer.fired)
+  const due = facts.sections.filter((section) => isCovered(section, fired, facts))
+  const send = due.flatMap((section): ToSend[] => {
+    const change = changeOf(toldOf(facts, section.id), presentOf(section.id))
+    return change === null ? [] : [{ section: section.id, ...change }]
+  })
+  return {
+    send,
+    nothing: send.length > 0 ? null : fired.length === 0 ? 'no-trigger' : 'unchanged',
+    triggers: asked.map((one) => one.answer),
+    diagnostics: due.flatMap((section) => trouble(presentOf(section.id))),
+  }
+}
+
+interface Asked {
+  readonly rule: TriggerRule
+  readonly tier: RefreshTier
+  readonly answer: TriggerAnswer
+}
+
+function ask(rule: TriggerRule, late: Late): Asked {
+  const { tier, facts } = late
+  const answer = askEarly(rule, tier, facts) ?? askChange('on_change' in rule ? rule.on_change : '*', late)
+  return { rule, tier, answer: { tier: tier.id, trigger: triggerText(rule), ...answer } }
+}
+
+function isCovered(section: RefreshSection, fired: readonly Asked[], facts: RefreshFacts): boolean {
+  const told = toldOf(facts, section.id)
+  return fired.some(({ rule, tier }) => tier.id === section.tier && covers(rule, section, told))
+}
+
+function toldOf({ session }: RefreshFacts, section: string): ToldSection | undefined {
+  return session?.told.find((one) => one.section === section)
+}
+
+function changeOf(
+  told: ToldSection | undefined,
+  present: Present | undefined,
+): Omit<ToSend, 'section'> | null {
+  if (present === undefined || present.state === 'unavailable') return null
+  if (present.state === 'absent') {
+    return told === undefined || told.form === 'removed' ? null : { as: 'removed', digest: '' }
+  }
+  const { content: digest } = present
+  if (told?.form !== 'content') return { as: 'baseline', digest }
+  return told.digest === digest ? null : { as: 'update', digest }
+}
+
+function trouble(present: Present | undefined): Diagnostic[] {
+  if (present?.state !== 'unavailable') return []
+  const detail = `${present.why}; the session keeps what it has`
+  return [diagnostic('refresh-unavailable', 'warning', detail, present.section)]
+}

@@ -1,0 +1,93 @@
+import type { TriggerRule } from '../manifest/index.ts'
+import type { Diagnostic } from '../values/index.ts'
+
+/** What a session was told of one section. */
+export interface ToldSection {
+  readonly section: string
+  /** Of the text as sent; of what lay behind it where only the address was. */
+  readonly digest: string
+  readonly form: 'content' | 'declared' | 'removed'
+  readonly turn: number
+  /** ISO 8601, UTC. */
+  readonly at: string
+}
+
+/** One sitting of an agent, as counted in the store. */
+export interface SessionCount {
+  readonly session: string
+  readonly agent: string | null
+  readonly startedAt: string
+  readonly lastAt: string
+  readonly turns: number
+  readonly refreshedAt: string | null
+  readonly refreshedTurn: number | null
+  readonly told: readonly ToldSection[]
+}
+
+/** What made somebody ask. A look is when nothing happened. */
+export type Happening =
+  | { readonly kind: 'turn' }
+  | { readonly kind: 'tool'; readonly name: string }
+  | { readonly kind: 'look' }
+
+/** A section as it would be sent now. Unavailable is trouble, and no sign that it is gone. */
+export type Present =
+  | {
+      readonly section: string
+      readonly state: 'found'
+      /** Of the text. */
+      readonly content: string
+      /** Of what lies behind it, where a session knows only its address. */
+      readonly declared: string
+    }
+  | { readonly section: string; readonly state: 'absent' }
+  | { readonly section: string; readonly state: 'unavailable'; readonly why: string }
+
+export interface RefreshSection {
+  readonly id: string
+  /** Null for one that is only looked at: it is never sent. */
+  readonly tier: string | null
+  /** Where it comes from, as triggers name it. */
+  readonly uris: readonly string[]
+}
+
+export interface RefreshTier {
+  readonly id: string
+  readonly triggers: readonly TriggerRule[]
+}
+
+export interface RefreshFacts {
+  readonly tiers: readonly RefreshTier[]
+  /** In the manifest's order. */
+  readonly sections: readonly RefreshSection[]
+  readonly cooldownSeconds: number
+  /** Null where sessions are not counted. */
+  readonly session: SessionCount | null
+  readonly happened: Happening
+  /** ISO 8601, UTC. */
+  readonly now: string
+}
+
+export interface TriggerAnswer {
+  readonly tier: string
+  readonly trigger: string
+  readonly fired: boolean
+  readonly why: string
+}
+
+/** A section, and what it is to the session. */
+export interface ToSend {
+  readonly section: string
+  readonly as: 'baseline' | 'update' | 'removed'
+  /** Empty for what is gone. */
+  readonly digest: string
+}
+
+export interface RefreshDecision {
+  /** In the manifest's order. */
+  readonly send: readonly ToSend[]
+  /** Why nothing is sent; null where something is. */
+  readonly nothing: 'cooldown' | 'no-trigger' | 'unchanged' | null
+  readonly triggers: readonly TriggerAnswer[]
+  readonly diagnostics: readonly Diagnostic[]
+}

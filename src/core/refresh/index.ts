@@ -1,0 +1,15 @@
+// Decides what a session that has begun is told again: what has changed since it last got it, and nothing twice.
+export { coolingMs, decide, dueTiers } from './decide.ts'
+export type {
+  Happening,
+  Present,
+  RefreshDecision,
+  RefreshFacts,
+  RefreshSection,
+  RefreshTier,
+  SessionCount,
+  ToldSection,
+  ToSend,
+  TriggerAnswer,
+} from './facts.ts'
+export { triggerText } from './triggers.ts'

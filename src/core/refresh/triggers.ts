@@ -1,0 +1,93 @@
+import type { TriggerRule } from '../manifest/index.ts'
+import type { Present, RefreshFacts, RefreshSection, RefreshTier, ToldSection } from './facts.ts'
+import { durationMs, epochMs } from './time.ts'
+
+/** As people read it: `every_turns 10`. */
+export function triggerText(rule: TriggerRule): string {
+  const [name, value] = Object.entries(rule)[0]!
+  return `${name} ${value}`
+}
+
+interface Fired {
+  readonly fired: boolean
+  readonly why: string
+}
+
+/** What can be told before anything is read; null for a trigger that depends on what is there. */
+export function askEarly(rule: TriggerRule, tier: RefreshTier, facts: RefreshFacts): Fired | null {
+  if ('on_change' in rule) return facts.session === null ? notCounted('what it has') : null
+  if ('on_tool_call' in rule) return askTool(rule.on_tool_call, facts)
+  return 'every_turns' in rule ? askTurns(rule.every_turns, tier, facts) : askTime(rule.every, tier, facts)
+}
+
+function notCounted(what: string): Fired {
+  return { fired: false, why: `${what} is not known: sessions are not counted` }
+}
+
+function askTool(tool: string, { happened }: RefreshFacts): Fired {
+  const fired = happened.kind === 'tool' && happened.name === tool
+  return { fired, why: fired ? `${tool} was called` : `${tool} was not called` }
+}
+
+function askTurns(wanted: number, tier: RefreshTier, facts: RefreshFacts): Fired {
+  const { session } = facts
+  if (session === null) return notCounted('the number of turns')
+  const last = Math.max(0, ...toldOf(tier, facts).map((one) => one.turn))
+  const passed = session.turns - last
+  return { fired: passed >= wanted, why: `${passed} of ${wanted} turns have passed` }
+}
+
+function askTime(every: string, tier: RefreshTier, facts: RefreshFacts): Fired {
+  const { session, now } = facts
+  if (session === null) return notCounted('when it was last told')
+  const times = toldOf(tier, facts).map((one) => epochMs(one.at))
+  const last = Math.max(...(times.length === 0 ? [epochMs(session.startedAt)] : times))
+  const passed = Math.max(0, epochMs(now) - last)
+  return {
+    fired: passed >= durationMs(every),
+    why: `${Math.floor(passed / 1000)} s have passed, of ${every}`,
+  }
+}
+
+/** What the session was told of a tier. */
+function toldOf(tier: RefreshTier, { session, sections }: RefreshFacts): ToldSection[] {
+  const own = new Set(sections.filter((one) => one.tier === tier.id).map((one) => one.id))
+  return (session?.told ?? []).filter((one) => own.has(one.section))
+}
+
+/** A trigger of a tier, once it is known what is there. */
+export interface Late {
+  readonly tier: RefreshTier
+  readonly facts: RefreshFacts
+  readonly presentOf: (section: string) => Present | undefined
+}
+
+export function askChange(address: string, late: Late): Fired {
+  const changed = late.facts.sections.filter((one) => hasChanged(one, address, late)).map((one) => one.id)
+  if (changed.length > 0) return { fired: true, why: `${changed.join(', ')} changed` }
+  return { fired: false, why: 'nothing that the session knows of has changed' }
+}
+
+function hasChanged(section: RefreshSection, address: string, late: Late): boolean {
+  const { facts, tier, presentOf } = late
+  const named = names(address, section)
+  if (address === '*' ? section.tier !== tier.id : !named) return false
+  const told = facts.session?.told.find((one) => one.section === section.id)
+  const present = presentOf(section.id)
+  // One of elsewhere is only looked at: it tells nothing until it was seen once.
+  if (told === undefined) return named && section.tier === tier.id && present?.state === 'found'
+  if (present === undefined || present.state === 'unavailable') return false
+  if (present.state === 'absent') return told.form !== 'removed'
+  return (
+    told.form === 'removed' || told.digest !== (told.form === 'content' ? present.content : present.declared)
+  )
+}
+
+/** Whether a trigger speaks of this section when it has fired. A change tells nothing of what the session never heard of. */
+export function covers(rule: TriggerRule, section: RefreshSection, told: ToldSection | undefined): boolean {
+  return !('on_change' in rule) || told !== undefined || names(rule.on_change, section)
+}
+
+function names(address: string, section: RefreshSection): boolean {
+  return section.uris.includes(address)
+}
