@@ -21,7 +21,7 @@ async function sqlite(): Promise<Bench> {
       const connection = new DatabaseSync(file)
       connection.exec(sql)
       // A newer program would also have counted its migration.
-      if (sql.includes('INTO migrations')) connection.exec('PRAGMA user_version = 2')
+      if (sql.includes('INTO migrations')) connection.exec('PRAGMA user_version = 3')
       connection.close()
     },
     dispose: async () => rmSync(home, { recursive: true, force: true }),

@@ -207,7 +207,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       await bench.execute(`INSERT INTO migrations (name, applied_at) VALUES ('9999-later', 'x')`)
       const failure = await failureOf(bench.open())
       expect(failure).toMatchObject({ code: 'store-newer' })
-      expect(failure.message).toMatch(/has schema 2.* knows 1.*update foreword/)
+      expect(failure.message).toMatch(/has schema 3.* knows 2.*update foreword/)
       expect(await walked(store, key.uid)).toHaveLength(1)
     })
 

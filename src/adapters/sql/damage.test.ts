@@ -8,6 +8,7 @@ import { type Stored, Walk } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import { openInsert, openSqlite } from './door.fixture.ts'
 import { event, hash, injection, outcome, run } from './ledger.fixture.ts'
+import { schemaVersion } from './schema-version.ts'
 
 let home: string
 let file: string
@@ -159,7 +160,7 @@ describe('a file that somebody else made', () => {
   })
 
   it('is refused when it claims to be ours and has none of our tables', async () => {
-    made('PRAGMA application_id = 0x66727764', 'PRAGMA user_version = 1')
+    made('PRAGMA application_id = 0x66727764', `PRAGMA user_version = ${schemaVersion}`)
     await expect(opening()).rejects.toMatchObject({ code: 'store-damaged' })
   })
 

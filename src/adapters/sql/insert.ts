@@ -39,7 +39,7 @@ const largestWal = 384 * 1024
  * A process that ends without closing leaves the WAL to the next one, which reads all of it before anything else, and cannot know how much
  * of it is in the main file already: it would grow with every receipt. Now and then one of them empties it, unless others are busy with it.
  */
-function emptyWal(connection: DatabaseSync, { file, timeoutMs }: InsertOptions): void {
+export function emptyWal(connection: DatabaseSync, { file, timeoutMs }: DatabaseOptions): void {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) < largestWal) return
   connection.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
   connection.exec(`PRAGMA busy_timeout = ${timeoutMs}`)

@@ -14,7 +14,9 @@ interface Types {
   readonly plain: string
 }
 
-const types: Readonly<Record<'sqlite' | 'postgres', Types>> = {
+type Engine = 'sqlite' | 'postgres'
+
+const types: Readonly<Record<Engine, Types>> = {
   sqlite: {
     id: 'INTEGER PRIMARY KEY',
     int: 'INTEGER',
@@ -38,14 +40,17 @@ const types: Readonly<Record<'sqlite' | 'postgres', Types>> = {
 
 export interface Migration {
   readonly name: string
-  readonly statements: (types: Types) => readonly string[]
+  readonly statements: (types: Types, engine: Engine) => readonly string[]
 }
 
 /** Only ever added to: a store remembers by name which of them it has had. */
-export const migrations: readonly Migration[] = [{ name: '0001-ledger', statements: ledger }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-ledger', statements: ledger },
+  { name: '0002-session-counts', statements: sessionCounts },
+]
 
-export const statementsOf = (migration: Migration, engine: 'sqlite' | 'postgres') =>
-  migration.statements(types[engine])
+export const statementsOf = (migration: Migration, engine: Engine) =>
+  migration.statements(types[engine], engine)
 
 /** Which migrations are still to be done; refuses a store that has had some that this program does not know. */
 export function missing(applied: readonly string[]): readonly Migration[] {
@@ -96,5 +101,19 @@ function ledger({ id, int, num, text, bytes, keyed, plain }: Types): string[] {
       changes ${text}, seconds ${num}, exit_code ${num}, PRIMARY KEY (project_id, seq))${keyed}`,
     'CREATE INDEX outcomes_by_run ON outcomes (project_id, run_id, seq, status)',
     'CREATE INDEX outcomes_by_status ON outcomes (project_id, status, seq)',
+  ]
+}
+
+/** Sessions are of one machine, and counted on it: a server has none. They say what was told, and are no part of a ledger. */
+function sessionCounts({ int, text, keyed }: Types, engine: Engine): string[] {
+  if (engine === 'postgres') return []
+  return [
+    `CREATE TABLE session_counts (ledger ${text} NOT NULL, session ${text} NOT NULL, agent ${text}, started_at ${text} NOT NULL,
+      last_at ${text} NOT NULL, turns ${int} NOT NULL, refreshed_at ${text}, refreshed_turn ${int},
+      PRIMARY KEY (ledger, session))${keyed}`,
+    'CREATE INDEX session_counts_by_time ON session_counts (ledger, last_at)',
+    `CREATE TABLE session_sections (ledger ${text} NOT NULL, session ${text} NOT NULL, section ${text} NOT NULL,
+      digest ${text} NOT NULL, form ${text} NOT NULL, turn ${int} NOT NULL, at ${text} NOT NULL,
+      PRIMARY KEY (ledger, session, section))${keyed}`,
   ]
 }

@@ -21,7 +21,7 @@ export async function open(options: DatabaseOptions): Promise<Opened> {
     const inode = inodeFor(options)
     connection = immutable ? await readOnly(options) : connect(options)
     if (!immutable) prepare(connection, options)
-    if (!isCurrent(connection)) {
+    if (!isCurrent(connection) && !(immutable && isOlder(connection))) {
       const { migrate } = await import('./migrate-sqlite.ts')
       await migrate(connection, options)
     }
@@ -85,6 +85,12 @@ function isCurrent(connection: DatabaseSync): boolean {
     header(connection, 'user_version') === schemaVersion &&
     header(connection, 'application_id') === applicationId
   )
+}
+
+/** One that can only be read stays as it is: what was added since is not needed to read the rest. */
+function isOlder(connection: DatabaseSync): boolean {
+  const version = header(connection, 'user_version')
+  return version > 0 && version < schemaVersion && header(connection, 'application_id') === applicationId
 }
 
 /** We make no trigger and no view: what they would do, somebody else wants done. */

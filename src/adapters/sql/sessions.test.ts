@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sessions } from '../../ports/index.ts'
+import { openSqlite, optionsFor } from './door.fixture.ts'
+import { openInsert } from './insert.ts'
+import { at, event } from './ledger.fixture.ts'
+import { migrations, statementsOf } from './migrations.ts'
+import { schemaVersion } from './schema-version.ts'
+import { openSessions } from './sessions.ts'
+
+let home: string
+let file: string
+let sessions: Sessions
+const open = (ledger = '') => openSessions({ ...optionsFor(file), ledger })
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sessions-'))
+  file = join(home, 'store.db')
+  sessions = await open()
+})
+afterEach(() => {
+  sessions.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const rfc = (digest: string, form: 'content' | 'declared' | 'removed' = 'content') => ({
+  section: 'rfc',
+  digest,
+  form,
+})
+const telling = (now: string, ...sections: ReturnType<typeof rfc>[]) => ({
+  agent: null,
+  now,
+  refresh: true,
+  since: null as string | null,
+  sections,
+})
+
+describe('counting', () => {
+  it('begins a session at its first turn, and counts every one after it', () => {
+    expect(sessions.get('s')).toBeNull()
+    expect(sessions.turn('s', 'claude', at(1))).toMatchObject({ turns: 1, startedAt: at(1), agent: 'claude' })
+    expect(sessions.turn('s', null, at(2))).toMatchObject({
+      turns: 2,
+      startedAt: at(1),
+      lastAt: at(2),
+      agent: 'claude',
+      refreshedAt: null,
+      told: [],
+    })
+  })
+
+  it('keeps the sessions of two projects in one file apart', async () => {
+    const other = await open('acme/shop')
+    sessions.turn('s', null, at(1))
+    other.turn('s', null, at(2))
+    expect([sessions.get('s')?.turns, other.list(9).length]).toEqual([1, 1])
+    expect(other.forget(at(9), false)).toBe(1)
+    expect(sessions.get('s')?.turns).toBe(1)
+    other.close()
+  })
+
+  it('lists those heard of last first', () => {
+    for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, null, at(i))
+    sessions.turn('a', null, at(7))
+    expect(sessions.list(2).map((one) => one.session)).toEqual(['a', 'c'])
+  })
+
+  it('forgets sessions that were not heard of since, with what they were told', () => {
+    sessions.tell('old', telling(at(1), rfc('a')))
+    sessions.turn('new', null, at(5))
+    expect(sessions.forget(at(5), true)).toBe(1)
+    expect(sessions.get('old')).not.toBeNull()
+    expect(sessions.forget(at(5), false)).toBe(1)
+    expect([sessions.get('old'), sessions.get('new')?.turns]).toEqual([null, 1])
+    sessions.turn('old', null, at(6))
+    expect(sessions.get('old')?.told).toEqual([])
+  })
+})
+
+describe('telling', () => {
+  it('remembers digest, form, turn and time, and begins the cooldown only by a refresh', () => {
+    sessions.tell('s', { ...telling(at(1), rfc('d', 'declared')), refresh: false })
+    expect(sessions.get('s')).toMatchObject({ turns: 0, refreshedAt: null })
+    sessions.turn('s', null, at(2))
+    expect(sessions.tell('s', telling(at(3), rfc('a')))).toBe(true)
+    expect(sessions.get('s')).toMatchObject({
+      refreshedAt: at(3),
+      refreshedTurn: 1,
+      told: [{ section: 'rfc', digest: 'a', form: 'content', turn: 1, at: at(3) }],
+    })
+  })
+
+  it('does not count when somebody told the session since it was looked at', () => {
+    expect(sessions.tell('s', telling(at(1), rfc('a')))).toBe(true)
+    expect(sessions.tell('s', telling(at(2), rfc('b')))).toBe(false)
+    expect(sessions.get('s')?.told[0]?.digest).toBe('a')
+    expect(sessions.tell('s', { ...telling(at(2), rfc('b')), since: at(1) })).toBe(true)
+  })
+
+  it('does not count when the session has all of it', () => {
+    sessions.tell('s', telling(at(1), rfc('a')))
+    expect(sessions.tell('s', { ...telling(at(9), rfc('a')), since: at(1) })).toBe(false)
+    expect(sessions.get('s')?.refreshedAt).toBe(at(1))
+  })
+
+  it('keeps what the session has when it is told only where it lies', () => {
+    sessions.tell('s', telling(at(1), rfc('a')))
+    sessions.tell('s', { ...telling(at(2), rfc('d', 'declared')), refresh: false })
+    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'a', form: 'content' })
+    sessions.tell('s', { ...telling(at(3), rfc('', 'removed')), since: at(1) })
+    sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
+    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form: 'declared' })
+  })
+
+  it('M-81 lets exactly one of many processes tell a session at once, and counts all their turns', async () => {
+    const script = `
+      import { openSessions } from ${JSON.stringify(join(import.meta.dirname, 'sessions.ts'))}
+      const sessions = await openSessions({ file: process.argv[1], ledger: '', timeoutMs: 5000, durability: 'normal', clock: () => new Date() })
+      process.stdout.write('ready ')
+      process.stdin.once('data', () => {
+        sessions.turn('s', null, '${at(1)}')
+        const section = { section: 'rfc', digest: 'a', form: 'content' }
+        process.stdout.write(String(sessions.tell('s', { agent: null, now: '${at(1)}', refresh: true, since: null, sections: [section] })))
+        process.exit()
+      })`
+    const children = Array.from({ length: 6 }, () =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, file]),
+    )
+    const said = children.map(() => '')
+    await new Promise<void>((resolve) => {
+      for (const [i, child] of children.entries()) {
+        child.stdout.on('data', (some) => {
+          said[i] += String(some)
+          if (said.every((one) => one.startsWith('ready'))) resolve()
+        })
+      }
+    })
+    const ended = children.map((child) => new Promise((resolve) => child.once('close', resolve)))
+    for (const child of children) child.stdin.write('go\n')
+    await Promise.all(ended)
+    expect(said.toSorted()).toEqual([...Array(5).fill('ready false'), 'ready true'])
+    expect(sessions.get('s')?.turns).toBe(6)
+  })
+})
+
+describe('a store from before sessions were counted', () => {
+  function older(): string {
+    const path = join(home, 'old.db')
+    const connection = new DatabaseSync(path)
+    connection.exec(
+      'PRAGMA journal_mode = WAL; CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
+    )
+    for (const statement of statementsOf(migrations[0]!, 'sqlite')) connection.exec(statement)
+    connection.exec(
+      `INSERT INTO migrations VALUES ('0001-ledger', 'x'); PRAGMA application_id = 0x66727764; PRAGMA user_version = 1`,
+    )
+    connection.close()
+    return path
+  }
+
+  it('gets the tables, and keeps its ledger', async () => {
+    const path = older()
+    const insert = await openInsert(optionsFor(path))
+    await insert.append({ uid: null, name: 'One' }, [event('a')])
+    insert.close()
+    const mine = await openSessions({ ...optionsFor(path), ledger: '' })
+    expect(mine.turn('s', null, at(1)).turns).toBe(1)
+    mine.close()
+    const store = await openSqlite(path)
+    expect((await store.ledgers())[0]?.head?.seq).toBe(1)
+    await store.close()
+    const connection = new DatabaseSync(path)
+    expect(connection.prepare('PRAGMA user_version').get()).toEqual({ user_version: schemaVersion })
+    connection.close()
+  })
+
+  it('can be read as it is where nothing can be written', async () => {
+    const path = older()
+    const store = await openSqlite(path, { immutable: true })
+    expect(await store.ledgers()).toEqual([])
+    await store.close()
+  })
+})

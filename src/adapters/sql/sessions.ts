@@ -1,0 +1,154 @@
+// Counts sessions in the SQLite file of a project. A hook does this at every turn: loads no query builder, and waits for nobody long.
+import type { SessionCount, Sessions, ToldSection } from '../../ports/index.ts'
+import { openDatabase } from './database.ts'
+import type { DatabaseOptions } from './file.ts'
+import { emptyWal } from './insert.ts'
+import { ask, type Line, numberIn, textIn, type Work } from './work.ts'
+
+export interface SessionsOptions extends DatabaseOptions {
+  /** Whose sessions: a file may serve many projects. */
+  readonly ledger: string
+}
+
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const database = await openDatabase(options)
+  const { ledger } = options
+  const write = <T>(work: () => Work<T>): T => {
+    database.step(ask('BEGIN IMMEDIATE'))
+    const result = database.step(work())
+    database.commit()
+    emptyWal(database.connection, options)
+    return result
+  }
+  return {
+    get: (session) => database.step(find(ledger, session)),
+    turn: (session, agent, now) =>
+      write(function* () {
+        yield* touch(ledger, { session, agent, now, turns: 1 })
+        return (yield* find(ledger, session))!
+      }),
+    tell: (session, told) => write(() => tell(ledger, session, told)),
+    list: (limit) => database.step(list(ledger, limit)),
+    forget: (before, dryRun) => write(() => forget(ledger, before, dryRun)),
+    close: () => database.close(),
+  }
+}
+
+interface Touch {
+  readonly session: string
+  readonly agent: string | null
+  readonly now: string
+  readonly turns: number
+}
+
+function* touch(ledger: string, { session, agent, now, turns }: Touch): Work<void> {
+  yield* ask(
+    `INSERT INTO session_counts (ledger, session, agent, started_at, last_at, turns) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (ledger, session) DO UPDATE SET turns = turns + excluded.turns, last_at = max(last_at, excluded.last_at),
+       agent = coalesce(excluded.agent, agent)`,
+    ...[ledger, session, agent, now, now, turns],
+  )
+}
+
+const counts = 'session, agent, started_at, last_at, turns, refreshed_at, refreshed_turn'
+
+/** The count first: whoever tells in between is then noticed by its time. */
+function* find(ledger: string, session: string): Work<SessionCount | null> {
+  const [line] = yield* ask(
+    `SELECT ${counts} FROM session_counts WHERE ledger = ? AND session = ?`,
+    ledger,
+    session,
+  )
+  return line === undefined ? null : countOf(line, yield* toldTo(ledger, session))
+}
+
+function* toldTo(ledger: string, session: string): Work<ToldSection[]> {
+  const lines = yield* ask(
+    'SELECT section, digest, form, turn, at FROM session_sections WHERE ledger = ? AND session = ? ORDER BY section',
+    ledger,
+    session,
+  )
+  return lines.map((line) => ({
+    section: textIn(line, 'section'),
+    digest: textIn(line, 'digest'),
+    form: formIn(line),
+    turn: numberIn(line, 'turn'),
+    at: textIn(line, 'at'),
+  }))
+}
+
+/** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
+function formIn(line: Line): ToldSection['form'] {
+  const form = textIn(line, 'form')
+  return form === 'content' || form === 'removed' ? form : 'declared'
+}
+
+function countOf(line: Line, told: readonly ToldSection[]): SessionCount {
+  const optional = <T>(column: string, read: (line: Line, column: string) => T) =>
+    line[column] === null ? null : read(line, column)
+  return {
+    session: textIn(line, 'session'),
+    agent: optional('agent', textIn),
+    startedAt: textIn(line, 'started_at'),
+    lastAt: textIn(line, 'last_at'),
+    turns: numberIn(line, 'turns'),
+    refreshedAt: optional('refreshed_at', textIn),
+    refreshedTurn: optional('refreshed_turn', numberIn),
+    told,
+  }
+}
+
+type Telling = Parameters<Sessions['tell']>[1]
+
+/** False, and nothing is written, when the session was told since the sender looked, or has all of it. */
+function* tell(ledger: string, session: string, telling: Telling): Work<boolean> {
+  const { agent, now, refresh, since, sections } = telling
+  const before = yield* find(ledger, session)
+  if (refresh && ((before?.refreshedAt ?? null) !== since || hasAll(before, sections))) return false
+  yield* touch(ledger, { session, agent, now, turns: 0 })
+  const turn = before?.turns ?? 0
+  for (const { section, digest, form } of sections) {
+    yield* ask(
+      `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (ledger, session, section) DO UPDATE SET digest = excluded.digest, form = excluded.form,
+         turn = excluded.turn, at = excluded.at
+       WHERE excluded.form <> 'declared' OR session_sections.form <> 'content'`,
+      ...[ledger, session, section, digest, form, turn, now],
+    )
+  }
+  if (refresh) {
+    yield* ask(
+      'UPDATE session_counts SET refreshed_at = ?, refreshed_turn = turns WHERE ledger = ? AND session = ?',
+      ...[now, ledger, session],
+    )
+  }
+  return true
+}
+
+function hasAll(before: SessionCount | null, sections: Telling['sections']): boolean {
+  return sections.every((one) =>
+    before?.told.some(
+      ({ section, digest, form }) => section === one.section && digest === one.digest && form === one.form,
+    ),
+  )
+}
+
+function* list(ledger: string, limit: number): Work<SessionCount[]> {
+  const lines = yield* ask(
+    `SELECT ${counts} FROM session_counts WHERE ledger = ? ORDER BY last_at DESC, session LIMIT ?`,
+    ledger,
+    limit,
+  )
+  const all: SessionCount[] = []
+  for (const line of lines) all.push(countOf(line, yield* toldTo(ledger, textIn(line, 'session'))))
+  return all
+}
+
+function* forget(ledger: string, before: string, dryRun: boolean): Work<number> {
+  const old = 'SELECT session FROM session_counts WHERE ledger = ? AND last_at < ?'
+  const sessions = yield* ask(old, ledger, before)
+  if (dryRun || sessions.length === 0) return sessions.length
+  yield* ask(`DELETE FROM session_sections WHERE ledger = ? AND session IN (${old})`, ledger, ledger, before)
+  yield* ask('DELETE FROM session_counts WHERE ledger = ? AND last_at < ?', ledger, before)
+  return sessions.length
+}
