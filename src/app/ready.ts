@@ -35,7 +35,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
 
 /** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
-async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
+export async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
   const odd = (text: string | null | undefined) =>
     (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
   if (!odd(who.session) && !odd(who.role)) return who

@@ -2,7 +2,7 @@
 export { builtInExclusions } from './exclude.ts'
 export type { PlannedLevel } from './level.ts'
 export type { Plan, PlannedSection, PlannedSource } from './plan.ts'
-export { makePlan, uriOf } from './plan.ts'
+export { makePlan, onDemand, uriOf } from './plan.ts'
 export type { Request } from './request.ts'
 export { request } from './request.ts'
 export { isStub, orderCandidates, wantsMany } from './select.ts'

@@ -71,6 +71,8 @@ export interface Plan {
     readonly looked: readonly string[]
   }[]
   readonly tiers: Manifest['tiers']
+  /** How long a session that was told again is left alone. */
+  readonly cooldownSeconds: number
   /** What addresses mean. */
   readonly catalog: Catalog
   readonly precedence: Manifest['precedence']
@@ -84,6 +86,9 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Why a section of a tier that is pulled is not in a packet. */
+export const onDemand = 'read on demand'
+
 export function makePlan(whole: Manifest, request: Request): Plan {
   const manifest = request.address === null ? whole : manifestFor(whole, request.address, request.budget)
   const diagnostics: Diagnostic[] = []
@@ -96,7 +101,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
     const why =
       request.only === null
-        ? (unmet(rule.when, facts) ?? (pulled ? 'read on demand' : null))
+        ? (unmet(rule.when, facts) ?? (pulled ? onDemand : null))
         : notAmong(request.only, id)
     const context = { request, level, intent, diagnostics }
     if (why === null) sections.push(planSection(manifest, id, rule, context))
@@ -115,6 +120,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     sections,
     skipped,
     tiers: manifest.tiers,
+    cooldownSeconds: manifest.refresh.cooldown_seconds,
     catalog: catalogOf(manifest),
     precedence: manifest.precedence,
     redact: manifest.redact,

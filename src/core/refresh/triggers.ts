@@ -68,14 +68,14 @@ export function askChange(address: string, late: Late): Fired {
   return { fired: false, why: 'nothing that the session knows of has changed' }
 }
 
-function hasChanged(section: RefreshSection, address: string, late: Late): boolean {
-  const { facts, tier, presentOf } = late
+function hasChanged(section: RefreshSection, address: string, { facts, tier, presentOf }: Late): boolean {
   const named = names(address, section)
-  if (address === '*' ? section.tier !== tier.id : !named) return false
+  const own = section.tier === tier.id
+  if (address === '*' ? !own : !named || !(own || section.tier === null)) return false
   const told = facts.session?.told.find((one) => one.section === section.id)
   const present = presentOf(section.id)
-  // One of elsewhere is only looked at: it tells nothing until it was seen once.
-  if (told === undefined) return named && section.tier === tier.id && present?.state === 'found'
+  // One that is only looked at tells nothing until it was seen once.
+  if (told === undefined) return named && own && present?.state === 'found'
   if (present === undefined || present.state === 'unavailable') return false
   if (present.state === 'absent') return told.form !== 'removed'
   return (

@@ -36,7 +36,6 @@ export const diagnosticCodes = {
     'Text that nobody sees was taken out of a source: control characters, escape sequences, invisible Unicode.',
   'redaction-failed': 'A rule could not look at a source; its section was left out.',
   'known-values': 'A file whose values are secret could not be read; values of it may stand in the packet.',
-  refreshed: 'A session that had begun was told again; the detail names the triggers.',
   'refresh-unavailable':
     'A section could not be read when a session was to be told again; it is not taken for removed.',
   'sessions-unknown': 'What a session was told is not known, so what it has may be sent again.',
