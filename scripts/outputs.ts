@@ -13,10 +13,12 @@ import type {
   Placed,
   PruneAnswer,
   ReadAnswer,
+  RefreshAnswer,
   RepairAnswer,
   ReplayAnswer,
   ReportAnswer,
   ScrubAnswer,
+  SessionsAnswer,
   ShowAnswer,
   StatsAnswer,
   VerifyAnswer,
@@ -248,6 +250,55 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         z.strictObject({
           code: z.enum(Object.keys(diagnosticCodes) as StoreTrouble['code'][]),
           detail: text,
+        }),
+      ),
+    }),
+  ),
+  refresh: exactly<RefreshAnswer>()(
+    z.strictObject({
+      session: text,
+      turns: count.nullable().describe('Null where sessions are not counted'),
+      injection_id: maybe,
+      sent: z.array(
+        z.strictObject({ section: text, as: z.enum(['baseline', 'update', 'removed']), digest: text }),
+      ),
+      nothing: z
+        .strictObject({
+          reason: z.enum(['cooldown', 'no-trigger', 'unchanged', 'told-meanwhile', 'not-counted']),
+          detail: text,
+          until: time.nullable(),
+        })
+        .nullable()
+        .describe('Why nothing was sent'),
+      triggers: z.array(z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text })),
+      total: amount,
+      measure: maybe,
+      kept: z.enum(['store', 'spool', 'nowhere', 'off']).nullable(),
+      warnings: z.array(text),
+      text: maybe.describe('The packet'),
+    }),
+  ),
+  sessions: exactly<SessionsAnswer>()(
+    z.strictObject({
+      project: text,
+      sessions: z.array(
+        z.strictObject({
+          session: text,
+          agent: maybe,
+          started_at: time,
+          last_at: time,
+          turns: count,
+          refreshed_at: time.nullable(),
+          refreshed_turn: count.nullable(),
+          told: z.array(
+            z.strictObject({
+              section: text,
+              digest: text.describe('Of the text as sent, or of what lies behind an address'),
+              form: z.enum(['content', 'declared', 'removed']),
+              turn: count,
+              at: time,
+            }),
+          ),
         }),
       ),
     }),
@@ -520,6 +571,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       bytes: count,
       texts_to: count,
       accounts_to: count,
+      sessions: count,
       left_bytes: count,
     }),
   ),

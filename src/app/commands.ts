@@ -1,5 +1,6 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
 import { readCommands } from './commands-read.ts'
+import { refreshCommands } from './commands-refresh.ts'
 import {
   agentNames,
   type Command,
@@ -113,6 +114,7 @@ export const commands: readonly Command[] = [
     exits: [[0, 'shown'], ...refusals],
   },
   ...readCommands,
+  ...refreshCommands,
   {
     name: 'scrub',
     summary: 'Find secrets in text, and replace them',

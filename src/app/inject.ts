@@ -4,6 +4,7 @@ import type { FileSet, Outbox, Project, Recorded, Recorder, StoreTrouble, Worksh
 import type { Compiled } from './compile.ts'
 import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
+import type { Counting } from './refresh-told.ts'
 
 export interface Injected {
   readonly receipt: Receipt
@@ -16,6 +17,8 @@ export interface InjectTools {
   readonly shop: Workshop
   readonly outbox: Outbox
   readonly recorder: Recorder
+  /** Sessions, where one is named. */
+  readonly counting: () => Promise<Counting>
   /** For what a refusal leaves no other way to tell. */
   readonly warn: (trouble: StoreTrouble) => void
 }
@@ -31,7 +34,7 @@ export interface InjectOrder {
 
 /** A packet into a directory: the block, its record in the published format, and the receipt. */
 export async function inject(tools: InjectTools, order: InjectOrder): Promise<Injected> {
-  const { shop, outbox, recorder, warn } = tools
+  const { shop, outbox, recorder, counting, warn } = tools
   const { project, request, output, session, debug } = order
   const who = { agent: request.agent, role: request.role, session }
   const readied = await makeReady(shop, { project, request, who, debug })
@@ -48,7 +51,10 @@ export async function inject(tools: InjectTools, order: InjectOrder): Promise<In
   outbox.into(output, contextFiles(ready.record, receipt, text))
   // Before anyone is told the id: what was acknowledged is on record.
   const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
-  return { receipt, compiled, recorded }
+  if (session === undefined) return { receipt, compiled, recorded }
+  const { tellSession } = await import('./refresh-told.ts')
+  const troubles = await tellSession(counting, receipt, shop.clock.now().toISOString())
+  return { receipt, compiled, recorded: { ...recorded, troubles: [...recorded.troubles, ...troubles] } }
 }
 
 /** The files of one injection. `context.json` has the shape that the manifest publishes. */

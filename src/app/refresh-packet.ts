@@ -83,6 +83,7 @@ function sectionOf(one: ToSend, making: Making, count: (text: string) => number)
     heading: `${heading} (removed)`,
     tier,
     authority,
+    address: null,
     sources: [],
     ageDays: null,
     strategy: 'removed',

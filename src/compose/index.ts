@@ -47,7 +47,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async inject(order) {
       const { inject } = await import('../app/inject.ts')
       const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
-      return inject({ shop, ...kept, warn: settings.warn }, order)
+      const counting = async () => (await import('./refresh.ts')).countingFor(around.env, order.project)
+      return inject({ shop, ...kept, counting, warn: settings.warn }, order)
     },
     async read(order) {
       const { readAddress } = await import('../app/read-address.ts')
@@ -57,6 +58,13 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async ls(order) {
       const { listAddresses } = await import('../app/list-addresses.ts')
       return listAddresses(shop, order)
+    },
+    async refresh(order) {
+      const { refreshWith } = await import('./refresh.ts')
+      return refreshWith({ env: around.env, shop, recorder: await recorder(order.project) }, order)
+    },
+    async sessions(choice, limit) {
+      return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
     },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')

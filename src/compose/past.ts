@@ -104,7 +104,11 @@ export function openPast({ around, shop, warn }: PastTools): Past {
       asking(choice, async (opened) => {
         const { store, key, name } = opened
         tell({ done: 0, total: null, what: 'looking at what is kept' })
-        return prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
+        const pruned = await prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
+        const { before, dryRun } = order
+        if (before === null) return { ...pruned, sessions: 0 }
+        const { forgetSessions } = await import('./refresh.ts')
+        return { ...pruned, sessions: await forgetSessions(around.env, choice, { before, dryRun }) }
       }),
     storeRepair(choice, tell) {
       tell({ done: 0, total: null, what: 'saving what can be read' })

@@ -295,6 +295,8 @@ export interface PruneAnswer {
   readonly bytes: number
   readonly texts_to: number
   readonly accounts_to: number
+  /** Sessions not heard of since: what they were told is forgotten. */
+  readonly sessions: number
   /** What is left of texts and accounts. */
   readonly left_bytes: number
 }

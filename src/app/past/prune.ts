@@ -21,13 +21,13 @@ export async function prune(
   store: PruneStore,
   shop: Pick<Workshop, 'ids' | 'stamps'>,
   order: PruneOrder,
-): Promise<PruneAnswer> {
+): Promise<Omit<PruneAnswer, 'sessions'>> {
   const cut = order.before === null ? 0 : await store.seqBefore(order.uid, order.before)
   const blobs: BlobInfo[] = []
   for await (const blob of store.blobs(order.uid)) blobs.push(blob)
   const chosen = choose(blobs, cut, order.maxBytes ?? Number.POSITIVE_INFINITY)
   const bounds = { texts_to: last(chosen, 'text'), accounts_to: last(chosen, 'account') }
-  const answer = (gone: readonly BlobInfo[]): PruneAnswer => ({
+  const answer = (gone: readonly BlobInfo[]): Omit<PruneAnswer, 'sessions'> => ({
     project: order.project,
     dry_run: order.dryRun,
     texts: gone.filter((one) => one.role === 'text').length,

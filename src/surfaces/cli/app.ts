@@ -18,6 +18,8 @@ import type {
   Project,
   PruneAnswer,
   ReadAnswer,
+  RefreshAnswer,
+  RefreshOrder,
   RepairAnswer,
   ReplayAnswer,
   ReportAnswer,
@@ -25,6 +27,7 @@ import type {
   ScrubAnswer,
   ScrubEvents,
   ScrubOrder,
+  SessionsAnswer,
   ShowAnswer,
   StatsAnswer,
   VerifyAnswer,
@@ -43,6 +46,9 @@ export interface App extends Past {
   /** What lies at an address. */
   read(order: ReadChoice): Promise<ReadAnswer>
   ls(order: { project: Project; request: Request; under: string | null }): Promise<ListAnswer>
+  /** What a session that has begun is told again. */
+  refresh(order: RefreshOrder): Promise<RefreshAnswer>
+  sessions(choice: PastChoice, limit: number): Promise<SessionsAnswer>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>

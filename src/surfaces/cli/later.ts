@@ -1,7 +1,8 @@
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
 import { ls, read } from './read.ts'
+import { refresh, sessions } from './refresh.ts'
 import { scrub } from './scrub.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
-export const later: Readonly<Record<string, Handler>> = { ls, read, scrub, ...past }
+export const later: Readonly<Record<string, Handler>> = { ls, read, refresh, scrub, sessions, ...past }

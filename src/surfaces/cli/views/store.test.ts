@@ -65,6 +65,7 @@ describe('the store', () => {
       bytes: 345_678,
       texts_to: 9,
       accounts_to: 3,
+      sessions: 0,
       left_bytes: 1_000,
     }
     expect(pruneView(answer)).toMatchInlineSnapshot(`

@@ -47,13 +47,15 @@ function ledgers(answer: StatsAnswer, paint: Paint): string[] {
 }
 
 export function pruneView(answer: PruneAnswer): string {
-  const { texts, accounts, bytes, left_bytes, dry_run } = answer
+  const { texts, accounts, bytes, left_bytes, dry_run, sessions } = answer
+  const forgot = `${dry_run ? 'Would forget' : 'Forgot'} what ${counted(sessions, 'old session was', 'old sessions were')} told.`
+  const too = sessions === 0 ? '' : ` ${forgot}`
   if (texts + accounts === 0)
-    return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.`))
+    return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.${too}`))
   const what = `${counted(texts, 'text')} and ${counted(accounts, 'account')}, ${size(bytes)}`
   const left = `${dry_run ? 'that would leave' : 'that leaves'} ${size(left_bytes)}`
   const did = dry_run ? 'Would delete' : 'Deleted'
-  return page(paragraph(`${did} ${what}; ${left}. Entries and digests stay.`))
+  return page(paragraph(`${did} ${what}; ${left}. Entries and digests stay.${too}`))
 }
 
 export function exportView({ project, entries, blobs }: ExportAnswer, file: string | null): string {

@@ -1,0 +1,51 @@
+import type { RefreshAnswer, SessionsAnswer } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
+import type { Paint } from './paint.ts'
+import { counted, page, paragraph, table, when } from './text.ts'
+
+/** Which triggers fired, what was sent, and why nothing was. */
+export function refreshReasons({ triggers, sent, nothing, turns }: RefreshAnswer): string {
+  const rows = triggers.map((one) => [one.fired ? 'fired' : '-', one.tier, one.trigger, one.why])
+  return page([
+    turns === null ? 'turns: not counted' : `turns: ${turns}`,
+    ...rows.map((row) => visibleLine(row.join('  '))),
+    ...sent.map((one) => `${one.as}  ${one.section}`),
+    ...(nothing === null ? [] : [visibleLine(`nothing is sent: ${nothing.detail}`)]),
+  ])
+}
+
+export function sessionsView({ project, sessions }: SessionsAnswer, paint: Paint): string {
+  if (sessions.length === 0) {
+    const how = '"foreword assemble" and "foreword refresh" with --session count them.'
+    return page(paragraph(`No session of ${project} was counted yet: ${how}`))
+  }
+  return page(
+    sessions.flatMap((one, i) => {
+      const agent = one.agent === null ? '' : `, ${one.agent}`
+      const refreshed = one.refreshed_at === null ? '' : `, told again ${when(one.refreshed_at)}`
+      const facts = `${counted(one.turns, 'turn')}, began ${when(one.started_at)}, last ${when(one.last_at)}${refreshed}${agent}`
+      return [
+        ...(i === 0 ? [] : ['']),
+        visibleLine(one.session),
+        ...paragraph(facts, '  ').map((line) => paint.faint(line)),
+        ...toldTable(one.told),
+      ]
+    }),
+  )
+}
+
+const columns = [
+  { head: '' },
+  { head: '', lose: 'end' as const },
+  { head: '' },
+  { head: '', right: true },
+  { head: '' },
+]
+
+function toldTable(told: SessionsAnswer['sessions'][number]['told']): string[] {
+  if (told.length === 0) return ['  told nothing yet']
+  return table(
+    columns,
+    told.map((one) => ['', one.section, one.form, `turn ${one.turn}`, when(one.at)]),
+  )
+}
