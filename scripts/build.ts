@@ -18,7 +18,7 @@ const final = join(root, 'dist')
 const warm = [
   'app/(inject|ready|recall|occasion|record/.*)',
   'adapters/(runs|state|spool)/.*',
-  'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|work)',
+  'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|wal|work)',
   'compose/keeping',
   'core/(ledger|receipt)/.*',
   'core/reduce/decay',

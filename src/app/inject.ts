@@ -52,7 +52,7 @@ export async function inject(tools: InjectTools, order: InjectOrder): Promise<In
   // Before anyone is told the id: what was acknowledged is on record.
   const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   if (session === undefined) return { receipt, compiled, recorded }
-  const { tellSession } = await import('./refresh-told.ts')
+  const { tellSession } = await import('./refresh-baseline.ts')
   const troubles = await tellSession(counting, receipt, shop.clock.now().toISOString())
   return { receipt, compiled, recorded: { ...recorded, troubles: [...recorded.troubles, ...troubles] } }
 }

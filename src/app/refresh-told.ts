@@ -1,6 +1,6 @@
 import type { Receipt, ReceiptSection } from '../core/receipt/index.ts'
 import { fingerprint } from '../core/values/index.ts'
-import type { Sessions, StoreTrouble } from '../ports/index.ts'
+import type { Sessions } from '../ports/index.ts'
 
 /** What lies behind a section: the same for its content and for where only its address stands. */
 export function behind({ sources }: Pick<ReceiptSection, 'sources'>): string {
@@ -24,25 +24,6 @@ export interface Counting {
   readonly sessions: Sessions | null
   /** Null where nothing is to be kept, as somebody wanted. */
   readonly trouble: string | null
-}
-
-/** The same for one who must go on whatever happens: trouble is all that comes of it. */
-export async function tellSession(
-  counting: () => Promise<Counting>,
-  receipt: Receipt,
-  now: string,
-): Promise<StoreTrouble[]> {
-  try {
-    const { sessions, trouble } = await counting()
-    if (sessions !== null) tellBaseline(sessions, receipt, now)
-    return trouble === null ? [] : [unknown(trouble)]
-  } catch (error) {
-    return [unknown(reasonOf(error))]
-  }
-}
-
-function unknown(reason: string): StoreTrouble {
-  return { code: 'sessions-unknown', detail: `what this session was told is not kept: ${reason}` }
 }
 
 export function reasonOf(error: unknown): string {

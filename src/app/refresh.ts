@@ -9,7 +9,7 @@ import {
   type SessionCount,
 } from '../core/refresh/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../ports/index.ts'
-import { type Compiled, compile } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import { newOccasion } from './occasion.ts'
 import { withoutSecrets } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
@@ -103,6 +103,7 @@ function newSession(session: string, agent: string | null, now: string): Session
 async function look(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> {
   const { tools, project, planned, facts, who } = turn
   const { shop } = tools
+  const { compile } = await import('./compile.ts')
   const { plan, chain } = planned.prepared
   const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
   const occasion = newOccasion(shop, project, manifest, who)

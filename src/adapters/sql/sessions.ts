@@ -2,7 +2,7 @@
 import type { SessionCount, Sessions, ToldSection } from '../../ports/index.ts'
 import { openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
-import { emptyWal } from './insert.ts'
+import { emptyWal } from './wal.ts'
 import { ask, type Line, numberIn, textIn, type Work } from './work.ts'
 
 export interface SessionsOptions extends DatabaseOptions {
