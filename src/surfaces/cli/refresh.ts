@@ -38,7 +38,6 @@ function happeningOf({ command, parsed }: Call): Happening {
   const name = option(parsed, 'tool')
   if (name === undefined) return { kind: parsed.options.has('turn') ? 'turn' : 'look' }
   if (parsed.options.has('turn')) throw usage(command, '--turn and --tool exclude each other')
-  if (name === '') throw usage(command, '--tool is empty: it takes the name of the tool')
   return { kind: 'tool', name }
 }
 

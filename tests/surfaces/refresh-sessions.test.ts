@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { at, Sitting } from './refresh-project.ts'
+
+let sitting: Sitting
+afterEach(() => sitting.remove())
+
+const tool = '[{ on_tool_call: Edit }, { every_turns: 1 }]'
+
+describe('several programs at once', () => {
+  it('M-81 of eight that refresh one session at once exactly one sends', async () => {
+    sitting = new Sitting('[{ on_change: "*" }]')
+    sitting.begin()
+    sitting.write({ 'NOTES.md': 'Another note.\n' })
+    const args = ['refresh', '--session=s1', '--turn', at(60)]
+    const started = Array.from({ length: 8 }, () => sitting.world.start(args, { cwd: sitting.root }))
+    const ran = await Promise.all(started.map((one) => one.ended))
+    expect(ran.map((one) => [one.code, one.err])).toEqual(Array(8).fill([0, '']))
+    expect(ran.filter((one) => one.out !== '')).toHaveLength(1)
+    const [session] = sitting.json(['sessions']).sessions
+    expect(session).toMatchObject({ turns: 8 })
+    expect(sitting.json(['log', '--session=s1']).injections).toHaveLength(2)
+  })
+})
+
+describe('where sessions are not counted', () => {
+  it('sends only what a tool call brings, and says so, when nothing is to be kept', () => {
+    sitting = new Sitting(tool)
+    sitting.env = { FOREWORD_STORE: 'off' }
+    expect(sitting.begin()).toMatchObject({ code: 0, err: '' })
+    const turn = sitting.refresh(60, '--turn')
+    expect([turn.code, turn.out]).toEqual([0, ''])
+    expect(turn.err).toMatch(/sessions are not counted \(nothing is kept\)/)
+    const called = sitting.json(['refresh', '--session=s1', '--tool=Edit'])
+    expect(called).toMatchObject({ turns: null, kept: 'off' })
+    expect(called.sent.map((one: { as: string }) => one.as)).toEqual(['baseline', 'baseline'])
+    expect(existsSync(join(sitting.root, '.foreword/state'))).toBe(false)
+  })
+
+  it('goes on, with a diagnostic, when the database is damaged', () => {
+    sitting = new Sitting(tool)
+    const state = join(sitting.root, '.foreword/state')
+    mkdirSync(state, { recursive: true })
+    writeFileSync(join(state, 'store.db'), 'no database at all'.repeat(100))
+    const begun = sitting.begin()
+    expect(begun.code).toBe(0)
+    expect(begun.err).toContain('what this session was told is not kept')
+    const { code, out, err } = sitting.refresh(60, '--tool=Edit')
+    expect(code).toBe(0)
+    expect(out).toContain('## NOTES (new)')
+    expect(err).toContain('sessions are not counted')
+  })
+})
+
+describe('with the ledger on a server', () => {
+  it('counts sessions in the project, also when nobody answers', () => {
+    sitting = new Sitting('[{ every_turns: 2 }]')
+    sitting.env = { FOREWORD_STORE: 'postgres://nobody:nothing@127.0.0.1:1/none' }
+    expect(sitting.begin()).toMatchObject({ code: 0 })
+    expect(sitting.did(60, '--turn')).toBe('no-trigger')
+    expect(sitting.did(120, '--turn')).toBe('baseline rfc, baseline notes')
+    expect(sitting.did(180, '--turn')).toBe('no-trigger')
+    expect(sitting.json(['sessions']).sessions[0]).toMatchObject({ turns: 3 })
+  })
+})
+
+describe('foreword sessions', () => {
+  it('says when there is none, and makes no store', () => {
+    sitting = new Sitting(tool)
+    const { code, out } = sitting.ask(['sessions'])
+    expect([code, out.includes('No session of shop was counted yet')]).toEqual([0, true])
+    expect(existsSync(join(sitting.root, '.foreword/state'))).toBe(false)
+  })
+
+  it('lists turns, what each session was told, in which form and when', () => {
+    sitting = new Sitting(tool)
+    sitting.begin('s1', '--executor=claude')
+    sitting.refresh(60, '--turn')
+    sitting.begin('s0')
+    const { sessions } = sitting.json(['sessions'])
+    expect(sessions.map((one: { session: string }) => one.session)).toEqual(['s1', 's0'])
+    expect(sessions[0]).toMatchObject({
+      agent: 'claude',
+      turns: 1,
+      started_at: '2026-01-03T10:00:00.000Z',
+      refreshed_at: '2026-01-03T10:01:00.000Z',
+      told: [
+        { section: 'notes', form: 'content', turn: 1 },
+        { section: 'rfc', form: 'content', turn: 1 },
+        { section: 'soul', form: 'content', turn: 0 },
+      ],
+    })
+    expect(sessions[1].told.map((one: { form: string }) => one.form)).toEqual([
+      'declared',
+      'declared',
+      'content',
+    ])
+    expect(sitting.ask(['sessions', '--limit=1']).out).toBe(
+      's1\n  1 turn, began 2026-01-03 10:00, last 2026-01-03 10:01, told again 2026-01-03\n  10:01, claude\n  notes  content  turn 1  2026-01-03 10:01\n  rfc    content  turn 1  2026-01-03 10:01\n  soul   content  turn 0  2026-01-03 10:00\n',
+    )
+  })
+
+  it('has none of those that store prune has forgotten', () => {
+    sitting = new Sitting(tool)
+    sitting.begin()
+    sitting.ask(['refresh', '--session=new', '--turn'])
+    const prune = ['store', 'prune', '--older-than=2026-02-01']
+    expect(sitting.json([...prune, '--dry-run']).sessions).toBe(1)
+    expect(sitting.json(['sessions']).sessions).toHaveLength(2)
+    expect(sitting.ask(prune).out).toMatch(/Forgot what 1 old session was\s+told\./)
+    expect(sitting.json(['sessions']).sessions.map((one: { session: string }) => one.session)).toEqual([
+      'new',
+    ])
+  })
+})
