@@ -55,6 +55,15 @@ describe('on_change', () => {
     expect(sitting.did(120)).toBe('update rfc, removed notes')
   })
 
+  it('never takes the active document for gone while one cannot be read', () => {
+    sitting = new Sitting('[{ on_change: "*" }]')
+    sitting.begin()
+    sitting.write({ 'rfcs/0001-one.md': 'no text \0 at all' })
+    expect(sitting.did(60)).toBe('no-trigger')
+    sitting.write({ 'rfcs/0001-one.md': null })
+    expect(sitting.did(120)).toBe('removed rfc, baseline notes')
+  })
+
   it('fires by an address that is no section of the tier, once that has changed since it was first seen', () => {
     const more = '  voice: { heading: VOICE, tier: workflow, sources: ["file:VOICE.md"] }\n'
     sitting = new Sitting('[{ on_change: "foreword://docs/rfcs/2" }]', more)

@@ -1,7 +1,7 @@
 import { matchId, nameOf, numberOf, statusOf, stemOf } from '../../core/address/index.ts'
 import { type Document, fieldOf, type Outliner, titleOf } from '../../core/document/index.ts'
 import type { CollectionRule } from '../../core/manifest/index.ts'
-import type { Found } from '../../core/values/index.ts'
+import type { Found, Observation } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
 
 /** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
@@ -26,6 +26,8 @@ export interface CollectionTools {
 /** The documents of one collection, as they lie there. */
 export class Collection {
   readonly rule: CollectionRule
+  /** What could not be read: nobody knows its stage. */
+  readonly unread: Observation[] = []
   private readonly tools: CollectionTools
 
   constructor(rule: CollectionRule, tools: CollectionTools) {
@@ -50,6 +52,7 @@ export class Collection {
 
   async card(path: string): Promise<Card | null> {
     const found = this.tools.reader.read(path)
+    if (found.state === 'unavailable') this.unread.push(found)
     return found.state === 'found' ? this.cardOf(found) : null
   }
 

@@ -103,13 +103,19 @@ export class Resolver {
   private async activeOf(type: string, uri: string): Promise<Resolution> {
     const card = await this.active(type)
     const places = this.everyPath(type)
-    return card === null ? nothing(this.inactive(type, uri), places) : resolved(uri, [card.found], places)
+    return card === null ? this.noneActive(type, uri, places) : resolved(uri, [card.found], places)
   }
 
   /** A document that is not active yet may become so by an edit: each of them decides. */
   private everyPath(type: string): readonly string[] {
     const collection = this.collection(type)
     return [...listOf(collection.rule.files), ...collection.paths()]
+  }
+
+  /** What could not be read may be the active one: that there is none is then not certain. */
+  private noneActive(type: string, uri: string, places: readonly string[]): Resolution {
+    const tried = [this.inactive(type, uri), ...this.collection(type).unread]
+    return { found: [], tried, places }
   }
 
   private inactive(type: string, uri: string): Observation {
@@ -146,7 +152,7 @@ export class Resolver {
     if ('session' in rule) return this.compute(uri, this.tools.computed.session?.(uri))
     const card = await this.active(rule.tasks)
     const places = this.everyPath(rule.tasks)
-    if (card === null) return nothing(this.inactive(rule.tasks, uri), places)
+    if (card === null) return this.noneActive(rule.tasks, uri, places)
     const plans = this.collection(rule.tasks).plans(card.path)
     const observed = plans.map((path) => this.tools.reader.read(path))
     const plan = observed.find((one) => one.state === 'found') ?? card.found
