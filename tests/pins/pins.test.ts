@@ -32,6 +32,12 @@ describe('the product', () => {
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
       [
+        'refresh',
+        'repo',
+        'session turn tool level executor debug json preset manifest var root role flag no-cache now',
+      ],
+      ['sessions', '', 'limit repo store json'],
+      [
         'scrub',
         'path',
         'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',

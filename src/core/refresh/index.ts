@@ -12,4 +12,3 @@ export type {
   ToSend,
   TriggerAnswer,
 } from './facts.ts'
-export { triggerText } from './triggers.ts'

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { RefreshAnswer, SessionsAnswer } from '../../../app/index.ts'
+import { hostile, widest } from './answers.fixture.ts'
+import { plain } from './paint.ts'
+import { refreshReasons, sessionsView } from './refresh.ts'
+
+const answer: RefreshAnswer = {
+  session: 's1',
+  turns: 3,
+  injection_id: null,
+  sent: [],
+  nothing: { reason: 'no-trigger', detail: 'no trigger fired', until: null },
+  triggers: [{ tier: 'workflow', trigger: 'every_turns 10', fired: false, why: '3 of 10 turns have passed' }],
+  total: 0,
+  measure: null,
+  kept: null,
+  warnings: [],
+  text: null,
+}
+
+const at = '2026-01-03T10:00:00.000Z'
+const session = (name: string): SessionsAnswer['sessions'][number] => ({
+  session: name,
+  agent: 'claude',
+  started_at: at,
+  last_at: at,
+  turns: 1,
+  refreshed_at: at,
+  refreshed_turn: 1,
+  told: [{ section: name, digest: 'sha256:1', form: 'content', turn: 1, at }],
+})
+
+describe('why nothing is sent', () => {
+  it('names every trigger, and what it waits for', () => {
+    expect(refreshReasons(answer)).toBe(
+      'turns: 3\n-  workflow  every_turns 10  3 of 10 turns have passed\nnothing is sent: no trigger fired\n',
+    )
+  })
+
+  it('says what was sent instead, and that turns are not counted', () => {
+    const sent = [{ section: 'rfc', as: 'update' as const, digest: 'x' }]
+    expect(refreshReasons({ ...answer, triggers: [], sent, nothing: null, turns: null })).toBe(
+      'turns: not counted\nupdate  rfc\n',
+    )
+  })
+})
+
+describe('the list of sessions', () => {
+  it('stays within 80 columns, and shows no escape sequence, whatever a session is called', () => {
+    const text = sessionsView(
+      { project: 'shop', sessions: [session('s'.repeat(60)), session(hostile)] },
+      plain,
+    )
+    expect(widest(text)).toBeLessThanOrEqual(80)
+    expect(text).not.toMatch(/\x1b/)
+  })
+
+  it('says of a session that it was told nothing', () => {
+    const none = { ...session('s1'), told: [], refreshed_at: null, agent: null }
+    expect(sessionsView({ project: 'shop', sessions: [none] }, plain)).toBe(
+      's1\n  1 turn, began 2026-01-03 10:00, last 2026-01-03 10:00\n  told nothing yet\n',
+    )
+  })
+})
