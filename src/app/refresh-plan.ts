@@ -61,8 +61,12 @@ function watched({ id, triggers }: RefreshTier, sections: readonly RefreshSectio
   return uris.filter((uri) => !sections.some((one) => one.tier === id && one.uris.includes(uri)))
 }
 
-/** No section has such a name. */
-const watchId = (uri: string) => `on_change ${uri}`
+/** No section has a space in its name. */
+const watchMark = 'on_change '
+const watchId = (uri: string) => watchMark + uri
+
+/** Whether it was only looked at, and never sent. */
+export const isWatch = (section: string) => section.startsWith(watchMark)
 
 function watch(uri: string, { catalog }: Plan): PlannedSection {
   const pattern = uri.slice(`${catalog.scheme}://`.length)

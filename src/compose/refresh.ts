@@ -4,6 +4,7 @@ import { openSessions } from '../adapters/sql/sessions.ts'
 import type { Place } from '../adapters/state/index.ts'
 import type { SessionsAnswer } from '../app/index.ts'
 import { type RefreshOrder, refresh } from '../app/refresh.ts'
+import { isWatch } from '../app/refresh-plan.ts'
 import { type Counting, reasonOf } from '../app/refresh-told.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../ports/index.ts'
@@ -83,7 +84,7 @@ export async function listSessions(
         turns: one.turns,
         refreshed_at: refreshedAt,
         refreshed_turn: refreshedTurn,
-        told,
+        told: told.filter((section) => !isWatch(section.section)),
       })),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
 import { at, Sitting } from './refresh-project.ts'
 
@@ -50,6 +51,24 @@ describe('where sessions are not counted', () => {
     expect(code).toBe(0)
     expect(out).toContain('## NOTES (new)')
     expect(err).toContain('sessions are not counted')
+  })
+})
+
+describe('while another program keeps the store', () => {
+  it('tells a session nothing that could not be kept, and does not wait for long', () => {
+    sitting = new Sitting(tool)
+    sitting.begin()
+    const other = new DatabaseSync(join(sitting.root, '.foreword/state/store.db'))
+    other.exec('BEGIN IMMEDIATE')
+    const turn = sitting.refresh(60, '--turn')
+    expect([turn.code, turn.out]).toEqual([0, ''])
+    expect(turn.err).toMatch(/sessions are not counted \(.*locked/)
+    const called = sitting.refresh(60, '--tool=Edit')
+    expect([called.code, called.out]).toEqual([0, ''])
+    expect(called.err).toMatch(/could not be kept, so it is not told: .*locked/)
+    other.exec('ROLLBACK')
+    other.close()
+    expect(sitting.did(60, '--tool=Edit')).toBe('baseline rfc, baseline notes')
   })
 })
 

@@ -76,6 +76,8 @@ describe('on_change', () => {
     expect(sitting.did(180)).toBe('baseline rfc, baseline notes, baseline voice')
     sitting.write({ 'VOICE.md': 'Softly.\n' })
     expect(sitting.did(240)).toBe('no-trigger')
+    const { told } = sitting.json(['sessions']).sessions[0]
+    expect(told.map((one: { section: string }) => one.section)).toEqual(['notes', 'rfc', 'soul', 'voice'])
   })
 })
 
