@@ -31,6 +31,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   bisect: ['@1', '@2', '--', 'grep', '-q', 'SQLite'],
   report: [],
   verify: [],
+  sessions: [],
   'store stats': [],
   'store export': ['out.jsonl'],
   'store import': ['out.jsonl'],
@@ -39,7 +40,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Those that answer before anything was injected; the others say so and refuse. */
-const answersWhenEmpty = ['context', 'context show', 'log', 'report', 'verify', 'store stats']
+const answersWhenEmpty = ['context', 'context show', 'log', 'report', 'verify', 'sessions', 'store stats']
 
 describe('every command about the past', () => {
   let empty: Asking
