@@ -9,6 +9,8 @@ export type {
   StateRule,
   TriggerRule,
 } from './addressed.ts'
+export type { CanonicalLayer } from './canonical.ts'
+export { canonicalManifest } from './canonical.ts'
 export { checkManifest } from './check.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
