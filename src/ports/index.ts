@@ -4,6 +4,7 @@ import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 import type { Relevance } from './relevance.ts'
+import type { TrustState } from './trust.ts'
 
 export type * from './findings.ts'
 export type * from './plugins.ts'
@@ -12,14 +13,26 @@ export type * from './sessions.ts'
 export type * from './store.ts'
 export type * from './trust.ts'
 
+/** What a manifest allows for one source. It counts only where the manifest is trusted. */
+export interface Allowance {
+  /** May lie outside of the root: by `..`, by an absolute path, or behind a link. */
+  readonly external: boolean
+  /** May have a name that is never read otherwise. Holds for what the pattern names, not for what a link leads to. */
+  readonly sensitive: boolean
+  readonly trusted: boolean
+}
+
 /** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */
 export interface SourceReader {
-  /** Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself. */
-  list(pattern: string): string[]
+  /**
+   * Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself; names that are never
+   * read are left out of all others.
+   */
+  list(pattern: string, allow?: Allowance): string[]
   /** Whether `list` would answer with a path, if it were there. */
   matches(pattern: string, path: string): boolean
-  /** One path from `list`. */
-  read(path: string): Observation
+  /** One path from `list`, with the same allowance. */
+  read(path: string, allow?: Allowance): Observation
 }
 
 /** Counts in one unit, which is its `id`. */
@@ -109,6 +122,15 @@ export interface ManifestSource {
   readonly manifest: Manifest
   /** The file itself first, then what it extends. */
   readonly chain: readonly { readonly file: string; readonly digest: string }[]
+  /** What each of them says, in the same order. */
+  readonly layers: readonly ManifestLayer[]
+}
+
+export interface ManifestLayer {
+  readonly file: string
+  readonly data: unknown
+  /** Whether it came with the program. */
+  readonly shipped: boolean
 }
 
 /** Keeps what was compiled, by the digest of everything that went in. Losing it costs time, never correctness. */
@@ -168,6 +190,8 @@ export interface Workshop {
   outside(project: Project, redact: Manifest['redact']): Promise<Outside>
   versions(): Promise<Versions>
   relevance(): Promise<Relevance>
+  /** Whether what the manifest of a project allows counts. Parses it. */
+  trust(project: Project): Promise<TrustState>
   /** The commit checked out, told without starting git; null outside a repository. */
   commit(directory: string): string | null
 }

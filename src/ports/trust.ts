@@ -12,12 +12,15 @@ export type TrustState =
   | { readonly state: 'never'; readonly digest: string }
   /** Of a preset, which ships with the program. */
   | { readonly state: 'shipped'; readonly digest: string }
+  /** The user named a file outside of the project: nobody else put it there. */
+  | { readonly state: 'own'; readonly digest: string }
 
 export interface TrustRecord {
   /** Real path of the project. */
   readonly root: string
   readonly digest: string
   readonly since: string
+  /** For comparing. Secrets are redacted, so the digest is not of this text. */
   readonly canonical: string
 }
 
@@ -25,6 +28,9 @@ export interface TrustRecord {
 export interface TrustBook {
   /** Where the records lie, for people. */
   readonly file: string
+  /** Why its word cannot count for a project, in a sentence; null in the ordinary case. */
+  problem(root: string): string | null
+  /** Never throws; null also when there is a problem. */
   find(root: string): TrustRecord | null
   list(): readonly TrustRecord[]
   put(record: TrustRecord): void

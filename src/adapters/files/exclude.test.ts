@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import { compileExcludes } from './exclude.ts'
 import { openFiles } from './index.ts'
+import { compileSegment } from './pattern.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 describe('an exclude pattern', () => {
@@ -52,11 +54,45 @@ describe('an exclude pattern', () => {
     expect(reader.read('dir/x.md')).toMatchObject({ reason: 'excluded' })
   })
 
-  it('leaves the listing as it is, so that reading says why', () => {
-    const { write, reader } = workspace(['b.md'])
-    write('root/a.md')
-    write('root/b.md')
-    expect(reader.list('*.md')).toEqual(['a.md', 'b.md'])
+  it('M-54 keeps names out of a listing, unless the pattern says them itself: then reading says why', () => {
+    const { write, reader } = workspace(['b.md', 'vault'])
+    for (const path of ['a.md', 'b.md', 'vault/x.md', 'vault/deep/x.md']) write(`root/${path}`)
+    expect(reader.list('*.md')).toEqual(['a.md'])
+    expect(reader.list('**/*.md')).toEqual(['a.md'])
+    expect(reader.list('*/x.md')).toEqual([])
+    expect(reader.list('b.md')).toEqual(['b.md'])
+    expect(reader.list('vault/*.md')).toEqual(['vault'])
+    expect(reader.list('{a,b}.md')).toEqual(['a.md', 'b.md'])
+    for (const path of ['b.md', 'vault']) expect(reader.read(path)).toMatchObject({ reason: 'excluded' })
+  })
+
+  it('M-54 keeps names out of a listing that a link leads to', () => {
+    const { write, link, reader } = workspace(['vault', 'config/private'])
+    write('root/vault/x.md')
+    write('root/config/private/x.md')
+    write('root/config/open.md')
+    link('root/notes', 'vault')
+    link('root/other', 'config')
+    expect(reader.list('notes/*.md')).toEqual(['notes'])
+    expect(reader.list('n*/*.md')).toEqual([])
+    expect(reader.list('other/*/*.md')).toEqual([])
+    expect(reader.list('other/*.md')).toEqual(['other/open.md'])
+    expect(reader.read('notes')).toMatchObject({ reason: 'excluded' })
+  })
+
+  it('matches a name as the same pattern in a listing does, but for dots and case', () => {
+    const piece = fc.constantFrom('*', '?', '[a-c]', 'a', 'b', 'ab', '.', '[')
+    const name = fc.stringMatching(/^[abc.[]{1,5}$/)
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), name, (pieces, text) => {
+        const pattern = pieces.join('')
+        fc.pre(pattern !== '.')
+        const matches = compileSegment(pattern, true).matches(text)
+        expect(compileExcludes([pattern])([text], '')).toBe(matches ? pattern : null)
+        expect(compileExcludes([`**/${pattern}`])([text], '')).toBe(matches ? `**/${pattern}` : null)
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('reaches into named roots, with and without their name', () => {

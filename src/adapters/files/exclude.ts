@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
-import { alternatives } from './pattern.ts'
+import { alternatives, compileSegment } from './pattern.ts'
 import { arrived, compileRoute, type Route, step } from './route.ts'
 import { quoted } from './trouble.ts'
 
@@ -8,8 +8,11 @@ export type Excludes = (segments: readonly string[], named: string) => string | 
 
 interface Rule {
   readonly source: string
-  readonly routes: readonly Route[]
+  readonly tests: readonly Test[]
 }
+
+/** `names`: the segments. `whole`: the same, with the named root in front. Both folded. */
+type Test = (names: readonly string[], whole: readonly string[]) => boolean
 
 /** Wider than listing on purpose: wildcards reach leading dots, case is ignored, and what lies below a match is excluded too. */
 export function compileExcludes(sources: readonly string[]): Excludes {
@@ -17,13 +20,7 @@ export function compileExcludes(sources: readonly string[]): Excludes {
   return (segments, named) => {
     const names = segments.map(folded)
     const whole = named === '' ? names : [folded(named), ...names]
-    const hit = rules.find(({ routes }) =>
-      routes.some((route) => {
-        if (route.segments.length === 1) return whole.some((name) => reaches(route, [name]))
-        return reaches(route, names) || reaches(route, whole)
-      }),
-    )
-    return hit?.source ?? null
+    return rules.find(({ tests }) => tests.some((test) => test(names, whole)))?.source ?? null
   }
 }
 
@@ -32,11 +29,31 @@ function ruleOf(source: string): Rule {
   if (all === null) {
     throw new Refusal('manifest-invalid', `The exclude pattern ${quoted(source)} has too many alternatives.`)
   }
-  const routes = all
+  const tests = all
     .map((one) => one.split('/').filter((segment) => segment !== '' && segment !== '.'))
     .filter((segments) => segments.length > 0)
-    .map((segments) => compileRoute(segments, true))
-  return { source, routes }
+    .map((segments) => (segments.length === 1 ? anyName(segments[0]!) : wayOf(segments)))
+  return { source, tests }
+}
+
+function anyName(source: string): Test {
+  const test = nameTest(source)
+  return (_, whole) => whole.some(test)
+}
+
+/** Every name of a large collection comes by here: what needs no walk through the pattern does without. */
+function nameTest(source: string): (name: string) => boolean {
+  const [, before, inner = '', after] = /^(\*?)([^*?[]+)(\*?)$/.exec(source) ?? []
+  if (inner === '') return compileSegment(source, true).matches
+  if (before === '') return after === '' ? (name) => name === inner : (name) => name.startsWith(inner)
+  return after === '' ? (name) => name.endsWith(inner) : (name) => name.includes(inner)
+}
+
+function wayOf(segments: readonly string[]): Test {
+  const route = compileRoute(segments, true)
+  const needed = route.segments.flatMap(({ literal }) => literal ?? [])
+  return (names, whole) =>
+    needed.every((name) => whole.includes(name)) && (reaches(route, names) || reaches(route, whole))
 }
 
 function reaches(route: Route, names: readonly string[]): boolean {
@@ -49,6 +66,7 @@ function reaches(route: Route, names: readonly string[]): boolean {
 
 /** As the widest file system compares names: upper case also meets letters that have no lower case of their own, and some ignore what is invisible. */
 function folded(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase()
   const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return seen.normalize('NFC').toUpperCase().toLowerCase()
 }

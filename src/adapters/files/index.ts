@@ -1,14 +1,14 @@
 // Reads the `file:` scheme: text below a root and nothing else, whatever a stranger put on that disk.
-import type { BigIntStats } from 'node:fs'
+import { type BigIntStats, realpathSync } from 'node:fs'
 import type { Found, Observation } from '../../core/values/index.ts'
-import type { Hash, SourceReader } from '../../ports/index.ts'
+import type { Allowance, Hash, SourceReader } from '../../ports/index.ts'
 import { excerptOf } from './excerpt.ts'
 import { compileExcludes } from './exclude.ts'
 import { listFiles, matchesPattern } from './list.ts'
-import { openInside } from './open.ts'
-import { isAbsoluteAnywhere, locate, type Place } from './place.ts'
+import { type Bounds, openInside } from './open.ts'
+import { isAbsoluteAnywhere, locate, type Place, type Roots } from './place.ts'
 import { createScanner, type Scanner } from './scan.ts'
-import { errnoOf, isTrouble, quoted, type Trouble, unreadable } from './trouble.ts'
+import { errnoOf, isTrouble, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
 
 export interface FilesOptions {
   readonly root: string
@@ -22,21 +22,51 @@ export interface FilesOptions {
 const LARGEST = 256 * 1024 * 1024
 const LATEST = 8.64e15
 
+const NOTHING: Allowance = { external: false, sensitive: false, trusted: false }
+
 export function openFiles(options: FilesOptions): SourceReader {
   const excludes = compileExcludes(options.exclude)
   const scan = createScanner(options.hash)
+  let project: string | undefined
+  const boundsFor = (allow: Allowance): Bounds => {
+    project ??= quietly(() => realpathSync.native(options.root), options.root)
+    const counts = (one: boolean) => one && allow.trusted
+    return {
+      excludes,
+      project,
+      allow: { external: counts(allow.external), sensitive: counts(allow.sensitive) },
+    }
+  }
+  // From the real root: a path that climbs out of it must not depend on the way that somebody came in by.
+  const rootsFor = ({ project: root, allow }: Bounds): Roots =>
+    allow.external ? { ...options, root } : options
   return {
-    list: (pattern) => listFiles(pattern, options),
+    list(pattern, allow = NOTHING) {
+      const bounds = boundsFor(allow)
+      return listFiles(pattern, rootsFor(bounds), bounds)
+    },
     matches: matchesPattern,
-    read(given) {
-      const place = locate(given, options)
-      if (isTrouble(place)) return troubled(given, given, place)
+    read(given, allow = NOTHING) {
+      const bounds = boundsFor(allow)
+      const place = locate(given, rootsFor(bounds), bounds.allow.external)
+      if (isTrouble(place)) return troubled(given, given, untrusted(place, allow))
       const seen = guarded(place, () =>
-        openInside(place, excludes, (fd, stat) => contents({ place, fd, stat, scan })),
+        openInside(place, bounds, (fd, stat) => contents({ place, fd, stat, scan, trusted: allow.trusted })),
       )
-      return isTrouble(seen) ? troubled(given, place.path, seen) : { uri: uriOf(given), ...seen }
+      return isTrouble(seen)
+        ? troubled(given, place.path, untrusted(seen, allow))
+        : { uri: uriOf(given), ...seen }
     },
   }
+}
+
+/** What would be read if somebody had looked at the manifest. */
+function untrusted(trouble: Trouble, { external, sensitive, trusted }: Allowance): Trouble {
+  const allowed =
+    (external && trouble.reason === 'outside-root') || (sensitive && trouble.reason === 'excluded')
+  if (!allowed || trusted) return trouble
+  const hint = 'The manifest allows it, but is not trusted: look at it with "foreword trust".'
+  return { ...trouble, detail: `${trouble.detail} ${hint}` }
 }
 
 interface Opened {
@@ -44,9 +74,10 @@ interface Opened {
   readonly fd: number
   readonly stat: BigIntStats
   readonly scan: Scanner
+  readonly trusted: boolean
 }
 
-function contents({ place: { path }, fd, stat, scan }: Opened): Omit<Found, 'uri'> | Trouble {
+function contents({ place: { path }, fd, stat, scan, trusted }: Opened): Omit<Found, 'uri'> | Trouble {
   if (stat.size > LARGEST) {
     const detail = `${quoted(path)} has ${stat.size} bytes; the most that is read is ${LARGEST}.`
     return { reason: 'too-large', detail }
@@ -59,7 +90,9 @@ function contents({ place: { path }, fd, stat, scan }: Opened): Omit<Found, 'uri
   const excerpt = excerptOf(scanned, path)
   if (isTrouble(excerpt)) return excerpt
   const { digest, bytes } = scanned
-  return { state: 'found', path, ...excerpt, digest, bytes, modifiedAt: isoOf(stat.mtimeMs) }
+  const found = { state: 'found', path, ...excerpt, digest, bytes, modifiedAt: isoOf(stat.mtimeMs) } as const
+  // No path shows whether its other name lies outside of the root.
+  return stat.nlink > 1n && !trusted ? { ...found, hardLinked: true } : found
 }
 
 /** A file system may hold times no date can. */

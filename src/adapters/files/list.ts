@@ -1,26 +1,54 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Bounds, wayTo } from './open.ts'
 import { alternatives, compileSegment } from './pattern.ts'
-import { isAbsoluteAnywhere, locate, type Place, type Roots, segmentsBelow } from './place.ts'
+import { isAbsoluteAnywhere, locate, onDisk, type Place, type Roots, segmentsBelow } from './place.ts'
 import { arrived, compileRoute, type Route, step } from './route.ts'
-import { isTrouble, quietly } from './trouble.ts'
+import { isTrouble, quietly, type Trouble } from './trouble.ts'
 
 const DEEPEST = 16
 const MOST_ENTRIES = 50_000
 const NOT_SEARCHED: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
-/** Files that match, sorted by code unit. What cannot be read is listed too, so that reading it says why. */
-export function listFiles(pattern: string, roots: Roots): string[] {
-  const all = isAbsoluteAnywhere(pattern) ? null : alternatives(pattern)
+/** Files that match, sorted by code unit. What cannot be read is listed too, so that reading it says why; a name that is never read is not told. */
+export function listFiles(pattern: string, roots: Roots, bounds: Bounds): string[] {
+  const { external } = bounds.allow
+  const all = isAbsoluteAnywhere(pattern) && !external ? null : alternatives(pattern)
   if (all === null || (all.length === 1 && !hasWildcards(pattern))) return [pattern]
   const found = new Set<string>()
   const budget = { entries: MOST_ENTRIES }
   for (const one of all) {
-    const place = locate(one, roots)
-    if (!isTrouble(place)) new Walk(place, found, budget).start()
+    const place = external ? startOf(one, roots) : locate(one, roots)
+    if (!isTrouble(place)) new Walk(place, { found, budget, isSecret: secrecy(place, roots, bounds) }).start()
     else if (place.reason !== 'absent') found.add(one)
   }
   return [...found].sort()
+}
+
+/** Where a walk begins that may lie outside of the root: the part without wildcards, by the name that the pattern gives it. */
+function startOf(pattern: string, roots: Roots): Place | Trouble {
+  const whole = locate(pattern, roots, true)
+  if (isTrouble(whole) || pattern.startsWith('@')) return whole
+  const segments = pattern.split('/')
+  const wild = segments.findIndex((one) => compileSegment(one).literal === null)
+  const cut = wild === -1 ? segments.length - 1 : wild
+  const rest = segments.slice(cut)
+  if (rest.includes('..')) return locate(pattern, roots)
+  const named = segments.slice(0, cut).join('/') || (pattern.startsWith('/') ? '/' : '')
+  const base = locate(named === '' ? '.' : named, roots, true)
+  if (isTrouble(base)) return base
+  return { root: onDisk(base.root, base.segments), named, segments: rest, path: pattern }
+}
+
+/** By every name of a path, and of what links on the way have led to, as reading it would. */
+function secrecy(start: Place, roots: Roots, { excludes, allow, project }: Bounds): Errand['isSecret'] {
+  const home = allow.external ? project : quietly(() => realpathSync.native(start.root), start.root)
+  return (path, real) => {
+    const place = locate(path, roots, allow.external)
+    if (isTrouble(place)) return false
+    if (!allow.sensitive && excludes(place.segments, place.named) !== null) return true
+    return real !== null && excludes(wayTo(real, home), place.named) !== null
+  }
 }
 
 /** By the names alone; nothing is looked up. */
@@ -45,31 +73,41 @@ interface Kind {
 }
 
 interface Standing {
+  /** By its real path. */
   readonly directory: string
   readonly path: string
+  /** Whether its path led over a link. */
+  readonly linked: boolean
   readonly positions: readonly number[]
   readonly depth: number
 }
 
+interface Errand {
+  readonly found: Set<string>
+  readonly budget: { entries: number }
+  /** `real`: where it lies, if that is not what its path says. */
+  readonly isSecret: (path: string, real: string | null) => boolean
+}
+
 class Walk {
   private readonly place: Place
-  private readonly found: Set<string>
-  private readonly budget: { entries: number }
+  private readonly errand: Errand
   private readonly route: Route
   private readonly realRoot: string | null
 
-  constructor(place: Place, found: Set<string>, budget: { entries: number }) {
+  constructor(place: Place, errand: Errand) {
     this.place = place
-    this.found = found
-    this.budget = budget
+    this.errand = errand
     this.route = compileRoute(place.segments)
     this.realRoot = quietly(() => realpathSync.native(place.root), null)
   }
 
   start(): void {
     if (this.realRoot === null) return
-    const { named } = this.place
-    this.search({ directory: this.realRoot, path: named, positions: this.route.start, depth: 0 })
+    const { named, root } = this.place
+    const linked = this.realRoot !== root && named !== '' && !named.startsWith('@')
+    const positions = this.route.start
+    this.search({ directory: this.realRoot, path: named, linked, positions, depth: 0 })
   }
 
   private search(here: Standing): void {
@@ -90,32 +128,39 @@ class Walk {
   }
 
   private visit(here: Standing, name: string, kind: Kind, literal: boolean): void {
-    if (this.budget.entries-- <= 0) return
+    const { found, budget, isSecret } = this.errand
+    if (budget.entries-- <= 0) return
     // A repository's own folder "@home" must not be taken for the named root of that name.
     if (here.path === '' && name.startsWith('@')) return
     const next = step(this.route, here.positions, name)
     if (next.length === 0) return
-    const path = here.path === '' ? name : `${here.path}/${name}`
-    const directory = join(here.directory, name)
+    const path = here.path === '' || here.path.endsWith('/') ? here.path + name : `${here.path}/${name}`
     const isLink = kind.isSymbolicLink()
-    const target = isLink ? this.targetOf(directory) : kind.isDirectory() ? 'directory' : 'file'
-    if (arrived(this.route, next) && target !== 'directory') this.found.add(path)
+    const { target, real } = this.lookAt(join(here.directory, name), kind)
+    const linked = here.linked || (isLink && target === 'directory')
+    // What the pattern names itself is answered, so that reading says why; what a wildcard merely met is not told.
+    if (isSecret(path, linked ? real : null)) {
+      if (literal) found.add(path)
+      return
+    }
+    if (arrived(this.route, next) && target !== 'directory') found.add(path)
     const stay = !isLink && !NOT_SEARCHED.has(name)
     const positions = step(this.route, here.positions, name, stay).filter(
       (at) => at < this.route.segments.length,
     )
     if (positions.length === 0) return
-    // A link the pattern names itself is answered; one that a wildcard merely met is passed over.
-    if (target === 'outside' && literal) this.found.add(path)
+    // The same for a link that leads out.
+    if (target === 'outside' && literal) found.add(path)
     if (target !== 'directory' || here.depth >= DEEPEST) return
-    this.search({ directory, path, positions, depth: here.depth + (literal ? 0 : 1) })
+    this.search({ directory: real, path, linked, positions, depth: here.depth + (literal ? 0 : 1) })
   }
 
-  private targetOf(link: string): 'directory' | 'file' | 'outside' {
-    return quietly(() => {
-      const real = realpathSync.native(link)
-      if (segmentsBelow(this.realRoot ?? '', real) === null) return 'outside'
-      return statSync(real).isDirectory() ? 'directory' : 'file'
-    }, 'file')
+  private lookAt(entry: string, kind: Kind): { target: 'directory' | 'file' | 'outside'; real: string } {
+    if (!kind.isSymbolicLink()) return { target: kind.isDirectory() ? 'directory' : 'file', real: entry }
+    const real = quietly(() => realpathSync.native(entry), null)
+    if (real === null) return { target: 'file', real: entry }
+    if (segmentsBelow(this.realRoot ?? '', real) === null) return { target: 'outside', real }
+    const isDirectory = quietly(() => statSync(real).isDirectory(), false)
+    return { target: isDirectory ? 'directory' : 'file', real }
   }
 }

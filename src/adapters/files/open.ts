@@ -8,6 +8,7 @@ import {
   readlinkSync,
   realpathSync,
 } from 'node:fs'
+import { parse } from 'node:path'
 import type { Excludes } from './exclude.ts'
 import { onDisk, type Place, segmentsBelow } from './place.ts'
 import { errnoOf, isMissing, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
@@ -17,18 +18,26 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 const NOT_OPENABLE: ReadonlySet<string> = new Set(['ENXIO', 'ENODEV', 'EOPNOTSUPP', 'EISDIR'])
 const ATTEMPTS = 3
 
+export interface Bounds {
+  readonly excludes: Excludes
+  /** What counts, of what a manifest allows. */
+  readonly allow: { readonly external: boolean; readonly sensitive: boolean }
+  /** Real path of the project. */
+  readonly project: string
+}
+
 /**
  * The only door to file contents. Opens first and verifies what was opened, because a path that was checked
  * can be another file by the time it is opened.
  */
 export function openInside<T>(
   place: Place,
-  excludes: Excludes,
+  bounds: Bounds,
   use: (fd: number, stat: BigIntStats) => T,
 ): T | Trouble {
   // An editor that saves by renaming looks like an attack once, not three times.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const real = resolve(place, excludes)
+    const real = resolve(place, bounds)
     if (typeof real !== 'string') return real
     const fd = open(real)
     if (fd === 'not-a-file') return notAFile(place)
@@ -44,8 +53,8 @@ export function openInside<T>(
   return { reason: 'outside-root', detail: `${quoted(place.path)} was exchanged while it was being opened.` }
 }
 
-function resolve(place: Place, excludes: Excludes): string | Trouble {
-  const given = excludes(place.segments, place.named)
+function resolve(place: Place, { excludes, allow, project }: Bounds): string | Trouble {
+  const given = allow.sensitive ? null : excludes(place.segments, place.named)
   if (given !== null) {
     return {
       reason: 'excluded',
@@ -55,23 +64,32 @@ function resolve(place: Place, excludes: Excludes): string | Trouble {
   let realRoot: string | null = null
   try {
     realRoot = realpathSync.native(place.root)
-    const real = realpathSync.native(onDisk(realRoot, place.segments))
+    const named = onDisk(realRoot, place.segments)
+    const real = realpathSync.native(named)
     const segments = segmentsBelow(realRoot, real)
-    if (segments === null) return leadsOut(place.path)
-    const hit = excludes(segments, place.named)
+    if (segments === null && !allow.external) return leadsOut(place.path)
+    // The name that the source itself gives is allowed; one that a link leads to is not.
+    if (allow.sensitive && real === named) return real
+    const way = segments === null || allow.external ? wayTo(real, project) : segments
+    const hit = excludes(way, place.named)
     if (hit === null) return real
     const detail = `${quoted(place.path)} is a link to what the pattern ${quoted(hit)} excludes.`
     return { reason: 'excluded', detail }
   } catch (error) {
     const errno = errnoOf(error)
     if (!isMissing(errno)) return unreadable(place.path, errno)
-    if (realRoot !== null) return missing(place, realRoot)
+    if (realRoot !== null) return missing(place, realRoot, allow.external)
     return { reason: 'absent', detail: `The root of ${quoted(place.path)} does not exist.` }
   }
 }
 
+/** Outside of the project every name from the top on counts. */
+export function wayTo(real: string, project: string): readonly string[] {
+  return segmentsBelow(project, real) ?? segmentsBelow(parse(real).root, real) ?? []
+}
+
 /** A missing file behind a link that leads out must not be told from one that exists there. */
-function missing(place: Place, realRoot: string): Trouble {
+function missing(place: Place, realRoot: string, external: boolean): Trouble {
   for (let length = place.segments.length; length > 0; length--) {
     const segments = place.segments.slice(0, length)
     const prefix = onDisk(realRoot, segments)
@@ -84,7 +102,7 @@ function missing(place: Place, realRoot: string): Trouble {
         detail: `${quoted(path)} is a link to something that does not exist (ENOENT).`,
       }
     }
-    if (segmentsBelow(realRoot, real) === null) return leadsOut(path)
+    if (segmentsBelow(realRoot, real) === null && !external) return leadsOut(path)
     break
   }
   return { reason: 'absent', detail: `${quoted(place.path)} does not exist.` }

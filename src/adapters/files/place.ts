@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 import { quoted, type Trouble } from './trouble.ts'
 
 /** A path that passed every check which needs no disk. */
@@ -8,7 +8,7 @@ export interface Place {
   /** `@name` for a named root, else empty. */
   readonly named: string
   readonly segments: readonly string[]
-  /** Root-relative, with the named root in front. */
+  /** Root-relative, with the named root in front. Of what lies elsewhere, as it was given: nobody learns more than the manifest says. */
   readonly path: string
 }
 
@@ -21,9 +21,11 @@ export function isAbsoluteAnywhere(path: string): boolean {
 }
 
 /** The same answer on every platform: what one machine refuses, no other may read. */
-export function locate(given: string, { root, roots = {} }: Roots): Place | Trouble {
-  const flaw = flawOf(given)
+export function locate(given: string, { root, roots = {} }: Roots, external = false): Place | Trouble {
+  const leaves = external && leavesRoot(given)
+  const flaw = flawOf(given, leaves)
   if (flaw !== null) return { reason: 'outside-root', detail: flaw }
+  if (leaves) return elsewhere(given, root)
   const segments = given.split('/').filter((segment) => segment !== '.')
   const path = segments.join('/')
   const first = segments[0]
@@ -39,13 +41,27 @@ export function locate(given: string, { root, roots = {} }: Roots): Place | Trou
   return { root: below, named: first, segments: segments.slice(1), path }
 }
 
-function flawOf(given: string): string | null {
-  if (isAbsoluteAnywhere(given)) return 'The path is absolute; name the file relative to the root.'
+/** A directory that the operator opened by name is left by no path. */
+function leavesRoot(given: string): boolean {
+  return isAbsolute(given) || (given.split('/').includes('..') && !given.startsWith('@'))
+}
+
+/** Its root is that of the file system, so that every name on the way to it counts. */
+function elsewhere(given: string, root: string): Place {
+  const target = resolve(root, given)
+  const top = parse(target).root
+  return { root: top, named: '', segments: segmentsBelow(top, target) ?? [], path: given }
+}
+
+function flawOf(given: string, leaves: boolean): string | null {
+  if (isAbsoluteAnywhere(given) && !leaves) return 'The path is absolute; name the file relative to the root.'
   if (given.includes('\0')) return `${quoted(given)} holds a NUL character.`
   if (given.includes('\\')) return `${quoted(given)} holds a backslash; separate folders with "/".`
   const segments = given.split('/')
-  if (segments.includes('..')) return `${quoted(given)} climbs with ".."; name a file below the root.`
-  if (segments.includes('')) return `${quoted(given)} has an empty segment; name a file below the root.`
+  if (segments.includes('..') && !leaves)
+    return `${quoted(given)} climbs with ".."; name a file below the root.`
+  if (segments.slice(isAbsolute(given) ? 1 : 0).includes(''))
+    return `${quoted(given)} has an empty segment; name a file below the root.`
   return null
 }
 

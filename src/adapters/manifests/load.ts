@@ -42,7 +42,8 @@ export function loadManifest(file: string, options: LoadOptions): ManifestSource
   const checked = checkManifest(data, { redactionRules, schemes, pattern, address: addressProblem })
   if ('problems' in checked) throw invalid(layers, checked.problems)
   const chain = layers.map(({ file, digest }) => ({ file, digest }))
-  return { manifest: checked.manifest, chain }
+  const parsed = layers.map(({ file, data }) => ({ file, data, shipped: isBelow(options.presets, file) }))
+  return { manifest: checked.manifest, chain, layers: parsed }
 }
 
 /** What a project says in the published form, over the preset that it was published for. */

@@ -1,6 +1,6 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 
@@ -66,13 +66,13 @@ function isDirectory(path: string): boolean {
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
-  if (choice.manifest !== undefined) return resolve(options.cwd, choice.manifest)
+  if (choice.manifest !== undefined) return ofProject(root, resolve(options.cwd, choice.manifest))
   if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
   const own = join(root, '.foreword', 'manifest.yaml')
-  if (existsSync(own)) return own
+  if (isThere(own)) return ofProject(root, own)
   const { default: preset, published } = shippedPresets(options.presets)
-  const other = Object.keys(published).find((file) => existsSync(join(root, file)))
-  return other === undefined ? presetFile(preset, options.presets) : join(root, other)
+  const other = Object.keys(published).find((file) => isThere(join(root, file)))
+  return other === undefined ? presetFile(preset, options.presets) : ofProject(root, join(root, other))
 }
 
 export interface ShippedPresets {
@@ -84,6 +84,39 @@ export interface ShippedPresets {
 
 export function shippedPresets(presets: string): ShippedPresets {
   return JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
+}
+
+/** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A file that is named in the project lies in the project: a clone does not choose which other file is read. */
+function ofProject(root: string, file: string): string {
+  const real = isBelow(root, file) ? realPath(file) : null
+  if (real === null || isBelow(realPath(root) ?? root, real)) return file
+  throw new Refusal(
+    'manifest-invalid',
+    `The manifest ${join(basename(dirname(file)), basename(file))} is a link that leads out of the project; it was not followed.`,
+    'Put the file itself there, or name the other one with --manifest=FILE.',
+  )
+}
+
+function isBelow(directory: string, file: string): boolean {
+  return file.startsWith(directory.endsWith(sep) ? directory : directory + sep)
+}
+
+/** Null for what cannot be followed to its end; whoever opens it hears why. */
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
 }
 
 export function presetFile(name: string, presets: string): string {

@@ -27,6 +27,10 @@ export function readDocument(planned: PlannedSection, found: Found, tools: Tools
     const detail = `${found.path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
     notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
   }
+  if (found.hardLinked) {
+    const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+    notes.diagnostics.push(diagnostic('source-hard-link', 'note', detail, planned.id))
+  }
   const outline = tools.outline(clean.text)
   const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
   const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null

@@ -31,6 +31,8 @@ export interface Found {
   readonly bytes: number
   /** Present when only the beginning and the end of a large file were read. */
   readonly gap?: Gap
+  /** The same file has another name, and nobody can tell where: said only where the manifest is not trusted. */
+  readonly hardLinked?: true
   /** ISO 8601, UTC. */
   readonly modifiedAt: string
   /** ISO 8601, UTC; only where a reader looked it up. */
