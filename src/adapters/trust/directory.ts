@@ -1,0 +1,52 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join, sep } from 'node:path'
+
+export function trustDirectory(env: NodeJS.ProcessEnv): string {
+  const given = [env.XDG_CONFIG_HOME, env.HOME && join(env.HOME, '.config')]
+  // A relative one is no setting, by its own specification; it would lead into whatever project one stands in.
+  const base = given.find((one) => one && isAbsolute(one)) ?? join(homedir(), '.config')
+  return join(base, 'foreword', 'trust')
+}
+
+/** Why a directory cannot vouch for a project: others could have written what it says. Null when it can, or is not there yet. */
+export function problemWith(directory: string, project: string): string | null {
+  if (isBelow(project, directory) || isBelow(project, realPath(directory)))
+    return `${directory} lies in the project itself, where a clone could have put it.`
+  for (const path of [dirname(directory), directory]) {
+    const stat = look(path)
+    const problem = stat === null ? null : ownership(stat)
+    if (problem !== null) return `${path} ${problem}.`
+  }
+  return null
+}
+
+/** Of a file or a directory that must be the user's alone to write. Systems without users have nothing to check. */
+export function ownership(stat: Pick<Stats, 'uid' | 'mode'>): string | null {
+  const user = process.getuid?.()
+  if (user === undefined) return null
+  if (stat.uid !== user) return 'belongs to another user'
+  return (stat.mode & 0o022) === 0 ? null : 'can be written to by others than its owner'
+}
+
+function look(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Of what is not there, as far as it is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    const above = dirname(path)
+    return above === path ? path : join(realPath(above), basename(path))
+  }
+}
+
+function isBelow(directory: string, path: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
+}

@@ -1,0 +1,38 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { TrustRecord } from '../../ports/index.ts'
+import { ownership } from './directory.ts'
+
+export const largest = 16 * 1024 * 1024
+const version = 1
+// Windows has neither flag.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+export function textOf(record: TrustRecord): string {
+  return `${JSON.stringify({ trust: version, ...record }, null, 2)}\n`
+}
+
+/** Null for what is not there, not ours, or not a record: then nobody has said anything. */
+export function readRecord(file: string): TrustRecord | null {
+  try {
+    return parse(readOwn(file))
+  } catch {
+    return null
+  }
+}
+
+function readOwn(file: string): string {
+  const fd = openSync(file, flags)
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile() || stat.size > largest || ownership(stat) !== null) return ''
+    return readFileSync(fd, 'utf8')
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function parse(text: string): TrustRecord | null {
+  const { trust, root, digest, since, canonical } = JSON.parse(text) as Record<string, unknown>
+  const words = [root, digest, since, canonical].every((one) => typeof one === 'string')
+  return trust === version && words ? ({ root, digest, since, canonical } as TrustRecord) : null
+}
