@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { compose } from '../src/compose/index.ts'
@@ -30,10 +30,22 @@ function isTerminal(fd: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(fd)
 }
 
+/** One line, which a terminal gives as a whole. What cannot be read is no answer. */
+function ask(question: string): string {
+  write(2, question)
+  const line = Buffer.alloc(1024)
+  try {
+    return line.toString('utf8', 0, readSync(0, line))
+  } catch {
+    return ''
+  }
+}
+
 const terminal: Terminal = {
   out: (text) => write(1, text),
   err: (text) => write(2, text),
   draw: (line) => write(2, `\r\u001b[2K${line}`),
+  ask: (question) => (isTerminal(0) && isTerminal(2) ? ask(question) : null),
   get style() {
     const wanted = !process.env.NO_COLOR && process.env.TERM !== 'dumb'
     return wanted && isTerminal(1) ? 'colour' : 'plain'

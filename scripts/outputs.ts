@@ -21,6 +21,9 @@ import type {
   SessionsAnswer,
   ShowAnswer,
   StatsAnswer,
+  TrustAnswer,
+  TrustedProjects,
+  TrustRevoked,
   VerifyAnswer,
   WhyAnswer,
 } from '../src/app/index.ts'
@@ -365,6 +368,35 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       }),
     ),
   ),
+  trust: z.union([
+    exactly<TrustAnswer>()(
+      z.strictObject({
+        project: text,
+        files: z.array(text).describe('Of the manifest; preset:name for what ships with foreword'),
+        state: z.enum(['trusted', 'changed', 'never', 'shipped', 'own']),
+        digest,
+        since: time.nullable(),
+        trusted: digest.nullable().describe('What was trusted, where that is another content'),
+        does: z.strictObject({
+          sections: count,
+          tiers: count,
+          external: z.array(text).describe('Sources that may lie outside of the repository'),
+          sensitive: z.array(text).describe('Sources that may have names which are never read otherwise'),
+          plugins: z.array(text),
+          generates: z.array(text).describe('Files that knowledge build writes'),
+        }),
+        changes: z.array(hunk).describe('From what was trusted to what is there, in the canonical text'),
+        problem: maybe.describe('Why nothing can be kept, or counts that was'),
+      }),
+    ),
+    exactly<TrustRevoked>()(z.strictObject({ project: text, revoked: z.boolean() })),
+    exactly<TrustedProjects>()(
+      z.strictObject({
+        directory: text,
+        projects: z.array(z.strictObject({ root: text, digest, since: time })),
+      }),
+    ),
+  ]),
   context: exactly<ContextAnswer>()(
     z.strictObject({
       project: text,

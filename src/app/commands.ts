@@ -12,6 +12,7 @@ import {
   refusals,
   repo,
 } from './commands-shared.ts'
+import { trustCommand } from './commands-trust.ts'
 
 export type { Command, CommandArgument, CommandOption } from './commands-shared.ts'
 
@@ -188,6 +189,7 @@ export const commands: readonly Command[] = [
     examples: ['foreword init', 'foreword init ../shop --var app_id=shop --dry-run'],
     exits: [[0, 'done'], ...refusals],
   },
+  trustCommand,
   {
     name: 'context',
     summary: 'Say in one line what the last agent was told',

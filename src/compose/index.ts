@@ -34,6 +34,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     await deliverSpool({ env: around.env, warn }, { project, store: undefined })
   }
   const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
+  const trust = async () => (await import('./trust.ts')).trustTools(around, shop)
   const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
   return {
     version: around.version,
@@ -107,6 +108,18 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async agents() {
       const { find } = await runner()
       return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
+    },
+    async lookAtTrust(project) {
+      const { lookAtTrust } = await import('../app/trust-look.ts')
+      return lookAtTrust(await trust(), project)
+    },
+    async revokeTrust(project) {
+      const { revokeTrust } = await import('../app/trust-look.ts')
+      return revokeTrust(await trust(), project)
+    },
+    async trustedProjects() {
+      const { trustedProjects } = await import('../app/trust-look.ts')
+      return trustedProjects(await trust())
     },
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),

@@ -17,7 +17,7 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
   const counters = new Map<string, TokenCounter>()
   let versions: Versions | undefined
   let relevance: Relevance | undefined
-  return {
+  const shop: Workshop = {
     build: around.build,
     version: around.version,
     clock: { now: () => settings.now ?? new Date() },
@@ -81,8 +81,14 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
       versions ??= (await import('../adapters/git/index.ts')).openGit(around.env)
       return versions
     },
+    async trust(project) {
+      const { trustOf } = await import('../app/trust.ts')
+      const { trustTools } = await import('./trust.ts')
+      return trustOf(trustTools(around, shop), project)
+    },
     commit: (directory) => commitOf(around.env, directory),
   }
+  return shop
 }
 
 /** Exact counts cost the loading of a large table; by digest they are kept, one small file each. */

@@ -30,6 +30,9 @@ import type {
   SessionsAnswer,
   ShowAnswer,
   StatsAnswer,
+  TrustedProjects,
+  TrustLook,
+  TrustRevoked,
   VerifyAnswer,
   WhyAnswer,
 } from '../../app/index.ts'
@@ -59,6 +62,9 @@ export interface App extends Past {
   /** The names of the levels of the project's manifest. */
   levels(project: Project): Promise<readonly string[]>
   redactionRules(): Promise<readonly string[]>
+  lookAtTrust(project: Project): Promise<TrustLook>
+  revokeTrust(project: Project): Promise<TrustRevoked>
+  trustedProjects(): Promise<TrustedProjects>
   isDirectory(path: string): boolean
   readText(file: string | null): string
 }
@@ -167,6 +173,8 @@ export interface Terminal {
   err(text: string): void
   /** A line on standard error that takes the place of the one drawn before; '' takes it away. */
   draw(line: string): void
+  /** What a person types behind the question; null where nobody can be asked. */
+  ask(question: string): string | null
   /** Colour only where a person looks at standard output. */
   readonly style: 'plain' | 'colour'
   /** Whether a person looks at standard error, so that drawing makes sense. */

@@ -69,6 +69,7 @@ function guarded(raw: Terminal): Terminal {
     out: raw.out,
     err: (text) => raw.err(visible(text)),
     draw: raw.draw,
+    ask: (question) => raw.ask(visible(question)),
     get style() {
       return raw.style
     },

@@ -3,6 +3,15 @@ import { past } from './past.ts'
 import { ls, read } from './read.ts'
 import { refresh, sessions } from './refresh.ts'
 import { scrub } from './scrub.ts'
+import { trust } from './trust.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
-export const later: Readonly<Record<string, Handler>> = { ls, read, refresh, scrub, sessions, ...past }
+export const later: Readonly<Record<string, Handler>> = {
+  ls,
+  read,
+  refresh,
+  scrub,
+  sessions,
+  trust,
+  ...past,
+}

@@ -20,6 +20,7 @@ async function call(words: readonly string[], answers: Partial<Record<keyof App,
       err += text
     },
     draw: () => undefined,
+    ask: () => null,
     style: 'plain',
     progress: false,
   }

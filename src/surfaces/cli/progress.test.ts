@@ -9,6 +9,7 @@ function screen(progress: boolean) {
     out: nothing,
     err: nothing,
     draw: (line) => drawn.push(line),
+    ask: () => null,
     style: 'plain',
     progress,
   }

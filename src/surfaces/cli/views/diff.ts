@@ -13,7 +13,7 @@ export function diffView(answer: DiffAnswer, paint: Paint): string {
     ...changed.flatMap((change) => ['', ...changeLines(change, paint)]),
     ...(answer.frame.length === 0
       ? []
-      : ['', paint.strong('around the sections'), ...hunks(answer.frame, paint)]),
+      : ['', paint.strong('around the sections'), ...hunkLines(answer.frame, paint)]),
     ...(changed.length + answer.frame.length === 0 ? ['', 'Nothing changed.'] : []),
     ...(same.length === 0 ? [] : ['', ...paragraph(`Unchanged: ${same.join(', ')}`)]),
   ])
@@ -27,7 +27,7 @@ export function changeLines(change: SectionChange, paint: Paint): string[] {
     paint.strong(visibleLine(`${change.section}: ${change.change}, ${sizes} tokens`)),
     ...(change.why === null ? [] : paragraph(change.why, '  ')),
     ...sourceLines(change).map((line) => paint.faint(line)),
-    ...hunks(change.hunks, paint),
+    ...hunkLines(change.hunks, paint),
   ]
 }
 
@@ -44,7 +44,7 @@ function sourceLines({ sources: { before, after } }: SectionChange): string[] {
   })
 }
 
-function hunks(some: readonly Hunk[], paint: Paint): string[] {
+export function hunkLines(some: readonly Hunk[], paint: Paint): string[] {
   return some.flatMap(({ before, after, lines }) => [
     paint.faint(`@@ -${before.join(',')} +${after.join(',')} @@`),
     ...lines.map(({ op, text }) => {

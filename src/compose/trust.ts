@@ -1,0 +1,43 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, relative, sep } from 'node:path'
+import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
+import type { Standing, TrustTools } from '../app/trust.ts'
+import type { ManifestLayer, Project, Workshop } from '../ports/index.ts'
+import type { Surroundings } from './surroundings.ts'
+
+type Shop = Pick<Workshop, 'hash' | 'clock' | 'loadManifest'>
+
+export function trustTools(around: Surroundings, { hash, clock, loadManifest }: Shop): TrustTools {
+  return {
+    hash,
+    clock,
+    book: openTrustBook({ directory: trustDirectory(around.env), hash }),
+    realRoot: ({ root }) => realpathSync.native(root),
+    async standing(project) {
+      const { manifest, layers } = await loadManifest(project.manifestFile)
+      return { manifest, ...standingOf(project, layers) }
+    },
+  }
+}
+
+/** One file that came with the repository is enough for the whole to need a word. */
+function standingOf({ root: given }: Project, layers: readonly ManifestLayer[]): Omit<Standing, 'manifest'> {
+  const root = realpathSync.native(given)
+  const placed = layers.map((layer) => ({ ...layer, path: pathBelow(root, layer.file) }))
+  const isProjects = placed.some(({ shipped, path }) => !shipped && path !== null)
+  return {
+    whose: isProjects ? 'project' : placed.every((layer) => layer.shipped) ? 'shipped' : 'own',
+    root,
+    layers: placed.map(({ file, path, shipped, data }) =>
+      shipped
+        ? { name: `preset:${basename(dirname(file))}`, data: null }
+        : { name: path ?? basename(file), data },
+    ),
+  }
+}
+
+/** Null outside. By the real path, so that a link changes nothing. */
+function pathBelow(root: string, file: string): string | null {
+  const path = relative(root, realpathSync.native(file)).split(sep)
+  return path[0] === '..' || path[0] === '' ? null : path.join('/')
+}
