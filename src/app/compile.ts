@@ -102,8 +102,13 @@ export async function readTools(
     const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
     return made
   }
+  const trusted = async () => {
+    const { isTrusted } = await import('./trust.ts')
+    return isTrusted(await shop.trust(project))
+  }
   return {
     reader,
+    trusted,
     resolver() {
       resolver ??= make()
       return resolver

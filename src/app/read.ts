@@ -20,6 +20,8 @@ const mostCandidates = 20
 
 export interface ReadTools {
   readonly reader: SourceReader
+  /** Whether what the manifest allows counts; asked when it allows something. */
+  trusted(): Promise<boolean>
   /** Says what lies at an address; made when a plan has one. */
   resolver(): Promise<Resolver>
 }
@@ -37,7 +39,7 @@ async function readSection(section: PlannedSection, tools: ReadTools, intent: st
   let places: Reading['places']
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
-    if (source.address === null) found = readSource(source, tools.reader, intent, tried)
+    if (source.address === null) found = readSource(source, await readerFor(source, tools), intent, tried)
     else {
       const { address, shape } = source
       const resolution = await (await tools.resolver()).resolve({ address, shape })
@@ -50,6 +52,17 @@ async function readSection(section: PlannedSection, tools: ReadTools, intent: st
     if (index === section.sources.length - 1) return { ...read, source: null, found: [] }
   }
   return { section: section.id, source: null, found: [], tried }
+}
+
+/** With what the source may read beyond others. */
+async function readerFor({ allow }: PlannedSource, { reader, trusted }: ReadTools): Promise<SourceReader> {
+  if (!allow.external && !allow.sensitive) return reader
+  const allowance = { ...allow, trusted: await trusted() }
+  return {
+    ...reader,
+    list: (pattern) => reader.list(pattern, allowance),
+    read: (path) => reader.read(path, allowance),
+  }
 }
 
 function both(a: Reading['places'], b: Reading['places']): Reading['places'] {

@@ -63,7 +63,11 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
   // The time of a file counts only until the file is committed, and no stamp tells of a commit.
   const outside = fresh.aging.some((one) => one.basis === 'commit' || one.basis === 'mtime')
   const places = placesOf(fresh)
-  if (plan.readsTask || exact || outside || places === null) return
+  // No stamp tells whether the manifest is still trusted.
+  const allows = plan.sections.some(({ sources }) =>
+    sources.some(({ allow }) => allow.external || allow.sensitive),
+  )
+  if (plan.readsTask || exact || outside || allows || places === null) return
   const stamped: [string, string][] = []
   const found = new Set(fresh.readings.flatMap((reading) => reading.found.map((one) => one.path)))
   for (const path of places) {

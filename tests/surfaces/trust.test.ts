@@ -1,0 +1,309 @@
+// `foreword trust`: what a person agrees to, where it is kept, and what it is worth when something changes.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { at, json, type Ran, text, World } from './program.ts'
+
+const world = new World()
+afterAll(() => world.remove())
+
+const manifest = `foreword: 1
+name: shop
+levels:
+  standard: { budget: 1000 }
+default_level: standard
+ceiling: 2000
+tiers:
+  identity: { budget: 500 }
+plugins:
+  tracker: { provides: [issues] }
+sections:
+  rules:
+    sources: [file:RULES.md]
+  shared:
+    tier: identity
+    sources:
+      - { uri: file:../shared/style.md, allow_external: true }
+  plan:
+    sources:
+      - { uri: file:docs/secret-plan.md, allow_sensitive: true }
+`
+
+let root: string
+let config: string
+beforeEach(() => {
+  const base = mkdtempSync(join(world.dir, 'trust-'))
+  root = join(base, 'shop')
+  config = join(base, 'config')
+  world.write(join(root, '.foreword/manifest.yaml'), manifest)
+  world.write(join(root, 'RULES.md'), 'Prices are integers.\n')
+  world.write(join(root, 'docs/secret-plan.md'), 'The plan is to sell.\n')
+  world.write(join(base, 'shared/style.md'), 'Short sentences.\n')
+})
+
+const records = () => join(config, 'foreword', 'trust')
+const foreword = (...args: string[]): Ran => world.foreword(args, { env: { XDG_CONFIG_HOME: config } })
+const trust = (...args: string[]): Ran => foreword('trust', root, ...args)
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+const shown = (...args: string[]): any => JSON.parse(trust('--show', '--json', ...args).out)
+const edit = (from: string, to: string) =>
+  writeFileSync(
+    join(root, '.foreword/manifest.yaml'),
+    text(root, '.foreword/manifest.yaml').replace(from, to),
+  )
+
+/** What agents are told, and what is said about it. */
+function told(): { packet: string; warnings: string[]; code: number | null } {
+  const output = mkdtempSync(join(world.dir, 'out-'))
+  const ran = foreword('assemble', root, 'standard', output, at)
+  const { diagnostics } = json(output, 'receipt.json')
+  return {
+    packet: text(output, 'context.md'),
+    warnings: diagnostics.map((one: { detail: string }) => one.detail),
+    code: ran.code,
+  }
+}
+
+describe('trust', () => {
+  it('T4 asks nobody where nobody is: says what the manifest would do and what to do, and ends with 3', () => {
+    const ran = trust()
+    expect(ran.code).toBe(3)
+    for (const words of [
+      'shop: not trusted',
+      'Manifest .foreword/manifest.yaml',
+      '3 sections in 1 tier',
+      'file:../shared/style.md',
+      'file:docs/secret-plan.md',
+      'tracker (each is enabled by you)',
+      'Nobody is here to be asked',
+      'foreword trust --yes',
+    ])
+      expect(ran.err).toContain(words)
+    expect(existsSync(config)).toBe(false)
+    expect(foreword('trust', root, '--json')).toMatchObject({ code: 3, out: '' })
+  })
+
+  it('M-48 M-50 counts with --yes: what the manifest allows is read', () => {
+    expect(told()).toMatchObject({ code: 0, packet: expect.not.stringContaining('Short sentences') })
+    expect(trust('--yes')).toMatchObject({ code: 0, out: expect.stringContaining('shop: trusted since') })
+    const { packet } = told()
+    for (const words of ['Prices are integers', 'Short sentences', 'The plan is to sell'])
+      expect(packet).toContain(words)
+    expect(trust()).toMatchObject({ code: 0, out: expect.stringContaining('trusted since') })
+  })
+
+  it('M-49 T4 leaves the rest as it is where nothing is trusted, and says what is missing', () => {
+    const { packet, warnings } = told()
+    expect(packet).toContain('Prices are integers')
+    expect(packet).not.toMatch(/Short sentences|The plan is to sell/)
+    expect(warnings.filter((one) => one.includes('look at it with "foreword trust"'))).toHaveLength(2)
+  })
+
+  it('M-49 shows no path of this machine for what lies outside', () => {
+    trust('--yes')
+    const output = mkdtempSync(join(world.dir, 'out-'))
+    foreword('assemble', root, 'standard', output, at)
+    for (const name of ['context.md', 'receipt.json']) expect(text(output, name)).not.toContain(world.dir)
+    expect(text(output, 'receipt.json')).toContain('"../shared/style.md"')
+  })
+
+  it('T21 keeps one private file, outside of the repository', () => {
+    trust('--yes')
+    const [name, ...others] = readdirSync(records())
+    expect([name, others]).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.json$/), []])
+    expect([records(), join(records(), name!)].map((path) => statSync(path).mode & 0o777)).toEqual([
+      0o700, 0o600,
+    ])
+    expect(json(records(), name!)).toMatchObject({ trust: 1, root, digest: shown().digest })
+    expect(readdirSync(join(root, '.foreword'))).toEqual(['manifest.yaml'])
+  })
+
+  it('M-48 T2 does not mind comments, formatting, key order, and what a build writes', () => {
+    trust('--yes')
+    const { digest } = shown()
+    edit('name: shop\n', '# ours\nname:   "shop"\n')
+    edit('levels:\n  standard: { budget: 1000 }\ndefault_level: standard\n', 'default_level: standard\n')
+    edit('ceiling: 2000\n', 'ceiling: 2000\nlevels:\n  standard:\n    budget: 1000\n')
+    expect(shown()).toMatchObject({ state: 'trusted', digest })
+    expect(told().packet).toContain('Short sentences')
+  })
+
+  it('M-48 T2 ends when one word changes: nothing that it allows is read, and --show says what is new', () => {
+    trust('--yes')
+    expect(told().packet).toContain('Short sentences')
+    edit('file:docs/secret-plan.md', 'file:docs/secret-plot.md')
+    world.write(join(root, 'docs/secret-plot.md'), 'The plot.\n')
+    const { packet, warnings } = told()
+    expect(packet).not.toMatch(/Short sentences|The plot/)
+    expect(warnings.join('\n')).toContain('is not trusted')
+    const ran = trust('--show')
+    expect(ran.code).toBe(0)
+    expect(ran.out).toContain('shop: not trusted, it has changed since')
+    expect(ran.out).toMatch(/\n- +"uri": "file:docs\/secret-plan\.md"/)
+    expect(ran.out).toMatch(/\n\+ +"uri": "file:docs\/secret-plot\.md"/)
+    expect(shown()).toMatchObject({ state: 'changed', trusted: expect.stringMatching(/^sha256:/) })
+    expect(trust('--yes').code).toBe(0)
+    expect(told().packet).toContain('The plot')
+  })
+
+  it('T2 is for what was shown, whatever file is there under the same name', () => {
+    trust('--yes')
+    const file = join(root, '.foreword/manifest.yaml')
+    cpSync(file, `${file}.new`)
+    renameSync(`${file}.new`, file)
+    expect(shown().state).toBe('trusted')
+    renameSync(root, `${root}.old`)
+    mkdirSync(join(root, '.foreword'), { recursive: true })
+    cpSync(join(`${root}.old`, '.foreword/manifest.yaml'), file)
+    expect(shown().state).toBe('trusted')
+    edit('ceiling: 2000', 'ceiling: 2001')
+    expect(shown().state).toBe('changed')
+  })
+
+  it('T2 stays at its place: a project that was moved or copied was never trusted; a link to it leads to it', () => {
+    trust('--yes')
+    const other = `${root}-copy`
+    cpSync(root, other, { recursive: true })
+    symlinkSync(root, `${root}-link`)
+    const stateOf = (path: string) => JSON.parse(foreword('trust', path, '--show', '--json').out).state
+    expect([stateOf(other), stateOf(`${root}-link`), stateOf(root)]).toEqual(['never', 'trusted', 'trusted'])
+    renameSync(root, `${root}-moved`)
+    expect(stateOf(`${root}-moved`)).toBe('never')
+  })
+
+  it('T2 is not taken from the repository', () => {
+    trust('--yes')
+    const taken = [join(root, '.foreword/trust'), join(root, '.config/foreword/trust'), join(root, 'trust')]
+    for (const place of taken) cpSync(records(), place, { recursive: true })
+    rmSync(config, { recursive: true })
+    expect(shown().state).toBe('never')
+    const inside = (path: string) =>
+      world.foreword(['trust', root, '--show', '--json'], { env: { XDG_CONFIG_HOME: path } })
+    expect(JSON.parse(inside(join(root, '.config')).out)).toMatchObject({
+      state: 'never',
+      problem: expect.stringContaining('lies in the project itself'),
+    })
+    const refused = world.foreword(['trust', root, '--yes'], {
+      env: { XDG_CONFIG_HOME: join(root, '.config') },
+    })
+    expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('Trust cannot be kept') })
+  })
+
+  it('T2 is not taken from a directory that others can write to', () => {
+    trust('--yes')
+    chmodSync(records(), 0o777)
+    expect(shown()).toMatchObject({ state: 'never', problem: expect.stringContaining('by others') })
+    expect(told().packet).not.toContain('Short sentences')
+  })
+
+  it('is taken back, and that counts at once', () => {
+    expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop was not trusted.\n' })
+    trust('--yes')
+    expect(told().packet).toContain('Short sentences')
+    expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop is trusted no longer.\n' })
+    expect(told().packet).not.toContain('Short sentences')
+    expect(JSON.parse(trust('--revoke', '--json').out)).toEqual({ project: 'shop', revoked: false })
+    expect(shown().state).toBe('never')
+  })
+
+  it('lists what is trusted', () => {
+    expect(foreword('trust', '--list').out).toContain('Nothing is trusted')
+    trust('--yes')
+    expect(foreword('trust', '--list').out).toContain(root)
+    const { projects } = JSON.parse(foreword('trust', '--list', '--json').out)
+    expect(projects).toEqual([{ root, digest: shown().digest, since: expect.stringMatching(/Z$/) }])
+  })
+
+  it('keeps no secret that stands in a manifest, and shows none', () => {
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4)}`
+    edit('name: shop\n', `name: shop\nvars: { note: "${token}" }\n`)
+    trust('--yes')
+    expect(text(records(), readdirSync(records())[0]!)).not.toContain(token)
+    edit(token, `${token.slice(0, -1)}X`)
+    const ran = trust('--show')
+    expect(ran.out).toContain('Only what is redacted.')
+    expect(ran.out).not.toContain(token.slice(0, 20))
+  })
+
+  it('M-48 is about every file of the project that the manifest extends', () => {
+    world.write(join(root, '.foreword/base.yaml'), manifest)
+    writeFileSync(join(root, '.foreword/manifest.yaml'), 'foreword: 1\nname: shop\nextends: base.yaml\n')
+    expect(shown().files).toEqual(['.foreword/manifest.yaml', '.foreword/base.yaml'])
+    trust('--yes')
+    expect(told().packet).toContain('Short sentences')
+    writeFileSync(join(root, '.foreword/base.yaml'), manifest.replace('ceiling: 2000', 'ceiling: 1999'))
+    expect(shown().state).toBe('changed')
+  })
+
+  it('is needed for a file of the repository, and for none that the user brings', () => {
+    const mine = join(root, '..', 'mine.yaml')
+    writeFileSync(mine, manifest)
+    const own = foreword('trust', root, '--show', '--json', `--manifest=${mine}`)
+    expect(JSON.parse(own.out)).toMatchObject({ state: 'own', files: ['mine.yaml'] })
+    const output = mkdtempSync(join(world.dir, 'out-'))
+    expect(foreword('assemble', root, 'standard', output, at, `--manifest=${mine}`).code).toBe(0)
+    expect(text(output, 'context.md')).toContain('Short sentences')
+    symlinkSync(join(root, '.foreword/manifest.yaml'), join(root, '..', 'link.yaml'))
+    const linked = foreword('trust', root, '--show', '--json', `--manifest=${join(root, '..', 'link.yaml')}`)
+    expect(JSON.parse(linked.out).state).toBe('never')
+  })
+
+  it('is not needed for a preset', () => {
+    const bare = world.project({}, 'bare')
+    const ran = foreword('trust', bare)
+    expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('came with foreword') })
+    expect(JSON.parse(foreword('trust', bare, '--json').out)).toMatchObject({ state: 'shipped' })
+  })
+
+  it('takes one order at a time', () => {
+    expect(trust('--yes', '--revoke')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('exclude each other'),
+    })
+  })
+})
+
+describe('a manifest that is a link', () => {
+  it.each(['.foreword/manifest.yaml', '.blue/context.manifest.yaml'])(
+    'T6 out of the project is refused: %s',
+    (name) => {
+      rmSync(join(root, '.foreword'), { recursive: true })
+      mkdirSync(join(root, name, '..'), { recursive: true })
+      writeFileSync(join(root, '..', 'other.yaml'), manifest)
+      symlinkSync('../../other.yaml', join(root, name))
+      const ran = foreword('explain', root)
+      expect(ran.code).toBe(3)
+      expect(ran.err).toContain(`The manifest ${name} is a link that leads out of the project`)
+      expect(foreword('explain', root, `--manifest=${join(root, name)}`)).toMatchObject({ code: 3 })
+    },
+  )
+
+  it('T6 is refused when a directory on the way is one', () => {
+    renameSync(join(root, '.foreword'), join(root, '..', 'elsewhere'))
+    symlinkSync('../elsewhere', join(root, '.foreword'))
+    expect(foreword('explain', root).err).toContain('leads out of the project')
+  })
+
+  it('T6 is followed inside of the project, and never passed over in silence', () => {
+    renameSync(join(root, '.foreword/manifest.yaml'), join(root, 'm.yaml'))
+    symlinkSync('../m.yaml', join(root, '.foreword/manifest.yaml'))
+    expect(foreword('explain', root).code).toBe(0)
+    rmSync(join(root, 'm.yaml'))
+    expect(foreword('explain', root)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Cannot read the manifest'),
+    })
+  })
+})
