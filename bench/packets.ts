@@ -53,7 +53,11 @@ async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'
   const asked = request({ repo, level: 'standard' })
   const reader = openFiles({ root: example, roots: {}, exclude: [], hash })
   const resolver = () => Promise.reject(new Error('the example has no address'))
-  const readings = await readSources(makePlan(manifest, asked), { reader, trusted: async () => false, resolver })
+  const readings = await readSources(makePlan(manifest, asked), {
+    reader,
+    trusted: async () => false,
+    resolver,
+  })
   const { count } = counterFor(measure, { tableFile: join(home, 'dist/o200k.bin'), hash })
   const values = { injection_id: 'INJ-20260103-120000-abcdef', repo, level: 'standard' }
   const tools = { now: '2026-01-03T12:00:00.000Z', count, outline: outlineOf, values }

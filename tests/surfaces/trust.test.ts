@@ -1,4 +1,6 @@
 // `foreword trust`: what a person agrees to, where it is kept, and what it is worth when something changes.
+
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -14,9 +16,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { at, json, type Ran, text, World } from './program.ts'
+import { at, binary, json, type Ran, text, World } from './program.ts'
 
 const world = new World()
+const script = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
 afterAll(() => world.remove())
 
 const manifest = `foreword: 1
@@ -265,6 +268,22 @@ describe('trust', () => {
     const ran = foreword('trust', bare)
     expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('came with foreword') })
     expect(JSON.parse(foreword('trust', bare, '--json').out)).toMatchObject({ state: 'shipped' })
+  })
+
+  it.skipIf(!script).each([
+    ['y', 0, 'trusted'],
+    ['Yes', 0, 'trusted'],
+    ['n', 1, 'never'],
+    ['', 1, 'never'],
+    ['yellow', 1, 'never'],
+  ])('asks a person, and %j ends with %i (with script of util-linux)', (typed, code, state) => {
+    const command = `'${process.execPath}' '${binary}' trust '${root}'`
+    const env = { ...world.env, XDG_CONFIG_HOME: config }
+    const args = ['-qec', command, '/dev/null']
+    const ran = spawnSync('script', args, { env, input: `${typed}\n`, encoding: 'utf8' })
+    expect(ran.stdout).toContain('Trust it? [y/N]')
+    expect(ran.stdout).toContain('file:../shared/style.md')
+    expect([ran.status, shown().state]).toEqual([code, state])
   })
 
   it('takes one order at a time', () => {

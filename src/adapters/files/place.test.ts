@@ -24,7 +24,7 @@ describe('a path', () => {
     'docs//x.md',
     'docs/x.md/',
     '',
-  ])('that is no plain path below the root is outside of it: %j', (path) => {
+  ])('T5 that is no plain path below the root is outside of it: %j', (path) => {
     const { write, reader, base } = workspace()
     write('secret.md')
     write('root/docs/x.md')
@@ -49,7 +49,7 @@ describe('a path', () => {
     'cafe\u0301.md',
     'docs/x.md/y',
     'file:docs/x.md',
-  ])('is taken to the letter: %j is just absent', (path) => {
+  ])('T5 is taken to the letter: %j is just absent', (path) => {
     const { write, reader } = workspace()
     write('secret.md')
     write('root/docs/x.md')

@@ -30,7 +30,7 @@ function numbered(lines: number, ends: readonly string[]): string {
 }
 
 describe('a file of 50 MB', () => {
-  it('is seen by its beginning and end, with true line numbers and the digest of the whole', async () => {
+  it('T9 is seen by its beginning and end, with true line numbers and the digest of the whole', async () => {
     const { root, reader } = workspace()
     const fd = openSync(`${root}/log.md`, 'w')
     let lines = 0

@@ -29,7 +29,7 @@ describe('the text of a file', () => {
     })
   })
 
-  it('with a NUL byte is binary, wherever it stands', () => {
+  it('T9 with a NUL byte is binary, wherever it stands', () => {
     const { write, reader } = workspace()
     for (const size of [10, 300_000, 900_000]) {
       const bytes = Buffer.alloc(size, 'a\n')
@@ -40,7 +40,7 @@ describe('the text of a file', () => {
     }
   })
 
-  it('that is not UTF-8 is refused with the place of the first fault', () => {
+  it('T10 that is not UTF-8 is refused with the place of the first fault', () => {
     const { write, reader } = workspace()
     write('root/a.md', Buffer.concat([Buffer.from('\uFEFFé\r\nb\rc'), Buffer.from([0xff, 0xfe])]))
     const detail = '"a.md" is not UTF-8 at byte 10 (line 3); save it as UTF-8.'
