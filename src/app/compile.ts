@@ -3,7 +3,7 @@ import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
+import type { ManifestSource, Outside, Project, SourceReader, Workshop } from '../ports/index.ts'
 import type { Resolver } from './addresses/resolve.ts'
 import { cleaner, redactorFor } from './clean.ts'
 import { dateReadings, type ReadTools, readSources } from './read.ts'
@@ -93,8 +93,8 @@ export async function readTools(
   work: { readonly task: string | null; readonly progress?: ReadProgress },
 ): Promise<ReadTools> {
   const reader = await shop.sources(project, plan.exclude)
-  let resolver: Promise<Resolver> | undefined
-  const make = async (): Promise<Resolver> => {
+  const resolvers = new Map<SourceReader, Promise<Resolver>>()
+  const make = async (reader: SourceReader): Promise<Resolver> => {
     const { Resolver } = await import('./addresses/resolve.ts')
     const { computedFor } = await import('./addresses/computed.ts')
     const { task, progress } = work
@@ -102,15 +102,20 @@ export async function readTools(
     const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
     return made
   }
-  const trusted = async () => {
+  let trusted: Promise<boolean> | undefined
+  const askTrust = async () => {
     const { isTrusted } = await import('./trust.ts')
     return isTrusted(await shop.trust(project))
   }
   return {
     reader,
-    trusted,
-    resolver() {
-      resolver ??= make()
+    trusted() {
+      trusted ??= askTrust()
+      return trusted
+    },
+    resolver(reader) {
+      const resolver = resolvers.get(reader) ?? make(reader)
+      resolvers.set(reader, resolver)
       return resolver
     },
   }

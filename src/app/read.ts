@@ -23,7 +23,7 @@ export interface ReadTools {
   /** Whether what the manifest allows counts; asked when it allows something. */
   trusted(): Promise<boolean>
   /** Says what lies at an address; made when a plan has one. */
-  resolver(): Promise<Resolver>
+  resolver(reader: SourceReader): Promise<Resolver>
 }
 
 export async function readSources(plan: Plan, tools: ReadTools): Promise<Reading[]> {
@@ -39,10 +39,11 @@ async function readSection(section: PlannedSection, tools: ReadTools, intent: st
   let places: Reading['places']
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
-    if (source.address === null) found = readSource(source, await readerFor(source, tools), intent, tried)
+    const reader = await readerFor(source, tools)
+    if (source.address === null) found = readSource(source, reader, intent, tried)
     else {
       const { address, shape } = source
-      const resolution = await (await tools.resolver()).resolve({ address, shape })
+      const resolution = await (await tools.resolver(reader)).resolve({ address, shape })
       found = resolution.found
       tried.push(...resolution.tried)
       places = both(places, resolution.places)

@@ -211,6 +211,27 @@ describe('trust', () => {
     expect(told().packet).not.toContain('Short sentences')
   })
 
+  it('M-50 holds for what an address stands for', () => {
+    const both = `collections:
+  guides: { files: '../shared/*.md' }
+  inner: { files: 'docs/*.md' }
+scheme: shop
+sections:
+  guides: { sources: [{ uri: 'shop://docs/guides/', allow_external: true }], missing: skip }
+  inner: { sources: [shop://docs/inner/], missing: skip }
+`
+    edit(manifest.slice(manifest.indexOf('sections:')), both)
+    const read = () => foreword('read', 'docs/guides/style', `--repo=${root}`)
+    expect(told().packet).not.toContain('Short sentences')
+    expect(read()).toMatchObject({ code: 3, out: '' })
+    trust('--yes')
+    const { packet } = told()
+    expect(packet).toContain('Short sentences')
+    expect(packet).not.toContain('The plan is to sell')
+    expect(read()).toMatchObject({ code: 0, out: expect.stringContaining('Short sentences') })
+    expect(foreword('read', 'docs/guides/', `--repo=${root}`).out).toContain('Short sentences')
+  })
+
   it('is taken back, and that counts at once', () => {
     expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop was not trusted.\n' })
     trust('--yes')

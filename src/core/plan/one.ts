@@ -14,7 +14,7 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
     budget ?? (tier === undefined ? manifest.ceiling : (manifest.tiers[tier]!.budget ?? manifest.ceiling))
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
-    sources: [uri],
+    sources: [declared(manifest, uri)],
     select: 'first',
     missing: 'fail',
     shape: isTasks(manifest, address) ? 'raw' : 'whole',
@@ -45,6 +45,19 @@ function tierOf({ sections, tiers }: Manifest, uri: string): string | undefined 
     section.sources.some((source) => (typeof source === 'string' ? source : source.uri) === uri),
   )
   return declaring?.tier ?? Object.keys(tiers).find((name) => tiers[name]!.delivery === 'pull')
+}
+
+/** With what the manifest allows for it, or for the collection that it is in. */
+function declared({ sections }: Manifest, uri: string): SectionRule['sources'][number] {
+  const sources = Object.values(sections).flatMap((section) => section.sources)
+  const found = sources.find((source) => typeof source !== 'string' && isUnder(source.uri, uri))
+  if (found === undefined || typeof found === 'string') return uri
+  const { allow_external, allow_sensitive } = found
+  return { uri, allow_external, allow_sensitive }
+}
+
+function isUnder(collection: string, uri: string): boolean {
+  return uri === collection || (collection.endsWith('/') && uri.startsWith(collection))
 }
 
 function isTasks({ states }: Manifest, address: Address): boolean {
