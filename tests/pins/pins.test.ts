@@ -43,6 +43,7 @@ describe('the product', () => {
         'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',
       ],
       ['init', 'repo', 'preset var dry-run json'],
+      ['trust', 'repo', 'show yes revoke list manifest json'],
       ['context', '', 'repo store ledger json'],
       [
         'context show',
@@ -72,6 +73,7 @@ describe('the product', () => {
       'level-out-of-range': 2,
       'manifest-invalid': 3,
       'manifest-missing': 3,
+      'not-trusted': 3,
       'repo-missing': 3,
       'source-missing': 3,
       'over-ceiling': 3,

@@ -32,8 +32,8 @@ export async function trust(call: Call): Promise<number> {
 
 /** The question is for a person: where nobody sits, nothing is trusted. */
 function agrees({ terminal }: Call, view: string): boolean {
-  terminal.err(view)
-  const typed = terminal.ask('\nTrust it? [y/N] ')
+  terminal.err(`${view}\n`)
+  const typed = terminal.ask('Trust it? [y/N] ')
   if (typed === null) {
     throw new Refusal(
       'not-trusted',
