@@ -80,6 +80,8 @@ function readSource(
   if (candidates.length === 0) {
     tried.push({ state: 'absent', uri: uriOf(source), detail: 'nothing matches' })
   }
+  const unlisted = reader.unlisted(source.pattern)
+  if (unlisted > 0) tried.push(keptBack(source, unlisted))
   const many = wantsMany(source.select)
   const found: Found[] = []
   let stub: Found | undefined
@@ -96,6 +98,13 @@ function readSource(
     if (found.length > 0 && !many) return found
   }
   return found.length === 0 && stub !== undefined ? [stub] : found
+}
+
+/** Said without the names: they may tell something too. */
+function keptBack(source: PlannedSource, count: number): Observation {
+  const names = count === 1 ? '1 name' : `${count} names`
+  const detail = `${names} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
+  return { state: 'unavailable', uri: uriOf(source), path: source.pattern, reason: 'excluded', detail }
 }
 
 /** Adds the commit date where a document must have an age and does not say one itself. */

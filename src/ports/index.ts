@@ -29,6 +29,8 @@ export interface SourceReader {
    * read are left out of all others.
    */
   list(pattern: string, allow?: Allowance): string[]
+  /** How many names the last listing of a pattern kept to itself, because they are never read. */
+  unlisted(pattern: string): number
   /** Whether `list` would answer with a path, if it were there. */
   matches(pattern: string, path: string): boolean
   /** One path from `list`, with the same allowance. */

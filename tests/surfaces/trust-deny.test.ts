@@ -59,6 +59,7 @@ describe('the deny-list', () => {
     expect(text(output, 'context.md')).toContain('This may be told')
     for (const name of ['context.md', 'receipt.json']) expect(text(output, name)).not.toContain(canary)
     const said = json(output, 'receipt.json').diagnostics.map((one: { detail: string }) => one.detail)
+    expect(said).toContainEqual('3 names that "**" matches are excluded and not read.')
     for (const path of ['.env', 'innocent.md', 'Secrets/plain.md'])
       expect(said, path).toContainEqual(expect.stringMatching(new RegExp(`^"${path}" is `)))
   })

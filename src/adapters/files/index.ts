@@ -27,6 +27,7 @@ const NOTHING: Allowance = { external: false, sensitive: false, trusted: false }
 export function openFiles(options: FilesOptions): SourceReader {
   const excludes = compileExcludes(options.exclude)
   const scan = createScanner(options.hash)
+  const keptBack = new Map<string, number>()
   let project: string | undefined
   const boundsFor = (allow: Allowance): Bounds => {
     project ??= quietly(() => realpathSync.native(options.root), options.root)
@@ -43,8 +44,11 @@ export function openFiles(options: FilesOptions): SourceReader {
   return {
     list(pattern, allow = NOTHING) {
       const bounds = boundsFor(allow)
-      return listFiles(pattern, rootsFor(bounds), bounds)
+      const { paths, unlisted } = listFiles(pattern, rootsFor(bounds), bounds)
+      keptBack.set(pattern, unlisted)
+      return paths
     },
+    unlisted: (pattern) => keptBack.get(pattern) ?? 0,
     matches: matchesPattern,
     read(given, allow = NOTHING) {
       const bounds = boundsFor(allow)

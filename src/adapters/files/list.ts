@@ -10,19 +10,27 @@ const DEEPEST = 16
 const MOST_ENTRIES = 50_000
 const NOT_SEARCHED: ReadonlySet<string> = new Set(['.git', 'node_modules'])
 
+export interface Listing {
+  readonly paths: string[]
+  /** How many names of files were kept back; what a folder of such a name holds is not looked at. */
+  readonly unlisted: number
+}
+
 /** Files that match, sorted by code unit. What cannot be read is listed too, so that reading it says why; a name that is never read is not told. */
-export function listFiles(pattern: string, roots: Roots, bounds: Bounds): string[] {
+export function listFiles(pattern: string, roots: Roots, bounds: Bounds): Listing {
   const { external } = bounds.allow
   const all = isAbsoluteAnywhere(pattern) && !external ? null : alternatives(pattern)
-  if (all === null || (all.length === 1 && !hasWildcards(pattern))) return [pattern]
+  if (all === null || (all.length === 1 && !hasWildcards(pattern))) return { paths: [pattern], unlisted: 0 }
   const found = new Set<string>()
+  const unlisted = new Set<string>()
   const budget = { entries: MOST_ENTRIES }
   for (const one of all) {
     const place = external ? startOf(one, roots) : locate(one, roots)
-    if (!isTrouble(place)) new Walk(place, { found, budget, isSecret: secrecy(place, roots, bounds) }).start()
+    if (!isTrouble(place))
+      new Walk(place, { found, unlisted, budget, isSecret: secrecy(place, roots, bounds) }).start()
     else if (place.reason !== 'absent') found.add(one)
   }
-  return [...found].sort()
+  return { paths: [...found].sort(), unlisted: unlisted.size }
 }
 
 /** Where a walk begins that may lie outside of the root: the part without wildcards, by the name that the pattern gives it. */
@@ -84,6 +92,7 @@ interface Standing {
 
 interface Errand {
   readonly found: Set<string>
+  readonly unlisted: Set<string>
   readonly budget: { entries: number }
   /** `real`: where it lies, if that is not what its path says. */
   readonly isSecret: (path: string, real: string | null) => boolean
@@ -128,7 +137,7 @@ class Walk {
   }
 
   private visit(here: Standing, name: string, kind: Kind, literal: boolean): void {
-    const { found, budget, isSecret } = this.errand
+    const { found, unlisted, budget, isSecret } = this.errand
     if (budget.entries-- <= 0) return
     // A repository's own folder "@home" must not be taken for the named root of that name.
     if (here.path === '' && name.startsWith('@')) return
@@ -141,6 +150,7 @@ class Walk {
     // What the pattern names itself is answered, so that reading says why; what a wildcard merely met is not told.
     if (isSecret(path, linked ? real : null)) {
       if (literal) found.add(path)
+      else if (target !== 'directory' && arrived(this.route, next)) unlisted.add(path)
       return
     }
     if (arrived(this.route, next) && target !== 'directory') found.add(path)
