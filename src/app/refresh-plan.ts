@@ -109,5 +109,5 @@ export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, ids: 
       heading: `${one.heading} (updated)`,
     }))
   const plan: Plan = { ...prepared.plan, sections, skipped: [], diagnostics: [] }
-  return { plan, key: shop.hash(JSON.stringify(plan)), chain: prepared.chain }
+  return { ...prepared, plan, key: shop.hash(JSON.stringify(plan)) }
 }
