@@ -1,4 +1,4 @@
-import { addressText, catalogOf, nameOf, parseAddress, stemOf } from '../core/address/index.ts'
+import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from '../core/address/index.ts'
 import { makePlan, type Request } from '../core/plan/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import { type Resolution, Resolver } from './addresses/resolve.ts'
@@ -57,10 +57,12 @@ type Manifest = Awaited<ReturnType<Workshop['loadManifest']>>['manifest']
 class Lister {
   private readonly manifest: Manifest
   private readonly resolver: Resolver
+  private readonly tiers: ReadonlyMap<string, string | null>
 
   constructor(manifest: Manifest, resolver: Resolver) {
     this.manifest = manifest
     this.resolver = resolver
+    this.tiers = tiersOf(manifest)
   }
 
   async all(): Promise<ListedAddress[]> {
@@ -81,7 +83,7 @@ class Lister {
 
   async below(text: string): Promise<ListedAddress[]> {
     const { scheme } = this.manifest
-    const kind = text.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/\/$/, '')
+    const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
     if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
       return (await this.all()).filter((one) => kind === '' || one.address.startsWith(`${scheme}://${kind}/`))
     }
@@ -109,7 +111,7 @@ class Lister {
 
   private async card(type: string, path: string): Promise<ListedAddress> {
     const card = await this.resolver.collection(type).card(path)
-    const uri = `${this.manifest.scheme}://docs/${type}/${stemOf(nameOf(path))}`
+    const uri = documentAddress(this.manifest.scheme, type, path)
     if (card === null) return this.entry(uri, 'document', { path, nothing: 'cannot be read' })
     return this.entry(uri, 'document', { path, title: card.title, status: card.status })
   }
@@ -148,16 +150,23 @@ class Lister {
 
   private entry(address: string, kind: ListedAddress['kind'], known: Partial<ListedAddress>): ListedAddress {
     const none = { about: null, status: null, title: null, documents: null, path: null, nothing: null }
-    return { address, kind, tier: this.tierOf(address), ...none, ...known }
+    return { address, kind, tier: this.tiers.get(address) ?? null, ...none, ...known }
   }
+}
 
-  private tierOf(address: string): string | null {
-    for (const section of Object.values(this.manifest.sections)) {
-      const uris = section.sources.map((one) => (typeof one === 'string' ? one : one.uri))
-      if (uris.includes(address)) return section.tier ?? null
+/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+function tiersOf(manifest: Manifest): Map<string, string | null> {
+  const catalog = catalogOf(manifest)
+  const tiers = new Map<string, string | null>()
+  for (const { sources, tier } of Object.values(manifest.sections)) {
+    for (const source of sources) {
+      const uri = typeof source === 'string' ? source : source.uri
+      if (!hasScheme(uri, catalog)) continue
+      const address = addressText(catalog.scheme, parseAddress(uri, catalog))
+      if (!tiers.has(address)) tiers.set(address, tier ?? null)
     }
-    return null
   }
+  return tiers
 }
 
 function reasonOf({ tried }: Resolution): string {

@@ -1,4 +1,4 @@
-import { type Address, addressText, type Catalog, nameOf, stemOf } from '../../core/address/index.ts'
+import { type Address, addressText, type Catalog, documentAddress } from '../../core/address/index.ts'
 import type { Outliner } from '../../core/document/index.ts'
 import type { Reading } from '../../core/packet/index.ts'
 import type { PlannedSource } from '../../core/plan/index.ts'
@@ -87,8 +87,10 @@ export class Resolver {
     const places = listOf(collection.rule.files)
     const match = collection.match(id)
     if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
-    const under = `${this.tools.catalog.scheme}://docs/${type}/`
-    const ids = (paths: readonly string[]) => paths.slice(0, 20).map((path) => under + stemOf(nameOf(path)))
+    const { scheme } = this.tools.catalog
+    const under = `${scheme}://docs/${type}/`
+    const ids = (paths: readonly string[]) =>
+      paths.slice(0, 20).map((path) => documentAddress(scheme, type, path))
     if (match.kind === 'several') {
       const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
       const fix = `Name one of them: ${ids(match.paths).join(', ')}.`

@@ -1,5 +1,6 @@
 import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
 import { Refusal } from '../values/index.ts'
+import { nameOf, stemOf } from './ids.ts'
 
 /** Something that can be read by name. */
 export type Address =
@@ -10,6 +11,9 @@ export type Address =
 
 /** The part of a manifest that says which addresses there are. */
 export type Catalog = Pick<Manifest, 'scheme' | 'collections' | 'contexts' | 'states' | 'plugins'>
+
+/** The one id that stands for another. */
+const placeholder = '{active}'
 
 /** The form that every manifest's addresses can be written in too. */
 const publicScheme = 'foreword'
@@ -29,10 +33,32 @@ export function addressText(scheme: string, address: Address): string {
 }
 
 function pathOf(address: Address): string {
-  if (address.kind === 'docs') return `docs/${address.type}/${address.id ?? ''}`
+  if (address.kind === 'docs') return `docs/${address.type}/${written(address.id ?? '')}`
   if (address.kind === 'context') return `context/${address.scope}`
   if (address.kind === 'state') return `state/${address.entity}`
-  return `${address.plugin}/${address.path}`
+  return `${address.plugin}/${written(address.path)}`
+}
+
+/** As it is read back: what would be decoded, or filled in, is encoded. */
+function written(name: string): string {
+  return name === placeholder ? name : name.replace(/[%{}]/g, encodeURIComponent)
+}
+
+/** The address of one document, by the name of its file. */
+export function documentAddress(scheme: string, type: string, path: string): string {
+  return addressText(scheme, { kind: 'docs', type, id: stemOf(nameOf(path)) })
+}
+
+/** Whether a source, as a manifest names it, is this address: there are other names for a collection, and slashes. */
+export function isAt(source: string, address: Address, catalog: Catalog): boolean {
+  if (!hasScheme(source, catalog)) return false
+  try {
+    const own = addressText(catalog.scheme, parseAddress(source, catalog))
+    return own === addressText(catalog.scheme, address)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
+  }
 }
 
 /** Also without the scheme, as people type it. Refuses what is not there, and says what is. */
@@ -62,29 +88,41 @@ function segmentsOf(text: string, catalog: Catalog): string[] {
   const { scheme } = catalog
   const written = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(text)
   if (written !== null && written[1] !== scheme && written[1] !== publicScheme) {
-    const message = `${shown(text)} has the scheme "${written[1]}", and this manifest has "${scheme}".`
-    throw new Refusal('unknown-address', message, `Write ${scheme}://${written[2]}`)
+    const message = `${shown(text)} has the scheme ${shown(written[1]!)}, and this manifest has "${scheme}".`
+    throw new Refusal('unknown-address', message, fixForScheme(written[2]!, catalog))
   }
   const path = written?.[2] ?? text
   const flaw = flawOf(path)
   if (flaw !== null) {
-    throw new Refusal(
-      'unknown-address',
-      `${shown(text)} ${flaw}.`,
-      `${scheme}://docs/{type}/{id} is the form.`,
-    )
+    throw new Refusal('unknown-address', `${shown(text)} ${flaw}.`, formOf(catalog))
   }
   return decoded(path)!.split('/')
 }
 
+/** Where the rest means something, that; else only what an address looks like. */
+function fixForScheme(path: string, catalog: Catalog): string {
+  try {
+    return `Write ${addressText(catalog.scheme, parseAddress(`${catalog.scheme}://${path}`, catalog))}`
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return formOf(catalog)
+  }
+}
+
+function formOf({ scheme }: Catalog): string {
+  return `${scheme}://docs/{type}/{id} is the form.`
+}
+
+const longest = 1000
+
 function flawOf(path: string): string | null {
+  if (path.length > longest) return `is longer than ${longest} characters`
   const plain = decoded(path)
   if (plain === null) return 'has a percent sign that encodes nothing'
-  if (/[\0\\]/.test(plain)) return 'holds a character that no address has'
+  if (/[\p{Cc}\\]/u.test(plain)) return 'holds a character that no address has'
   const segments = plain.split('/')
   if (segments.includes('..') || segments.includes('.')) return 'climbs out of its place'
   if (segments.slice(0, -1).includes('')) return 'has an empty part'
-  if (plain.length > 1000) return 'is longer than 1,000 characters'
   return null
 }
 
@@ -126,7 +164,7 @@ function unknownFirst(text: string, first: string, rest: readonly string[], cata
   const { scheme, collections, plugins } = catalog
   const type = collectionNamed(first, collections)
   if (type !== null) {
-    const fix = `Write ${scheme}://docs/${type}/${rest.join('/')}`
+    const fix = `Write ${addressText(scheme, { kind: 'docs', type, id: rest.filter((one) => one !== '').join('/') })}`
     return new Refusal('unknown-address', `There is nothing at ${shown(text)}.`, fix)
   }
   return unknown(text, first, [...reservedNames, ...Object.keys(plugins)], `${scheme}://`)

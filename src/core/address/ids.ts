@@ -9,13 +9,18 @@ export type Match =
  * paths never decides: where two answer, both are named.
  */
 export function matchId(id: string, paths: readonly string[]): Match {
-  const wanted = id.toLowerCase()
+  const wanted = spelled(id)
   for (const answers of [isName, isNumber, isPart]) {
-    const found = paths.filter((path) => answers(wanted, nameOf(path).toLowerCase()))
+    const found = paths.filter((path) => answers(wanted, spelled(nameOf(path))))
     if (found.length === 1) return { kind: 'one', path: found[0]! }
     if (found.length > 1) return { kind: 'several', paths: found }
   }
   return { kind: 'none' }
+}
+
+/** An accent may be a letter of its own on one disk and not on another. */
+function spelled(name: string): string {
+  return name.toLowerCase().normalize('NFC')
 }
 
 function isName(wanted: string, name: string): boolean {
@@ -28,8 +33,10 @@ function isNumber(wanted: string, name: string): boolean {
   return number !== null && Number(number) === Number(wanted)
 }
 
+/** Digits are a number, not letters: 7 is no part of 0017. */
 function isPart(wanted: string, name: string): boolean {
-  return stemOf(name).includes(wanted)
+  if (!/^\d+$/.test(wanted)) return stemOf(name).includes(wanted)
+  return stemOf(name).split(/\D+/).includes(wanted)
 }
 
 /** The digits that a name begins with, unless they are the year of a date. */

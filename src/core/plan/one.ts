@@ -1,4 +1,4 @@
-import { type Address, addressText, catalogOf, parseAddress, sectionId } from '../address/index.ts'
+import { type Address, addressText, catalogOf, isAt, parseAddress, sectionId } from '../address/index.ts'
 import type { Manifest, SectionRule } from '../manifest/index.ts'
 
 /**
@@ -9,7 +9,7 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
   const { scheme } = manifest
   const address = parseAddress(text, catalogOf(manifest))
   const uri = addressText(scheme, address)
-  const tier = tierOf(manifest, uri)
+  const tier = tierOf(manifest, address)
   const most =
     budget ?? (tier === undefined ? manifest.ceiling : (manifest.tiers[tier]!.budget ?? manifest.ceiling))
   const section: SectionRule = {
@@ -40,9 +40,13 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
 }
 
 /** Of the section that has it as a source, else the one whose sections are read on demand. */
-function tierOf({ sections, tiers }: Manifest, uri: string): string | undefined {
+function tierOf(manifest: Manifest, address: Address): string | undefined {
+  const { sections, tiers } = manifest
+  const catalog = catalogOf(manifest)
   const declaring = Object.values(sections).find((section) =>
-    section.sources.some((source) => (typeof source === 'string' ? source : source.uri) === uri),
+    section.sources.some((source) =>
+      isAt(typeof source === 'string' ? source : source.uri, address, catalog),
+    ),
   )
   return declaring?.tier ?? Object.keys(tiers).find((name) => tiers[name]!.delivery === 'pull')
 }
