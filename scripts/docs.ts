@@ -1,9 +1,10 @@
 // Writes docs/reference from the tables in the code; `--check` fails when a page is not what they would give.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { commands } from '../src/app/index.ts'
-import { manifestJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
+import { manifestJsonSchema, publishedJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
 import { ruleSets, structureRules, tokenFormats } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import { commandHelp } from '../src/surfaces/cli/help.ts'
@@ -16,6 +17,7 @@ const withJson = commands.filter((command) => command.options.some((option) => o
 
 const pages: Record<string, string> = {
   'manifest.schema.json': `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`,
+  'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(manifestJsonSchema() as Schema)}`,
   'cli.md': `${made}# Commands\n\nWhat \`--json\` prints is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
   'output.md': `${made}# What \`--json\` prints\n\nOne document on standard output, as its schema says (JSON Schema 2020-12).\n\n${table(
@@ -35,6 +37,16 @@ const pages: Record<string, string> = {
     ['code', 'meaning', 'exit code'],
     Object.entries(refusalCodes).map(([code, { about, exit }]) => [`\`${code}\``, about, String(exit)]),
   )}`,
+}
+
+/** Of the form that a project's own manifest may have, with the tiers of the preset that was published so. */
+function publishedSchema(): string {
+  const presets = join(import.meta.dirname, '..', 'presets')
+  const { published } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
+  const [file, preset] = Object.entries(published as Record<string, string>)[0]!
+  const { tiers } = parse(readFileSync(join(presets, preset, 'manifest.yaml'), 'utf8'))
+  const { $schema, ...rest } = publishedJsonSchema(Object.keys(tiers))
+  return `${JSON.stringify({ $schema, title: file, ...rest }, null, 2)}\n`
 }
 
 function redactionPage(): string {

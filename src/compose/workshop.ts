@@ -55,7 +55,11 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
       const { published } = shippedPresets(presets)
       const options = { presets, hash, schemes: ['file'], published }
       const source = loadManifest(file, options)
-      if (Object.keys(source.manifest.redact.patterns).length === 0) return source
+      const { redact, plugins } = source.manifest
+      const asked = Object.values(plugins).some((one) =>
+        one.salience_triggers.some((by) => 'commit_msg_pattern' in by),
+      )
+      if (Object.keys(redact.patterns).length === 0 && !asked) return source
       // What checks patterns is large, and few manifests have any.
       const { patternProblem, patternFix } = await import('../adapters/patterns/index.ts')
       return loadManifest(file, { ...options, pattern: { problem: patternProblem, fix: patternFix } })

@@ -3,8 +3,10 @@
  * they should be; null when that is not what is wrong.
  */
 export function fixForList(text: string, line: number): string | null {
-  const lines = text.split('\n')
-  const key = [line - 1, line - 2].find((at) => isKey(lines[at]))
+  const lines = text.split(/\r?\n/)
+  // A parser may stop at the blank line before the key, or behind it.
+  const next = lines.findIndex((one, at) => at >= line - 1 && !isBlank(one))
+  const key = [next, line - 2].find((at) => isKey(lines[at]))
   if (key === undefined) return null
   const indent = indentOf(lines[key]!)
   let first = key

@@ -56,7 +56,10 @@ function overlay(base: Record<string, unknown>, layer: Layer, options: LoadOptio
   const translated = layerOf(checked.published, known.manifest)
   if ('problems' in translated) throw invalid([layer], translated.problems)
   // Whole: the order of sections is the project's, and what it replaced is gone.
-  return { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
+  const merged = { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
+  const whole = checkManifest(merged, { redactionRules, schemes, pattern, address: addressProblem })
+  if ('problems' in whole) throw invalid([layer], whole.problems.map(translated.written))
+  return merged
 }
 
 /** An address that leads nowhere is a fault of the manifest, told where it stands. */
@@ -106,7 +109,7 @@ function readChain(first: string, options: LoadOptions): Layer[] {
         `${showFile(file)}: more than ${maxChain} manifests extend each other.`,
       )
     }
-    const layer = readLayer(file, options.hash, layers.at(-1))
+    const layer = readLayer(file, options, layers.at(-1))
     layers.push(layer)
     file = layer.isPublished ? presetOf(layer, options) : baseOf(layer, homeOf(first), options.presets)
   }
@@ -114,15 +117,20 @@ function readChain(first: string, options: LoadOptions): Layer[] {
 }
 
 /** The preset whose published form a file is in, by where the file lies. */
-function presetOf(layer: Layer, { presets, published = {} }: LoadOptions): string {
-  const path = layer.file.split(sep).join('/')
-  const name = Object.keys(published).find((one) => path.endsWith(`/${one}`))
+function presetOf(layer: Layer, options: LoadOptions): string {
+  const { presets, published = {} } = options
+  const name = publishedPlace(layer.file, options)
   if (name !== undefined) return join(presets, published[name]!, 'manifest.yaml')
   const places = Object.keys(published).join(', ')
   const message = 'a manifest with "version" is in a published form, and this is not where one lies'
   const fix =
     places === '' ? 'write "foreword: 1"' : `it belongs at ${places}; ours begins with "foreword: 1"`
   throw invalid([layer], [{ path: ['version'], at: 'key', message, fix }])
+}
+
+function publishedPlace(file: string, { published = {} }: LoadOptions): string | undefined {
+  const path = file.split(sep).join('/')
+  return Object.keys(published).find((one) => path.endsWith(`/${one}`))
 }
 
 /** What a manifest speaks for: the project whose `.foreword` it lies in, else its own directory. */
@@ -168,7 +176,7 @@ function realPath(path: string): string {
   }
 }
 
-function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Layer {
+function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undefined): Layer {
   const bytes = bytesOf(file, extendedBy)
   if (!isUtf8(bytes)) {
     throw new Refusal('manifest-invalid', `${showFile(file)} is not UTF-8 text.`, 'Save it as UTF-8.')
@@ -216,7 +224,9 @@ function readLayer(file: string, hash: Hash, extendedBy: Layer | undefined): Lay
     }
     return { ...found, final: inList || !isMap(node) }
   }
-  return { file, digest: hash(bytes), data, isPublished: isPublished(data), locate }
+  // Where a published form lies, one without a version is a fault of that form.
+  const own = Object.hasOwn(data, 'foreword') || publishedPlace(file, options) === undefined
+  return { file, digest: options.hash(bytes), data, isPublished: isPublished(data) || !own, locate }
 }
 
 /** Lines of the file are shown, and a line may hold a secret. */

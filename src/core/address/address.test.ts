@@ -17,7 +17,7 @@ const manifest: Manifest = (() => {
     {
       foreword: 1,
       name: 'tasks',
-      scheme: 'blue',
+      scheme: 'atlas',
       levels: { standard: { budget: 1000 } },
       default_level: 'standard',
       ceiling: 2000,
@@ -51,23 +51,23 @@ function refused(text: string): Refusal {
 describe('an address', () => {
   const docs = (type: string, id: string | null = null): Address => ({ kind: 'docs', type, id })
   it.each<[string, string, Address]>([
-    ['M-30 a collection', 'blue://docs/adrs/', docs('adrs')],
-    ['M-30 a collection without its slash', 'blue://docs/adrs', docs('adrs')],
-    ['M-30 a collection by another of its names', 'blue://docs/adr/', docs('adrs')],
-    ['M-30 a collection in capitals', 'blue://docs/ADRs/', docs('adrs')],
-    ['M-31 a document', 'blue://docs/rfcs/0016', docs('rfcs', '0016')],
-    ['M-31 a document with a slash behind it', 'blue://docs/rfcs/0016/', docs('rfcs', '0016')],
-    ['M-31 a document in capitals', 'blue://docs/rfc/0016-D-Slug.md', docs('rfcs', '0016-D-Slug.md')],
-    ['M-31 a document with a blank', 'blue://docs/rfcs/a%20b', docs('rfcs', 'a b')],
-    ['M-31 a document with a percent sign', 'blue://docs/rfcs/100%25', docs('rfcs', '100%')],
-    ['M-31 letters beyond ASCII', 'blue://docs/rfcs/caf%C3%A9', docs('rfcs', 'café')],
-    ['M-32 a context', 'blue://context/voice', { kind: 'context', scope: 'voice' }],
-    ['M-32 a context with a slash', 'blue://context/voice/', { kind: 'context', scope: 'voice' }],
-    ['M-34 a state', 'blue://state/current-rfc', { kind: 'state', entity: 'current-rfc' }],
-    ['M-36 a plugin', 'blue://jira/', { kind: 'plugin', plugin: 'jira', path: '' }],
-    ['M-36 a plugin without its slash', 'blue://jira', { kind: 'plugin', plugin: 'jira', path: '' }],
-    ['M-36 what a plugin has', 'blue://jira/a/b', { kind: 'plugin', plugin: 'jira', path: 'a/b' }],
-    ['M-37 the active one', 'blue://docs/rfcs/{active}', docs('rfcs', '{active}')],
+    ['M-30 a collection', 'atlas://docs/adrs/', docs('adrs')],
+    ['M-30 a collection without its slash', 'atlas://docs/adrs', docs('adrs')],
+    ['M-30 a collection by another of its names', 'atlas://docs/adr/', docs('adrs')],
+    ['M-30 a collection in capitals', 'atlas://docs/ADRs/', docs('adrs')],
+    ['M-31 a document', 'atlas://docs/rfcs/0016', docs('rfcs', '0016')],
+    ['M-31 a document with a slash behind it', 'atlas://docs/rfcs/0016/', docs('rfcs', '0016')],
+    ['M-31 a document in capitals', 'atlas://docs/rfc/0016-D-Slug.md', docs('rfcs', '0016-D-Slug.md')],
+    ['M-31 a document with a blank', 'atlas://docs/rfcs/a%20b', docs('rfcs', 'a b')],
+    ['M-31 a document with a percent sign', 'atlas://docs/rfcs/100%25', docs('rfcs', '100%')],
+    ['M-31 letters beyond ASCII', 'atlas://docs/rfcs/caf%C3%A9', docs('rfcs', 'café')],
+    ['M-32 a context', 'atlas://context/voice', { kind: 'context', scope: 'voice' }],
+    ['M-32 a context with a slash', 'atlas://context/voice/', { kind: 'context', scope: 'voice' }],
+    ['M-34 a state', 'atlas://state/current-rfc', { kind: 'state', entity: 'current-rfc' }],
+    ['M-36 a plugin', 'atlas://jira/', { kind: 'plugin', plugin: 'jira', path: '' }],
+    ['M-36 a plugin without its slash', 'atlas://jira', { kind: 'plugin', plugin: 'jira', path: '' }],
+    ['M-36 what a plugin has', 'atlas://jira/a/b', { kind: 'plugin', plugin: 'jira', path: 'a/b' }],
+    ['M-37 the active one', 'atlas://docs/rfcs/{active}', docs('rfcs', '{active}')],
     ['an address as people type it', 'docs/adrs/5', docs('adrs', '5')],
     ['an address under the common scheme', 'foreword://docs/adrs/5', docs('adrs', '5')],
   ])('is %s', (_, text, expected) => {
@@ -77,35 +77,35 @@ describe('an address', () => {
 
 describe('T5 an address leads nowhere else', () => {
   it.each([
-    ['blue://docs/adrs/../../etc/passwd', 'climbs out of its place'],
-    ['blue://docs/adrs/..', 'climbs out of its place'],
-    ['blue://docs/adrs/.', 'climbs out of its place'],
+    ['atlas://docs/adrs/../../etc/passwd', 'climbs out of its place'],
+    ['atlas://docs/adrs/..', 'climbs out of its place'],
+    ['atlas://docs/adrs/.', 'climbs out of its place'],
     ['docs/adrs/../rfcs/1', 'climbs out of its place'],
-    ['blue://docs/adrs/..%2f..%2fx', 'climbs out of its place'],
-    ['blue://docs/adrs/%2e%2e/x', 'climbs out of its place'],
-    ['blue://docs/adrs/%2E%2E%2Fx', 'climbs out of its place'],
-    ['blue://jira/../docs', 'climbs out of its place'],
-    ['blue://docs/adrs/..\\..\\x', 'holds a character that no address has'],
-    ['blue://docs/adrs/..%5cx', 'holds a character that no address has'],
-    ['blue://docs/adrs/a\0.md', 'holds a character that no address has'],
-    ['blue://docs/adrs/a%00', 'holds a character that no address has'],
-    ['blue://docs/adrs/a\u001b[31m', 'holds a character that no address has'],
-    ['blue://docs/adrs/a%0Ab', 'holds a character that no address has'],
-    ['blue://docs/adrs/a%C2%9Bb', 'holds a character that no address has'],
+    ['atlas://docs/adrs/..%2f..%2fx', 'climbs out of its place'],
+    ['atlas://docs/adrs/%2e%2e/x', 'climbs out of its place'],
+    ['atlas://docs/adrs/%2E%2E%2Fx', 'climbs out of its place'],
+    ['atlas://jira/../docs', 'climbs out of its place'],
+    ['atlas://docs/adrs/..\\..\\x', 'holds a character that no address has'],
+    ['atlas://docs/adrs/..%5cx', 'holds a character that no address has'],
+    ['atlas://docs/adrs/a\0.md', 'holds a character that no address has'],
+    ['atlas://docs/adrs/a%00', 'holds a character that no address has'],
+    ['atlas://docs/adrs/a\u001b[31m', 'holds a character that no address has'],
+    ['atlas://docs/adrs/a%0Ab', 'holds a character that no address has'],
+    ['atlas://docs/adrs/a%C2%9Bb', 'holds a character that no address has'],
     ['C:\\Windows', 'holds a character that no address has'],
-    ['blue://docs//adrs/1', 'has an empty part'],
-    ['blue:///etc/passwd', 'has an empty part'],
+    ['atlas://docs//adrs/1', 'has an empty part'],
+    ['atlas:///etc/passwd', 'has an empty part'],
     ['/etc/passwd', 'has an empty part'],
     ['//etc/passwd', 'has an empty part'],
-    ['blue://docs/adrs/%', 'has a percent sign that encodes nothing'],
-    ['blue://docs/adrs/%zz', 'has a percent sign that encodes nothing'],
-    ['blue://docs/adrs/%c0%ae%c0%ae', 'has a percent sign that encodes nothing'],
-    [`blue://docs/adrs/${'a'.repeat(1000)}`, 'is longer than 1000 characters'],
-    [`blue://docs/adrs/${'%'.repeat(1000)}`, 'is longer than 1000 characters'],
-    ['blue://docs/adrs/a/b', 'has more parts'],
-    ['blue://docs/adrs/a%2fb', 'has more parts'],
-    ['blue://context/voice/x', 'has more parts'],
-    ['blue://state/current-rfc/x', 'has more parts'],
+    ['atlas://docs/adrs/%', 'has a percent sign that encodes nothing'],
+    ['atlas://docs/adrs/%zz', 'has a percent sign that encodes nothing'],
+    ['atlas://docs/adrs/%c0%ae%c0%ae', 'has a percent sign that encodes nothing'],
+    [`atlas://docs/adrs/${'a'.repeat(1000)}`, 'is longer than 1000 characters'],
+    [`atlas://docs/adrs/${'%'.repeat(1000)}`, 'is longer than 1000 characters'],
+    ['atlas://docs/adrs/a/b', 'has more parts'],
+    ['atlas://docs/adrs/a%2fb', 'has more parts'],
+    ['atlas://context/voice/x', 'has more parts'],
+    ['atlas://state/current-rfc/x', 'has more parts'],
     ['C:/Windows', 'There is nothing at "C:/Windows"'],
     ['file:etc/passwd', 'There is nothing at "file:etc/passwd"'],
     ['', 'There is nothing at ""'],
@@ -117,7 +117,7 @@ describe('T5 an address leads nowhere else', () => {
   })
 
   it('decodes once: what was encoded twice is a name', () => {
-    expect(parse('blue://docs/adrs/..%252fx')).toEqual({ kind: 'docs', type: 'adrs', id: '..%2fx' })
+    expect(parse('atlas://docs/adrs/..%252fx')).toEqual({ kind: 'docs', type: 'adrs', id: '..%2fx' })
   })
 })
 
@@ -125,27 +125,27 @@ describe('M-38 what is not there is named, with what is', () => {
   it.each([
     [
       'jira://docs/adrs/5',
-      'has the scheme "jira", and this manifest has "blue".',
-      'Write blue://docs/adrs/5',
+      'has the scheme "jira", and this manifest has "atlas".',
+      'Write atlas://docs/adrs/5',
     ],
-    ['BLUE://docs/adr/5', 'has the scheme "BLUE"', 'Write blue://docs/adrs/5'],
-    ['file:///etc/passwd', 'has the scheme "file"', 'blue://docs/{type}/{id} is the form.'],
-    [`x://${'y'.repeat(5000)}`, 'has the scheme "x"', 'blue://docs/{type}/{id} is the form.'],
+    ['ATLAS://docs/adr/5', 'has the scheme "ATLAS"', 'Write atlas://docs/adrs/5'],
+    ['file:///etc/passwd', 'has the scheme "file"', 'atlas://docs/{type}/{id} is the form.'],
+    [`x://${'y'.repeat(5000)}`, 'has the scheme "x"', 'atlas://docs/{type}/{id} is the form.'],
     [
-      'blue://docs/adrz/',
-      'nothing at "blue://docs/adrz/"',
-      'Did you mean blue://docs/adrs? Under blue://docs/: adrs, rfcs.',
+      'atlas://docs/adrz/',
+      'nothing at "atlas://docs/adrz/"',
+      'Did you mean atlas://docs/adrs? Under atlas://docs/: adrs, rfcs.',
     ],
-    ['blue://docs/', '"blue://docs/" names no single thing', 'blue://docs/adrs, blue://docs/rfcs'],
-    ['context', '"context" names no single thing', 'There are: blue://context/voice.'],
-    ['context/vioce', 'nothing at', 'Did you mean blue://context/voice?'],
-    ['context/Voice', 'nothing at', 'Under blue://context/: voice.'],
-    ['state/current', 'nothing at', 'Under blue://state/: current-rfc.'],
-    ['state/constructor', 'nothing at', 'Under blue://state/: current-rfc.'],
-    ['context/__proto__', 'nothing at', 'Under blue://context/: voice.'],
-    ['docs/constructor/', 'nothing at', 'Under blue://docs/: adrs, rfcs.'],
-    ['constructor/x', 'nothing at', 'Under blue://: docs, context, state, jira.'],
-    ['jra/1', 'nothing at', 'Did you mean blue://jira?'],
+    ['atlas://docs/', '"atlas://docs/" names no single thing', 'atlas://docs/adrs, atlas://docs/rfcs'],
+    ['context', '"context" names no single thing', 'There are: atlas://context/voice.'],
+    ['context/vioce', 'nothing at', 'Did you mean atlas://context/voice?'],
+    ['context/Voice', 'nothing at', 'Under atlas://context/: voice.'],
+    ['state/current', 'nothing at', 'Under atlas://state/: current-rfc.'],
+    ['state/constructor', 'nothing at', 'Under atlas://state/: current-rfc.'],
+    ['context/__proto__', 'nothing at', 'Under atlas://context/: voice.'],
+    ['docs/constructor/', 'nothing at', 'Under atlas://docs/: adrs, rfcs.'],
+    ['constructor/x', 'nothing at', 'Under atlas://: docs, context, state, jira.'],
+    ['jra/1', 'nothing at', 'Did you mean atlas://jira?'],
   ])('%s', (text, message, fix) => {
     const refusal = refused(text)
     expect(refusal.message).toContain(message)
@@ -154,10 +154,10 @@ describe('M-38 what is not there is named, with what is', () => {
   })
 
   it.each([
-    ['blue://rfc/7', 'Write blue://docs/rfcs/7'],
-    ['blue://rfcs/', 'Write blue://docs/rfcs/'],
-    ['rfc', 'Write blue://docs/rfcs/'],
-    ['adr/0005-x', 'Write blue://docs/adrs/0005-x'],
+    ['atlas://rfc/7', 'Write atlas://docs/rfcs/7'],
+    ['atlas://rfcs/', 'Write atlas://docs/rfcs/'],
+    ['rfc', 'Write atlas://docs/rfcs/'],
+    ['adr/0005-x', 'Write atlas://docs/adrs/0005-x'],
   ])('M-X8 the early form %s is answered with the one that counts', (text, fix) => {
     expect(refused(text).fix).toBe(fix)
   })
@@ -190,15 +190,17 @@ describe('the text of an address', () => {
   it('is read back as the address that it was', () => {
     fc.assert(
       fc.property(address, (one) => {
-        expect(parse(addressText('blue', one))).toEqual(one)
+        expect(parse(addressText('atlas', one))).toEqual(one)
         expect(parse(addressText('foreword', one))).toEqual(one)
       }),
     )
   })
 
   it('is that of a file whatever its name holds', () => {
-    expect(documentAddress('blue', 'rfcs', 'a/100%-{active}.md')).toBe('blue://docs/rfcs/100%25-%7Bactive%7D')
-    expect(parse('blue://docs/rfcs/100%25-%7Bactive%7D')).toMatchObject({ id: '100%-{active}' })
+    expect(documentAddress('atlas', 'rfcs', 'a/100%-{active}.md')).toBe(
+      'atlas://docs/rfcs/100%25-%7Bactive%7D',
+    )
+    expect(parse('atlas://docs/rfcs/100%25-%7Bactive%7D')).toMatchObject({ id: '100%-{active}' })
   })
 
   it('is refused, or taken: nothing else happens, whatever somebody types', () => {
@@ -207,7 +209,7 @@ describe('the text of an address', () => {
       fc
         .array(
           fc.constantFrom(
-            'blue',
+            'atlas',
             '://',
             'docs',
             '/',
@@ -228,7 +230,7 @@ describe('the text of an address', () => {
       fc.property(typed, (text) => {
         try {
           const one = parse(text)
-          expect(parse(addressText('blue', one))).toEqual(one)
+          expect(parse(addressText('atlas', one))).toEqual(one)
         } catch (error) {
           expect(error).toBeInstanceOf(Refusal)
         }
@@ -239,14 +241,14 @@ describe('the text of an address', () => {
 
   it('has other ways to be written, which mean the same', () => {
     const adrs = parse('docs/adrs/')
-    for (const text of ['blue://docs/adr', 'foreword://docs/ADRS/', 'blue://docs/adrs/']) {
+    for (const text of ['atlas://docs/adr', 'foreword://docs/ADRS/', 'atlas://docs/adrs/']) {
       expect([hasScheme(text, catalog), isAt(text, adrs, catalog)]).toEqual([true, true])
     }
     for (const text of [
-      'blue://docs/rfcs/',
+      'atlas://docs/rfcs/',
       'docs/adrs/',
       'file:docs/adrs/',
-      'blue://docs/../adrs',
+      'atlas://docs/../adrs',
       'x://docs/adrs/',
     ])
       expect(isAt(text, adrs, catalog)).toBe(false)

@@ -7,8 +7,9 @@ import {
   reservedNames,
 } from '../manifest/index.ts'
 import { Refusal } from '../values/index.ts'
-import { type Address, type Catalog, catalogOf, parseAddress } from './address.ts'
-import { sectionId } from './section-id.ts'
+import { type Address, addressText, type Catalog, catalogOf, hasScheme, parseAddress } from './address.ts'
+import { stemOf } from './ids.ts'
+import { idOf, sectionId } from './section-id.ts'
 
 type Plain = Record<string, unknown>
 type Path = Problem['path']
@@ -20,10 +21,17 @@ type Path = Problem['path']
 export function layerOf(
   published: PublishedManifest,
   base: Manifest,
-): { readonly layer: Plain } | { readonly problems: readonly Problem[] } {
+): Translated | { readonly problems: readonly Problem[] } {
   const translation = new Translation(published, base)
   const layer = translation.layer()
-  return translation.problems.length > 0 ? { problems: translation.problems } : { layer }
+  if (translation.problems.length > 0) return { problems: translation.problems }
+  return { layer, written: (problem) => translation.written(problem) }
+}
+
+interface Translated {
+  readonly layer: Plain
+  /** A problem of the layer, at the place of the published form that it came from. */
+  written(problem: Problem): Problem
 }
 
 type PublishedTrigger = NonNullable<
@@ -35,6 +43,8 @@ class Translation {
   private readonly published: PublishedManifest
   private readonly base: Manifest
   private readonly sections = new Map<string, Plain>()
+  /** Where each section and each plugin is written. */
+  private readonly places = new Map<string, Path>()
 
   constructor(published: PublishedManifest, base: Manifest) {
     this.published = published
@@ -62,15 +72,27 @@ class Translation {
     return { foreword: 1, ...built, tiers, sections, precedence, plugins, ...this.budgets() }
   }
 
+  written(problem: Problem): Problem {
+    const [kind, name, ...rest] = problem.path
+    const place = this.places.get(`${kind}.${name}`)
+    if (place === undefined) return problem
+    // A heading is what a label became.
+    const key = rest[0] === 'heading' || rest[0] === 'about' ? ['label'] : kind === 'plugins' ? rest : []
+    return { ...problem, path: [...place, ...key] }
+  }
+
   private tier(name: string, given: PublishedManifest['tiers'][string], catalog: Catalog): Plain {
     const listed = Array.isArray(given)
     const tier = listed ? { sources: given } : given
     const { sources, graph, max_tokens: budget, staleness_days, refresh_triggers } = tier
     if (sources === undefined && graph === undefined) this.keepSections(name)
     for (const [i, source] of (sources ?? []).entries()) {
-      this.addSource(name, source, [...(listed ? [name] : [name, 'sources']), i, 'uri'], catalog)
+      const place = [...(listed ? [name] : [name, 'sources']), i]
+      this.addSource(name, source, { place, uri: [...place, 'uri'] }, catalog)
     }
-    if (graph !== undefined) this.addSource(name, { uri: graph }, [name, 'graph'], catalog)
+    if (graph !== undefined) {
+      this.addSource(name, { uri: graph }, { place: [name, 'graph'], uri: [name, 'graph'] }, catalog)
+    }
     const triggers = (refresh_triggers ?? []).flatMap((one, i) =>
       this.trigger(one, [name, 'refresh_triggers', i]),
     )
@@ -96,18 +118,20 @@ class Translation {
       allow_external?: boolean | undefined
       allow_sensitive?: boolean | undefined
     },
-    path: Path,
+    at: { readonly place: Path; readonly uri: Path },
     catalog: Catalog,
   ): void {
-    const address = this.address(source.uri, path, catalog)
-    if (address === null) return
     const { uri, label, ...allow } = source
+    const named = uri.startsWith(fileScheme) ? fileOf(uri) : this.named(uri, at.uri, catalog)
+    if (named === null) return
     const { sections } = this.base
-    const id = sectionId(address)
+    const id = Object.keys(sections).find((one) => sections[one]!.sources.includes(uri)) ?? named.id
     const known = Object.hasOwn(sections, id) ? sections[id] : undefined
-    const heading = label ?? known?.heading ?? headingOf(address)
+    const free = this.freeId(id)
+    this.places.set(`sections.${free}`, at.place)
+    const heading = label ?? known?.heading ?? named.heading
     const given = Object.values(allow).some((one) => one !== undefined) ? { uri, ...allow } : uri
-    this.sections.set(this.freeId(id), {
+    this.sections.set(free, {
       ...(known ?? {}),
       tier,
       heading,
@@ -123,9 +147,18 @@ class Translation {
     return free
   }
 
+  private named(uri: string, path: Path, catalog: Catalog): Named | null {
+    const address = this.address(uri, path, catalog)
+    return address === null ? null : { id: sectionId(address), heading: headingOf(address) }
+  }
+
   private address(uri: string, path: Path, catalog: Catalog): Address | null {
     try {
-      return parseAddress(uri, catalog)
+      const address = parseAddress(uri, catalog)
+      if (hasScheme(uri, catalog)) return address
+      const message = `${JSON.stringify(uri)} has no scheme`
+      this.problems.push({ path, at: 'value', message, fix: `write ${addressText(catalog.scheme, address)}` })
+      return null
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.problems.push({
@@ -145,14 +178,18 @@ class Translation {
       this.published.plugins ?? []
     ).entries()) {
       const path = ['plugins', i, 'uri']
-      const [, name] = new RegExp(`^(?:${scheme}|foreword)://([a-z][a-z0-9_-]*)/?$`).exec(uri) ?? []
+      const [, name] = hasScheme(uri, this.base) ? (/:\/\/([a-z][a-z0-9_-]*)\/?$/.exec(uri) ?? []) : []
       if (name === undefined) {
         const message = `expected ${scheme}://name/, not ${JSON.stringify(uri)}`
         this.problems.push({ path, at: 'value', message, fix: 'lower-case letters, digits, "-" or "_"' })
       } else if ((reservedNames as readonly string[]).includes(name)) {
         const message = `"${name}" is reserved: addresses of foreword's own begin with ${reservedNames.join(', ')}`
         this.problems.push({ path, at: 'value', message, fix: 'give the plugin another name' })
+      } else if (Object.hasOwn(plugins, name)) {
+        const message = `the plugin "${name}" is there twice`
+        this.problems.push({ path, at: 'value', message, fix: 'keep one of them' })
       } else {
+        this.places.set(`plugins.${name}`, ['plugins', i])
         plugins[name] = { provides, salience_triggers, ...(max_tokens !== undefined && { max_tokens }) }
       }
     }
@@ -200,9 +237,11 @@ class Translation {
       const own = given === undefined || Array.isArray(given) ? undefined : given.max_tokens
       return own ?? this.base.tiers[name]?.budget ?? 0
     }
-    const before = Object.values(this.base.tiers).reduce((sum, tier) => sum + (tier.budget ?? 0), 0)
-    const now = Object.keys(this.base.tiers).reduce((sum, name) => sum + budgetOf(name), 0)
-    const more = Math.max(0, now - before)
+    // What one tier gives up is no room for another: it may be read on demand, at another time.
+    const more = Object.entries(this.base.tiers).reduce(
+      (sum, [name, { budget = 0 }]) => sum + Math.max(0, budgetOf(name) - budget),
+      0,
+    )
     if (more === 0) return {}
     const levels = Object.fromEntries(
       Object.entries(this.base.levels).map(([name, level]) => [
@@ -212,6 +251,19 @@ class Translation {
     )
     return { levels, ceiling: this.base.ceiling + more }
   }
+}
+
+const fileScheme = 'file:'
+
+interface Named {
+  readonly id: string
+  readonly heading: string
+}
+
+/** A file that no collection has may be a source all the same. */
+function fileOf(uri: string): Named {
+  const path = uri.slice(fileScheme.length)
+  return { id: idOf(stemOf(path)), heading: path.replace(/[<>\n\r]/g, ' ').trim() || uri }
 }
 
 function headingOf(address: Address): string {

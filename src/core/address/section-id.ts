@@ -10,6 +10,10 @@ export function sectionId(address: Address): string {
         : address.kind === 'state'
           ? address.entity
           : `${address.plugin} ${address.path}`
+  return idOf(words)
+}
+
+export function idOf(words: string): string {
   const id = words
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')

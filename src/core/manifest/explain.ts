@@ -34,12 +34,19 @@ export function explainIssue(issue: Issue, base: Path, schema: object): Problem[
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map((value) => JSON.stringify(value)).join(' or ')
-    const message = `expected ${values}${didYouMean(String(issue.input), issue.values.map(String))}`
+    const { input } = issue
+    const hint =
+      typeof input === 'number' ? `, not ${input}` : didYouMean(String(input), issue.values.filter(isText))
+    const message = `expected ${values}${hint}`
     return [{ path, at: 'value', message, ...aboutAt(path, schema) }]
   }
   const reason = issue.code === 'invalid_key' ? issue.issues[0]!.message : issue.message
   const message = lowerFirst(reason.replace(/^Invalid input: /, ''))
   return [{ path, at: issue.code === 'invalid_key' ? 'key' : 'value', message, ...aboutAt(path, schema) }]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function isTypeIssue(issue: Issue): boolean {

@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 // The published form of a manifest: tiers by name, each a list of addresses with a budget.
 
 const source = z.strictObject({
-  uri: z.string().describe('An address'),
+  uri: z.string().describe('An address, or file: and a path'),
   label: z.string().optional().describe('What the packet calls it'),
   allow_external: z.boolean().optional(),
   allow_sensitive: z.boolean().optional(),
@@ -47,7 +47,8 @@ const plugin = z.strictObject({
 const head = {
   version: z.literal(1).describe('Version of the published form'),
   generated_at: z.string().optional(),
-  source_commit: z.string().optional(),
+  // Digits only are a number to YAML.
+  source_commit: z.union([z.string(), z.number()]).optional(),
   plugins: z.array(plugin).optional(),
 }
 
