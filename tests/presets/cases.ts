@@ -18,6 +18,8 @@ export interface CaseRequest {
   readonly vars?: Record<string, string>
   /** Reads this address instead of compiling a packet. */
   readonly address?: string
+  /** The most that reading it may take. */
+  readonly budget?: number
   /** Uses the manifest that the project has itself, in the published form. */
   readonly own?: boolean
   /** Named roots, relative to the case. */
@@ -69,7 +71,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
     },
     { now: new Date(one.request.now), cache: cache !== null, warn: () => undefined },
   )
-  const { level = null, agent = null, task = null, vars = {}, address = null } = one.request
+  const { level = null, agent = null, task = null, vars = {}, address = null, budget = null } = one.request
   const roots = one.request.roots ?? {}
   const project = {
     ...app.project({ repo: 'repo', ...(one.request.own !== true && { preset: one.preset }), roots }),
@@ -78,7 +80,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
   try {
     const compiled = await app.explain({
       project,
-      request: request({ repo: project.name, level, agent, task, vars, address }),
+      request: request({ repo: project.name, level, agent, task, vars, address, budget }),
     })
     const { manifest_digest: _, engine: __, commit: ___, ...receipt } = compiled.receipt
     const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
@@ -87,7 +89,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
     if (!(error instanceof Refusal)) throw error
     return {
       packet: '',
-      receipt: `${JSON.stringify({ refused: error.code, message: error.message }, null, 2)}\n`,
+      receipt: `${JSON.stringify({ refused: error.code, message: error.message, fix: error.fix }, null, 2)}\n`,
       cached: false,
     }
   }

@@ -129,7 +129,7 @@ describe('a manifest in the published form', () => {
     const active = 'version: 1\nworkflow:\n  sources:\n    - uri: blue://docs/rfcs/{active}\n'
     expect(load(active).manifest.sections['rfcs-active']).toMatchObject({
       tier: 'workflow',
-      heading: 'Rfcs active',
+      heading: 'Active rfcs',
       sources: ['blue://docs/rfcs/{active}'],
     })
   })
@@ -139,14 +139,15 @@ describe('a manifest in the published form', () => {
 workflow:
   sources:
     - uri: file:.blue/workflow.md
+      label: How we work
     - uri: file:notes/*.md
       allow_external: true
     - uri: blue://context/knowledge
       allow_sensitive: true
 `
     const { sections } = load(files).manifest
-    expect(sectionsOf(files, 'workflow')).toEqual(['workflow', 'notes', 'knowledge'])
-    expect(sections.workflow!.heading).toBe('Workflow')
+    expect(sectionsOf(files, 'workflow')).toEqual(['blue-workflow', 'notes', 'knowledge'])
+    expect(sections['blue-workflow']).toMatchObject({ heading: 'How we work', missing: 'warn' })
     expect(sections.notes).toMatchObject({
       heading: 'notes/*.md',
       sources: [{ uri: 'file:notes/*.md', allow_external: true }],

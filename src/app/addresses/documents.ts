@@ -78,18 +78,30 @@ export class Collection {
     return null
   }
 
-  /** Where the plan of a document may lie; the document itself where it has none. */
-  plans(path: string): readonly string[] {
-    const name = nameOf(path)
-    // A stage in the name is none of the plan's business.
-    const stem = stemOf(name)
-      .replace(/\.[a-z]+$/, '')
-      .replace(/^(\d+)-[A-Z]-/, '$1-')
-    const number = numberOf(name) ?? stem
-    const fill = (pattern: string) =>
-      pattern.replaceAll('{stem}', literal(stem)).replaceAll('{number}', literal(number))
-    return listOf(this.rule.plans ?? []).flatMap((pattern) => this.tools.reader.list(fill(pattern)))
+  /** Where the plan of a document may lie, and what lies there; a plan that belongs to another document by its name does not count. */
+  plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
+    const { reader } = this.tools
+    const patterns = listOf(this.rule.plans ?? [])
+    const number = numberOf(nameOf(path))
+    const others = this.paths().filter((one) => one !== path && numberOf(nameOf(one)) === number)
+    const own = patterns.filter((pattern) => pattern.includes('{stem}'))
+    const taken = new Set(others.flatMap((one) => filled(own, one)).flatMap((one) => reader.list(one)))
+    const mine = filled(patterns, path)
+    const paths = [...new Set(mine.flatMap((one) => reader.list(one)))].filter((one) => !taken.has(one))
+    return { patterns: mine, paths }
   }
+}
+
+function filled(patterns: readonly string[], path: string): string[] {
+  const name = nameOf(path)
+  // A stage in the name is none of the plan's business.
+  const stem = stemOf(name)
+    .replace(/\.[a-z]+$/, '')
+    .replace(/^(\d+)-[A-Z]-/, '$1-')
+  const number = numberOf(name) ?? stem
+  return patterns.map((pattern) =>
+    pattern.replaceAll('{stem}', () => literal(stem)).replaceAll('{number}', () => literal(number)),
+  )
 }
 
 export function listOf(value: string | readonly string[]): readonly string[] {

@@ -156,14 +156,17 @@ export class Resolver {
     const places = this.everyPath(rule.tasks)
     if (card === null) return this.noneActive(rule.tasks, uri, places)
     const plans = this.collection(rule.tasks).plans(card.path)
-    const observed = plans.map((path) => this.tools.reader.read(path))
-    const plan = observed.find((one) => one.state === 'found') ?? card.found
-    return { ...resolved(uri, [plan], [...places, ...plans]), tried: observed.filter((one) => one !== plan) }
+    const observed = plans.paths.map((path) => this.tools.reader.read(path))
+    const plan = observed.find((one) => one.state === 'found' && one.text.trim() !== '') ?? card.found
+    return {
+      ...resolved(uri, [plan], [...places, ...plans.patterns]),
+      tried: observed.filter((one) => one !== plan),
+    }
   }
 
   /** What comes from elsewhere may be another thing the next time. */
   private async compute(uri: string, answer: Promise<Observation> | undefined): Promise<Resolution> {
-    const none: Observation = { state: 'absent', uri, detail: `${uri} cannot be asked here`, inactive: true }
+    const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
     const observation = (await answer) ?? none
     return observation.state === 'found'
       ? { found: [observation], tried: [], places: null }
@@ -182,10 +185,13 @@ function resolved(uri: string, observed: readonly Observation[], places: readonl
   }
   if (found.length > 0) return { found, tried, places }
   const fix = 'Write a document there, or take the source out of the manifest.'
+  const [only] = tried
+  const reason =
+    tried.length === 1 && only?.state === 'absent' ? only.detail : `${places[0] ?? 'no file'} matches no text`
   const empty: Observation = {
     state: 'absent',
     uri,
-    detail: `There is nothing at ${uri}: ${places[0] ?? 'no file'} matches no text.`,
+    detail: `There is nothing at ${uri}: ${reason}.`,
     fix,
   }
   return { found, tried: [...tried, empty], places }

@@ -8,6 +8,8 @@ export function openTasks({ lines, outline }: Document): Line[] {
   const headings = new Map(
     outline.blocks.filter((one) => one.kind === 'heading').map((one) => [one.start, one]),
   )
+  const comments = outline.blocks.filter((one) => one.kind === 'comment')
+  const isHidden = (i: number) => comments.some((one) => i >= one.start && i < one.end)
   const open: Line[] = []
   let above: Line[] = []
   let all = 0
@@ -19,7 +21,7 @@ export function openTasks({ lines, outline }: Document): Line[] {
       above = heading.level === 1 ? [] : [{ text: `${'#'.repeat(level)} ${heading.text}`, at: line.at }]
     }
     const [, mark] = line.fence === undefined ? (box.exec(line.text) ?? []) : []
-    if (mark === undefined) continue
+    if (mark === undefined || isHidden(i)) continue
     all += 1
     if (mark !== ' ') {
       done += 1

@@ -1,6 +1,6 @@
 import { shapeDocument } from '../document/index.ts'
 import { reducerOf, type Shape } from '../manifest/index.ts'
-import { type Plan, type PlannedSection, uriOf } from '../plan/index.ts'
+import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
 import { ageInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
@@ -52,10 +52,12 @@ export function buildSection(work: Work): PacketSection | LeftOut {
   if (draft.lines.every((line) => /^\s*(#{1,6}\s.*)?$/.test(line.text))) {
     const detail = `${sourceOf(draft.sources)} holds nothing for this section`
     if (planned.missing === 'fail') {
+      if (draft.address !== null) throw nothingAt(draft.address, `${detail.replace('this section', 'it')}.`)
       const fix = 'Write something into it, or take it away so that the next source is used.'
       throw new Refusal('source-missing', `Section ${planned.heading} is required, and ${detail}.`, fix)
     }
-    ledger.diagnostics.push(diagnostic('section-empty', 'warning', detail, planned.id))
+    const severity = draft.address !== null && planned.missing === 'skip' ? 'note' : 'warning'
+    ledger.diagnostics.push(diagnostic('section-empty', severity, detail, planned.id))
     return leaveOut('empty', 'no content')
   }
   const aged = applyDecay(draft)
@@ -205,8 +207,8 @@ interface ShapedDocument {
 }
 
 const blank: Line = { text: '', at: 0 }
-/** As documents that are whole were always joined. */
-const between: readonly Line[] = [{ text: '---', at: 0 }, blank]
+/** As documents that are whole were always joined; without the first blank line, a rule would make a heading of what stands above it. */
+const between: readonly Line[] = [blank, { text: '---', at: 0 }, blank]
 
 /** With several documents, each line says which it is from. */
 function joinDocuments(documents: readonly ShapedDocument[], separator: readonly Line[]): readonly Line[] {
@@ -217,14 +219,26 @@ function joinDocuments(documents: readonly ShapedDocument[], separator: readonly
   })
 }
 
+function nothingAt(address: string, why: string, fix?: string): Refusal {
+  return new Refusal('unknown-address', `There is nothing at ${address}: ${why}`, fix)
+}
+
 function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
-  const looked = planned.sources.map((source) => source.pattern).join(', ') || 'no source'
+  const place = (source: PlannedSource) => (source.address === null ? source.pattern : uriOf(source))
+  const looked = planned.sources.map(place).join(', ') || 'no source'
   if (planned.missing === 'fail') {
     const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
     const reasons = trouble.length === 0 ? '' : ` ${trouble.join(' ')}`
-    const addressed = reading.tried.find((one) => one.state !== 'found' && one.fix !== undefined)
-    if (addressed !== undefined && addressed.state !== 'found') {
-      throw new Refusal('unknown-address', addressed.detail, addressed.fix)
+    if (planned.sources[0]?.address != null) {
+      const why = reading.tried.findLast((one) => one.state === 'absent')
+      if (why?.state === 'absent' && trouble.length === 0) {
+        if (why.inactive === true) throw nothingAt(uriOf(planned.sources[0]), `${why.detail}.`, why.fix)
+        throw new Refusal('unknown-address', why.detail, why.fix)
+      }
+      // What is there and cannot be read is another thing than what is not there.
+      const fix = reading.tried.find((one) => one.state === 'unavailable')
+      const message = `${uriOf(planned.sources[0])} cannot be read.${reasons}`
+      throw new Refusal('source-missing', message, fix?.state === 'unavailable' ? fix.fix : undefined)
     }
     throw new Refusal(
       'source-missing',

@@ -10,8 +10,7 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
   const address = parseAddress(text, catalogOf(manifest))
   const uri = addressText(scheme, address)
   const tier = tierOf(manifest, address)
-  const most =
-    budget ?? (tier === undefined ? manifest.ceiling : (manifest.tiers[tier]!.budget ?? manifest.ceiling))
+  const most = budget ?? budgetOf(manifest, tier)
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
     sources: [declared(manifest, uri)],
@@ -37,6 +36,14 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
     precedence: [],
     render: { ...manifest.render, format: 'plain' },
   }
+}
+
+/** What is pushed was cut to a small tier already: who asks for it wants more, as much as of what is only read on demand. */
+function budgetOf({ tiers, ceiling }: Manifest, tier: string | undefined): number {
+  if (tier === undefined) return ceiling
+  const { budget = ceiling, delivery } = tiers[tier]!
+  const pulled = Object.values(tiers).find((one) => one.delivery === 'pull')
+  return delivery === 'push' && pulled !== undefined ? Math.max(budget, pulled.budget ?? ceiling) : budget
 }
 
 /** Of the section that has it as a source, else the one whose sections are read on demand. */

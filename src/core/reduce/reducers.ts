@@ -76,9 +76,10 @@ function documents(lines: readonly Line[], amount: number, tools: ReduceTools): 
   if (tools.count(joinLines(lines)) <= amount) return lines
   const starts = documentStarts(lines)
   if (starts.length < 2) return head(lines, amount, tools)
+  const marked = (left: number) => `${tools.marker} ${left} of ${starts.length} documents left out`
   const keeping = (kept: number): Line[] => {
-    const text = `${tools.marker} ${starts.length - kept} of ${starts.length} documents left out`
-    return [...closeFence(trimBlank(lines.slice(0, starts[kept]))), { text, at: 0 }]
+    const end = lines.findLastIndex((line, i) => i < starts[kept]! && line.path !== undefined) + 1
+    return [...closeFence(trimBlank(lines.slice(0, end))), { text: marked(starts.length - kept), at: 0 }]
   }
   let low = 0
   let high = starts.length
@@ -87,8 +88,9 @@ function documents(lines: readonly Line[], amount: number, tools: ReduceTools): 
     if (tools.count(joinLines(keeping(middle))) <= amount) low = middle
     else high = middle
   }
+  if (low > 0) return keeping(low)
   // Not even the first fits whole: its beginning says more than nothing.
-  return low === 0 ? head(lines, amount, tools) : keeping(low)
+  return head(lines, amount, { ...tools, marker: marked(starts.length - 1) })
 }
 
 /** Where each document begins, by the files that lines are from. */

@@ -13,10 +13,15 @@ export async function read(call: Call): Promise<number> {
   const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
   const answer = await app.read({ project, request, session: option(parsed, 'session') })
   const troubles = answer.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
-  warn(call, [...answer.diagnostics, ...troubles])
+  warn(call, [...answer.diagnostics, ...troubles, ...cutNote(answer)])
   if (parsed.options.has('json')) terminal.out(`${visibleJson(answer)}\n`)
   else terminal.out(terminal.style === 'colour' ? visible(answer.text) : answer.text)
   return 0
+}
+
+function cutNote({ cut, budget }: { cut: boolean; budget: number | null }) {
+  if (!cut) return []
+  return [{ severity: 'warning', detail: `cut to its budget of ${budget}; --budget=all reads all of it` }]
 }
 
 const everything = 100_000_000

@@ -24,6 +24,7 @@ export function listView({ scheme, entries }: ListAnswer, paint: Paint): string 
 
 function whatOf({ title, documents, about, nothing, path }: ListedAddress): string {
   const count = documents === null ? null : counted(documents, 'document')
-  const said = [title ?? about, count, nothing].filter((one) => one !== null)
+  // From the end on it is cut: what can be guessed from the address comes last.
+  const said = [nothing, count, title ?? about].filter((one) => one !== null)
   return said.length === 0 ? (path ?? '') : said.join('; ')
 }
