@@ -54,6 +54,9 @@ export type UnavailableReason =
   | 'not-utf8'
   | 'too-large'
   | 'unreadable'
+  | 'plugin-not-enabled'
+  | 'plugin-failed'
+  | 'plugin-timeout'
 
 /** Maps a 1-based line of the observed text to its line in the source. */
 export function sourceLine(gap: Gap | undefined, line: number): number {

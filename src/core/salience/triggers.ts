@@ -1,0 +1,91 @@
+import type { PluginRule, SalienceRule } from '../manifest/index.ts'
+import { holdsWords } from '../plan/index.ts'
+
+/** What triggers look at. */
+export interface Facts {
+  /** Messages of the latest commits, newest first. */
+  readonly commits: readonly string[]
+  /** Files that have changed, as far as they may be read. */
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+  readonly task: string | null
+}
+
+/** Whether a pattern of the manifest matches, in linear time; a text where it cannot say. */
+export type Search = (pattern: string, text: string) => boolean | string
+
+/** One trigger, whether it fires, and the reason in words. */
+export interface Told {
+  readonly kind: 'commit_msg_pattern' | 'file_annotation' | 'keyword_match'
+  /** What it looks for. */
+  readonly wanted: string
+  readonly fires: boolean
+  readonly why: string
+}
+
+/** Longer messages are looked at up to here. */
+export const longestMessage = 4096
+
+export function triggersOf({ salience_triggers }: PluginRule, facts: Facts, search: Search): Told[] {
+  return salience_triggers.flatMap((rule) => toldOf(rule, facts, search))
+}
+
+/** Which facts anybody asks for: the others need not be gathered. */
+export interface Wants {
+  readonly commits: boolean
+  readonly files: boolean
+}
+
+export function wantsOf(rules: readonly PluginRule[]): Wants {
+  const triggers = rules.flatMap((rule) => rule.salience_triggers)
+  return {
+    commits: triggers.some((one) => 'commit_msg_pattern' in one),
+    files: triggers.some((one) => 'file_annotation' in one),
+  }
+}
+
+function toldOf(rule: SalienceRule, facts: Facts, search: Search): Told[] {
+  if ('commit_msg_pattern' in rule) return [byCommit(rule.commit_msg_pattern, facts.commits, search)]
+  if ('file_annotation' in rule) return [byAnnotation(rule.file_annotation, facts.files)]
+  return [byKeyword([rule.keyword_match].flat(), facts.task)]
+}
+
+function byCommit(wanted: string, commits: Facts['commits'], search: Search): Told {
+  const kind = 'commit_msg_pattern'
+  for (const message of commits) {
+    const answer = search(wanted, message.slice(0, longestMessage))
+    if (typeof answer === 'string') return { kind, wanted, fires: false, why: answer }
+    if (answer)
+      return { kind, wanted, fires: true, why: `a recent commit says ${quoted(firstLine(message))}` }
+  }
+  const why = commits.length === 0 ? 'there is no commit to look at' : 'no recent commit message matches'
+  return { kind, wanted, fires: false, why }
+}
+
+function byAnnotation(wanted: string, files: Facts['files']): Told {
+  const kind = 'file_annotation'
+  const found = files.find(({ text }) => text.includes(wanted))
+  if (found !== undefined) return { kind, wanted, fires: true, why: `it stands in ${quoted(found.path)}` }
+  const why = files.length === 0 ? 'no file has changed' : 'no file that has changed holds it'
+  return { kind, wanted, fires: false, why }
+}
+
+function byKeyword(words: readonly string[], task: string | null): Told {
+  const kind = 'keyword_match'
+  const wanted = words.join(', ')
+  if (task === null) return { kind, wanted, fires: false, why: 'there is no task' }
+  const found = words.find((word) => holdsWords(task, word))
+  if (found === undefined) return { kind, wanted, fires: false, why: 'the task has none of the words' }
+  return { kind, wanted, fires: true, why: `the task says ${quoted(found)}` }
+}
+
+function firstLine(message: string): string {
+  return message.trimStart().split('\n', 1)[0] ?? ''
+}
+
+const longestShown = 80
+
+/** A stranger's words: short, and on one line. */
+function quoted(text: string): string {
+  const short = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, '?')
+}
