@@ -21,6 +21,31 @@ export interface Plugins {
   close(): Promise<void>
 }
 
+/** How a plugin is reached, in the words of the user's own configuration. */
+export interface EnabledPlugin {
+  readonly how: 'command' | 'mcp-stdio' | 'mcp-http'
+  /** The program and its words; empty for a server that is reached by its URL. */
+  readonly command: readonly string[]
+  readonly url: string | null
+  /** Directories that a project must be or lie in; null for all. */
+  readonly projects: readonly string[] | null
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  /** Names of variables that are passed through. */
+  readonly env: readonly string[]
+  /** The variable that holds the token for a server. */
+  readonly bearer: string | null
+}
+
+/** Which plugins the user has enabled. Nothing of it comes from a repository. */
+export interface PluginConfiguration {
+  /** Where it lies, there or not; for people. */
+  readonly file: string
+  readonly plugins: ReadonlyMap<string, EnabledPlugin>
+  /** Why nothing of it counts, with file, line and column; null when it is fine, or not there. */
+  readonly fault: string | null
+}
+
 /** What salience triggers look at. Told without starting anything that a repository configures. */
 export interface Salience {
   /** Messages of the latest commits, newest first. */

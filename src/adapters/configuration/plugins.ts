@@ -1,0 +1,31 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import type { PluginConfiguration } from '../../ports/index.ts'
+import { Fault, readOwn } from './file.ts'
+import { pluginsIn } from './parse.ts'
+
+/** Where a person enables plugins; null without a home. A relative path could mean a repository, so it means nothing. */
+export function configurationFile(env: NodeJS.ProcessEnv): string | null {
+  const base = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
+  return isAbsolute(base) ? join(base, 'foreword', 'plugins.yaml') : null
+}
+
+/** Never throws for what stands in the file: a fault in it must not cost anybody the packet. */
+export function readPlugins(options: {
+  readonly env: NodeJS.ProcessEnv
+  /** The project, whose files are no configuration. */
+  readonly root: string
+}): PluginConfiguration {
+  const found = configurationFile(options.env)
+  const file = found ?? '~/.config/foreword/plugins.yaml'
+  const home = options.env.HOME || homedir()
+  try {
+    const text = found === null ? null : readOwn(found, options.root)
+    return { file, plugins: text === null ? new Map() : pluginsIn(text, home), fault: null }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    // A place in the text is joined to the name of the file as compilers do it.
+    const joint = /^\d+:\d+: /.test(error.message) ? ':' : ': '
+    return { file, plugins: new Map(), fault: `${file}${joint}${error.message}` }
+  }
+}
