@@ -1,0 +1,39 @@
+import { startProgram } from './process.ts'
+import type { Program } from './program.ts'
+import { failed, type Limits, Trouble, tooLarge, tooLate } from './trouble.ts'
+
+/** One line of JSON in, text out. */
+export async function askCommand(program: Program, ask: object, limits: Limits): Promise<Buffer> {
+  const { child, exited, end } = startProgram(program)
+  let limit: NodeJS.Timeout | undefined
+  try {
+    child.stdin.end(`${JSON.stringify(ask)}\n`)
+    const late = new Promise<never>((_, reject) => {
+      limit = setTimeout(() => reject(tooLate(limits)), limits.timeoutMs)
+    })
+    const answered = Promise.all([collect(child.stdout, limits), exited])
+    const [bytes, fault] = await Promise.race([answered, late])
+    if (fault !== null) throw failed(fault)
+    return bytes
+  } finally {
+    clearTimeout(limit)
+    end()
+  }
+}
+
+/** Stops at the limit: what a program goes on to print is not read. */
+async function collect(stream: NodeJS.ReadableStream, limits: Limits): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > limits.maxBytes) throw tooLarge(limits)
+      parts.push(part)
+    }
+  } catch (error) {
+    if (error instanceof Trouble) throw error
+    throw failed('closed its output in the middle')
+  }
+  return Buffer.concat(parts)
+}

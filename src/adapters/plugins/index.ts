@@ -1,0 +1,84 @@
+// Asks programs and servers that the user has enabled. Nothing of a project is started, and nothing that goes wrong is thrown.
+import type { Observation } from '../../core/values/index.ts'
+import type { EnabledPlugin, Hash, PluginConfiguration, Plugins } from '../../ports/index.ts'
+import { askCommand } from './command.ts'
+import { askHttp } from './http.ts'
+import type { Ask } from './mcp.ts'
+import { endAll } from './process.ts'
+import { type Around, type Program, programOf } from './program.ts'
+import { isProgram, stateOf } from './state.ts'
+import { askStdio } from './stdio.ts'
+import { textOf } from './text.ts'
+import { failed, Trouble } from './trouble.ts'
+
+export interface PluginOptions extends Around {
+  readonly configuration: PluginConfiguration
+  /** Of the manifest's addresses. */
+  readonly scheme: string
+  readonly hash: Hash
+  readonly now: () => Date
+  readonly version: string
+}
+
+export function openPlugins(options: PluginOptions): Plugins {
+  return {
+    state: (name) => stateOf(name, options),
+    async read({ plugin, path, provides }) {
+      const { scheme } = options
+      const uri = `${scheme}://${plugin}/${path}`
+      if (stateOf(plugin, options).state === 'not-enabled') {
+        const detail = `The plugin "${plugin}" cannot be asked here; "foreword plugins" says why, and how to enable it.`
+        return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail }
+      }
+      const enabled = options.configuration.plugins.get(plugin)!
+      try {
+        const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, options)
+        return foundAt(uri, bytes, { text: textOf(bytes, enabled), options })
+      } catch (error) {
+        if (!(error instanceof Trouble)) throw error
+        const detail = `The plugin "${plugin}" ${error.message}.`
+        if (error.reason === 'absent') return { state: 'absent', uri, detail }
+        return { state: 'unavailable', uri, path: uri, reason: error.reason, detail }
+      }
+    },
+    async close() {
+      endAll()
+    },
+  }
+}
+
+async function answerOf(enabled: EnabledPlugin, ask: Ask, options: PluginOptions): Promise<Buffer> {
+  const order = { version: options.version, limits: enabled }
+  if (enabled.url !== null) {
+    const token = enabled.bearer === null ? null : (options.env[enabled.bearer] ?? null)
+    return Buffer.from(await askHttp({ url: enabled.url, token }, ask, order))
+  }
+  const program = startable(enabled, options)
+  if (enabled.how === 'mcp-stdio') return Buffer.from(await askStdio(program, ask, order))
+  const { path, provides } = ask
+  return askCommand(program, { read: path, provides, project: options.project }, enabled)
+}
+
+/** Looked at again: it may have gone since. */
+function startable(enabled: EnabledPlugin, options: PluginOptions): Program {
+  const program = programOf(enabled, options)
+  if (!isProgram(program)) throw failed(`cannot be started: ${program.why}`)
+  return program
+}
+
+function foundAt(
+  uri: string,
+  bytes: Buffer,
+  { text, options }: { readonly text: string; readonly options: PluginOptions },
+): Observation {
+  const modifiedAt = options.now().toISOString()
+  return {
+    state: 'found',
+    uri,
+    path: uri,
+    text,
+    digest: options.hash(bytes),
+    bytes: bytes.length,
+    modifiedAt,
+  }
+}

@@ -1,0 +1,57 @@
+import type { EnabledPlugin, PluginConfiguration, PluginState } from '../../ports/index.ts'
+import { type Around, isInside, type Program, programOf } from './program.ts'
+
+interface Asked extends Around {
+  readonly configuration: PluginConfiguration
+}
+
+/** Whether a plugin can be asked for this project; else why not, and what to write where. */
+export function stateOf(name: string, asked: Asked): PluginState {
+  const { configuration, root } = asked
+  const { file, fault, plugins } = configuration
+  if (fault !== null)
+    return { state: 'not-enabled', why: fault, fix: 'Correct the file: until then no plugin is enabled.' }
+  const plugin = plugins.get(name)
+  if (plugin === undefined) {
+    return {
+      state: 'not-enabled',
+      why: `${file} does not enable it`,
+      fix: `Add to ${file}:\n${entryFor(name, root)}`,
+    }
+  }
+  if (!isFor(plugin, root)) {
+    const fix = `Add ${JSON.stringify(root)} to plugins.${name}.projects in ${file}.`
+    return { state: 'not-enabled', why: 'it is enabled for other projects only', fix }
+  }
+  const token = plugin.bearer
+  if (token !== null && !asked.env[token]) {
+    return {
+      state: 'not-enabled',
+      why: `the variable ${token}, which holds its token, is not set`,
+      fix: `Set ${token}.`,
+    }
+  }
+  const program = plugin.url === null ? programOf(plugin, asked) : null
+  if (program !== null && !isProgram(program)) {
+    return { state: 'not-enabled', why: program.why, fix: `Correct plugins.${name} in ${file}.` }
+  }
+  return { state: 'enabled', how: plugin.how }
+}
+
+export function isProgram(program: Program | { readonly why: string }): program is Program {
+  return !('why' in program)
+}
+
+function isFor({ projects }: EnabledPlugin, root: string): boolean {
+  return projects === null || projects.some((directory) => isInside(directory, root))
+}
+
+/** As it would stand in the file, but for the program, which only the user knows. */
+function entryFor(name: string, root: string): string {
+  return [
+    'plugins:',
+    `  ${name}:`,
+    '    command: [/path/to/program]  # or mcp: [/path/to/server], or mcp_url: https://…',
+    `    projects: [${JSON.stringify(root)}]`,
+  ].join('\n')
+}

@@ -1,0 +1,71 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { EnabledPlugin, Plugins } from '../../ports/index.ts'
+import { openPlugins } from './index.ts'
+
+/** A person with a project, and programs beside it. */
+export interface World {
+  readonly home: string
+  readonly root: string
+  /** Where a program may leave a trace. */
+  trace(name: string): string
+  /** An executable of this JavaScript (CommonJS); answers with its path. */
+  program(body: string, file?: string): string
+  /** The plugin "it", enabled like this. */
+  plugins(enabled: Partial<EnabledPlugin>, env?: NodeJS.ProcessEnv): Plugins
+  read(enabled: Partial<EnabledPlugin>, ask?: Partial<Ask>): ReturnType<Plugins['read']>
+  remove(): void
+}
+
+interface Ask {
+  readonly path: string
+  readonly provides: readonly string[]
+}
+
+export const now = '2026-01-03T18:30:00.000Z'
+
+export function makeWorld(): World {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'plugins-')))
+  const root = join(home, 'work', 'shop')
+  mkdirSync(root, { recursive: true })
+  let count = 0
+  const program = (body: string, file = join(home, 'bin', `program-${++count}.cjs`)) => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `#!${process.execPath}\n${body}\n`)
+    chmodSync(file, 0o755)
+    return file
+  }
+  const plugins: World['plugins'] = (enabled, env = {}) => {
+    const it: EnabledPlugin = {
+      how: 'command',
+      command: [],
+      url: null,
+      projects: null,
+      timeoutMs: 20_000,
+      maxBytes: 256 * 1024,
+      env: [],
+      bearer: null,
+      ...enabled,
+    }
+    return openPlugins({
+      configuration: { file: '/home/a/plugins.yaml', plugins: new Map([['it', it]]), fault: null },
+      env: { PATH: '/usr/bin:/bin', HOME: home, ...env },
+      root,
+      project: 'shop',
+      scheme: 'foreword',
+      hash: (content) => `${content.length} bytes`,
+      now: () => new Date(now),
+      version: '1.2.3',
+    })
+  }
+  return {
+    home,
+    root,
+    trace: (name) => join(home, name),
+    program,
+    plugins,
+    read: (enabled, ask) => plugins(enabled).read({ plugin: 'it', path: '', provides: ['issues'], ...ask }),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
