@@ -1,4 +1,5 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
+import { pluginsCommands } from './commands-plugins.ts'
 import { readCommands } from './commands-read.ts'
 import { refreshCommands } from './commands-refresh.ts'
 import {
@@ -116,6 +117,7 @@ export const commands: readonly Command[] = [
   },
   ...readCommands,
   ...refreshCommands,
+  ...pluginsCommands,
   {
     name: 'scrub',
     summary: 'Find secrets in text, and replace them',

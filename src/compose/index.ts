@@ -67,6 +67,10 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async sessions(choice, limit) {
       return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
     },
+    async plugins(order) {
+      const { plugins } = await import('./plugins.ts')
+      return plugins({ around, shop }, order)
+    },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')
       return explain(shop, order)

@@ -1,3 +1,4 @@
+import type { Search } from '../core/salience/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
 /** Whether a plugin that a manifest names can be asked. */
@@ -52,4 +53,12 @@ export interface Salience {
   commitMessages(limit: number): readonly string[]
   /** Files that differ from the last commit, and those of the last commit itself. */
   changedFiles(limit: number): readonly string[]
+}
+
+/** All that it takes to ask the plugins of a project. */
+export interface PluginTools {
+  readonly configuration: PluginConfiguration
+  readonly plugins: Plugins
+  readonly salience: Salience
+  readonly search: Search
 }

@@ -264,7 +264,8 @@ describe('T1 what is started', () => {
       state: 'unavailable',
       uri: 'foreword://other/x',
       reason: 'plugin-not-enabled',
-      detail: 'The plugin "other" cannot be asked here; "foreword plugins" says why, and how to enable it.',
+      detail: 'The plugin "other" is not enabled for this project.',
+      fix: 'Run "foreword plugins": it says why, and what to write where.',
     })
   })
 

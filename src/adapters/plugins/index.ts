@@ -27,8 +27,9 @@ export function openPlugins(options: PluginOptions): Plugins {
       const { scheme } = options
       const uri = `${scheme}://${plugin}/${path}`
       if (stateOf(plugin, options).state === 'not-enabled') {
-        const detail = `The plugin "${plugin}" cannot be asked here; "foreword plugins" says why, and how to enable it.`
-        return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail }
+        const detail = `The plugin "${plugin}" is not enabled for this project.`
+        const fix = 'Run "foreword plugins": it says why, and what to write where.'
+        return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
       }
       const enabled = options.configuration.plugins.get(plugin)!
       try {

@@ -15,6 +15,7 @@ import type {
   LogAnswer,
   LogQuery,
   Placed,
+  PluginsAnswer,
   Project,
   PruneAnswer,
   ReadAnswer,
@@ -52,6 +53,7 @@ export interface App extends Past {
   /** What a session that has begun is told again. */
   refresh(order: RefreshOrder): Promise<RefreshAnswer>
   sessions(choice: PastChoice, limit: number): Promise<SessionsAnswer>
+  plugins(order: { project: Project; task: string | null }): Promise<PluginsAnswer>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>

@@ -1,5 +1,6 @@
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
+import { plugins } from './plugins.ts'
 import { ls, read } from './read.ts'
 import { refresh, sessions } from './refresh.ts'
 import { scrub } from './scrub.ts'
@@ -8,6 +9,7 @@ import { trust } from './trust.ts'
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
 export const later: Readonly<Record<string, Handler>> = {
   ls,
+  plugins,
   read,
   refresh,
   scrub,

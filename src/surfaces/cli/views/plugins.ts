@@ -1,0 +1,44 @@
+import type { ListedPlugin, PluginsAnswer } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
+import type { Paint } from './paint.ts'
+import { page, paragraph } from './text.ts'
+
+export function pluginsView(answer: PluginsAnswer, paint: Paint): string {
+  const { project, configuration, fault, plugins } = answer
+  if (plugins.length === 0) return page(paragraph(`The manifest of ${project} names no plugins.`))
+  const faults = fault === null ? [] : ['', ...paragraph(`No plugin is enabled: ${fault}`)]
+  return page([
+    ...paragraph(`Plugins that the manifest of ${project} names. You enable them in ${configuration}.`),
+    ...faults,
+    ...plugins.flatMap((one) => ['', ...pluginLines(one, paint)]),
+  ])
+}
+
+const ways = { command: 'command', 'mcp-stdio': 'MCP server, started', 'mcp-http': 'MCP server, over HTTP' }
+
+function pluginLines(plugin: ListedPlugin, paint: Paint): string[] {
+  const { address, about, provides, tier, max_tokens, enabled, how, why, fix, triggers } = plugin
+  const limits = [
+    ...(provides.length === 0 ? [] : [`provides ${provides.join(', ')}`]),
+    ...(tier === null ? [] : [`tier ${tier}`]),
+    ...(max_tokens === null ? [] : [`at most ${max_tokens} tokens`]),
+  ]
+  return [
+    paint.strong(visibleLine(address)),
+    ...(about === null ? [] : paragraph(about, '  ')),
+    ...(limits.length === 0 ? [] : paragraph(limits.join('; '), '  ')),
+    ...(enabled ? [`  enabled (${ways[how ?? 'command']})`] : paragraph(`not enabled: ${why}`, '  ')),
+    // As it must be written, line by line.
+    ...(fix ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => `    ${visibleLine(line)}`),
+    ...(triggers.length === 0 ? ['  no triggers: it is only asked when its address is read'] : []),
+    ...triggers.flatMap(triggerLines),
+  ]
+}
+
+function triggerLines({ kind, wanted, fires, why }: ListedPlugin['triggers'][number]): string[] {
+  const [first = '', ...more] = paragraph(`${kind} ${wanted}: ${why}`, ' '.repeat(9))
+  return [`  ${fires ? 'fires' : 'quiet'}  ${first.trimStart()}`, ...more]
+}
