@@ -1,4 +1,5 @@
-import { delimiter, isAbsolute } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { delimiter, isAbsolute, relative, sep } from 'node:path'
 
 export interface Answer {
   /** Exit code, or null when git could not be run, was stopped, or said more than was asked for. */
@@ -40,7 +41,7 @@ export function openCommand(env: NodeJS.ProcessEnv): Git {
     if (args.some((word) => word.includes('\0'))) return unanswered
     const ran = processes().spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
       cwd: '/',
-      env: { ...safe, ...asking.env },
+      env: { ...safe, ...pathOutside(safe.PATH, args), ...asking.env },
       input: asking.input ?? '',
       maxBuffer: asking.maxBytes ?? 64_000_000,
       timeout: asking.timeoutMs ?? 5_000,
@@ -52,6 +53,27 @@ export function openCommand(env: NodeJS.ProcessEnv): Git {
       stderr: (ran.stderr ?? '').toString().trim() || (ran.error?.message ?? ''),
       cut: (ran.error as NodeJS.ErrnoException | undefined)?.code === 'ENOBUFS',
     }
+  }
+}
+
+/** A clone can bring a `git` of its own, and npm puts `node_modules/.bin` on PATH: nothing in a place that is asked about is started. */
+function pathOutside(path: string | undefined, args: readonly string[]): { PATH?: string } {
+  if (path === undefined) return {}
+  const places = args.filter(isAbsolute).map(realOf)
+  const isOutside = (entry: string) => places.every((place) => !isBelow(place, realOf(entry)))
+  return { PATH: path.split(delimiter).filter(isOutside).join(delimiter) }
+}
+
+function isBelow(directory: string, path: string): boolean {
+  const below = relative(directory, path)
+  return !isAbsolute(below) && below.split(sep)[0] !== '..'
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSalience } from './salience.ts'
@@ -80,6 +80,18 @@ describe('what was last worked on', () => {
         .commitMessages(5)
         .map((one) => one.trim()),
     ).toEqual(['SHOP-10 small'])
+  })
+
+  it('T1 starts no git that lies in the repository, whatever PATH says', () => {
+    world.init()
+    const canary = join(world.home, 'canary')
+    const place = join(world.repo, 'node_modules/.bin')
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'git'), `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 })
+    symlinkSync(place, join(world.home, 'link'))
+    const PATH = [place, join(world.home, 'link'), '.', world.env.PATH].join(':')
+    expect(openSalience({ ...world.env, PATH }, world.repo).commitMessages(5)).toHaveLength(1)
+    expect(existsSync(canary)).toBe(false)
   })
 
   it('T1 starts nothing that the repository configures', () => {
