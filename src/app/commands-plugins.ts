@@ -16,7 +16,7 @@ export const pluginsCommands: readonly Command[] = [
       { name: 'manifest', value: 'FILE', about: 'Use this manifest' },
       jsonOption,
     ],
-    examples: ['foreword plugins', 'foreword plugins ../shop --task="Close the ticket" --json'],
+    examples: ['foreword plugins', 'foreword plugins ../shop --task "Close the ticket" --json'],
     exits: [[0, 'listed'], ...refusals],
   },
 ]

@@ -69,7 +69,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async plugins(order) {
       const { plugins } = await import('./plugins.ts')
-      return plugins({ around, shop }, order)
+      return plugins(shop, order)
     },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')

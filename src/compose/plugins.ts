@@ -6,27 +6,23 @@ import { salienceFacts } from '../app/plugins.ts'
 import { listPlugins, type PluginsAnswer } from '../app/plugins-list.ts'
 import { longestMessage, type Search } from '../core/salience/index.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { PluginTools, Project, Workshop } from '../ports/index.ts'
+import type { Hash, PluginTools, Project, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
 
 interface Parts {
-  readonly around: Surroundings
-  readonly shop: Pick<Workshop, 'hash' | 'clock' | 'version'>
+  readonly env: Surroundings['env']
+  readonly hash: Hash
+  readonly now: () => Date
+  readonly version: string
 }
 
 /** Starts nothing. What the user has configured is read once. */
-export function pluginTools({ around, shop }: Parts, project: Project, scheme: string): PluginTools {
-  const { env } = around
+export function pluginTools(parts: Parts, project: Project, scheme: string): PluginTools {
+  const { env } = parts
   const { root, name } = project
   const configuration = readPlugins({ env, root })
-  const { hash, clock, version } = shop
-  const options = { configuration, env, root, project: name, scheme, hash, now: () => clock.now(), version }
-  return {
-    configuration,
-    plugins: openPlugins(options),
-    salience: openSalience(env, root),
-    search: openSearch(),
-  }
+  const plugins = openPlugins({ ...parts, configuration, root, project: name, scheme })
+  return { configuration, plugins, salience: openSalience(env, root), search: openSearch() }
 }
 
 /** In linear time, each pattern compiled once. */
@@ -50,12 +46,12 @@ function finder(pattern: string): string | ((text: string) => boolean) {
 }
 
 export async function plugins(
-  parts: Parts & { readonly shop: Workshop },
+  shop: Workshop,
   { project, task }: { readonly project: Project; readonly task: string | null },
 ): Promise<PluginsAnswer> {
-  const { manifest } = await parts.shop.loadManifest(project.manifestFile)
-  const tools = pluginTools(parts, project, manifest.scheme)
-  const reader = await parts.shop.sources(project, manifest.exclude)
+  const { manifest } = await shop.loadManifest(project.manifestFile)
+  const tools = await shop.pluginTools(project, manifest.scheme)
+  const reader = await shop.sources(project, manifest.exclude)
   const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task })
   return listPlugins(tools, { project, manifest, facts })
 }

@@ -90,6 +90,11 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
       const { trustTools } = await import('./trust.ts')
       return trustOf(trustTools(around, shop), project)
     },
+    async pluginTools(project, scheme) {
+      const { pluginTools } = await import('./plugins.ts')
+      const now = () => settings.now ?? new Date()
+      return pluginTools({ env: around.env, hash, now, version: around.version }, project, scheme)
+    },
     commit: (directory) => commitOf(around.env, directory),
   }
   return shop

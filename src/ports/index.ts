@@ -3,6 +3,7 @@ import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
+import type { PluginTools } from './plugins.ts'
 import type { Relevance } from './relevance.ts'
 import type { TrustState } from './trust.ts'
 
@@ -191,6 +192,8 @@ export interface Workshop {
   outliner(): Promise<Outliner>
   outside(project: Project, redact: Manifest['redact']): Promise<Outside>
   versions(): Promise<Versions>
+  /** Of a project whose addresses have this scheme. Starts nothing. */
+  pluginTools(project: Project, scheme: string): Promise<PluginTools>
   relevance(): Promise<Relevance>
   /** Whether what the manifest of a project allows counts. Parses it. */
   trust(project: Project): Promise<TrustState>

@@ -56,7 +56,7 @@ function realOf(path: string): string | null {
   }
 }
 
-export function isBelow(directory: string, path: string): boolean {
+function isBelow(directory: string, path: string): boolean {
   const below = relative(directory, path)
   return !isAbsolute(below) && below.split(sep)[0] !== '..'
 }

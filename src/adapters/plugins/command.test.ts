@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as rest } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, now, type World } from './world.fixture.ts'
+import { gone, makeWorld, now, type World } from './world.fixture.ts'
 
 let world: World
 beforeEach(() => {
@@ -19,20 +18,6 @@ const unavailable = (reason: string, detail: RegExp) => ({
   detail: expect.stringMatching(detail),
 })
 const quoted = JSON.stringify
-
-async function gone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries++) {
-    try {
-      process.kill(pid, 0)
-      // A zombie is only a name: nobody has taken note of its end yet.
-      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))) return true
-    } catch {
-      return true
-    }
-    await rest(20)
-  }
-  return false
-}
 
 describe('M-36 a command', () => {
   it('gets one line of JSON, and what it prints is the text', async () => {

@@ -29,8 +29,8 @@ function handle(message) {
 }`
 }
 
-/** The methods of a server, as code; the HTTP server of the tests takes the same. */
-export function answersOf(): string {
+/** The methods of a server, as code. */
+function answersOf(): string {
   return `
 const answers = {
   initialize: ({ protocolVersion, capabilities, clientInfo }) => {

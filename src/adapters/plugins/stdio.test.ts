@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serverOn } from './server.fixture.ts'
-import { makeWorld, type World } from './world.fixture.ts'
+import { gone, makeWorld, type World } from './world.fixture.ts'
 
 let world: World
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe('M-66 an MCP server on stdio', () => {
     const change = `process.stdin.removeAllListeners('end'); setInterval(() => {}, 1000)
       require('fs').writeFileSync(${JSON.stringify(world.trace('pid'))}, String(process.pid))`
     expect(await ask({ path: 'boards' }, change)).toMatchObject({ state: 'found' })
-    expect(existsSync(`/proc/${readFileSync(world.trace('pid'), 'utf8')}/exe`)).toBe(false)
+    expect(await gone(Number(readFileSync(world.trace('pid'), 'utf8')))).toBe(true)
   })
 })
 

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
 import type { EnabledPlugin, Plugins } from '../../ports/index.ts'
 import { openPlugins } from './index.ts'
 
@@ -68,4 +69,25 @@ export function makeWorld(): World {
     read: (enabled, ask) => plugins(enabled).read({ plugin: 'it', path: '', provides: ['issues'], ...ask }),
     remove: () => rmSync(home, { recursive: true, force: true }),
   }
+}
+
+/** Whether a process ends before we lose patience. */
+export function gone(pid: number): Promise<boolean> {
+  return until(() => {
+    try {
+      process.kill(pid, 0)
+      // A zombie is only a name: nobody has taken note of its end yet.
+      return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    } catch {
+      return true
+    }
+  })
+}
+
+export async function until(isSo: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (isSo()) return true
+    await rest(20)
+  }
+  return false
 }
