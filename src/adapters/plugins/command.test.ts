@@ -243,7 +243,7 @@ describe('T1 what is started', () => {
     expect(plugins.state('other')).toEqual({
       state: 'not-enabled',
       why: '/home/a/plugins.yaml does not enable it',
-      fix: `Add to /home/a/plugins.yaml:\nplugins:\n  other:\n    command: [/path/to/program]  # or mcp: [/path/to/server], or mcp_url: https://…\n    projects: [${quoted(world.root)}]`,
+      fix: `Add to /home/a/plugins.yaml, below "plugins:":\n  other:\n    command: [/path/to/program]  # or mcp: [/path/to/server], or mcp_url: https://…\n    projects: [${quoted(world.root)}]`,
     })
     expect(await plugins.read({ plugin: 'other', path: 'x', provides: [] })).toMatchObject({
       state: 'unavailable',

@@ -13,11 +13,11 @@ export function stateOf(name: string, asked: Asked): PluginState {
     return { state: 'not-enabled', why: fault, fix: 'Correct the file: until then no plugin is enabled.' }
   const plugin = plugins.get(name)
   if (plugin === undefined) {
-    return {
-      state: 'not-enabled',
-      why: `${file} does not enable it`,
-      fix: `Add to ${file}:\n${entryFor(name, root)}`,
-    }
+    const isFirst = plugins.size === 0
+    const place = isFirst ? file : `${file}, below "plugins:"`
+    const lines = [...(isFirst ? ['plugins:'] : []), ...entryFor(name, root)]
+    const fix = `Add to ${place}:\n${lines.join('\n')}`
+    return { state: 'not-enabled', why: `${file} does not enable it`, fix }
   }
   if (!isFor(plugin, root)) {
     const fix = `Add ${JSON.stringify(root)} to plugins.${name}.projects in ${file}.`
@@ -47,11 +47,10 @@ function isFor({ projects }: EnabledPlugin, root: string): boolean {
 }
 
 /** As it would stand in the file, but for the program, which only the user knows. */
-function entryFor(name: string, root: string): string {
+function entryFor(name: string, root: string): string[] {
   return [
-    'plugins:',
     `  ${name}:`,
     '    command: [/path/to/program]  # or mcp: [/path/to/server], or mcp_url: https://…',
     `    projects: [${JSON.stringify(root)}]`,
-  ].join('\n')
+  ]
 }
