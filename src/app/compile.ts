@@ -4,6 +4,7 @@ import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/re
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { ManifestSource, Outside, Project, SourceReader, Workshop } from '../ports/index.ts'
+import type { PluginSource } from './addresses/plugin-source.ts'
 import type { Resolver } from './addresses/resolve.ts'
 import { cleaner, redactorFor } from './clean.ts'
 import { dateReadings, type ReadTools, readSources } from './read.ts'
@@ -44,8 +45,11 @@ export async function compile(
   occasion: Occasion,
   progress?: ReadProgress,
 ): Promise<Compiled> {
-  const { plan, key, task } = prepared
-  const readings = await readSources(plan, await readTools(shop, project, plan, { task, progress }))
+  const { key, task } = prepared
+  const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
+  const reading = await readTools(shop, project, prepared.plan, { task, progress, session })
+  const readings = await readSources(prepared.plan, reading)
+  const plan = await reading.finish()
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
@@ -55,7 +59,14 @@ export async function compile(
   const redactor = redactorFor(plan.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
   const stamps = stampsOf(shop, project, outside, begun)
-  const packetKey = keyOf(shop, { plan: key, repo: project.name, readings, known: [stamps, outside.trouble] })
+  // What plugins may take depends on what called for them.
+  const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
+  const packetKey = keyOf(shop, {
+    plan: key,
+    repo: project.name,
+    readings,
+    known: [stamps, outside.trouble, caps],
+  })
   const keepable = stamps !== null && !namesSecret(plan, readings, clean)
   const kept = keepable
     ? await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
@@ -90,33 +101,47 @@ export async function readTools(
   shop: Workshop,
   project: Project,
   plan: Plan,
-  work: { readonly task: string | null; readonly progress?: ReadProgress },
-): Promise<ReadTools> {
+  work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
+): Promise<ReadTools & { finish(): Promise<Plan> }> {
   const reader = await shop.sources(project, plan.exclude)
   const resolvers = new Map<SourceReader, Promise<Resolver>>()
   const make = async (reader: SourceReader): Promise<Resolver> => {
     const { Resolver } = await import('./addresses/resolve.ts')
     const { computedFor } = await import('./addresses/computed.ts')
-    const { task, progress } = work
-    const computed = computedFor({ shop, project, plan, reader, task, progress }, () => made)
+    const { PluginSource } = await import('./addresses/plugin-source.ts')
+    const { task, progress, session = null } = work
+    plugins ??= new PluginSource({ shop, project, plan, reader, task, trusted: asksTrust })
+    const computed = computedFor(
+      { shop, project, plan, reader, task, progress, session, plugins },
+      () => made,
+    )
     const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
     return made
   }
+  let plugins: PluginSource | undefined
   let trusted: Promise<boolean> | undefined
+  const asksTrust = () => {
+    trusted ??= askTrust()
+    return trusted
+  }
   const askTrust = async () => {
     const { isTrusted } = await import('./trust.ts')
     return isTrusted(await shop.trust(project))
   }
   return {
     reader,
-    trusted() {
-      trusted ??= askTrust()
-      return trusted
-    },
+    trusted: asksTrust,
     resolver(reader) {
       const resolver = resolvers.get(reader) ?? make(reader)
       resolvers.set(reader, resolver)
       return resolver
+    },
+    /** Ends what was started, and says what reading has changed in the plan. */
+    async finish() {
+      if (plugins === undefined) return plan
+      await plugins.close()
+      const { withPlugins } = await import('./addresses/plugin-source.ts')
+      return withPlugins(plan, plugins.answered)
     },
   }
 }

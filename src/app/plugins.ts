@@ -3,7 +3,6 @@ import type { PluginRule } from '../core/manifest/index.ts'
 import { allocate, type Facts, type Told, triggersOf, wantsOf } from '../core/salience/index.ts'
 import { type Diagnostic, diagnostic, type Observation } from '../core/values/index.ts'
 import type { PluginTools, SourceReader } from '../ports/index.ts'
-import type { Computed } from './addresses/resolve.ts'
 
 /** Older work says little about the work at hand. */
 const latestCommits = 20
@@ -80,7 +79,7 @@ export async function pluginObservations(tools: PluginTools, order: PluginOrder)
 export function pluginReader(
   tools: () => Promise<PluginTools>,
   { catalog, trusted }: Pick<PluginOrder, 'catalog' | 'trusted'>,
-): NonNullable<Computed['plugin']> {
+): (plugin: string, path: string, uri: string) => Promise<Observation> {
   return async (plugin, path, uri) => {
     if (!trusted) {
       const detail = `The manifest is not trusted, so the plugin "${plugin}" was not started.`

@@ -7,7 +7,7 @@ import { type RefreshOrder, refresh } from '../app/refresh.ts'
 import { isWatch } from '../app/refresh-plan.ts'
 import { type Counting, reasonOf } from '../app/refresh-told.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, Sessions, Workshop } from '../ports/index.ts'
+import type { Project, Recorder, SessionCount, Sessions, Workshop } from '../ports/index.ts'
 import { databaseAt, makeStateAt, placeOf } from './keeping.ts'
 
 type Env = NodeJS.ProcessEnv
@@ -89,6 +89,25 @@ export async function listSessions(
     }
   } catch (error) {
     throw asRefusal(error)
+  }
+}
+
+/** The one that is named, else the latest. What cannot be asked has not been counted. */
+export async function sessionOf(
+  env: Env,
+  project: Project,
+  session: string | null,
+): Promise<SessionCount | null> {
+  const choice = { project, store: undefined }
+  try {
+    const count = await asking(env, choice, (all) =>
+      session === null ? (all.list(1)[0] ?? null) : all.get(session),
+    )
+    if (count === null) return null
+    return { ...count, told: count.told.filter((section) => !isWatch(section.section)) }
+  } catch (error) {
+    if (error instanceof StoreFailure || error instanceof Refusal) return null
+    throw error
   }
 }
 

@@ -81,6 +81,10 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
       }
       return relevance
     },
+    async session(project, session) {
+      const { sessionOf } = await import('./refresh.ts')
+      return sessionOf(around.env, project, session)
+    },
     async versions() {
       versions ??= (await import('../adapters/git/index.ts')).openGit(around.env)
       return versions

@@ -5,6 +5,7 @@ import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 import type { PluginTools } from './plugins.ts'
 import type { Relevance } from './relevance.ts'
+import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
 export type * from './findings.ts'
@@ -195,6 +196,8 @@ export interface Workshop {
   /** Of a project whose addresses have this scheme. Starts nothing. */
   pluginTools(project: Project, scheme: string): Promise<PluginTools>
   relevance(): Promise<Relevance>
+  /** A session as it is counted; the latest where none is named. Null where none is. */
+  session(project: Project, session: string | null): Promise<SessionCount | null>
   /** Whether what the manifest of a project allows counts. Parses it. */
   trust(project: Project): Promise<TrustState>
   /** The commit checked out, told without starting git; null outside a repository. */

@@ -6,7 +6,9 @@ import { redactorFor } from '../clean.ts'
 import { settleMs } from '../recall.ts'
 import { relevanceFound } from '../relevance.ts'
 import { listOf } from './documents.ts'
+import type { PluginSource } from './plugin-source.ts'
 import type { Computed, Resolver } from './resolve.ts'
+import { sessionObservation } from './session.ts'
 
 export interface ComputeTools {
   readonly shop: Workshop
@@ -16,12 +18,24 @@ export interface ComputeTools {
   readonly task: string | null
   /** For what takes its time. */
   readonly progress: RelevanceOrder['progress']
+  /** The session at hand, where it is known. */
+  readonly session: string | null
+  readonly plugins: PluginSource
 }
 
 /** What is not just read: it is worked out when somebody asks for its address. */
 export function computedFor(tools: ComputeTools, resolver: () => Resolver): Computed {
+  const { shop, project, session, plugins } = tools
   return {
-    relevance: (scope, { around, uri }) => relevanceAt(tools, resolver(), { scope, around, uri }),
+    async relevance(scope, { around, uri }) {
+      const observation = await relevanceAt(tools, resolver(), { scope, around, uri })
+      return { observation, places: null }
+    },
+    async session(uri) {
+      const observation = sessionObservation(await shop.session(project, session), uri, shop.hash)
+      return { observation, places: null }
+    },
+    plugin: (plugin, path, uri) => plugins.answer(plugin, path, uri),
   }
 }
 

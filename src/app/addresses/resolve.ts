@@ -14,11 +14,17 @@ export interface Resolution {
   readonly places: Reading['places']
 }
 
+/** An observation, and what it depends on; null when that cannot be said. */
+export interface Answer {
+  readonly observation: Observation
+  readonly places: readonly string[] | null
+}
+
 /** What is computed and not just read. Each answers with an observation, never with an error. */
 export interface Computed {
-  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<Observation>
-  session?(uri: string): Promise<Observation>
-  plugin?(plugin: string, path: string, uri: string): Promise<Observation>
+  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<Answer>
+  session?(uri: string): Promise<Answer>
+  plugin?(plugin: string, path: string, uri: string): Promise<Answer>
 }
 
 export interface ResolverTools {
@@ -165,12 +171,12 @@ export class Resolver {
   }
 
   /** What comes from elsewhere may be another thing the next time. */
-  private async compute(uri: string, answer: Promise<Observation> | undefined): Promise<Resolution> {
+  private async compute(uri: string, answer: Promise<Answer> | undefined): Promise<Resolution> {
     const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
-    const observation = (await answer) ?? none
+    const { observation, places } = (await answer) ?? { observation: none, places: null }
     return observation.state === 'found'
-      ? { found: [observation], tried: [], places: null }
-      : { found: [], tried: [observation], places: null }
+      ? { found: [observation], tried: [], places }
+      : { found: [], tried: [observation], places }
   }
 }
 

@@ -84,6 +84,8 @@ export interface Plan {
   readonly flexible: string | null
   readonly ages: Request['ages']
   readonly diagnostics: readonly Diagnostic[]
+  /** The address that is read by itself; null for a packet. */
+  readonly asked: string | null
 }
 
 /** Why a section of a tier that is pulled is not in a packet. */
@@ -130,6 +132,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     flexible: manifest.custom_level?.slack_to ?? null,
     ages: request.ages,
     diagnostics,
+    asked: request.address,
   }
 }
 

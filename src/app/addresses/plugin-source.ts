@@ -1,0 +1,123 @@
+import type { Catalog } from '../../core/address/index.ts'
+import type { Plan } from '../../core/plan/index.ts'
+import type { Observation } from '../../core/values/index.ts'
+import type { PluginTools, Project, SourceReader, Workshop } from '../../ports/index.ts'
+import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins.ts'
+import type { Answer } from './resolve.ts'
+
+export interface PluginSourceTools {
+  readonly shop: Workshop
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: SourceReader
+  readonly task: string | null
+  trusted(): Promise<boolean>
+}
+
+/** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
+export class PluginSource {
+  private readonly tools: PluginSourceTools
+  private made: Promise<PluginTools> | undefined
+  private asked: Promise<PluginReadings> | undefined
+  /** What was asked for the packet; null when no plugin was. */
+  answered: PluginReadings | null = null
+
+  constructor(tools: PluginSourceTools) {
+    this.tools = tools
+  }
+
+  async answer(plugin: string, path: string, uri: string): Promise<Answer> {
+    const { plan, trusted } = this.tools
+    const { catalog } = plan
+    if (plan.asked !== null) {
+      const read = pluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
+      return { observation: await read(plugin, path, uri), places: null }
+    }
+    const { configuration, plugins } = await this.pluginTools()
+    if (plugins.state(plugin).state === 'not-enabled' && !(await this.isCalled(plugin))) {
+      const detail = `the plugin "${plugin}" is not enabled`
+      // Nothing but the user's own configuration changes that, as long as no trigger has anything to look at.
+      const places = this.hasTriggers(plugin) ? null : [configuration.file]
+      return { observation: { state: 'absent', uri, detail, inactive: true }, places }
+    }
+    this.asked ??= this.askAll()
+    this.answered = await this.asked
+    const reading = this.answered.readings.find((one) => one.plugin === plugin)
+    return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
+  }
+
+  /** Ends what was started. */
+  async close(): Promise<void> {
+    if (this.made !== undefined) await (await this.made).plugins.close()
+  }
+
+  private pluginTools(): Promise<PluginTools> {
+    const { shop, project, plan } = this.tools
+    this.made ??= shop.pluginTools(project, plan.catalog.scheme)
+    return this.made
+  }
+
+  private hasTriggers(plugin: string): boolean {
+    return this.tools.plan.catalog.plugins[plugin]!.salience_triggers.length > 0
+  }
+
+  private async isCalled(plugin: string): Promise<boolean> {
+    if (!this.hasTriggers(plugin)) return false
+    this.asked ??= this.askAll()
+    this.answered = await this.asked
+    return this.answered.readings.some((one) => one.plugin === plugin)
+  }
+
+  private async askAll(): Promise<PluginReadings> {
+    const { plan, reader, task, trusted } = this.tools
+    const tools = await this.pluginTools()
+    const { plugins } = plan.catalog
+    const facts = salienceFacts(tools, reader, { plugins, task })
+    return pluginObservations(tools, {
+      catalog: inTiers(plan),
+      facts,
+      trusted: await trusted(),
+      remaining: (tier) => (tier === null ? undefined : plan.tiers[tier]?.budget) ?? plan.level.budget,
+    })
+  }
+
+  private silent(plugin: string, uri: string): Observation {
+    const said = this.answered?.diagnostics.some((one) => one.code === 'plugins-untrusted') === true
+    const why = said ? 'the manifest is not trusted' : 'nothing calls for it'
+    return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
+  }
+}
+
+/** A plugin shares the budget of the tier that its section is in. */
+function inTiers({ catalog, sections }: Plan): Catalog {
+  const tierOf = (plugin: string) =>
+    sections.find((one) =>
+      one.sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin),
+    )?.tier ?? undefined
+  const plugins = Object.fromEntries(
+    Object.entries(catalog.plugins).map(([name, rule]) => {
+      const tier = rule.tier ?? tierOf(name)
+      return [name, tier === undefined ? rule : { ...rule, tier }]
+    }),
+  )
+  return { ...catalog, plugins }
+}
+
+/** What a trigger called for stands in the packet itself, with no more than its share. */
+export function withPlugins(plan: Plan, answered: PluginReadings | null): Plan {
+  if (answered === null) return plan
+  const sections = plan.sections.map((section) => {
+    const reading = answered.readings.find(
+      ({ plugin, observation }) =>
+        observation.state === 'found' &&
+        section.sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin),
+    )
+    if (reading === undefined) return section
+    return {
+      ...section,
+      delivery: 'push' as const,
+      cap: Math.min(section.cap ?? reading.share, reading.share),
+    }
+  })
+  return { ...plan, sections, diagnostics: [...plan.diagnostics, ...answered.diagnostics] }
+}

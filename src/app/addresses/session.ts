@@ -1,0 +1,28 @@
+import type { Observation } from '../../core/values/index.ts'
+import type { Hash, SessionCount } from '../../ports/index.ts'
+
+/** What a session was told, as a document. */
+export function sessionObservation(session: SessionCount | null, uri: string, hash: Hash): Observation {
+  if (session === null) {
+    const detail = 'No session has been told anything yet.'
+    return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
+  }
+  const told = session.told.map(
+    ({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`,
+  )
+  const text = [
+    `# Session ${session.session}`,
+    '',
+    `- Agent: ${session.agent ?? 'not known'}`,
+    `- Began: ${session.startedAt}`,
+    `- Turns: ${session.turns}`,
+    `- Last told again: ${session.refreshedAt ?? 'never'}`,
+    '',
+    '## What it was told',
+    '',
+    ...(told.length === 0 ? ['Nothing yet.'] : told),
+    '',
+  ].join('\n')
+  const bytes = new TextEncoder().encode(text).length
+  return { state: 'found', uri, path: uri, text, digest: hash(text), bytes, modifiedAt: session.lastAt }
+}
