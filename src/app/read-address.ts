@@ -51,7 +51,7 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
   }
   const { receipt, text, seal } = readied.ready
   const { kept, troubles } = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
-  const { injection_id, measure, budget, total, packet_digest, sections, diagnostics } = receipt
+  const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
   return {
     injection_id,
     address: receipt.asked ?? request.address,
@@ -60,10 +60,15 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
     measure,
     budget,
     digest: packet_digest ?? '',
-    cut: sections.some((one) => one.reductions.length > 0),
+    cut: sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge),
     sources: sections.flatMap((one) => one.sources),
     diagnostics,
     kept,
     troubles,
   }
+}
+
+/** Where not even its beginning fits. */
+function isTooLarge({ reason }: Receipt['left_out'][number]): boolean {
+  return reason === 'over-budget'
 }

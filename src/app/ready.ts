@@ -38,11 +38,12 @@ const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
 export async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
   const odd = (text: string | null | undefined) =>
     (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
-  if (!odd(who.session) && !odd(who.role)) return who
+  if (!odd(who.session) && !odd(who.role) && !odd(who.asked)) return who
   const { cleaner, everyPlan } = await import('./clean.ts')
   const clean = cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules)
   const role = who.role === null ? null : clean(who.role)
-  return { ...who, role, session: who.session === undefined ? undefined : clean(who.session) }
+  const session = who.session === undefined ? undefined : clean(who.session)
+  return { ...who, role, session, ...(who.asked !== undefined && { asked: clean(who.asked) }) }
 }
 
 /** The packet for a request: as remembered when nothing has changed, else compiled. */

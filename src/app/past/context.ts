@@ -4,20 +4,26 @@ import { findInjection, labelOf, type PastInjection, type PastTools } from './fi
 /** Under this name go sections that are in no tier. */
 export const noTier = 'context'
 
-/** How far back to look for an injection that was not refused. */
-const lookBack = 50
+/** How far back to look for a packet: an agent may read by address for hours. */
+const lookBack = 2000
+const page = 50
 
 /** The last packet that was sent; null when there was none. */
 export async function lastSent(past: PastTools): Promise<PastInjection | null> {
-  // The last one was hardly ever refused.
-  for (const limit of [1, lookBack]) {
-    const rows = await past.store.log(past.uid, { limit })
+  let looked = 0
+  for (let before: number | undefined; looked < lookBack; ) {
+    // The last one was hardly ever refused.
+    const limit = before === undefined ? 1 : page
+    const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
       if (row.status === 'error') continue
       const found = await findInjection(past, `@${row.seq}`)
       // What was read or sent again is no packet of its own.
       if (found.body.asked === undefined) return found
     }
+    looked += limit
+    before = rows.at(-1)?.seq
+    if (before === undefined) return null
   }
   return null
 }

@@ -97,14 +97,22 @@ async function numbered(past: PastTools, seq: number): Promise<Stored> {
 
 const page = 500
 
+/** The level of what was read by address. */
+const readLevel = 'read'
+
+/** What was read is no packet, and does not count. */
 async function latest(past: PastTools, back: number): Promise<Stored> {
   let left = back
   for (let before: number | undefined; ; ) {
-    const limit = Math.min(page, left + 1)
+    const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
-    const row = rows[left]
-    if (row !== undefined) return numbered(past, row.seq)
-    left -= rows.length
+    for (const { seq, level } of rows) {
+      // Only the entry itself says that it was read: a manifest may have a level of that name.
+      const stored = left === 0 || level === readLevel ? await numbered(past, seq) : null
+      if (level === readLevel && injectionOf(stored!).asked !== undefined) continue
+      if (left === 0) return stored!
+      left -= 1
+    }
     before = rows.at(-1)?.seq
     if (before !== undefined) continue
     throw missing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)

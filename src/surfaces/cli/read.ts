@@ -13,8 +13,9 @@ export async function read(call: Call): Promise<number> {
   const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
   const answer = await app.read({ project, request, session: option(parsed, 'session') })
   const troubles = answer.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
-  warn(call, [...answer.diagnostics, ...troubles, ...cutNote(answer)])
-  if (parsed.options.has('json')) terminal.out(`${visibleJson(answer)}\n`)
+  const json = parsed.options.has('json')
+  warn(call, [...answer.diagnostics, ...troubles, ...(json ? [] : cutNote(answer))])
+  if (json) terminal.out(`${visibleJson(answer)}\n`)
   else terminal.out(terminal.style === 'colour' ? visible(answer.text) : answer.text)
   return 0
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Asking } from './past-asking.ts'
+import { World } from './program.ts'
+
+let world: World
+beforeAll(() => {
+  world = new World()
+})
+afterAll(() => world.remove())
+
+let count = 0
+const project = (files: Readonly<Record<string, string>>) => new Asking(files, `published-${++count}`, world)
+const adrs = (many: number) =>
+  Object.fromEntries(
+    Array.from({ length: many }, (_, i) => {
+      const number = String(i + 1).padStart(4, '0')
+      const text = `# ADR ${number}: Title ${number}\n\n**Status**: ${i % 2 === 1 ? 'Superseded' : 'Accepted'}\n\n## Decision\n\nDo thing ${number} in one way.\n`
+      return [`.blue/docs/adrs/${number}-title.md`, text]
+    }),
+  )
+
+describe('a project with a published manifest', () => {
+  it('M-04 M-86 M-X4 of 200 decisions sends what 500 tokens hold, says how many are missing, and where they are', () => {
+    const shop = project({ '.blue/context.manifest.yaml': 'version: 1\n', ...adrs(200) })
+    const { packet, receipt } = shop.inject('standard')
+    const size = receipt.sections
+      .filter((one: { tier: string }) => one.tier === 'identity')
+      .reduce((sum: number, one: { size: number }) => sum + one.size, 0)
+    expect(size).toBeLessThanOrEqual(500)
+    expect(size).toBeGreaterThan(450)
+    expect(packet).not.toContain('thing 0002')
+    const kept = packet.match(/^- ADR/gm)!.length
+    expect(packet).toContain(`\n… ${100 - kept} of 100 documents left out\n`)
+    expect(packet).toContain('read blue://docs/adrs/')
+    const more = shop.ask('read', 'blue://docs/adrs/')
+    expect(more.tokens).toBeGreaterThan(3500)
+    expect(more.tokens).toBeLessThanOrEqual(4000)
+    expect(shop.ask('read', 'blue://docs/adrs/', '--budget=all').text).toContain('thing 0200')
+  })
+
+  it('M-29 M-X1 is told what is wrong, with the lines as they should be', () => {
+    const shop = project({
+      '.blue/context.manifest.yaml':
+        'version: 1\nidentity:\n  - uri: blue://docs/adrs/\n  - uri: blue://context/voice\n  max_tokens: 500\n',
+      ...adrs(1),
+    })
+    for (const command of ['ls', 'read docs/adrs/1', 'context show']) {
+      const [head = '', ...rest] = command.split(' ')
+      expect(
+        shop.refused(3, head, ...rest),
+      ).toBe(`.blue/context.manifest.yaml:5:1: not valid YAML (bad indent).
+Below "identity" stand a list and a key side by side. Give the list a key of its own:
+
+identity:
+  sources:
+    - uri: blue://docs/adrs/
+    - uri: blue://context/voice
+  max_tokens: 500
+`)
+    }
+  })
+
+  it('M-68 is told of a pattern that could take for ever', () => {
+    const shop = project({
+      '.blue/context.manifest.yaml':
+        'version: 1\nplugins:\n  - uri: blue://jira/\n    salience_triggers:\n      - commit_msg_pattern: "(?=x)"\n',
+    })
+    expect(shop.refused(3, 'ls')).toContain(
+      '.blue/context.manifest.yaml:5:29: plugins.0.salience_triggers.0.commit_msg_pattern: ',
+    )
+  })
+})

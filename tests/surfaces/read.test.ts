@@ -1,0 +1,261 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Asking, expectHarmless } from './past-asking.ts'
+import { at, secrets, World } from './program.ts'
+
+let world: World
+beforeAll(() => {
+  world = new World()
+})
+afterAll(() => world.remove())
+
+const adr = (n: number, decision: string, status = 'Accepted') =>
+  `# ADR ${n}: Title ${n}\n\n| | |\n|---|---|\n| **Status** | ${status} |\n| **Date** | 2025-12-20 |\n\n## Decision\n\n${decision}\n`
+const rfc = '# RFC 0016: Context\n\n**Status**: In Progress\n\n- [x] one\n- [ ] two\n'
+const files = {
+  '.blue/context.manifest.yaml': 'version: 1\n',
+  '.blue/docs/adrs/0001-one.accepted.md': adr(1, 'One place.'),
+  '.blue/docs/adrs/0002-two.accepted.md': adr(2, 'Two words.'),
+  '.blue/docs/rfcs/0016-context.md': rfc,
+  '.blue/docs/patterns/voice.md': 'Speak plainly.\n',
+} as const
+
+let count = 0
+const project = (more: Readonly<Record<string, string>> = {}) =>
+  new Asking({ ...files, ...more }, `read-${++count}`, world)
+const read = (shop: Asking, ...args: string[]) => shop.run('read', at, ...args)
+
+describe('foreword read', () => {
+  it('M-31 prints the document and nothing else', () => {
+    const shop = project()
+    const whole = { code: 0, out: files['.blue/docs/adrs/0001-one.accepted.md'], err: '' }
+    for (const address of ['docs/adrs/1', 'blue://docs/adrs/0001', 'foreword://docs/adr/one'])
+      expect(read(shop, address), address).toEqual(whole)
+  })
+
+  it('M-34 M-35 M-37 prints what is active', () => {
+    const shop = project()
+    for (const address of ['state/current-rfc', 'docs/rfcs/{active}'])
+      expect(read(shop, address).out).toBe(rfc)
+    expect(read(shop, 'state/active-tasks').out).toBe('RFC 0016: Context: 1 of 2 done\n- [ ] two\n')
+  })
+
+  it('M-56 M-57 M-58 answers as a document, with what it was made of', () => {
+    const shop = project()
+    const answer = shop.ask('read', 'docs/adrs/', at, '--session=s-1', '--executor=claude')
+    expect(answer).toMatchObject({
+      address: 'docs/adrs/',
+      measure: 'chars/4',
+      budget: 4000,
+      cut: false,
+      kept: 'store',
+    })
+    expect(answer.text).toContain('One place.\n\n---\n\n# ADR 2')
+    expect(answer.sources.map(({ path }: { path: string }) => path)).toEqual([
+      '.blue/docs/adrs/0001-one.accepted.md',
+      '.blue/docs/adrs/0002-two.accepted.md',
+    ])
+  })
+
+  it('M-86 M-10 keeps to the budget of its tier, to one that is asked for, or to none', () => {
+    const step = (i: number) => `${i}. Step ${i} of the deployment, which is done by hand.`
+    const deploy = `# Deploy\n\n${Array.from({ length: 400 }, (_, i) => step(i + 1)).join('\n')}\n`
+    const shop = project({ '.blue/docs/runbooks/deploy.md': deploy })
+    const usual = shop.ask('read', 'docs/runbooks/deploy', at)
+    expect(usual).toMatchObject({ cut: true, budget: 4000 })
+    expect(usual.tokens).toBeLessThanOrEqual(4000)
+    expect(shop.ask('read', 'docs/runbooks/deploy', at, '--budget=100').tokens).toBeLessThanOrEqual(100)
+    const ran = read(shop, 'docs/runbooks/deploy', '--budget=100')
+    expect(ran.out.endsWith('\n…\n')).toBe(true)
+    expect(ran.err).toBe('foreword: warning: cut to its budget of 100; --budget=all reads all of it\n')
+    expect(read(shop, 'docs/runbooks/deploy', '--budget=all')).toEqual({ code: 0, out: deploy, err: '' })
+    expect(read(shop, 'docs/runbooks/deploy', '--budget=1').err).toContain('cut to its budget of 1')
+  })
+
+  it('M-83 warns of a document past its days, on standard error', () => {
+    const shop = project()
+    const { code, out, err } = shop.run('read', 'docs/adrs/1', '--now=2026-01-20T00:00:00Z')
+    expect([code, out]).toEqual([0, files['.blue/docs/adrs/0001-one.accepted.md']])
+    expect(err).toBe(
+      'foreword: warning: adrs-1: .blue/docs/adrs/0001-one.accepted.md is 31 days old (2025-12-20, from the document); after 30 days it may no longer hold\n',
+    )
+  })
+
+  it.each([
+    [
+      'docs/adrs/7',
+      3,
+      'There is no document "7" at blue://docs/adrs/.\nThere are: blue://docs/adrs/0001-one.accepted, ',
+    ],
+    ['docs/adrs/title', 3, 'There is no document "title"'],
+    [
+      'docs/adrs/accepted',
+      3,
+      'is ambiguous: 2 documents answer to "accepted".\nName one of them: blue://docs/adrs/0001-one',
+    ],
+    ['adr/1', 3, 'There is nothing at "adr/1".\nWrite blue://docs/adrs/1\n'],
+    ['docs/spikes/', 3, 'There is nothing at blue://docs/spikes/: .blue/docs/spikes/*.md matches no text.'],
+    [
+      'docs/spikes/{active}',
+      3,
+      'There is nothing at blue://docs/spikes/{active}: no document of spikes is in-progress.',
+    ],
+    ['../../etc/passwd', 3, '"../../etc/passwd" climbs out of its place.'],
+    ['docs/adrs/..%2f..%2fx', 3, 'climbs out of its place'],
+    ['jira://x', 3, '"jira://x" has the scheme "jira"'],
+    ['docs/adrs/\u001b[31m', 3, 'holds a character that no address has'],
+  ])('M-38 refuses %j with what there is', (address, code, message) => {
+    expect(project().refused(code, 'read', address)).toContain(message)
+  })
+
+  it.each([
+    [[], '<uri> is missing'],
+    [['docs/adrs/1', 'x'], 'one argument too many'],
+    [['docs/adrs/1', '--budget=0'], '--budget must be a number or all, not "0"'],
+    [['docs/adrs/1', '--budget=-5'], '--budget must be a number or all'],
+    [['docs/adrs/1', '--executor=nobody'], 'unknown agent "nobody"'],
+  ])('does not understand %j', (args, message) => {
+    expect(project().refused(2, 'read', ...args)).toContain(message)
+  })
+
+  it('reads nothing outside of the project, nothing secret and nothing that is no text, and says which', () => {
+    const shop = project({ '.blue/docs/runbooks/empty.md': '', '.blue/docs/runbooks/binary.md': 'a\0b' })
+    world.write(join(world.dir, 'outside.md'), 'outside\n')
+    symlinkSync(join(world.dir, 'outside.md'), join(shop.repo, '.blue/docs/runbooks/link.md'))
+    shop.write({ '.blue/docs/runbooks/my-credentials.md': 'x\n' })
+    expect(shop.refused(3, 'read', 'docs/runbooks/link')).toContain('leads out of its root')
+    expect(shop.refused(3, 'read', 'docs/runbooks/binary')).toContain(
+      'blue://docs/runbooks/binary cannot be read.',
+    )
+    expect(shop.refused(3, 'read', 'docs/runbooks/empty')).toContain('.blue/docs/runbooks/empty.md is empty')
+    expect(shop.run('read', 'docs/runbooks/').out).not.toContain('outside')
+  })
+
+  it('Z-65 takes secrets out of what it prints, of what was typed, and of the record', () => {
+    const shop = project({ '.blue/docs/runbooks/key.md': `# Key\n\nUse ${secrets.github} here.\n` })
+    expect(read(shop, 'docs/runbooks/key').out).toBe('# Key\n\nUse [REDACTED] here.\n')
+    expect(shop.refused(3, 'read', `docs/adrs/${secrets.github}`)).not.toContain(secrets.github)
+    for (const command of ['log', 'show @1', 'show @2', 'export'])
+      expect(shop.run(command, ...(command === 'export' ? [] : ['--json'])).out).not.toContain(secrets.github)
+  })
+
+  it('T11 shows no escape sequence of a name, a title or a text', () => {
+    const shop = project({
+      '.blue/docs/runbooks/a\u001b[31mb.md': '# \u001b]0;owned\u0007T\u202e\n\n\u001b[31mx\n',
+    })
+    for (const command of ['ls docs/runbooks/', 'read docs/runbooks/', 'ls docs/runbooks/ --json']) {
+      const { code, out, err } = shop.run(command)
+      expect([code, command]).toEqual([0, command])
+      expectHarmless(out + err)
+    }
+  })
+
+  it('M-12 what has changed on disk is read anew, also a plan that was not there before', () => {
+    const shop = project()
+    expect(read(shop, 'state/active-tasks').out).toContain('- [ ] two')
+    shop.write({ '.blue/docs/plans/0016-plan.md': '# Plan\n\n- [ ] three\n' })
+    expect(read(shop, 'state/active-tasks').out).toBe('Plan: 0 of 1 done\n- [ ] three\n')
+    shop.write({ '.blue/docs/rfcs/0016-context.plan.md': '# Own plan\n\n- [ ] four\n' })
+    expect(read(shop, 'state/active-tasks').out).toBe('Own plan: 0 of 1 done\n- [ ] four\n')
+    shop.write({ '.blue/docs/rfcs/0016-context.md': rfc.replace('In Progress', 'Implemented') })
+    expect(read(shop, 'state/active-tasks').code).toBe(3)
+    shop.write({ '.blue/docs/rfcs/0003-early.wip.md': '# Early\n\n- [ ] five\n' })
+    expect(read(shop, 'state/active-tasks').out).toBe('Early: 0 of 1 done\n- [ ] five\n')
+  })
+})
+
+describe('a read on record', () => {
+  it('M-55 M-56 M-57 M-58 leaves a receipt with its address, session and digest, also when refused', () => {
+    const shop = project()
+    const { injection_id, digest } = shop.ask('read', 'docs/adrs/1', at, '--session=s-1', '--executor=claude')
+    read(shop, 'docs/adrs/9')
+    const { injection } = shop.ask('show', injection_id)
+    expect(injection).toMatchObject({
+      asked: 'docs/adrs/1',
+      session_id: 's-1',
+      agent: 'claude',
+      packet_digest: digest,
+      status: 'success',
+    })
+    expect(shop.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
+  })
+
+  it('M-44 is no packet: context, latest and latest~1 pass it over', () => {
+    const shop = project()
+    const first = shop.inject('standard').id
+    const second = shop.inject('standard').id
+    const line = shop.run('context').out
+    for (let i = 0; i < 3; i++) read(shop, 'docs/adrs/1')
+    expect(shop.run('context').out).toBe(line)
+    expect(shop.ask('show', 'latest').injection.injection_id).toBe(second)
+    expect(shop.ask('show', 'latest~1').injection.injection_id).toBe(first)
+    expect(shop.ask('log').injections).toHaveLength(5)
+  })
+})
+
+describe('foreword ls', () => {
+  it('M-88 lists every address, with its tier and what is there', () => {
+    const page = project().read('ls')
+    expect(page).toMatch(/^address +tier +status +what\n/)
+    expect(page).toMatch(/\nblue:\/\/docs\/adrs\/ +identity +- +2 documents; Architecture/)
+    expect(page).toMatch(/\nblue:\/\/context\/voice +identity +- +1 document; Voice/)
+    expect(page).toMatch(/\nblue:\/\/state\/current-rfc +workflow +in-progress RFC 0016/)
+  })
+
+  it('M-88 says of what is declared and not there why', () => {
+    const shop = project({ '.blue/docs/rfcs/0016-context.md': '# RFC\n\n**Status**: Draft\n' })
+    const { entries, scheme } = shop.ask('ls', 'state')
+    expect(scheme).toBe('blue')
+    expect(entries[0]).toMatchObject({
+      address: 'blue://state/current-rfc',
+      nothing: 'no document of rfcs is in-progress',
+      tier: 'workflow',
+    })
+    expect(shop.read('ls', 'state')).toContain('no document of rfcs is')
+  })
+
+  it('M-30 M-80 lists the documents below an address, and each can be read by what is listed', () => {
+    const shop = project({
+      '.blue/docs/spikes/2026-01-02T1000Z-odd name 100% {x}.wip.md': '# Odd\n\nx\n',
+      '.blue/docs/dialogues/2026-01-02T1000Z-talk.dialogue.pub.md': '# Talk\n\nx\n',
+    })
+    for (const type of ['adrs', 'rfcs', 'spikes', 'dialogues', 'patterns', 'spike', 'dialogue']) {
+      const { entries } = shop.ask('ls', `docs/${type}/`)
+      expect(entries.length).toBeGreaterThan(0)
+      for (const { address } of entries) expect(read(shop, address).code, address).toBe(0)
+    }
+  })
+
+  it.each([
+    ['an unknown scheme', 'jira://docs', 3],
+    ['an unknown collection', 'docs/adrz', 3],
+    ['a climb', 'docs/../..', 3],
+  ])('M-38 refuses %s', (_, address, code) => {
+    expect(project().refused(code, 'ls', address)).toContain(address)
+  })
+
+  it('says in one sentence that a manifest has nothing to read', () => {
+    const plain = new Asking(
+      {
+        '.foreword/manifest.yaml':
+          "foreword: 1\nname: x\nlevels: { a: { budget: 9 } }\ndefault_level: a\nceiling: 9\nsections: { s: { sources: ['file:S.md'] } }\n",
+      },
+      'plain',
+      world,
+    )
+    expect(plain.read('ls').replace(/\s+/g, ' ')).toMatch(/^Nothing can be read by address: /)
+    expect(plain.ask('ls').entries).toEqual([])
+  })
+})
+
+it('the examples of --help run', () => {
+  const shop = project()
+  for (const command of ['read', 'ls']) {
+    const help = shop.run(command, '--help').out
+    const examples = [...help.matchAll(/^ {2}foreword (.*)$/gm)].map(([, line]) => line!)
+    expect(examples.length).toBeGreaterThan(1)
+    for (const line of examples.filter((one) => !/relevance|adrs\/5/.test(one)))
+      expect(shop.run(line).code, line).toBe(0)
+  }
+})
