@@ -88,6 +88,9 @@ const occasion = {
   level: text,
   total: amount,
   packet_digest: digest.nullable(),
+  asked: text
+    .exactOptional()
+    .describe('The address that was read, or the trigger that fired; nothing for a packet'),
 }
 
 const sources = z.array(z.strictObject({ path: text, digest, bytes: count }))

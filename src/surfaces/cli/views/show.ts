@@ -19,6 +19,7 @@ export function showView(answer: ShowAnswer, paint: Paint): string {
 
 function factsOf({ entry, injection, outcome }: ShowAnswer): [string, string][] {
   const optional: [string, string | null][] = [
+    ['asked for', injection.asked ?? null],
     ['run', injection.run_id],
     ['agent', injection.agent],
     ['role', injection.role],
