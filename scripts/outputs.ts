@@ -8,6 +8,7 @@ import type {
   DiffAnswer,
   ExportAnswer,
   ImportAnswer,
+  KnowledgeAnswer,
   ListAnswer,
   LogAnswer,
   Placed,
@@ -553,6 +554,30 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
     }),
   ),
   replay: exactly<ReplayAnswer>()(z.strictObject({ injection_id: text, text })),
+  'knowledge build': exactly<KnowledgeAnswer>()(
+    z.strictObject({
+      project: text,
+      measure: text,
+      entries: z.array(
+        z.strictObject({
+          name: text,
+          to: text,
+          state: z.enum(['written', 'up-to-date', 'stale', 'missing', 'edited', 'orphaned', 'no-sources']),
+          documents: count,
+          left_out: count,
+          size: amount,
+          max_tokens: maybeAmount,
+          detail: maybe,
+        }),
+      ),
+      generated_at: time.nullable(),
+      source_commit: maybe,
+      manifest: maybe,
+      interrupted: z.boolean(),
+      recovered: z.strictObject({ finished: z.array(text), kept: z.array(text) }),
+      warnings: z.array(text),
+    }),
+  ),
   bisect: exactly<BisectAnswer>()(
     z.strictObject({
       project: text,

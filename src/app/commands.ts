@@ -1,4 +1,6 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
+
+import { knowledgeCommands } from './commands-knowledge.ts'
 import { pluginsCommands } from './commands-plugins.ts'
 import { readCommands } from './commands-read.ts'
 import { refreshCommands } from './commands-refresh.ts'
@@ -192,6 +194,7 @@ export const commands: readonly Command[] = [
     exits: [[0, 'done'], ...refusals],
   },
   trustCommand,
+  ...knowledgeCommands,
   {
     name: 'context',
     summary: 'Say in one line what the last agent was told',

@@ -109,6 +109,10 @@ export function compose(around: Surroundings, settings: AppSettings): App {
         { project, preset: name, manifest, vars, dryRun },
       )
     },
+    async knowledgeBuild(...order) {
+      const { knowledgeBuild } = await import('./knowledge.ts')
+      return knowledgeBuild({ around, shop }, ...order)
+    },
     async agents() {
       const { find } = await runner()
       return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))

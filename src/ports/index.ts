@@ -9,6 +9,7 @@ import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
 export type * from './findings.ts'
+export type * from './knowledge.ts'
 export type * from './plugins.ts'
 export type * from './relevance.ts'
 export type * from './sessions.ts'

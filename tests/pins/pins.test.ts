@@ -44,6 +44,7 @@ describe('the product', () => {
       ],
       ['init', 'repo', 'preset var dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
+      ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
       ['context', '', 'repo store ledger json'],
       [
         'context show',

@@ -1,4 +1,5 @@
 import type { CollectionRule } from './addressed.ts'
+import { knowledgeProblems } from './knowledge-problems.ts'
 import { named } from './named.ts'
 import type { Known, Path, Problem } from './problem.ts'
 import { reservedNames } from './reserved.ts'
@@ -37,6 +38,7 @@ export function* addressedProblems(manifest: Manifest, known: Known): Generator<
       yield* named(['plugins', name, 'tier'], tier, Object.keys(manifest.tiers), 'tier')
     }
   }
+  yield* knowledgeProblems(manifest)
   yield* triggerProblems(manifest, known)
 }
 

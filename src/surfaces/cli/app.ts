@@ -11,6 +11,8 @@ import type {
   ExportAnswer,
   ImportAnswer,
   Injected,
+  KnowledgeAnswer,
+  KnowledgeOrder,
   ListAnswer,
   LogAnswer,
   LogQuery,
@@ -59,6 +61,7 @@ export interface App extends Past {
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>
   /** What an allow-list would say of the text on standard input. */
   draftEntries(text: string, rules: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): Promise<EntryDraft[]>
+  knowledgeBuild(project: Project, order: KnowledgeOrder, tell: Tell): Promise<KnowledgeAnswer>
   init(order: InitChoice): Promise<Placed[]>
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
   /** The names of the levels of the project's manifest. */

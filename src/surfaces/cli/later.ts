@@ -1,3 +1,4 @@
+import { knowledgeBuild } from './knowledge.ts'
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
 import { plugins } from './plugins.ts'
@@ -15,5 +16,6 @@ export const later: Readonly<Record<string, Handler>> = {
   scrub,
   sessions,
   trust,
+  'knowledge build': knowledgeBuild,
   ...past,
 }

@@ -1,0 +1,3 @@
+// Writes generated documents and the manifest's stamp in one step, inside of the project and through no link.
+export { openKnowledge } from './files.ts'
+export { stampManifest } from './stamp.ts'

@@ -1,0 +1,52 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Target } from '../../ports/index.ts'
+import { codeOf } from '../disk/index.ts'
+
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const largest = 64 * 1024 * 1024
+
+/** What lies at a path below the root, looked at without following a link on the way. */
+export function lookAt(root: string, path: string): Target {
+  try {
+    const way = linkOnTheWay(root, path)
+    if (way !== null) return { state: 'unfit', detail: way }
+    return { state: 'file', text: readText(join(root, path)) }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return { state: 'absent' }
+    if (code === undefined && !(error instanceof Unfit)) throw error
+    const why = error instanceof Unfit ? error.message : `cannot be read (${code})`
+    return { state: 'unfit', detail: `${path} ${why}` }
+  }
+}
+
+class Unfit extends Error {}
+
+/** Every directory that is there already must be one; what is missing will be made. */
+function linkOnTheWay(root: string, path: string): string | null {
+  const steps = path.split('/')
+  for (const i of steps.keys()) {
+    const here = steps.slice(0, i + 1).join('/')
+    const stat = lstatSync(join(root, here), { throwIfNoEntry: false })
+    if (stat === undefined) return null
+    if (stat.isSymbolicLink()) return `${here} is a link, and nothing is written through one`
+    const isEnd = i === steps.length - 1
+    if (isEnd ? !stat.isFile() : !stat.isDirectory()) return `${here} is no ${isEnd ? 'file' : 'directory'}`
+  }
+  return null
+}
+
+function readText(file: string): string {
+  const handle = openSync(file, flags)
+  try {
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) throw new Unfit('is no regular file')
+    if (stat.size > largest) throw new Unfit('is larger than 64 MB')
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(handle))
+  } catch (error) {
+    throw error instanceof TypeError ? new Unfit('is not UTF-8 text') : error
+  } finally {
+    closeSync(handle)
+  }
+}

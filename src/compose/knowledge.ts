@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { openKnowledge, stampManifest } from '../adapters/knowledge/index.ts'
+import { buildKnowledge } from '../app/knowledge.ts'
+import type { KnowledgeAnswer, KnowledgeOrder } from '../app/knowledge-answer.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import type { Tell } from '../surfaces/cli/index.ts'
+import { userState } from './keeping.ts'
+import type { Surroundings } from './surroundings.ts'
+
+interface Parts {
+  readonly around: Surroundings
+  readonly shop: Workshop
+}
+
+export function knowledgeBuild(
+  { around, shop }: Parts,
+  project: Project,
+  order: KnowledgeOrder,
+  tell: Tell,
+): Promise<KnowledgeAnswer> {
+  const files = openKnowledge({ root: project.root, userState: userState(around.env), hash: shop.hash })
+  const tools = { shop, files, stamp: stampManifest, manifestPath: ownManifest(project), progress: tell }
+  return buildKnowledge(tools, project, order)
+}
+
+/** Null for a manifest that does not lie in the project. The name itself is kept: a link is not written through. */
+function ownManifest({ root, manifestFile }: Project): string | null {
+  try {
+    const real = join(realpathSync(dirname(manifestFile)), basename(manifestFile))
+    const below = relative(realpathSync(root), real)
+    return isAbsolute(below) || below.split(sep)[0] === '..' ? null : below.split(sep).join('/')
+  } catch {
+    return null
+  }
+}

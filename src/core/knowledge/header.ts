@@ -1,0 +1,50 @@
+/** What a generated document says about itself. */
+export interface Header {
+  /** ISO 8601, UTC. */
+  readonly generated: string
+  readonly source: string
+  readonly commit: string
+  readonly regenerate: string
+}
+
+/** A generated document as it was found. */
+export interface Generated {
+  readonly header: Partial<Header>
+  /** Digest of the body as it was generated; null where the header does not say it. */
+  readonly digest: string | null
+  /** Everything behind the header. */
+  readonly body: string
+}
+
+const keys = { Generated: 'generated', Source: 'source', Commit: 'commit', Regenerate: 'regenerate' } as const
+
+export function generatedText(header: Header, body: string, digest: string): string {
+  const lines = Object.entries(keys).map(([name, key]) => `${name}: ${oneLine(header[key])}`)
+  return ['<!--', ...lines, `Body: ${digest}`, '-->', body].join('\n')
+}
+
+/** Nothing in a value may end the line, or the comment. */
+function oneLine(value: string): string {
+  return value.replace(/\p{Cc}+/gu, ' ').replaceAll('--', '- -')
+}
+
+const comment = /^\s*<!--[^\S\n]*\n([\s\S]*?)\n[^\S\n]*-->[^\S\n]*(?:\n|$)/
+const hashes = /^\s*((?:#[^\S\n]+[A-Z][a-z]+:[^\n]*(?:\n|$))+)/
+
+/** Null for a document without such a header: somebody wrote it. Also takes the published form, with `# ` before each line. */
+export function parseGenerated(written: string): Generated | null {
+  const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const found = comment.exec(text) ?? hashes.exec(text)
+  if (found === null) return null
+  const said = new Map(found[1]!.split('\n').flatMap(field))
+  if (!said.has('Generated')) return null
+  const header = Object.fromEntries(
+    Object.entries(keys).flatMap(([name, key]) => (said.has(name) ? [[key, said.get(name)]] : [])),
+  )
+  return { header, digest: said.get('Body') ?? null, body: text.slice(found[0].length) }
+}
+
+function field(line: string): [string, string][] {
+  const match = /^[\s#]*([A-Z][a-z]+):[^\S\n]*(.*?)\s*$/.exec(line)
+  return match === null ? [] : [[match[1]!, match[2]!]]
+}

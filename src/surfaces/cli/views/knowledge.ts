@@ -1,0 +1,59 @@
+import type { KnowledgeAnswer, KnowledgeEntry } from '../../../app/index.ts'
+import { visibleLine } from '../visible.ts'
+import { counted, page, paragraph } from './text.ts'
+
+const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
+  written: 'written',
+  'up-to-date': 'up to date',
+  stale: 'would change',
+  missing: 'missing',
+  edited: 'edited',
+  orphaned: 'orphaned',
+  'no-sources': 'no sources',
+}
+
+export function knowledgeView({ entries, manifest, recovered, measure }: KnowledgeAnswer): string {
+  return page([
+    ...recovered.finished.map((path) => `finished     ${visibleLine(path)} (a build was interrupted)`),
+    ...recovered.kept.map(
+      (path) => `kept         ${visibleLine(path)} (changed since a build was interrupted)`,
+    ),
+    ...entries.map(
+      (one) =>
+        `${words[one.state].padEnd(12)} ${visibleLine(`${one.to} (${factsOf(one, unitOf(measure))})`)}`,
+    ),
+    ...(entries.length === 0
+      ? ['The manifest declares no knowledge: see "knowledge" in the reference.']
+      : []),
+    ...(manifest === null ? [] : [`updated      ${visibleLine(manifest)} (generated_at, source_commit)`]),
+  ])
+}
+
+function unitOf(measure: string): string {
+  return measure === 'chars' || measure === 'lines' ? measure : 'tokens'
+}
+
+function factsOf({ documents, left_out, size, max_tokens, detail }: KnowledgeEntry, unit: string): string {
+  if (documents === 0) return detail ?? 'nothing'
+  const room = max_tokens === null ? `${size}` : `${size} of ${max_tokens}`
+  const cut = left_out === 0 ? '' : `, ${left_out} left out`
+  return `${counted(documents, 'document')}${cut}, ${room} ${unit}${detail === null ? '' : `; ${detail}`}`
+}
+
+/** What to do about it, for a person. */
+export function adviceLines({ entries, interrupted }: KnowledgeAnswer, code: number): string {
+  if (code === 0) return ''
+  const edited = entries.filter((one) => one.state === 'edited').map((one) => one.to)
+  const sentences = [
+    ...(interrupted ? ['A build was interrupted; "foreword knowledge build" finishes it.'] : []),
+    ...(edited.length === 0
+      ? []
+      : [
+          `${code === 3 ? 'Nothing was written: ' : ''}${edited.join(', ')} ${edited.length === 1 ? 'was' : 'were'} written or edited by hand. Move what was written into the documents it is built from, or replace it with --force.`,
+        ]),
+    ...(code === 1 && edited.length < entries.length
+      ? ['Run "foreword knowledge build" and commit what it writes.']
+      : []),
+  ]
+  return page(sentences.flatMap((one) => paragraph(one)))
+}
