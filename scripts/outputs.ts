@@ -13,6 +13,7 @@ import type {
   LogAnswer,
   Placed,
   PluginsAnswer,
+  Proposal,
   PruneAnswer,
   ReadAnswer,
   RefreshAnswer,
@@ -394,14 +395,30 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       baseline: z.strictObject({ gone: count, wrote: maybe }).nullable(),
     }),
   ),
-  init: exactly<Placed[]>()(
-    z.array(
-      z.strictObject({
-        path: text,
-        state: z.enum(['written', 'kept', 'would write']),
-        because: text.exactOptional(),
-      }),
-    ),
+  init: exactly<Placed[] | Proposal>()(
+    z.union([
+      z
+        .array(
+          z.strictObject({
+            path: text,
+            state: z.enum(['written', 'kept', 'would write']),
+            because: text.exactOptional(),
+          }),
+        )
+        .describe('With --preset'),
+      z
+        .strictObject({
+          path: text,
+          state: z.enum(['proposed', 'written', 'kept']),
+          preset: maybe,
+          manifest: text,
+          found: z.array(z.strictObject({ path: text, use: text })),
+          first: z.array(text),
+          agents: z.array(z.strictObject({ id: text, title: text, installed: z.boolean() })),
+          receipt: receipt.nullable(),
+        })
+        .describe('Without'),
+    ]),
   ),
   trust: z.union([
     exactly<TrustAnswer>()(

@@ -10,6 +10,7 @@ export type { KnowledgeAnswer, KnowledgeEntry, KnowledgeOrder } from './knowledg
 export type { ListAnswer, ListedAddress } from './list-addresses.ts'
 export type * from './past/answers.ts'
 export type { ListedPlugin, PluginsAnswer } from './plugins-list.ts'
+export type { Proposal, ProposeOrder } from './propose.ts'
 export type { ReadAnswer } from './read-address.ts'
 export type { RefreshOrder } from './refresh.ts'
 export type { RefreshAnswer, SessionsAnswer } from './refresh-answer.ts'

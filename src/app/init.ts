@@ -91,12 +91,17 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   )
 }
 
-function manifestText({ preset, manifest, vars, project }: InitOrder): string {
+/** A manifest of the project's own that says only what is its own. */
+export function manifestText(
+  { preset, manifest, vars, project }: Omit<InitOrder, 'dryRun'>,
+  why?: string,
+): string {
   const settings = Object.entries({ ...manifest.vars, ...vars }).map(
     ([name, value]) => `  ${name}: ${JSON.stringify(fill(value, { repo: project.name }))}`,
   )
   return [
     `# What coding agents are told about this project. Everything not set here comes from the preset "${preset}".`,
+    ...(why === undefined ? [] : [`# ${why}`]),
     'foreword: 1',
     `name: ${preset}`,
     `extends: preset:${preset}`,

@@ -1,7 +1,7 @@
 // Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, presetFile, projectAround, shippedPresets } from '../adapters/project/index.ts'
+import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
 import { agents } from '../agents/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
@@ -36,6 +36,10 @@ export function compose(around: Surroundings, settings: AppSettings): App {
   const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
   const trust = async () => (await import('./trust.ts')).trustTools(around, shop)
   const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
+  const agentsHere = async () => {
+    const { find } = await runner()
+    return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
+  }
   return {
     version: around.version,
     cwd: around.cwd,
@@ -101,21 +105,20 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async init({ repo, preset, vars, dryRun }) {
       const { openTemplates } = await import('../adapters/templates/index.ts')
       const { init } = await import('../app/init.ts')
-      const name = preset ?? shippedPresets(presets).default
-      const { manifest } = await shop.loadManifest(presetFile(name, presets))
-      const project = findProject({ repo, preset: name }, projectOptions)
+      const { manifest } = await shop.loadManifest(presetFile(preset, presets))
+      const project = findProject({ repo, preset }, projectOptions)
       return init(
         { templates: openTemplates(presets), clock: shop.clock, sources: await shop.sources(project, []) },
-        { project, preset: name, manifest, vars, dryRun },
+        { project, preset, manifest, vars, dryRun },
       )
+    },
+    async proposing(order) {
+      const { openProposal } = await import('./init.ts')
+      return openProposal({ around, shop, presets, agents: await agentsHere() }, order)
     },
     async knowledgeBuild(...order) {
       const { knowledgeBuild } = await import('./knowledge.ts')
       return knowledgeBuild({ around, shop }, ...order)
-    },
-    async agents() {
-      const { find } = await runner()
-      return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
     },
     async lookAtTrust(project) {
       const { lookAtTrust } = await import('../app/trust-look.ts')
@@ -129,6 +132,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { trustedProjects } = await import('../app/trust-look.ts')
       return trustedProjects(await trust())
     },
+    agents: agentsHere,
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),
     contextShow: async (...order) => (await past()).contextShow(...order),

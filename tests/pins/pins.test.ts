@@ -42,7 +42,7 @@ describe('the product', () => {
         'path',
         'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',
       ],
-      ['init', 'repo', 'preset var dry-run json'],
+      ['init', 'repo', 'preset var yes dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
       ['context', '', 'repo store ledger json'],

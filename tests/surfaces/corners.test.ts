@@ -137,7 +137,7 @@ describe('records', () => {
 
 describe('files', () => {
   it('Z-120 init --dry-run says of a file that is there that it is kept', () => {
-    const { out } = world.foreword(['init', repo, '--dry-run'])
+    const { out } = world.foreword(['init', repo, '--preset=outpost', '--dry-run'])
     expect(out).toContain('kept        docs/ANCHORS.md')
   })
 
@@ -145,7 +145,7 @@ describe('files', () => {
     const fresh = join(world.dir, 'fresh')
     mkdirSync(fresh)
     world.shell('ln -s ../home fresh/docs')
-    expect(world.foreword(['init', fresh]).code).toBe(3)
+    expect(world.foreword(['init', fresh, '--preset=outpost']).code).toBe(3)
     expect(readdirSync(fresh)).toEqual(['docs'])
   })
 

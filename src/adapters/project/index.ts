@@ -80,6 +80,8 @@ export interface ShippedPresets {
   readonly default: string
   /** Where a project may keep a manifest in a published form → the preset that was published so. */
   readonly published: Readonly<Record<string, string>>
+  /** Preset → globs of files that only a project of its layout has. */
+  readonly found_by: Readonly<Record<string, readonly string[]>>
 }
 
 export function shippedPresets(presets: string): ShippedPresets {

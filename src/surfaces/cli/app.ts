@@ -19,6 +19,8 @@ import type {
   Placed,
   PluginsAnswer,
   Project,
+  Proposal,
+  ProposeOrder,
   PruneAnswer,
   ReadAnswer,
   RefreshAnswer,
@@ -63,6 +65,7 @@ export interface App extends Past {
   draftEntries(text: string, rules: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): Promise<EntryDraft[]>
   knowledgeBuild(project: Project, order: KnowledgeOrder, tell: Tell): Promise<KnowledgeAnswer>
   init(order: InitChoice): Promise<Placed[]>
+  proposing(order: ProposeOrder): Promise<Proposing>
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
   /** The names of the levels of the project's manifest. */
   levels(project: Project): Promise<readonly string[]>
@@ -159,9 +162,19 @@ export interface ProjectChoice {
 
 export interface InitChoice {
   readonly repo: string
-  readonly preset: string | undefined
+  readonly preset: string
   readonly vars: Readonly<Record<string, string>>
   readonly dryRun: boolean
+}
+
+/** A manifest for a repository that has none, on its way. */
+export interface Proposing {
+  propose(): Promise<Proposal>
+  /** The same with another text. Refuses what is wrong with it. */
+  reconsider(proposal: Proposal, text: string): Promise<Proposal>
+  accept(proposal: Proposal): Proposal
+  /** In the person's editor. */
+  edit(text: string): Promise<string>
 }
 
 /** How a surface is started: settings that change what the app is made of. */

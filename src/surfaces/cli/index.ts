@@ -13,6 +13,7 @@ export type {
   Past,
   PastChoice,
   Progress,
+  Proposing,
   PruneChoice,
   Tell,
   Terminal,

@@ -1,3 +1,4 @@
+import { init } from './init.ts'
 import { knowledgeBuild } from './knowledge.ts'
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
@@ -9,6 +10,7 @@ import { trust } from './trust.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
 export const later: Readonly<Record<string, Handler>> = {
+  init,
   ls,
   plugins,
   read,

@@ -2,14 +2,14 @@ import type { AssembleAnswer, Command, Injected, Project } from '../../app/index
 import { renderPrompt } from '../../core/render/index.ts'
 import type { App, AppSettings, Terminal } from './app.ts'
 import { dispatch } from './dispatch.ts'
-import { type Call, type Handler, option, pairs, projectOf, requestOf, timeOf, warn } from './options.ts'
+import { type Call, type Handler, option, projectOf, requestOf, timeOf, warn } from './options.ts'
 import { parse, usage } from './parse.ts'
 import { showAccount, showDecisions, showReceipt } from './show.ts'
-import { visible, visibleJson, visibleLine } from './visible.ts'
+import { visible, visibleJson } from './visible.ts'
 
 export type MakeApp = (settings: AppSettings) => App
 
-const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain, init }
+const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain }
 
 /** What looks back, and what searches, is not loaded by what must be quick. */
 async function handlerOf(name: string): Promise<Handler> {
@@ -102,24 +102,5 @@ async function explain(call: Call): Promise<number> {
   ]
   for (const [title, text] of sections)
     call.terminal.out(`── ${title} ${'─'.repeat(76 - title!.length)}\n${text}\n`)
-  return 0
-}
-
-async function init(call: Call): Promise<number> {
-  const { parsed, app, terminal } = call
-  const placed = await app.init({
-    repo: parsed.args[0] ?? '.',
-    preset: option(parsed, 'preset'),
-    vars: pairs(call, 'var'),
-    dryRun: parsed.options.has('dry-run'),
-  })
-  if (parsed.options.has('json')) terminal.out(`${visibleJson(placed)}\n`)
-  else {
-    for (const { state, path, because } of placed) {
-      const reason = because === undefined ? '' : ` (${because})`
-      terminal.out(`${state.padEnd(11)} ${visibleLine(path + reason)}\n`)
-    }
-    terminal.out('\nNext: fill in the files, then look at what agents will be told: foreword explain .\n')
-  }
   return 0
 }

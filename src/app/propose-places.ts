@@ -1,0 +1,166 @@
+// Where repositories usually keep what an agent should know. Data: the proposal is made of it, in this order.
+
+export interface Look {
+  /** Of the section, or of the collection. */
+  readonly id: string
+  readonly heading: string
+  readonly about: string
+  readonly tier: 'identity' | 'workflow' | 'reference'
+  /** Paths and globs. Of plain paths the first that is there counts, of globs all that match something. */
+  readonly places: readonly string[]
+  /** Why it is proposed, behind the name of what was found. */
+  readonly why: string
+  /** The most it may take, at the three levels; none for what is named by its address only. */
+  readonly cap?: readonly [number, number, number]
+  /** How it gives way when there is no room, none for what never does. */
+  readonly yields?: string
+  /** Further lines of its section. */
+  readonly more?: readonly string[]
+}
+
+const variants = (...names: string[]) => names.flatMap((name) => [name, `docs/${name}`])
+
+export const looks: readonly Look[] = [
+  {
+    id: 'project',
+    heading: 'PROJECT',
+    about: 'What the project is',
+    tier: 'identity',
+    places: ['README.md', 'readme.md', 'Readme.md', 'README', 'README.rst', 'README.txt'],
+    why: 'says what the project is; its beginning is enough',
+    cap: [250, 350, 600],
+    more: ['protected: true'],
+  },
+  {
+    id: 'rules',
+    heading: 'RULES',
+    about: 'Rules written for an editor',
+    tier: 'identity',
+    places: ['.cursor/rules/*.mdc', '.cursor/rules/*.md', '.cursorrules', '.github/copilot-instructions.md'],
+    why: 'is loaded by an editor, and by no agent that foreword starts',
+    cap: [150, 250, 500],
+    yields: 'drop',
+    more: ['select: all'],
+  },
+  {
+    id: 'journal',
+    heading: 'JOURNAL',
+    about: 'Where the last session left off',
+    tier: 'workflow',
+    places: [
+      'session-journals/[0-9]*.md',
+      'journals/[0-9]*.md',
+      'journal/[0-9]*.md',
+      'sessions/[0-9]*.md',
+      'docs/journals/[0-9]*.md',
+      'docs/journal/[0-9]*.md',
+      'docs/sessions/[0-9]*.md',
+      'notes/[0-9]*.md',
+      ...variants('HANDOFF.md', 'SESSION.md', 'NOTES.md'),
+    ],
+    why: 'says where the last session left off; its end matters most, and it counts for less when it is old',
+    cap: [150, 400, 700],
+    yields: 'head-tail(100, 80)',
+    more: [
+      'select: latest',
+      'over_cap: cut-middle',
+      'decay: { steps: [{ upto: 7, use: full }, { upto: 30, use: "head-tail(100, 80)" }, { use: "head(60)" }] }',
+    ],
+  },
+  {
+    id: 'plan',
+    heading: 'PLAN',
+    about: 'What is planned',
+    tier: 'workflow',
+    places: [
+      ...variants('PLAN.md', 'plan.md', 'ROADMAP.md', 'roadmap.md', 'TODO.md', 'todo.md'),
+      'docs/plans/*.md',
+      'plans/*.md',
+    ],
+    why: 'says what is to be done',
+    cap: [100, 250, 500],
+    yields: 'drop',
+    more: ['select: latest', 'when: { level: [standard, full] }'],
+  },
+  {
+    id: 'conventions',
+    heading: 'CONVENTIONS',
+    about: 'How to contribute',
+    tier: 'workflow',
+    places: [...variants('CONTRIBUTING.md', 'contributing.md'), '.github/CONTRIBUTING.md', 'CONVENTIONS.md'],
+    why: 'says how work is done here',
+    cap: [100, 250, 500],
+    yields: 'drop',
+    more: ['when: { level: [standard, full] }'],
+  },
+  {
+    id: 'architecture',
+    heading: 'ARCHITECTURE',
+    about: 'How it is built',
+    tier: 'reference',
+    places: [
+      ...variants('ARCHITECTURE.md', 'architecture.md'),
+      'docs/architecture/README.md',
+      'docs/architecture/index.md',
+      'DESIGN.md',
+      'docs/DESIGN.md',
+      'docs/design.md',
+    ],
+    why: 'is long: it is named, and an agent reads it when it needs it',
+  },
+  {
+    id: 'changes',
+    heading: 'CHANGES',
+    about: 'What changed in each version',
+    tier: 'reference',
+    places: [...variants('CHANGELOG.md', 'changelog.md'), 'CHANGES.md', 'HISTORY.md'],
+    why: 'is seldom needed: it is named only',
+  },
+]
+
+export interface CollectionLook {
+  readonly id: string
+  readonly alias: string
+  readonly about: string
+  readonly places: readonly string[]
+  readonly digest: readonly string[]
+}
+
+const below = (folders: readonly string[]) => folders.map((folder) => `${folder}/*.md`)
+
+export const collectionLooks: readonly CollectionLook[] = [
+  {
+    id: 'adrs',
+    alias: 'adr',
+    about: 'Decisions',
+    places: below([
+      'docs/adr',
+      'docs/adrs',
+      'docs/decisions',
+      'docs/architecture/decisions',
+      'docs/architecture/adr',
+      'docs/design/decisions',
+      'doc/adr',
+      'doc/adrs',
+      'doc/decisions',
+      'doc/architecture/decisions',
+      'adr',
+      'adrs',
+      'decisions',
+    ]),
+    digest: ['decision', 'decision outcome', 'summary', '$lead'],
+  },
+  {
+    id: 'rfcs',
+    alias: 'rfc',
+    about: 'Requests for comments',
+    places: below(['docs/rfcs', 'docs/rfc', 'docs/proposals', 'rfcs', 'rfc', 'proposals']),
+    digest: ['summary', 'decision', 'abstract', '$lead'],
+  },
+]
+
+/** In a folder of documents, and none of them. */
+export const notDocuments = ['README.md', 'readme.md', 'index.md', '*template*', '*TEMPLATE*']
+
+/** What agents load by themselves, the one that most understand first. */
+export const memoryFiles = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const

@@ -1,0 +1,251 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { binary, type Files, secrets, text, World } from './program.ts'
+
+let world: World
+let repo: string
+beforeEach(() => {
+  world = new World()
+  repo = join(world.dir, 'shop')
+  mkdirSync(repo)
+})
+afterEach(() => world.remove())
+
+const own = '.foreword/manifest.yaml'
+const init = (...args: string[]) => world.foreword(['init', ...args], { cwd: repo })
+const has = (files: Files) => {
+  for (const [path, content] of Object.entries(files)) world.write(join(repo, path), content!)
+}
+const proposal = (...args: string[]) => JSON.parse(init('--json', '--dry-run', ...args).out)
+const document = (title: string, status: string) =>
+  `# ${title}\n\nStatus: ${status}\n\n## Decision\n\nWe do ${title}.\n`
+
+const usual: Files = {
+  'README.md': '# Shop\n\nSells things.\n',
+  'docs/adr/0001-one.md': document('ADR 1: One', 'Accepted'),
+  'docs/adr/0002-two.md': document('ADR 2: Two', 'Superseded'),
+  'docs/adr/README.md': '# Decisions\n\nAll of them.\n',
+  'docs/rfcs/0001-cart.md': document('RFC 1: Cart', 'In progress'),
+  'docs/rfcs/0002-late.md': document('RFC 2: Late', 'Draft'),
+  'journals/2025-12-31-a.md': '# Old session\n\nBegan.\n',
+  'journals/2026-01-02-b.md': '# New session\n\nWent on.\n',
+  'CLAUDE.md': '# Claude\n\nBe brief.\n',
+  'AGENTS.md': '# Agents\n\nRun the tests.\n',
+  'CONTRIBUTING.md': '# How\n\nSmall steps.\n',
+  'ARCHITECTURE.md': '# How it is built\n\nOf rooms.\n',
+  'CHANGELOG.md': '# Changes\n\nMany.\n',
+  'ROADMAP.md': '# Plan\n\nSell more.\n',
+  '.cursor/rules/style.mdc': '# Style\n\nTabs.\n',
+}
+
+describe('init without a preset', () => {
+  it('proposes sections for what is there, in three tiers, with a reason for each', () => {
+    has(usual)
+    const { manifest, receipt, state } = proposal()
+    const { sections, collections, tiers } = parse(manifest)
+    expect(state).toBe('proposed')
+    expect(Object.keys(tiers)).toEqual(['identity', 'workflow', 'reference'])
+    expect(collections.adrs).toMatchObject({ files: ['docs/adr/*.md'], retired: ['superseded'] })
+    expect(Object.entries<{ tier: string }>(sections).map(([id, { tier }]) => [id, tier])).toEqual([
+      ['project', 'identity'],
+      ['rules', 'identity'],
+      ['agents', 'identity'],
+      ['decisions', 'identity'],
+      ['current-rfc', 'workflow'],
+      ['journal', 'workflow'],
+      ['plan', 'workflow'],
+      ['conventions', 'workflow'],
+      ['architecture', 'reference'],
+      ['changes', 'reference'],
+    ])
+    const ids = manifest.match(/^ {2}[a-z-]+:$/gm).length
+    expect(manifest.match(/^ {2}# .*\n {2}[a-z-]+:$/gm)).toHaveLength(ids)
+    expect(receipt.sections.map((one: { source: string }) => one.source)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/rfcs/0001-cart.md', 'journals/2026-01-02-b.md']),
+    )
+    expect(receipt.diagnostics).toEqual([])
+  })
+
+  it('gives a manifest that compiles without a warning, with decisions in one line each', () => {
+    has(usual)
+    const { code, out } = init('--yes')
+    expect([code, out]).toEqual([0, expect.stringContaining(`written     ${own}\n`)])
+    const ran = world.foreword(['assemble', repo, 'standard', 'out'])
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    const packet = text(world.dir, 'out/context.md')
+    expect(packet).toContain('- ADR 1: One: We do ADR 1: One.\n')
+    expect(packet).not.toMatch(/ADR 2|RFC 2|Old session|All of them|Be brief|Of rooms/)
+    expect(packet).toContain('- How it is built: ARCHITECTURE.md (')
+    for (const level of ['minimal', 'full', '700'])
+      expect(world.foreword(['assemble', repo, level, 'out'])).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('sends what agents load by themselves only to those that do not', () => {
+    has(usual)
+    expect(init('--yes').out).toContain('loaded by Codex CLI; sent to Gemini CLI, Aider')
+    const told = (agent: string) =>
+      world.foreword(['explain', repo, `--executor=${agent}`]).out.includes('Run the tests.')
+    expect(['claude', 'codex', 'gemini', 'aider'].filter(told)).toEqual(['gemini', 'aider'])
+  })
+
+  it('knows that Claude Code loads AGENTS.md where there is no CLAUDE.md', () => {
+    has({ 'AGENTS.md': '# Agents\n\nRun the tests.\n' })
+    expect(proposal().found).toEqual([
+      { path: 'AGENTS.md', use: 'loaded by Claude Code, Codex CLI; sent to Gemini CLI, Aider' },
+    ])
+  })
+
+  it('is the same for the same repository, wherever it lies and whoever has which agent', () => {
+    has(usual)
+    const first = proposal().manifest
+    world.agent('claude')
+    expect(proposal().manifest).toBe(first)
+    world.shell('mkdir away && cp -r shop away/shop')
+    const again = world.foreword(['init', 'away/shop', '--json', '--dry-run'])
+    expect(JSON.parse(again.out).manifest).toBe(first)
+  })
+
+  it('names an installed agent when it is done', () => {
+    has(usual)
+    world.agent('codex')
+    expect(init('--yes').out).toContain('--executor=codex --context gives Codex CLI a task')
+  })
+
+  it('shows what it would send and its size, as explain does', () => {
+    has(usual)
+    const { code, out } = init('--dry-run')
+    expect(code).toBe(0)
+    expect(out).toMatch(/── What agents would be told ─+\nLevel standard: \d+ of 1500 \(o200k\)/)
+    const table = out.slice(out.indexOf('\nsection '), out.indexOf('\nLeft out'))
+    init('--yes')
+    expect(world.foreword(['explain', repo]).out).toContain(table)
+  })
+
+  it('writes nothing when nobody can be asked, and says how to accept', () => {
+    has(usual)
+    expect(init()).toMatchObject({
+      code: 3,
+      err: `Nothing was written: nobody could be asked. With --yes, ${own} is written.\n`,
+    })
+    expect(init('--json')).toMatchObject({ code: 3, out: expect.stringContaining('"state": "proposed"') })
+    expect(existsSync(join(repo, '.foreword'))).toBe(false)
+    expect(init('--yes', '--dry-run').code).toBe(2)
+  })
+
+  it('never overwrites a manifest, also not one in a published form', () => {
+    has({ ...usual, [own]: 'mine' })
+    expect(init('--yes')).toMatchObject({ code: 0, out: expect.stringMatching(`^kept        ${own}\n`) })
+    expect(text(repo, own)).toBe('mine')
+    world.shell('rm -r shop/.foreword')
+    has({ '.blue/context.manifest.yaml': 'version: 1\n' })
+    expect(JSON.parse(init('--yes', '--json').out)).toMatchObject({
+      state: 'kept',
+      path: '.blue/context.manifest.yaml',
+    })
+    expect(existsSync(join(repo, '.foreword'))).toBe(false)
+  })
+
+  it('of an empty repository is a small manifest, and what to write first', () => {
+    const { code, out } = init('--yes')
+    expect(code).toBe(0)
+    expect(out).toMatch(/nothing was found[\s\S]*Write first:\n {2}README\.md: [\s\S]*docs\/adr\/0001/)
+    expect(Object.keys(parse(text(repo, own)).sections)).toEqual(['project'])
+    has({ 'README.md': '# Shop\n\nSells things.\n' })
+    expect(world.foreword(['explain', repo]).out).toContain('Sells things.')
+  })
+
+  it.each([
+    ['outpost', { 'docs/SHOP_SOUL.md': 'Project: Shop\nPurpose: Sell\n' }, 'docs/*_SOUL.md'],
+    ['blue', { '.blue/docs/adrs/0001-a.md': document('ADR 1: One', 'Accepted') }, '.blue/docs/*/*.md'],
+  ])('extends the preset %s where a project has its layout', (preset, files, glob) => {
+    has(files)
+    expect(proposal()).toMatchObject({ preset, found: [{ path: glob }] })
+    init('--yes')
+    expect(text(repo, own)).toContain(`# Chosen because of ${glob}.\nforeword: 1\nname: ${preset}\n`)
+    expect(world.foreword(['explain', repo]).code).toBe(0)
+    expect(readdirSync(repo).sort()).toEqual(['.foreword', Object.keys(files)[0]!.split('/')[0]].sort())
+  })
+
+  it('does not extend a preset that would refuse what is there', () => {
+    has({ 'session-journals/2026-01-01-a.md': '# Session\n\nWent on.\n' })
+    expect(proposal()).toMatchObject({ preset: null, found: [{ use: 'JOURNAL' }] })
+  })
+
+  it('takes variables only where a preset has them', () => {
+    has({ 'docs/SHOP_SOUL.md': 'Project: Shop\nPurpose: Sell\n' })
+    expect(proposal('--var=app_id=store').manifest).toContain('app_id: "store"')
+    world.shell('rm -r shop/docs')
+    expect(init('--var=app_id=store')).toMatchObject({ code: 2, err: expect.stringContaining('--preset') })
+  })
+
+  it('takes nothing for granted: empty files, links that lead out, binaries, odd names', () => {
+    world.write(join(world.dir, 'outside.md'), '# Outside\n\nOut.\n')
+    symlinkSync(join(world.dir, 'outside.md'), join(repo, 'README.md'))
+    has({ 'CONTRIBUTING.md': ' \n', 'docs/adr/template.md': '# T\n\nx\n', 'journals/x"]: {.md': 'x\n' })
+    writeFileSync(join(repo, 'ARCHITECTURE.md'), 'a\0b')
+    has({ [`journals/2026-01-01-${secrets.github}.md`]: '# Session\n\nWent on.\n' })
+    const ran = init('--dry-run')
+    expect([ran.code, ran.out.includes(secrets.github)]).toEqual([0, false])
+    expect(Object.keys(parse(proposal().manifest).sections)).toEqual(['journal'])
+  })
+
+  it('does not write through a link', () => {
+    mkdirSync(join(world.dir, 'outside'))
+    symlinkSync(join(world.dir, 'outside'), join(repo, '.foreword'))
+    expect(init('--yes').code).toBe(3)
+    expect(readdirSync(join(world.dir, 'outside'))).toEqual([])
+  })
+})
+
+const terminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)', () => {
+  const typing = (words: string, env: Record<string, string> = {}) => {
+    const command = `"${process.execPath}" "${binary}" init "${repo}"`
+    const ran = spawnSync('script', ['-qec', command, '/dev/null'], {
+      input: words,
+      env: { ...world.env, TERM: 'dumb', SHELL: '/bin/sh', ...env },
+      encoding: 'utf8',
+    })
+    return { code: ran.status, out: ran.stdout.replaceAll('\r', '') }
+  }
+  const editor = (line: string) => {
+    const file = join(world.bin, 'ed.sh')
+    world.write(file, `#!/bin/sh\n${line}\n`)
+    chmodSync(file, 0o755)
+    return { EDITOR: `${file} --wait` }
+  }
+  beforeEach(() => has(usual))
+
+  it.each([
+    ['y\n', true],
+    ['\n', true],
+    ['what\ny\n', true],
+    ['n\n', false],
+  ])('who types %j decides', (words, written) => {
+    const { code, out } = typing(words)
+    expect([code, existsSync(join(repo, own))]).toEqual([0, written])
+    expect(out).toContain(`Write ${own}? [Y/n/e/?]`)
+  })
+
+  it('may edit it first, and sees what comes of it', () => {
+    const { out } = typing('e\ny\n', editor('sed -i "s/heading: PROJECT/heading: SHOP/" "$2"'))
+    expect(out.split('What agents would be told')).toHaveLength(3)
+    expect(text(repo, own)).toContain('heading: SHOP')
+  })
+
+  it('hears what is wrong with what was edited, and the text is as before', () => {
+    const { out } = typing('e\ny\n', editor('echo "nonsense: 1" >> "$2"'))
+    expect(out).toContain('unknown key "nonsense"')
+    expect(text(repo, own)).not.toContain('nonsense')
+  })
+
+  it('hears when there is no such editor', () => {
+    const { code, out } = typing('e\nn\n', { EDITOR: '/nowhere/ed' })
+    expect(out).toContain('The editor "/nowhere/ed" did not end well.')
+    expect([code, existsSync(join(repo, own))]).toEqual([0, false])
+  })
+})
