@@ -81,8 +81,8 @@ describe('knowledge build', () => {
   })
 
   it('M-59 keeps to its budget by whole documents, and says what is missing', () => {
-    decisions(entry.replace(' }', ', max_tokens: 30 }'), 'render: { cut_marker: "…" }\n')
-    expect(build().out).toMatch(/\((\d) documents?, \d left out, \d+ of 30 tokens\)/)
+    decisions(entry.replace(' }', ', max_tokens: 25 }'), 'render: { cut_marker: "…" }\n')
+    expect(build().out).toMatch(/\((\d) documents?, \d left out, \d+ of 25 tokens\)/)
     expect(bodyOf()).toMatch(/^# Decisions\n\n- ADR 0001: Choice one[^\n]*\n… 2 of 3 documents left out\n$/)
   })
 
@@ -275,5 +275,17 @@ describe('where it is written', () => {
     write('docs/adr/0004.md', adr(4))
     build()
     expect(bodyOf('docs/all.md')).toBe(`${once}- ADR 0004: Choice four: We choose four.\n`)
+  })
+})
+
+describe('a manifest in its published form', () => {
+  it('M-63 M-65 gets the stamp where it keeps it', () => {
+    const published = (time: string, commit: string) =>
+      `version: 1\ngenerated_at: ${time} # by the build\nsource_commit: ${commit}\nidentity:\n  sources:\n    - uri: blue://docs/adrs/\n  max_tokens: 500\n`
+    write('.blue/context.manifest.yaml', published('2025-12-31T00:00:00Z', '1234567'))
+    write('.blue/docs/adrs/0001-one.accepted.md', adr(1))
+    expect(build()).toMatchObject({ code: 0, err: '' })
+    expect(text(repo, '.blue/context.manifest.yaml')).toBe(published('2026-01-25T12:00:00Z', 'none'))
+    expect(text(repo, 'knowledge/blue-adrs.md')).toContain('- ADR 0001: Choice one: We choose one.\n')
   })
 })
