@@ -24,17 +24,22 @@ export async function draftAll(tools: KnowledgeTools, build: KnowledgeBuild): Pr
   const redactor = redactorFor(manifest.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
   const read = readDocuments(reader, manifest.knowledge, tools.progress)
-  for (const { documents } of read) learnDocuments(documents, redactor)
+  const all = read.flatMap(({ documents }) => documents)
+  for (const [done, document] of all.entries()) {
+    tools.progress({ done, total: all.length, what: 'Looking for secrets' })
+    learnDocuments([document], redactor)
+  }
   const counter = await shop.counter(manifest.measure)
   const count = (text: string) => counter.count(text)
   const condensing = { count, outline: await shop.outliner(), redactor, marker: manifest.render.cut_marker }
   const wanted = read.filter(({ name }) => order.names.length === 0 || order.names.includes(name))
   const warnings = [...outside.trouble]
-  const judged = wanted.map((one, i) => {
+  const judged = wanted.map((one) => {
     const { name, rule, documents, troubles } = one
-    tools.progress({ done: i, total: wanted.length, what: `Building ${name}` })
+    const begin = (done: number) =>
+      tools.progress({ done, total: documents.length, what: `Building ${name}` })
     for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
-    const condensed = orRefuse(name, () => condense(rule, documents, condensing))
+    const condensed = orRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
     for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
     return judge(tools, build, { ...one, condensed, clean, reader })
   })

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hash } from '../../src/adapters/digest/index.ts'
+import { fingerprint } from '../../src/core/values/index.ts'
 import { secrets, text, World } from './program.ts'
 
 let world: World
@@ -226,6 +228,21 @@ describe('a generated document', () => {
     expect(build('--check')).toMatchObject({ code: 1, out: expect.stringMatching(/^edited /) })
     world.shell('rm shop/docs/adr/*')
     expect(build('--check')).toMatchObject({ code: 1, out: expect.stringMatching(/^orphaned /) })
+  })
+})
+
+describe('a build that was interrupted', () => {
+  it('M-65 is told by --check, and finished by the next one', () => {
+    decisions()
+    build()
+    const [before, after] = [text(repo, output), text(repo, output).replace('one', 'uno')]
+    const journal = join(world.dir, `home/.local/state/foreword/knowledge/${fingerprint(repo)}.json`)
+    world.write(journal, JSON.stringify({ changes: [{ path: output, before: hash(before), after }] }))
+    expect(build('--check')).toMatchObject({ code: 1, err: expect.stringContaining('was interrupted') })
+    expect(text(repo, output)).toBe(before)
+    const ran = build('--force')
+    expect(ran.out).toContain(`finished     ${output} (a build was interrupted)\n`)
+    expect([existsSync(journal), build('--check').code]).toEqual([false, 0])
   })
 })
 

@@ -12,6 +12,8 @@ export interface KnowledgeTools {
   readonly redactor: Redactor
   /** Stands where documents were cut out. */
   readonly marker: string
+  /** Told before each document. */
+  begin?(index: number): void
 }
 
 export interface Condensed {
@@ -40,7 +42,8 @@ export function learnDocuments(documents: readonly Found[], redactor: Redactor):
 /** Redact, shape, cut: what a packet does to a section, for a document that stays. */
 export function condense(rule: KnowledgeRule, documents: readonly Found[], tools: KnowledgeTools): Condensed {
   const unsafe: Condensed['unsafe'][number][] = []
-  const shaped = documents.flatMap((found) => {
+  const shaped = documents.flatMap((found, i) => {
+    tools.begin?.(i)
     try {
       const lines = shapedLines(rule, found, tools)
       return lines.length === 0 ? [] : [lines]
