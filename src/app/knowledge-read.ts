@@ -34,14 +34,15 @@ export function readDocuments(
   const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: plainPath(rule.to) }))
   const outputs = new Set(entries.map(({ to }) => to))
   const listed = entries.map((entry) => {
-    const paths = new Set(globsOf(entry.rule).flatMap((glob) => reader.list(glob)))
-    return { entry, paths: [...paths].filter((path) => !outputs.has(path)) }
+    const globs = globsOf(entry.rule)
+    const paths = new Set(globs.flatMap((glob) => reader.list(glob)))
+    const troubles = globs.flatMap((glob) => keptBack(glob, reader.unlisted(glob)))
+    return { entry, paths: [...paths].filter((path) => !outputs.has(path)), troubles }
   })
   const total = listed.reduce((sum, { paths }) => sum + paths.length, 0)
   let done = 0
-  return listed.map(({ entry, paths }) => {
+  return listed.map(({ entry, paths, troubles }) => {
     const documents: Found[] = []
-    const troubles: string[] = []
     for (const path of paths) {
       progress({ done: done++, total, what: 'Reading documents' })
       const seen = reader.read(path)
@@ -52,4 +53,12 @@ export function readDocuments(
     }
     return { ...entry, documents, troubles }
   })
+}
+
+/** Without the names: they may tell something by themselves. */
+function keptBack(glob: string, count: number): string[] {
+  if (count === 0) return []
+  return [
+    `${count === 1 ? 'a file' : `${count} files`} at ${glob} with a name that is never read ${count === 1 ? 'is' : 'are'} left out.`,
+  ]
 }

@@ -44,7 +44,7 @@ export interface ProposeTools {
   compile(text: string): Promise<Compiled>
 }
 
-export const ownManifest = '.foreword/manifest.yaml'
+const ownManifest = '.foreword/manifest.yaml'
 
 /** Looks at a repository and says which manifest it would give it. Writes nothing. */
 export async function propose(tools: ProposeTools, order: ProposeOrder): Promise<Proposal> {

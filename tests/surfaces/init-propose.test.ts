@@ -225,6 +225,7 @@ describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)'
     ['\n', true],
     ['what\ny\n', true],
     ['n\n', false],
+    ['\u0004', false],
   ])('who types %j decides', (words, written) => {
     const { code, out } = typing(words)
     expect([code, existsSync(join(repo, own))]).toEqual([0, written])
