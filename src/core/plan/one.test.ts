@@ -102,4 +102,14 @@ describe('a plan for a packet', () => {
       sources: [{ shape: 'raw', address: { kind: 'state' } }],
     })
   })
+
+  it('M-37 fills a placeholder of an address with a name, whatever it holds', () => {
+    const sections = { rfc: { sources: ['atlas://docs/rfcs/{repo}', 'atlas://docs/rfcs/{active}'] } }
+    const plan = (repo: string) => makePlan(manifestOf({ sections, precedence: [] }), request({ repo }))
+    expect(plan('[a] 100%').sections[0]!.sources.map(({ address }) => address)).toEqual([
+      { kind: 'docs', type: 'rfcs', id: '[a] 100%' },
+      { kind: 'docs', type: 'rfcs', id: '{active}' },
+    ])
+    expect(() => plan('..')).toThrow('climbs out of its place')
+  })
 })

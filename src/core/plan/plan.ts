@@ -200,7 +200,7 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
     }
     const colon = source.uri.indexOf(':')
     const named = hasScheme(source.uri, manifest)
-    const pattern = fill(source.uri.slice(colon + 1), manifest, context, named ? ['active'] : [])
+    const pattern = fill(source.uri.slice(colon + 1), manifest, context, named ? inAddress : inPattern)
     if (pattern !== null && named) return [addressed(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
     const detail = `source ${source.uri} was passed over: a placeholder has no value`
@@ -246,13 +246,7 @@ function valueAt<T>(values: Readonly<Record<string, T>>, name: string): T | unde
 const deepest = 4
 
 /** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
-function fill(
-  text: string,
-  manifest: Manifest,
-  context: Context,
-  later: readonly string[] = [],
-  depth = 0,
-): string | null {
+function fill(text: string, manifest: Manifest, context: Context, place: Place, depth = 0): string | null {
   const { request } = context
   const facts: Record<string, string | null> = {
     repo: request.repo,
@@ -267,16 +261,23 @@ function fill(
     const fact = valueAt(facts, name)
     const variable = valueAt(manifest.vars, name)
     const nested = () =>
-      variable === undefined || depth === deepest ? null : fill(variable, manifest, context, [], depth + 1)
-    if (later.includes(name) && fact === undefined && variable === undefined) return whole
-    const value = (fact === undefined || fact === null ? nested() : literal(fact)) ?? ''
+      variable === undefined || depth === deepest
+        ? null
+        : fill(variable, manifest, context, { ...place, later: [] }, depth + 1)
+    if (place.later.includes(name) && fact === undefined && variable === undefined) return whole
+    const value = (fact === undefined || fact === null ? nested() : place.escape(fact)) ?? ''
     if (value === '') missing = true
     return form === ':upper' ? value.toUpperCase() : form === ':lower' ? value.toLowerCase() : value
   })
   return missing ? null : filled
 }
 
-/** A value is a name, not a pattern: what would be a wildcard in a source stands for itself. */
-function literal(value: string): string {
-  return value.replace(/[*?[{}]/g, '[$&]')
+/** Where a value is filled in. It is a name there: what would mean something stands for itself. */
+interface Place {
+  /** Placeholders that mean something only when the address is read. */
+  readonly later: readonly string[]
+  escape(value: string): string
 }
+
+const inPattern: Place = { later: [], escape: (value) => value.replace(/[*?[{}]/g, '[$&]') }
+const inAddress: Place = { later: ['active'], escape: encodeURIComponent }
