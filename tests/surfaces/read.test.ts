@@ -41,6 +41,16 @@ describe('foreword read', () => {
     expect(read(shop, 'state/active-tasks').out).toBe('RFC 0016: Context: 1 of 2 done\n- [ ] two\n')
   })
 
+  it('M-35 reads documents with Windows line ends and a byte order mark alike', () => {
+    const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
+    const shop = project({
+      '.blue/docs/rfcs/0016-context.md': windows(rfc),
+      '.blue/docs/rfcs/0016-context.plan.md': windows('# Plan\n\n## A\n\n- [x] one\n- [ ] two\n'),
+    })
+    expect(read(shop, 'state/current-rfc').out).toBe(rfc)
+    expect(read(shop, 'state/active-tasks').out).toBe('Plan: 1 of 2 done\n### A\n- [ ] two\n')
+  })
+
   it('M-56 M-57 M-58 answers as a document, with what it was made of', () => {
     const shop = project()
     const answer = shop.ask('read', 'docs/adrs/', at, '--session=s-1', '--executor=claude')
