@@ -38,6 +38,37 @@ describe('a project with a published manifest', () => {
     expect(shop.ask('read', 'blue://docs/adrs/', '--budget=all').text).toContain('thing 0200')
   })
 
+  it('M-11 M-42 M-45 M-88 is shown with what each tier does, and nothing of what is read on demand is opened before', () => {
+    const shop = project({
+      '.blue/context.manifest.yaml':
+        'version: 1\nworkflow:\n  sources:\n    - uri: blue://state/active-session\n    - uri: blue://state/current-rfc\n  refresh_triggers: [on_rfc_change, every_10_turns]\n',
+      ...adrs(3),
+      '.blue/docs/rfcs/0001-one.md': '# One\n\n**Status**: Implemented\n',
+      '.blue/docs/dialogues/talk.md': '# Talk\n',
+    })
+    const page = shop.read('context show')
+    expect(page).toMatch(
+      /\nWorkflow: 0 of 2000\n {2}declared by address; sent again when blue:\/\/state\/current-rfc/,
+    )
+    expect(page).toContain('no document of rfcs is in-progress')
+    const { tiers } = shop.ask('context show')
+    const sources = tiers.flatMap((tier: { sections: { sources: object[] }[] }) =>
+      tier.sections.flatMap((one) => one.sources),
+    )
+    const boundaries = sources.map(({ uri, boundary }: { uri: string; boundary: string }) => [uri, boundary])
+    expect(boundaries).toContainEqual(['blue://state/active-session', 'session'])
+    expect(boundaries).toContainEqual(['blue://state/current-rfc', 'project'])
+    const { receipt } = shop.inject('standard')
+    const opened = JSON.stringify([
+      receipt.sections,
+      receipt.left_out.map(({ sources: all }: { sources: object }) => all),
+    ])
+    expect(opened).not.toContain('dialogues')
+    expect(receipt.left_out).toContainEqual(
+      expect.objectContaining({ id: 'relevance', why: 'read on demand' }),
+    )
+  })
+
   it('M-29 M-X1 is told what is wrong, with the lines as they should be', () => {
     const shop = project({
       '.blue/context.manifest.yaml':

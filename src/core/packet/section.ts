@@ -254,6 +254,6 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
   }
   const { id, heading } = planned
   const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
-  const why = inactive === undefined ? 'no source found' : 'inactive'
+  const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : 'no source found'
   return { id, heading, reason: 'missing', why, ...none }
 }

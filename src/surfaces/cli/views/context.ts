@@ -59,9 +59,7 @@ function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint)
   const lines = table(columns, cells, screen - 4).values()
   return tiers.flatMap((tier, i) => [
     '',
-    paint.strong(
-      visibleLine(`${titled(tier.tier)}: ${tier.actual}${tier.budget === null ? '' : ` of ${tier.budget}`}`),
-    ) + howOf(tier),
+    ...tierHead(tier, paint),
     ...rows[i]!.flatMap(({ state, below }) => [
       `  ${painted(marks[state], lines.next().value ?? '', paint)}`,
       ...below.flatMap((text) => paragraph(text, '      ')).map((line) => paint.faint(line)),
@@ -71,6 +69,16 @@ function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint)
 
 type Tier = ContextShowAnswer['tiers'][number]
 
+/** On one line where there is room. */
+function tierHead(tier: Tier, paint: Paint): string[] {
+  const { actual, budget } = tier
+  const head = visibleLine(`${titled(tier.tier)}: ${actual}${budget === null ? '' : ` of ${budget}`}`)
+  const how = howOf(tier)
+  if (how === '') return [paint.strong(head)]
+  if (head.length + 2 + how.length <= screen) return [`${paint.strong(head)}  ${how}`]
+  return [paint.strong(head), ...paragraph(how, '  ')]
+}
+
 /** How a tier reaches the agent, where it is not simply sent. */
 function howOf({ delivery, refresh, staleness_days }: Tier): string {
   const parts = [
@@ -78,7 +86,7 @@ function howOf({ delivery, refresh, staleness_days }: Tier): string {
     ...(refresh.length > 0 ? [`sent again ${refresh.join(' or ')}`] : []),
     ...(staleness_days === null ? [] : [`stale after ${staleness_days} days`]),
   ]
-  return parts.length === 0 ? '' : `  ${visibleLine(parts.join('; '))}`
+  return visibleLine(parts.join('; '))
 }
 
 const columns = [
