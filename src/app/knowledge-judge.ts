@@ -53,8 +53,7 @@ export function judge(tools: KnowledgeTools, build: KnowledgeBuild, draft: Draft
 }
 
 function headerOf({ manifest, generated, commit }: KnowledgeBuild, draft: Draft) {
-  const regenerate = manifest.published?.regenerate ?? 'foreword knowledge build'
-  return { generated, source: draft.clean(globsText(draft)), commit, regenerate: draft.clean(regenerate) }
+  return { generated, source: draft.clean(globsText(draft)), commit, regenerate: 'foreword knowledge build' }
 }
 
 function globsText({ rule }: Draft): string {

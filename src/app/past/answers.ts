@@ -2,7 +2,7 @@
 import type { Hunk } from '../../core/diff/index.ts'
 import type { Account, Head, InjectionBody, OutcomeBody } from '../../core/ledger/index.ts'
 import type { Report } from '../../core/report/index.ts'
-import type { Imported, LogRow, Recorded, StoreStats } from '../../ports/index.ts'
+import type { Imported, LogRow, Recorded, StoreStats, TrustState } from '../../ports/index.ts'
 
 /** `assemble`. */
 export interface AssembleAnswer {
@@ -254,6 +254,11 @@ export interface ContextShowAnswer {
     readonly digest: string
     /** Since the last injection. */
     readonly changed: boolean | null
+    /** Of what it says, however it is written. */
+    readonly checksum: string
+    readonly trust: TrustState['state']
+    /** When it was trusted. */
+    readonly trusted_at: string | null
     /** When generated documents were last built, and from what. */
     readonly generated_at: string | null
     readonly source_commit: string | null

@@ -39,6 +39,7 @@ interface Facts {
 export async function contextShow(shop: Workshop, order: ContextShowOrder): Promise<ContextShowAnswer> {
   const { project, request, last } = order
   const { manifest } = await shop.loadManifest(project.manifestFile)
+  const trust = await shop.trust(project)
   const prepared = await prepare(shop, project, request)
   const { plan, chain } = prepared
   const tools = await readTools(shop, project, plan, { task: request.task })
@@ -61,6 +62,9 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
       name: plan.manifest,
       digest,
       changed: last === null ? null : last.body.manifest_digest !== digest,
+      checksum: trust.digest,
+      trust: trust.state,
+      trusted_at: 'since' in trust ? trust.since : null,
       generated_at: manifest.generated_at ?? null,
       source_commit: manifest.source_commit === undefined ? null : String(manifest.source_commit),
     },

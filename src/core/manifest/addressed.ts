@@ -125,7 +125,6 @@ const published = z.strictObject({
     .record(z.string(), trigger)
     .default({})
     .describe('What the names of published triggers stand for'),
-  regenerate: z.string().optional().describe('The published name of the command that builds knowledge'),
 })
 
 export const addressed = {

@@ -51,7 +51,16 @@ describe('context show', () => {
   }
   const answer: ContextShowAnswer = {
     project: 'shop',
-    manifest: { name: 'own', digest: digest('f'), changed: true, generated_at: null, source_commit: null },
+    manifest: {
+      name: 'own',
+      digest: digest('f'),
+      changed: true,
+      checksum: digest('c'),
+      trust: 'trusted',
+      trusted_at: '2026-11-01T10:00:00Z',
+      generated_at: null,
+      source_commit: null,
+    },
     level: 'standard',
     measure: 'o200k',
     budget: 1200,
@@ -120,6 +129,7 @@ describe('context show', () => {
     const text = contextShowView(answer, false, plain)
     expect(text).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
+      Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
@@ -170,6 +180,7 @@ describe('context show', () => {
     const tiers = [{ tier: 'context', ...plainTier, budget: null, actual: 120, sections }]
     expect(contextShowView({ ...answer, tiers, trail: [] }, false, plain)).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
+      Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
@@ -196,6 +207,7 @@ describe('context show', () => {
     const text = contextShowView(answer, true, plain)
     expect(text).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
+      Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
@@ -239,6 +251,7 @@ describe('context show', () => {
     }
     expect(contextShowView(fresh, false, plain)).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff
+      Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
 
       Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"

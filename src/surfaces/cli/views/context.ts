@@ -46,10 +46,19 @@ function summary({ manifest, level, measure, budget, total, last }: ContextShowA
   const sent = last === null ? [] : paragraph(`Last injection: ${last.injection_id}, ${when(last.at)}`)
   return [
     ...paragraph(`Manifest ${manifest.name} ${short(manifest.digest)}${change}`),
+    ...paragraph(`Checksum ${short(manifest.checksum)}, ${trustText(manifest)}`),
     ...built,
     ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
     ...sent,
   ]
+}
+
+function trustText({ trust, trusted_at }: ContextShowAnswer['manifest']): string {
+  const since = trusted_at === null ? '' : ` since ${when(trusted_at)}`
+  if (trust === 'trusted') return `trusted${since}`
+  if (trust === 'changed') return 'changed since it was trusted: "foreword trust --show" tells how'
+  if (trust === 'never') return 'not trusted: "foreword trust" looks at it'
+  return trust === 'shipped' ? 'shipped with foreword' : 'your own, outside of the repository'
 }
 
 /** One table for all tiers, so that its columns stand below each other. */
