@@ -52,7 +52,7 @@ export function judge(tools: KnowledgeTools, build: KnowledgeBuild, draft: Draft
   return says(found) === says(fresh) ? judged('up-to-date') : judged('stale', null, after)
 }
 
-function headerOf({ manifest, generated, commit }: KnowledgeBuild, draft: Draft) {
+function headerOf({ generated, commit }: KnowledgeBuild, draft: Draft) {
   return { generated, source: draft.clean(globsText(draft)), commit, regenerate: 'foreword knowledge build' }
 }
 
