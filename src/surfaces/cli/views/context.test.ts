@@ -271,3 +271,55 @@ describe('context show', () => {
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })
 })
+
+it('M-11 says how a tier reaches the agent, whose each source is, and fits the screen', () => {
+  const tier = {
+    tier: 'workflow',
+    budget: 2000,
+    actual: 26,
+    delivery: 'declare' as const,
+    refresh: ['when scheme://state/current-rfc changes', 'every 10 turns'],
+    staleness_days: 30,
+    sections: [
+      section({
+        section: 'current-rfc',
+        address: 'scheme://state/active-session',
+        sources: [
+          {
+            uri: 'scheme://state/active-session',
+            boundary: 'session' as const,
+            state: 'ready' as const,
+            detail: null,
+            digest: digest('a'),
+            sent: null,
+          },
+        ],
+      }),
+    ],
+  }
+  const manifest = {
+    name: 'own',
+    digest: digest('f'),
+    changed: null,
+    checksum: digest('c'),
+    trust: 'never' as const,
+    trusted_at: null,
+    generated_at: null,
+    source_commit: null,
+  }
+  const answer: ContextShowAnswer = {
+    project: 'shop',
+    manifest,
+    level: 'standard',
+    measure: 'o200k',
+    budget: 1200,
+    total: 26,
+    last: null,
+    tiers: [tier],
+    trail: [],
+  }
+  const text = contextShowView(answer, true, plain)
+  expect(text).toContain('declared by address; sent again when scheme://state/current-rfc changes')
+  expect(text).toContain('session, through scheme://state/active-session')
+  expect(widest(text)).toBeLessThanOrEqual(80)
+})
