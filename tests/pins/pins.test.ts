@@ -32,11 +32,18 @@ describe('the product', () => {
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
       [
+        'read',
+        'uri',
+        'budget session task executor json repo preset manifest var root role flag no-cache now',
+      ],
+      ['ls', 'uri', 'json repo preset manifest var root role flag no-cache now'],
+      [
         'refresh',
         'repo',
         'session turn tool level executor debug json preset manifest var root role flag no-cache now',
       ],
       ['sessions', '', 'limit repo store json'],
+      ['plugins', 'repo', 'task preset manifest json'],
       [
         'scrub',
         'path',
@@ -75,6 +82,7 @@ describe('the product', () => {
       'manifest-invalid': 3,
       'manifest-missing': 3,
       'not-trusted': 3,
+      'unknown-address': 3,
       'repo-missing': 3,
       'source-missing': 3,
       'over-ceiling': 3,
