@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { coldStart } from './cold.ts'
+import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
@@ -33,6 +34,7 @@ try {
     herd,
     ledgers: largeLedgers,
     postgres: postgresRate,
+    documents: manyDocuments,
     relevance: relevanceSpeed,
   }
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))

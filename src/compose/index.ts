@@ -55,10 +55,11 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const counting = async () => (await import('./refresh.ts')).countingFor(around.env, order.project)
       return inject({ shop, ...kept, counting, warn: settings.warn }, order)
     },
-    async read(order) {
+    async read(order, tell) {
       const { readAddress } = await import('../app/read-address.ts')
       const tools = { shop, recorder: await recorder(order.project), warn: settings.warn }
-      return readAddress(tools, { ...order, debug: false })
+      const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
+      return readAddress(tools, { ...order, debug: false, progress })
     },
     async ls(order) {
       const { listAddresses } = await import('../app/list-addresses.ts')

@@ -52,7 +52,7 @@ export interface App extends Past {
   projectAround(): string
   inject(order: InjectChoice): Promise<Injected>
   /** What lies at an address. */
-  read(order: ReadChoice): Promise<ReadAnswer>
+  read(order: ReadChoice, tell: Tell): Promise<ReadAnswer>
   ls(order: { project: Project; request: Request; under: string | null }): Promise<ListAnswer>
   /** What a session that has begun is told again. */
   refresh(order: RefreshOrder): Promise<RefreshAnswer>

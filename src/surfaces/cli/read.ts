@@ -1,6 +1,7 @@
 import { print } from './asking.ts'
 import { type Call, option, projectOf, requestOf, warn } from './options.ts'
 import { usage } from './parse.ts'
+import { watched } from './progress.ts'
 import { listView } from './views/addresses.ts'
 import { visible, visibleJson } from './visible.ts'
 
@@ -11,7 +12,8 @@ export async function read(call: Call): Promise<number> {
   const address = parsed.args[0] ?? ''
   const task = option(parsed, 'task') ?? null
   const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
-  const answer = await app.read({ project, request, session: option(parsed, 'session') })
+  const order = { project, request, session: option(parsed, 'session') }
+  const answer = await watched(terminal, (tell) => app.read(order, tell))
   const troubles = answer.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
   const json = parsed.options.has('json')
   warn(call, [...answer.diagnostics, ...troubles, ...(json ? [] : cutNote(answer))])
