@@ -61,12 +61,6 @@ describe('knowledge build', () => {
     )
   })
 
-  it('M-63 names the command by its published name, where the manifest has one', () => {
-    decisions(entry, 'published: { file: x.yaml, regenerate: other knowledge build }\n')
-    build()
-    expect(text(repo, output)).toContain('\nRegenerate: other knowledge build\n')
-  })
-
   it.each([
     [
       'titles',

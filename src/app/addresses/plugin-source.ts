@@ -34,11 +34,10 @@ export class PluginSource {
       return { observation: await read(plugin, path, uri), places: null }
     }
     const { configuration, plugins } = await this.pluginTools()
-    if (plugins.state(plugin).state === 'not-enabled' && !(await this.isCalled(plugin))) {
+    if (plugins.state(plugin).state === 'not-enabled') {
       const detail = `the plugin "${plugin}" is not enabled`
-      // Nothing but the user's own configuration changes that, as long as no trigger has anything to look at.
-      const places = this.hasTriggers(plugin) ? null : [configuration.file]
-      return { observation: { state: 'absent', uri, detail, inactive: true }, places }
+      // Nothing but the user's own configuration changes that.
+      return { observation: { state: 'absent', uri, detail, inactive: true }, places: [configuration.file] }
     }
     this.asked ??= this.askAll()
     this.answered = await this.asked
@@ -57,26 +56,19 @@ export class PluginSource {
     return this.made
   }
 
-  private hasTriggers(plugin: string): boolean {
-    return this.tools.plan.catalog.plugins[plugin]!.salience_triggers.length > 0
-  }
-
-  private async isCalled(plugin: string): Promise<boolean> {
-    if (!this.hasTriggers(plugin)) return false
-    this.asked ??= this.askAll()
-    this.answered = await this.asked
-    return this.answered.readings.some((one) => one.plugin === plugin)
-  }
-
   private async askAll(): Promise<PluginReadings> {
     const { plan, reader, task, trusted } = this.tools
     const tools = await this.pluginTools()
     const { plugins } = plan.catalog
-    const facts = salienceFacts(tools, reader, { plugins, task })
+    const isTrusted = await trusted()
+    // For a manifest that nobody trusts, nothing is even looked at.
+    const facts = isTrusted
+      ? salienceFacts(tools, reader, { plugins, task })
+      : { commits: [], files: [], task }
     return pluginObservations(tools, {
       catalog: inTiers(plan),
       facts,
-      trusted: await trusted(),
+      trusted: isTrusted,
       remaining: (tier) => (tier === null ? undefined : plan.tiers[tier]?.budget) ?? plan.level.budget,
     })
   }

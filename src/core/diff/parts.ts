@@ -18,7 +18,7 @@ export interface PacketParts {
   readonly tail: string
 }
 
-type Named = readonly Pick<ReceiptSection, 'id'>[]
+type Named = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
 
 /** Cuts a packet into its sections. Lines that the map leaves out (a mark of a cut, a computed date) stay with their section. */
 export function sectionTexts(text: string, map: readonly MapEntry[], sections: Named): PacketParts {
@@ -33,7 +33,9 @@ const unknown: PacketParts = { format: 'markdown', head: '', sections: [], tail:
 
 export function joinParts({ format, head, sections, tail }: PacketParts): string {
   const bodies = sections.map(({ lead, text }, i) => {
-    const joint = format === 'json' ? `${i > 0 ? ',' : ''}\n    ` : i > 0 || head !== '' ? '\n' : ''
+    const follows = format === 'markdown' && lead === ''
+    const joint =
+      format === 'json' ? `${i > 0 ? ',' : ''}\n    ` : (i > 0 || head !== '') && !follows ? '\n' : ''
     return `${joint}${lead}${text}`
   })
   const closing = format === 'json' && sections.length > 0 ? '\n  ' : ''
@@ -82,18 +84,50 @@ function pageParts(text: string, map: readonly MapEntry[], sections: Named): Pac
   const offsets = offsetsOf(text)
   const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
   const headings = headingsOf(text, mapped)
-  if (headings.length !== sections.length) return null
+  const groups = groupsOf(sections)
+  const isAlone = headings.length === 0 && sections.length === 1 && map[0]?.start === 0
+  if (isAlone) return alone(text, sections[0]!.id)
+  if (headings.length !== groups.length) return null
   if (headings.length === 0) return emptyPage(text)
   const head = text.slice(0, Math.max(0, headings[0]! - 1))
   const known = mapped.reduce((last, [, end]) => Math.max(last, end), headings.at(-1)!)
   const end = tailStart(text, head, known)
-  const parts = sections.map(({ id }, i) => {
+  const parts = groups.flatMap((ids, i) => {
     const from = headings[i]!
     const body = text.indexOf('\n', from) + 2
     const to = i + 1 < headings.length ? headings[i + 1]! - 1 : end
-    return { id, lead: text.slice(from, body), text: text.slice(body, Math.max(body, to)) }
+    const lines = linesEach(text.slice(body, Math.max(body, to)), ids.length)
+    return ids.map((id, n) => ({ id, lead: n === 0 ? text.slice(from, body) : '', text: lines[n] ?? '' }))
   })
   return { format: 'markdown', head, sections: parts, tail: text.slice(end) }
+}
+
+/** Ids that stand below one heading: what is only named stands together. */
+function groupsOf(sections: Named): string[][] {
+  const isDeclared = (at: number) => sections[at]?.reductions?.some((one) => one.why === 'delivery') === true
+  const groups: string[][] = []
+  for (const [i, { id }] of sections.entries()) {
+    if (isDeclared(i) && isDeclared(i - 1)) groups.at(-1)!.push(id)
+    else groups.push([id])
+  }
+  return groups
+}
+
+/** A line for each but the last, which has the rest. */
+function linesEach(text: string, count: number): string[] {
+  const lines: string[] = []
+  let start = 0
+  while (lines.length < count - 1) {
+    const end = text.indexOf('\n', start) + 1 || text.length
+    lines.push(text.slice(start, end))
+    start = end
+  }
+  return [...lines, text.slice(start)]
+}
+
+/** What was read by its address: nothing stands around it. */
+function alone(text: string, id: string): PacketParts {
+  return { format: 'markdown', head: '', sections: [{ id, lead: '', text }], tail: '' }
 }
 
 /** The opening tag, where there is one, and what follows. */

@@ -33,5 +33,6 @@ export function openTasks({ lines, outline }: Document): Line[] {
   if (all === 0) return []
   const title = [...headings.values()].find((one) => one.level === 1)
   const progress = `${title === undefined ? 'Tasks' : title.text}: ${done} of ${all} done`
-  return [{ text: progress, at: title === undefined ? 0 : (lines[title.start]?.at ?? 0) }, ...open]
+  const at = lines[title?.start ?? 0]?.at ?? 1
+  return [{ text: progress, at }, ...open]
 }

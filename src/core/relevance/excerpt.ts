@@ -97,7 +97,7 @@ function growth(units: readonly Range[], sections: readonly Range[], from: numbe
   const steps: Range[] = [[start, end]]
   const grow = () => steps.length < mostSteps && steps.push([start, end])
   for (let turn = 0; (start > top || end < bottom) && steps.length < mostSteps; turn++) {
-    const down = end < bottom && (turn % 3 !== 2 || start === top)
+    const down = end < bottom && (turn % 3 !== 2 || start <= top)
     if (down) end = units[end + 1]![1]
     else start = units[start - 1]![0]
     grow()

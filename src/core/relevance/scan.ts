@@ -37,7 +37,7 @@ export function scan(path: string, text: string): Scan {
       i = end
       continue
     }
-    const heading = headingAt(lines, i, matter)
+    const heading = headingAt(lines, i, Math.max(matter, fences.at(-1)?.[1] ?? -1))
     if (heading !== null) headings.push(heading)
   }
   return { lines, headings, fences, ...titleOf(path, lines, matter, headings) }
@@ -55,13 +55,14 @@ function fenceEnd(lines: readonly string[], start: number, fence: string): numbe
   return lines.length - 1
 }
 
-function headingAt(lines: readonly string[], i: number, matter: number): Heading | null {
+/** `before` is the last line of what cannot be part of a heading: front matter, a code fence. */
+function headingAt(lines: readonly string[], i: number, before: number): Heading | null {
   const line = lines[i]!
   if (atx.test(line)) {
     const text = headingText(line)
     return text === '' ? null : { line: i, text }
   }
-  const above = i - 1 > matter ? lines[i - 1]!.trim() : ''
+  const above = i - 1 > before ? lines[i - 1]!.trim() : ''
   // A line under a table, a list or a quotation is a rule.
   if (!underline.test(line) || above === '' || above.length > 200 || /^[|>#*+-]/.test(above)) return null
   return { line: i - 1, text: above }
