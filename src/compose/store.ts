@@ -7,7 +7,7 @@ import type { Place } from '../adapters/state/index.ts'
 import type { RepairAnswer, StatsAnswer } from '../app/index.ts'
 import { drain } from '../app/record/drain.ts'
 import { parcel } from '../app/record/parcels.ts'
-import { addressOf, isAddress, Refusal, StoreFailure } from '../core/values/index.ts'
+import { namesServer, Refusal, StoreFailure, serverOf } from '../core/values/index.ts'
 import type { Ledger, LedgerKey, Store, StoreTrouble } from '../ports/index.ts'
 import type { PastChoice } from '../surfaces/cli/index.ts'
 import { databaseAt, makeStateAt, placeOf } from './keeping.ts'
@@ -125,13 +125,13 @@ export function asRefusal(error: unknown): unknown {
 /** Nothing can be written there now; what is there can be read all the same. */
 const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
 
-const unreadableAddress =
-  'its address cannot be read: write @, /, ? and # in a name or password as %40, %2F, %3F and %23'
+const unreadableUrl =
+  'its URL cannot be read: write @, /, ? and # in a name or password as %40, %2F, %3F and %23'
 
 async function storeAt({ env, warn }: StoreTools, place: Opened['place'], make: boolean): Promise<Store> {
   const database = databaseAt(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
-    if (!isAddress(place.url)) throw new StoreFailure('store-unreachable', unreadableAddress)
+    if (!namesServer(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
     const { newUid } = database
     return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patientMs })
   }
@@ -164,7 +164,7 @@ export function waitingAt(place: Opened['place']): number {
 export async function statsOf({ store, place, name }: Opened): Promise<StatsAnswer> {
   return {
     ...(await store.stats()),
-    place: place.kind === 'sqlite' ? place.file : `postgres://${addressOf(place.url)}`,
+    place: place.kind === 'sqlite' ? place.file : `postgres://${serverOf(place.url)}`,
     project: name,
     spool: { waiting: waitingAt(place), unreadable: place.spools.flatMap(setAsideIn) },
   }

@@ -137,7 +137,7 @@ function serverOf(fields: Fields) {
   if (fields.has('bearer_env') && !isVariable(bearer ?? '')) {
     throw fields.says('bearer_env', 'the name of a variable')
   }
-  const url = addressOf(fields.text('mcp_url'), bearer)
+  const url = urlOf(fields.text('mcp_url'), bearer)
   if (typeof url !== 'string') throw fields.says('mcp_url', url.expected)
   return { command: [], url, bearer }
 }
@@ -214,7 +214,7 @@ function fromHome(path: string, home: string): string {
 }
 
 /** The URL of a server, or what was expected instead. */
-function addressOf(text: string | null, bearer: string | null): string | { readonly expected: string } {
+function urlOf(text: string | null, bearer: string | null): string | { readonly expected: string } {
   const url = text === null ? null : URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return { expected: 'a URL such as https://example.org/mcp' }

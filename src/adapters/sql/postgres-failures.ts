@@ -1,4 +1,4 @@
-import { addressOf, Refusal, StoreFailure } from '../../core/values/index.ts'
+import { Refusal, StoreFailure, serverOf } from '../../core/values/index.ts'
 
 type Code = StoreFailure['code']
 
@@ -31,7 +31,7 @@ export function postgresFailure(error: unknown, url: string): unknown {
   const ours = codeOf(error)
   return ours === null
     ? error
-    : new StoreFailure(ours, `${addressOf(url)}: ${withoutPassword(messageOf(error), url)}`)
+    : new StoreFailure(ours, `${serverOf(url)}: ${withoutPassword(messageOf(error), url)}`)
 }
 
 function codeOf(error: Error): Code | null {
@@ -43,7 +43,7 @@ function codeOf(error: Error): Code | null {
   return null
 }
 
-/** Where several addresses were tried, the first reason stands for all. */
+/** Where several hosts were tried, the first reason stands for all. */
 function messageOf(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   return first instanceof Error ? first.message : error.message
@@ -54,7 +54,7 @@ function withoutPassword(message: string, url: string): string {
   const spellings = [password, decoded(password)].filter((spelling) => spelling !== '')
   return spellings.reduce(
     (text, spelling) => text.replaceAll(spelling, '***'),
-    message.replaceAll(url, addressOf(url)),
+    message.replaceAll(url, serverOf(url)),
   )
 }
 

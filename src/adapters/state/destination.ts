@@ -1,4 +1,4 @@
-import { addressOf, fingerprint } from '../../core/values/index.ts'
+import { fingerprint, serverOf } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
 
 export interface Destination {
@@ -16,7 +16,7 @@ export function spoolName({ kind, where, uid }: Destination): string {
 /** Without who asks and how: a new password leads to the same database. The driver takes a host from the settings too. */
 export function databaseOf(url: string): string {
   const parsed = URL.parse(url)
-  if (parsed === null) return addressOf(url)
+  if (parsed === null) return serverOf(url)
   const setting = (name: string) => parsed.searchParams.get(name) || null
   const host = setting('host') ?? parsed.hostname
   const port = setting('port') ?? (parsed.port || '5432')

@@ -282,7 +282,7 @@ describe('the spools', () => {
     expect(at(url)).toEqual(at('postgres://db/one'))
   })
 
-  it('are the same with any password of a server whose address cannot be read', () => {
+  it('are the same with any password of a server whose URL cannot be read', () => {
     expect(at('postgres://me:new@[::bad/x')).toEqual(at('postgres://me:old@[::bad/x'))
   })
 

@@ -1,11 +1,11 @@
 // The values every other room speaks of. Nothing here decides anything.
 
-export { addressOf, isAddress } from './address.ts'
 export { fingerprint } from './fingerprint.ts'
 export type { Line } from './line.ts'
 export { joinLines, trimBlank } from './line.ts'
 export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
 export { sourceLine } from './observation.ts'
+export { namesServer, serverOf } from './server.ts'
 export { calendarDate, epochDay } from './time.ts'
 export type { Diagnostic, RefusalCode } from './trouble.ts'
 export { diagnostic, diagnosticCodes, Refusal, refusalCodes, StoreFailure } from './trouble.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, isAddress } from './index.ts'
+import { namesServer, serverOf } from './index.ts'
 
 it.each([
   ['postgres://db.example/ledger', 'db.example/ledger', true],
@@ -9,6 +9,6 @@ it.each([
   ['postgres://ada:p@ss/word@db.example/ledger', 'db.example/ledger', false],
   ['postgres://ada:pass/word@db.example/ledger', 'db.example/ledger', false],
   ['postgres:///ledger', '/ledger', true],
-])('the address of %s is %s', (url, address, whole) => {
-  expect([addressOf(url), isAddress(url)]).toEqual([address, whole])
+])('the server of %s is %s', (url, server, whole) => {
+  expect([serverOf(url), namesServer(url)]).toEqual([server, whole])
 })
