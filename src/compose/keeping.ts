@@ -1,8 +1,7 @@
 // Where a project's ledger is kept, and how one gets at it: quickly for a hook that writes, or wholly for a person who asks.
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
 import { hash, ids } from '../adapters/digest/index.ts'
+import { userDirectory } from '../adapters/disk/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
@@ -20,15 +19,8 @@ export function placeOf(env: NodeJS.ProcessEnv, project: Project, store: string 
     repository: repositoryOf(env, project.root),
     setting: store ?? env.FOREWORD_STORE,
     project: env.FOREWORD_PROJECT,
-    userState: userState(env),
+    userState: userDirectory('state', env),
   })
-}
-
-/** Null where there is none. A relative one is no place: it would be another in each directory. */
-export function userState(env: NodeJS.ProcessEnv): string | null {
-  const places = [env.XDG_STATE_HOME ?? '', join(env.HOME ?? homedir(), '.local', 'state')]
-  const base = places.find((place) => isAbsolute(place))
-  return base === undefined ? null : join(base, 'foreword')
 }
 
 /** Where FOREWORD_STORE names no place, nothing is kept, and that is said: the agent gets its context all the same. */

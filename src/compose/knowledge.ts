@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { segmentsBelow, userDirectory } from '../adapters/disk/index.ts'
 import { openKnowledge, stampManifest } from '../adapters/knowledge/index.ts'
 import { buildKnowledge } from '../app/knowledge.ts'
 import type { KnowledgeAnswer, KnowledgeOrder } from '../app/knowledge-answer.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Tell } from '../surfaces/cli/index.ts'
-import { userState } from './keeping.ts'
 import type { Surroundings } from './surroundings.ts'
 
 interface Parts {
@@ -19,7 +19,11 @@ export function knowledgeBuild(
   order: KnowledgeOrder,
   tell: Tell,
 ): Promise<KnowledgeAnswer> {
-  const files = openKnowledge({ root: project.root, userState: userState(around.env), hash: shop.hash })
+  const files = openKnowledge({
+    root: project.root,
+    userState: userDirectory('state', around.env),
+    hash: shop.hash,
+  })
   const tools = { shop, files, stamp: stampManifest, manifestPath: ownManifest(project), progress: tell }
   return buildKnowledge(tools, project, order)
 }
@@ -28,8 +32,7 @@ export function knowledgeBuild(
 function ownManifest({ root, manifestFile }: Project): string | null {
   try {
     const real = join(realpathSync(dirname(manifestFile)), basename(manifestFile))
-    const below = relative(realpathSync(root), real)
-    return isAbsolute(below) || below.split(sep)[0] === '..' ? null : below.split(sep).join('/')
+    return segmentsBelow(realpathSync(root), real)?.join('/') ?? null
   } catch {
     return null
   }

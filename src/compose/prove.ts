@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { userDirectory } from '../adapters/disk/index.ts'
 import { fingerprint, openKeys, verifySignature } from '../adapters/keys/index.ts'
 import { openLines, readLines } from '../adapters/lines/index.ts'
 import { anchorFile, readAnchor, writeAnchor } from '../adapters/state/index.ts'
@@ -20,7 +21,6 @@ import type { Head } from '../core/ledger/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { StoreTrouble } from '../ports/index.ts'
 import type { Tell } from '../surfaces/cli/index.ts'
-import { userState } from './keeping.ts'
 import type { Opened } from './store.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -87,7 +87,7 @@ const noKeys: ReturnType<typeof openKeys> = {
 }
 
 function proveTools({ around: { env, cwd }, warn }: ProveRoom): ProveTools {
-  const state = userState(env)
+  const state = userDirectory('state', env)
   const keys = state === null ? noKeys : openKeys(join(state, 'keys'))
   return {
     signers: { sign: keys.sign, own: keys.own, isSigned: verifySignature, fingerprint },

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, relative, sep } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { segmentsBelow } from '../adapters/disk/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import type { Standing, TrustTools } from '../app/trust.ts'
 import type { ManifestLayer, Project, Workshop } from '../ports/index.ts'
@@ -38,6 +39,5 @@ function standingOf({ root: given }: Project, layers: readonly ManifestLayer[]):
 
 /** Null outside. By the real path, so that a link changes nothing. */
 function pathBelow(root: string, file: string): string | null {
-  const path = relative(root, realpathSync.native(file)).split(sep)
-  return path[0] === '..' || path[0] === '' ? null : path.join('/')
+  return segmentsBelow(root, realpathSync.native(file))?.join('/') || null
 }

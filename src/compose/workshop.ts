@@ -1,7 +1,7 @@
-import { homedir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
+import { userDirectory } from '../adapters/disk/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
@@ -119,6 +119,5 @@ function countMemo(directory: string | null) {
 function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
   const given = env.FOREWORD_CACHE_DIR
   if (given !== undefined) return given === '' ? null : resolve(given)
-  const base = env.XDG_CACHE_HOME || join(env.HOME ?? homedir(), '.cache')
-  return isAbsolute(base) ? join(base, 'foreword') : null
+  return userDirectory('cache', env)
 }

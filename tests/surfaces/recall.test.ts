@@ -269,11 +269,14 @@ describe('the place where packets are kept', () => {
     expect(readdirSync(join(world.dir, directory)).length).toBeGreaterThan(0)
   })
 
-  it.each(['XDG_CACHE_HOME=relative', 'HOME=relative', 'HOME='])('is nowhere with %s', (environment) => {
-    run(`XDG_CACHE_HOME= ${environment}`)
-    expect(readdirSync(world.dir)).not.toContain('relative')
-    expect(readdirSync(world.dir)).not.toContain('.cache')
-  })
+  it.each(['XDG_CACHE_HOME=relative', 'HOME=relative', 'HOME='])(
+    'is never a relative one: %s',
+    (environment) => {
+      run(`XDG_CACHE_HOME= ${environment}`)
+      expect(readdirSync(world.dir)).not.toContain('relative')
+      expect(readdirSync(world.dir)).not.toContain('.cache')
+    },
+  )
 
   it('is nowhere for a program that runs from source, where every edit has the same name', () => {
     const root = world.project()

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
-import { codeOf } from '../disk/index.ts'
+import { codeOf, isBelow } from '../disk/index.ts'
 
 /** Nobody writes more by hand, and a parser is slow on large files. */
 const maxBytes = 64 * 1024
@@ -54,9 +53,4 @@ function realOf(path: string): string | null {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
     throw new Fault(`it cannot be found (${code ?? 'unknown error'})`)
   }
-}
-
-function isBelow(directory: string, path: string): boolean {
-  const below = relative(directory, path)
-  return !isAbsolute(below) && below.split(sep)[0] !== '..'
 }

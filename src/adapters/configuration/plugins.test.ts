@@ -29,7 +29,10 @@ describe("the user's own list of plugins", () => {
     expect(configurationFile({ HOME: '/home/a', XDG_CONFIG_HOME: '/etc/a' })).toBe(
       '/etc/a/foreword/plugins.yaml',
     )
-    expect(configurationFile({ HOME: '/home/a', XDG_CONFIG_HOME: 'here' })).toBeNull()
+    expect(configurationFile({ HOME: '/home/a', XDG_CONFIG_HOME: 'here' })).toBe(
+      '/home/a/.config/foreword/plugins.yaml',
+    )
+    expect(configurationFile({ HOME: 'home', XDG_CONFIG_HOME: 'here' })).toBeNull()
     expect(read({ XDG_CONFIG_HOME: 'here' })).toMatchObject({ fault: null, plugins: new Map() })
   })
 

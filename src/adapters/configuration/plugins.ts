@@ -1,13 +1,14 @@
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import type { PluginConfiguration } from '../../ports/index.ts'
+import { userDirectory } from '../disk/index.ts'
 import { Fault, readOwn } from './file.ts'
 import { pluginsIn } from './parse.ts'
 
-/** Where a person enables plugins; null without a home. A relative path could mean a repository, so it means nothing. */
+/** Where a person enables plugins; null without a home. */
 export function configurationFile(env: NodeJS.ProcessEnv): string | null {
-  const base = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config')
-  return isAbsolute(base) ? join(base, 'foreword', 'plugins.yaml') : null
+  const own = userDirectory('config', env)
+  return own === null ? null : join(own, 'plugins.yaml')
 }
 
 /** Never throws for what stands in the file: a fault in it must not cost anybody the packet. */

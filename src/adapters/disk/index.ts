@@ -2,5 +2,7 @@
 export { makeDirectories, refuseLink, syncDirectory } from './directory.ts'
 export { codeOf } from './failure.ts'
 export { hideFromGit, selfIgnoring } from './hide.ts'
+export { isBelow, isExecutable, realPath, realPathSoFar, segmentsBelow } from './path.ts'
 export { readSmall } from './read.ts'
+export { userDirectory } from './user.ts'
 export { replaceFile, temporaryName, writeNew } from './write.ts'

@@ -1,5 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import { isExecutable } from '../disk/index.ts'
 
 export function findProgram(program: string, path: string | undefined): string | null {
   if (program === '') return null
@@ -9,13 +9,4 @@ export function findProgram(program: string, path: string | undefined): string |
     // An empty or relative entry means "wherever I stand", which may be a repository of a stranger.
     .filter(isAbsolute)
   return directories.map((directory) => join(directory, program)).find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }

@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { segmentsBelow } from '../disk/index.ts'
 import { type Bounds, wayTo } from './open.ts'
 import { alternatives, compileSegment } from './pattern.ts'
-import { isAbsoluteAnywhere, locate, onDisk, type Place, type Roots, segmentsBelow } from './place.ts'
+import { isAbsoluteAnywhere, locate, onDisk, type Place, type Roots } from './place.ts'
 import { arrived, compileRoute, type Route, step } from './route.ts'
 import { isTrouble, quietly, type Trouble } from './trouble.ts'
 

@@ -9,8 +9,9 @@ import {
   realpathSync,
 } from 'node:fs'
 import { parse } from 'node:path'
+import { segmentsBelow } from '../disk/index.ts'
 import type { Excludes } from './exclude.ts'
-import { onDisk, type Place, segmentsBelow } from './place.ts'
+import { onDisk, type Place } from './place.ts'
 import { errnoOf, isMissing, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
 
 // Windows has neither flag; there a FIFO cannot lie in a folder.

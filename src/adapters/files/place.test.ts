@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { openFiles } from './index.ts'
-import { segmentsBelow } from './place.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 describe('a path', () => {
@@ -103,18 +102,5 @@ describe('a named root', () => {
     link('home/a.md', '../root/a.md')
     const reader = openFiles({ root, roots: { home: at('home') }, exclude: [], hash: sha256 })
     expect(reader.read('@home/a.md')).toMatchObject({ reason: 'outside-root', path: '@home/a.md' })
-  })
-})
-
-describe('segmentsBelow', () => {
-  it.each([
-    ['/a/root', '/a/root/x/y', ['x', 'y']],
-    ['/a/root', '/a/root', []],
-    ['/a/root', '/a/root-evil/x', null],
-    ['/a/root', '/a', null],
-    ['/a/root', '/a/root/..x', ['..x']],
-    ['/', '/etc', ['etc']],
-  ])('of %s and %s compares whole segments', (root, real, segments) => {
-    expect(segmentsBelow(root, real)).toEqual(segments)
   })
 })

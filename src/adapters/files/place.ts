@@ -1,4 +1,5 @@
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, parse, resolve } from 'node:path'
+import { segmentsBelow } from '../disk/index.ts'
 import { quoted, type Trouble } from './trouble.ts'
 
 /** A path that passed every check which needs no disk. */
@@ -67,12 +68,4 @@ function flawOf(given: string, leaves: boolean): string | null {
 
 export function onDisk(realRoot: string, segments: readonly string[]): string {
   return join(realRoot, ...segments)
-}
-
-/** Segments of a real path below a real root, or null outside of it. By segments, so `root-evil` is not in `root`. */
-export function segmentsBelow(realRoot: string, real: string): string[] | null {
-  const below = relative(realRoot, real)
-  if (below === '') return []
-  const segments = below.split(sep)
-  return isAbsolute(below) || segments[0] === '..' ? null : segments
 }

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { delimiter, isAbsolute, relative, sep } from 'node:path'
+import { delimiter, isAbsolute } from 'node:path'
+import { isBelow, realPath } from '../disk/index.ts'
 
 export interface Answer {
   /** Exit code, or null when git could not be run, was stopped, or said more than was asked for. */
@@ -59,22 +59,9 @@ export function openCommand(env: NodeJS.ProcessEnv): Git {
 /** A clone can bring a `git` of its own, and npm puts `node_modules/.bin` on PATH: nothing in a place that is asked about is started. */
 function pathOutside(path: string | undefined, args: readonly string[]): { PATH?: string } {
   if (path === undefined) return {}
-  const places = args.filter(isAbsolute).map(realOf)
-  const isOutside = (entry: string) => places.every((place) => !isBelow(place, realOf(entry)))
+  const places = args.filter(isAbsolute).map((place) => realPath(place) ?? place)
+  const isOutside = (entry: string) => places.every((place) => !isBelow(place, realPath(entry) ?? entry))
   return { PATH: path.split(delimiter).filter(isOutside).join(delimiter) }
-}
-
-function isBelow(directory: string, path: string): boolean {
-  const below = relative(directory, path)
-  return !isAbsolute(below) && below.split(sep)[0] !== '..'
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }
 
 /** Inside a git hook GIT_DIR and its like point at another repository, so none of them is passed on. */

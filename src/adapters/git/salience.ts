@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+
 import type { Salience } from '../../ports/index.ts'
+import { segmentsBelow } from '../disk/index.ts'
 import { type Answer, type Git, openCommand } from './command.ts'
 import { findRepository, headOf, type Repository } from './repository.ts'
 import { withShadow } from './shadow.ts'
@@ -65,9 +66,9 @@ function partsOf({ code, cut, stdout }: Answer): string[] {
 
 /** As paths below the directory, sorted, each once; a name that is no UTF-8 could not be read by it. */
 function inside(paths: readonly string[], top: string, directory: string): string[] {
-  const below = relative(top, realpathSync(directory))
-  if (isAbsolute(below) || below.split(sep)[0] === '..') return []
-  const prefix = below === '' ? '' : `${below.split(sep).join('/')}/`
+  const below = segmentsBelow(top, realpathSync(directory))
+  if (below === null) return []
+  const prefix = below.map((segment) => `${segment}/`).join('')
   const own = paths
     .filter((path) => path.startsWith(prefix) && !path.endsWith('/') && !path.includes('\uFFFD'))
     .map((path) => path.slice(prefix.length))

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { catalogOf, layerOf, parseAddress } from '../../core/address/index.ts'
@@ -16,6 +15,7 @@ import {
 import { redactionRules, redactorOf, rulesFor } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
+import { isBelow, realPathSoFar } from '../disk/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'
 import { fixForList } from './fix-list.ts'
 
@@ -147,7 +147,7 @@ function baseOf(layer: Layer, home: string, presets: string): string | null {
   }
   if (!base.startsWith('preset:')) {
     const file = resolve(dirname(layer.file), base)
-    if (isBelow(home, file) || isBelow(presets, file)) return file
+    if (liesIn(home, file) || liesIn(presets, file)) return file
     const message = 'the path leads out of the project'
     const fix = 'preset:name, or a manifest inside of the project'
     throw invalid([layer], [{ path: ['extends'], at: 'value', message, fix }])
@@ -160,20 +160,8 @@ function baseOf(layer: Layer, home: string, presets: string): string | null {
 }
 
 /** With every link followed: a stranger's repository does not choose which other file is read. */
-function isBelow(directory: string, file: string): boolean {
-  const home = realPath(directory)
-  const real = realPath(file)
-  return real === home || real.startsWith(home.endsWith(sep) ? home : home + sep)
-}
-
-/** Of what is not there, the real path of the nearest directory that is. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    const above = dirname(path)
-    return above === path ? path : join(realPath(above), basename(path))
-  }
+function liesIn(directory: string, file: string): boolean {
+  return isBelow(realPathSoFar(directory), realPathSoFar(file))
 }
 
 function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undefined): Layer {

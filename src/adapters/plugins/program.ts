@@ -1,6 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join, relative, sep } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import type { EnabledPlugin } from '../../ports/index.ts'
+import { isBelow, isExecutable, realPath } from '../disk/index.ts'
 
 /** Whoever is asked, for whom, and with which variables. */
 export interface Around {
@@ -59,30 +59,8 @@ function find(name: string, path: string): string | null {
   return places.map((place) => join(place, name)).find(isExecutable) ?? null
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
-
 /** With every link followed, and as it is written. */
 export function isInside(directory: string, path: string): boolean {
-  const root = realOf(directory)
-  return isBelow(root, realOf(path)) || isBelow(directory, path)
-}
-
-function isBelow(directory: string, path: string): boolean {
-  const below = relative(directory, path)
-  return !isAbsolute(below) && below.split(sep)[0] !== '..'
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
+  const root = realPath(directory) ?? directory
+  return isBelow(root, realPath(path) ?? path) || isBelow(directory, path)
 }

@@ -1,8 +1,9 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
+import { isBelow, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -106,19 +107,6 @@ function ofProject(root: string, file: string): string {
     `The manifest ${join(basename(dirname(file)), basename(file))} is a link that leads out of the project; it was not followed.`,
     'Put the file itself there, or name the other one with --manifest=FILE.',
   )
-}
-
-function isBelow(directory: string, file: string): boolean {
-  return file.startsWith(directory.endsWith(sep) ? directory : directory + sep)
-}
-
-/** Null for what cannot be followed to its end; whoever opens it hears why. */
-function realPath(path: string): string | null {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return null
-  }
 }
 
 export function presetFile(name: string, presets: string): string {

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { codeOf } from '../disk/index.ts'
+import { join, relative, resolve, sep } from 'node:path'
+import { codeOf, isBelow } from '../disk/index.ts'
 
 const largest = 256 * 1024
 // Windows has neither flag: there a FIFO cannot lie in a folder, and a link shows only in the real path.
@@ -21,9 +21,8 @@ export interface Location {
 export function openLocation(root: string, directory: string): Location {
   const from = resolve(root)
   const here = resolve(directory)
-  const below = relative(from, here)
-  const inside = !leavesRoot(below)
-  const path = (name: string) => join(below, name).split(sep).join('/')
+  const inside = isBelow(from, here)
+  const path = (name: string) => join(relative(from, here), name).split(sep).join('/')
   return {
     directory: here,
     bounds: [from, here],
@@ -73,7 +72,7 @@ function openInside(location: Location, name: string): number | Settings {
     if (isMissing(errorCode(error))) throw error
   }
   const real = realpathSync.native(path)
-  const contained = location.bounds.some((bound) => !leavesRoot(relative(realpathSync.native(bound), real)))
+  const contained = location.bounds.some((bound) => isBelow(realpathSync.native(bound), real))
   return contained
     ? openSync(real, flags)
     : trouble('It is a link that leads out of the project; it was not followed.')
@@ -121,8 +120,4 @@ function errorCode(error: unknown): string {
 /** A name from disk may hold characters that steer a terminal. */
 function visible(name: string): string {
   return name.replace(/[\p{C}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0)!.toString(16)}}`)
-}
-
-function leavesRoot(below: string): boolean {
-  return isAbsolute(below) || below === '..' || below.startsWith(`..${sep}`)
 }

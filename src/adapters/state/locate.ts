@@ -1,12 +1,12 @@
 import { homedir } from 'node:os'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { uidFrom } from '../../core/ledger/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../ports/index.ts'
+import { realPath, segmentsBelow } from '../disk/index.ts'
 import { type Destination, databaseOf, spoolName } from './destination.ts'
 import { misplaced } from './guard.ts'
 import { originOf } from './origin.ts'
-import { realPath } from './real-path.ts'
 import { projectName, settingOf } from './setting.ts'
 import { type Home, ownHome, type Repository, sharedHome, type Way } from './worktree.ts'
 
@@ -95,10 +95,8 @@ function userSpools(userState: string | null, destination: Destination): string[
 
 /** Only what lies in the project can have come with a clone. */
 function wayTo(directory: string, root: string): Way {
-  const below = relative(root, directory)
-  const outside = isAbsolute(below) || below.split(sep)[0] === '..'
-  if (outside) return { base: directory, steps: [] }
-  return { base: root, steps: below.split(sep).filter((step) => step !== '') }
+  const steps = segmentsBelow(root, directory)
+  return steps === null ? { base: directory, steps: [] } : { base: root, steps }
 }
 
 function fromRoot(root: string, path: string): string {

@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { readSmall } from '../disk/index.ts'
-import { realPath } from './real-path.ts'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readSmall, realPath, segmentsBelow } from '../disk/index.ts'
 
 export interface Repository {
   readonly top: string
@@ -105,7 +104,5 @@ function isSame(one: string, other: string): boolean {
 }
 
 function belowTop(root: string, { top }: Repository): string[] | null {
-  const path = relative(realPath(top) ?? top, root)
-  const segments = path.split(sep).filter((one) => one !== '')
-  return isAbsolute(path) || segments[0] === '..' ? null : segments
+  return segmentsBelow(realPath(top) ?? top, root)
 }

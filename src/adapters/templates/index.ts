@@ -11,6 +11,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Templates } from '../../ports/index.ts'
+import { isBelow } from '../disk/index.ts'
 
 export function openTemplates(presets: string): Templates {
   return {
@@ -72,8 +73,7 @@ function staysInside(root: string, directory: string): boolean {
   let here = directory
   while (lstatSync(here, { throwIfNoEntry: false }) === undefined) here = dirname(here)
   try {
-    const real = realpathSync(here)
-    return real === home || real.startsWith(home + sep)
+    return isBelow(home, realpathSync(here))
   } catch {
     return false
   }

@@ -1,17 +1,17 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { isBelow, realPathSoFar, userDirectory } from '../disk/index.ts'
 
 export function trustDirectory(env: NodeJS.ProcessEnv): string {
-  const given = [env.XDG_CONFIG_HOME, env.HOME && join(env.HOME, '.config')]
-  // A relative one is no setting, by its own specification; it would lead into whatever project one stands in.
-  const base = given.find((one) => one && isAbsolute(one)) ?? join(homedir(), '.config')
-  return join(base, 'foreword', 'trust')
+  // Never a relative one: it would lead into whatever project one stands in.
+  const own = userDirectory('config', env) ?? resolve('/', homedir(), '.config', 'foreword')
+  return join(own, 'trust')
 }
 
 /** Why a directory cannot vouch for a project: others could have written what it says. Null when it can, or is not there yet. */
 export function problemWith(directory: string, project: string): string | null {
-  if (isBelow(project, directory) || isBelow(project, realPath(directory)))
+  if (isBelow(project, directory) || isBelow(project, realPathSoFar(directory)))
     return `${directory} lies in the project itself, where a clone could have put it.`
   for (const path of [dirname(directory), directory]) {
     const stat = look(path)
@@ -35,18 +35,4 @@ function look(path: string): Stats | null {
   } catch {
     return null
   }
-}
-
-/** Of what is not there, as far as it is. */
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    const above = dirname(path)
-    return above === path ? path : join(realPath(above), basename(path))
-  }
-}
-
-function isBelow(directory: string, path: string): boolean {
-  return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep)
 }

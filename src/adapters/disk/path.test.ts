@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isExecutable, realPath, realPathSoFar, segmentsBelow, userDirectory } from './index.ts'
+
+let home: string
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'path-')))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+describe('a real path', () => {
+  it('follows links, as far as there is anything', () => {
+    mkdirSync(join(home, 'there'))
+    symlinkSync('there', join(home, 'link'))
+    expect(realPath(join(home, 'link'))).toBe(join(home, 'there'))
+    expect(realPath(join(home, 'link', 'a', 'b'))).toBeNull()
+    expect(realPathSoFar(join(home, 'link', 'a', 'b'))).toBe(join(home, 'there', 'a', 'b'))
+  })
+})
+
+it.each([
+  ['/a/root', '/a/root/x/y', ['x', 'y']],
+  ['/a/root', '/a/root', []],
+  ['/a/root', '/a/root-evil/x', null],
+  ['/a/root', '/a', null],
+  ['/a/root', '/a/root/..x', ['..x']],
+  ['/', '/etc', ['etc']],
+])('from %s to %s whole segments are compared', (root, real, segments) => {
+  expect(segmentsBelow(root, real)).toEqual(segments)
+})
+
+it('a program is a file that may be started', () => {
+  const file = join(home, 'program')
+  writeFileSync(file, '')
+  expect([isExecutable(file), isExecutable(home), isExecutable(join(home, 'no'))]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  chmodSync(file, 0o755)
+  expect(isExecutable(file)).toBe(true)
+})
+
+it.each([
+  ['cache', {}, '/home/ada/.cache/foreword'],
+  ['config', { XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/foreword'],
+  ['config', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/foreword'],
+  ['state', { XDG_STATE_HOME: 'state' }, '/home/ada/.local/state/foreword'],
+  ['state', { XDG_STATE_HOME: 'state', HOME: '' }, null],
+] as const)('T2 what is the user’s never lies at a relative path: %s with %j', (kind, env, expected) => {
+  expect(userDirectory(kind, { HOME: '/home/ada', ...env })).toBe(expected)
+})

@@ -1,0 +1,39 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+
+/** With every link followed; null for what is not there, or not to be seen. */
+export function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
+
+/** With every link followed, of what is not there as far as it is. */
+export function realPathSoFar(path: string): string {
+  const above = dirname(path)
+  return realPath(path) ?? (above === path ? path : join(realPathSoFar(above), basename(path)))
+}
+
+/** The steps from a directory down to a path, or null outside of it. By segments, so `root-evil` is not in `root`; as the two are written. */
+export function segmentsBelow(directory: string, path: string): string[] | null {
+  const below = relative(directory, path)
+  if (below === '') return []
+  const segments = below.split(sep)
+  return isAbsolute(below) || segments[0] === '..' ? null : segments
+}
+
+/** The directory itself counts. */
+export function isBelow(directory: string, path: string): boolean {
+  return segmentsBelow(directory, path) !== null
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,19 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+const places = {
+  cache: ['XDG_CACHE_HOME', '.cache'],
+  config: ['XDG_CONFIG_HOME', '.config'],
+  state: ['XDG_STATE_HOME', '.local/state'],
+} as const
+
+/**
+ * Where we keep something of the user; null without a home. A relative path is no setting, by the XDG specification: it would be another
+ * place in each directory, and could mean a repository.
+ */
+export function userDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
+  const [variable, below] = places[kind]
+  const bases = [env[variable] ?? '', join(env.HOME ?? homedir(), below)]
+  const base = bases.find((one) => isAbsolute(one))
+  return base === undefined ? null : join(base, 'foreword')
+}
