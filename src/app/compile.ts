@@ -125,7 +125,7 @@ export async function readTools(
     return trusted
   }
   const askTrust = async () => {
-    const { isTrusted } = await import('./trust.ts')
+    const { isTrusted } = await import('./trust/trust.ts')
     return isTrusted(await shop.trust(project))
   }
   return {

@@ -4,7 +4,7 @@ import type { FileSet, Outbox, Project, Recorded, Recorder, StoreTrouble, Worksh
 import type { Compiled } from './compile.ts'
 import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
-import type { Counting } from './refresh-told.ts'
+import type { Counting } from './refresh/told.ts'
 
 export interface Injected {
   readonly receipt: Receipt
@@ -52,7 +52,7 @@ export async function inject(tools: InjectTools, order: InjectOrder): Promise<In
   // Before anyone is told the id: what was acknowledged is on record.
   const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   if (session === undefined) return { receipt, compiled, recorded }
-  const { tellSession } = await import('./refresh-baseline.ts')
+  const { tellSession } = await import('./refresh/baseline.ts')
   const troubles = await tellSession(counting, receipt, shop.clock.now().toISOString())
   return { receipt, compiled, recorded: { ...recorded, troubles: [...recorded.troubles, ...troubles] } }
 }

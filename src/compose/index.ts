@@ -56,13 +56,13 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       return inject({ shop, ...kept, counting, warn: settings.warn }, order)
     },
     async read(order, tell) {
-      const { readAddress } = await import('../app/read-address.ts')
+      const { readAddress } = await import('../app/addresses/read.ts')
       const tools = { shop, recorder: await recorder(order.project), warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { ...order, debug: false, progress })
     },
     async ls(order) {
-      const { listAddresses } = await import('../app/list-addresses.ts')
+      const { listAddresses } = await import('../app/addresses/list.ts')
       return listAddresses(shop, order)
     },
     async refresh(order) {
@@ -122,15 +122,15 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       return knowledgeBuild({ around, shop }, ...order)
     },
     async lookAtTrust(project) {
-      const { lookAtTrust } = await import('../app/trust-look.ts')
+      const { lookAtTrust } = await import('../app/trust/look.ts')
       return lookAtTrust(await trust(), project)
     },
     async revokeTrust(project) {
-      const { revokeTrust } = await import('../app/trust-look.ts')
+      const { revokeTrust } = await import('../app/trust/look.ts')
       return revokeTrust(await trust(), project)
     },
     async trustedProjects() {
-      const { trustedProjects } = await import('../app/trust-look.ts')
+      const { trustedProjects } = await import('../app/trust/look.ts')
       return trustedProjects(await trust())
     },
     agents: agentsHere,

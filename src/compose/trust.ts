@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { segmentsBelow } from '../adapters/disk/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
-import type { Standing, TrustTools } from '../app/trust.ts'
+import type { Standing, TrustTools } from '../app/trust/trust.ts'
 import type { ManifestLayer, Project, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -90,7 +90,7 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
       return versions
     },
     async trust(project) {
-      const { trustOf } = await import('../app/trust.ts')
+      const { trustOf } = await import('../app/trust/trust.ts')
       const { trustTools } = await import('./trust.ts')
       return trustOf(trustTools(around, shop), project)
     },

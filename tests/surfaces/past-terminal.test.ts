@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commands } from '../../src/app/commands.ts'
+import { commands } from '../../src/app/commands/index.ts'
 import { Asking, documentOf, expectHarmless, keepsToTheScreen, manifest, own } from './past-asking.ts'
 import { at, binary, files, World } from './program.ts'
 

@@ -2,7 +2,7 @@ import type { Catalog } from '../../core/address/index.ts'
 import type { Plan } from '../../core/plan/index.ts'
 import type { Observation } from '../../core/values/index.ts'
 import type { PluginTools, Project, SourceReader, Workshop } from '../../ports/index.ts'
-import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins.ts'
+import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins/plugins.ts'
 import type { Answer } from './resolve.ts'
 
 export interface PluginSourceTools {

@@ -11,7 +11,7 @@ import { cleaner } from '../clean.ts'
 import { compile, prepare, readTools } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
-import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers.ts'
+import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers-context.ts'
 import { noTier } from './context.ts'
 import { labelOf, type PastInjection } from './find.ts'
 

@@ -1,4 +1,4 @@
-import type { ContextAnswer } from './answers.ts'
+import type { ContextAnswer } from './answers-context.ts'
 import { findInjection, labelOf, type PastInjection, type PastTools } from './find.ts'
 
 /** Under this name go sections that are in no tier. */

@@ -20,17 +20,7 @@ export { checkPublished, isPublished, publishedJsonSchema } from './published.ts
 export type { ReducerCall, ReducerName } from './reducer.ts'
 export { reducerForms, reducerOf } from './reducer.ts'
 export { reservedNames } from './reserved.ts'
-export type {
-  FieldRule,
-  Manifest,
-  ManifestInput,
-  RenderRule,
-  SectionRule,
-  Select,
-  Shape,
-  SourceRule,
-  StubRule,
-  TierRule,
-  When,
-} from './schema.ts'
+export type { Manifest, ManifestInput, RenderRule, TierRule } from './schema.ts'
 export { manifestJsonSchema } from './schema.ts'
+export type { SectionRule, Select, Shape, SourceRule, StubRule, When } from './section.ts'
+export type { FieldRule } from './shape.ts'

@@ -3,7 +3,8 @@ import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
 import { parseReducer } from './reducer.ts'
-import type { Manifest, SectionRule, Shape } from './schema.ts'
+import type { Manifest } from './schema.ts'
+import type { SectionRule, Shape } from './section.ts'
 
 /** What the schema cannot say: that names used in one place exist in another, and that numbers agree. */
 export function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem> {

@@ -1,158 +1,10 @@
 import { z } from 'zod'
 import { addressed, trigger } from './addressed.ts'
-import { amount, id, oneOrMany } from './basics.ts'
-import { reducerNames } from './reducer.ts'
+import { amount, id } from './basics.ts'
+import { reducer, section } from './section.ts'
 
 // The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
 // page are all projections of this value.
-
-const reducer = z
-  .string()
-  .regex(/^[a-z-]+(\(.*\))?$/, 'must look like name or name(argument, …)')
-  .describe(`How to shorten: ${reducerNames.join(', ')}; arguments in parentheses`)
-
-const when = z
-  .strictObject({
-    level: oneOrMany.optional().describe('Only at these levels'),
-    role: oneOrMany.optional().describe('Only for these roles'),
-    intent: oneOrMany.optional().describe('Only when the task has one of these intents'),
-    agent: oneOrMany.optional().describe('Only for these agents'),
-    trigger: oneOrMany.optional().describe('Only when one of these triggers caused the request'),
-    flag: oneOrMany.optional().describe('Only when one of these opt-in flags is set'),
-    rework: z.boolean().optional().describe('Only for (or not for) a repeated attempt'),
-  })
-  .describe('All conditions must hold; a list means any of')
-
-const field = z.strictObject({
-  label: z.string().min(1).describe('The name the packet shows'),
-  from: z
-    .array(z.string().min(1))
-    .min(1)
-    .describe(
-      'Keys or headings to look for, in order; $title, $lead, $date, $heading(Pattern *) and $if(Heading *, value) are computed',
-    ),
-  as: z
-    .enum(['line', 'list', 'block', 'date'])
-    .default('line')
-    .describe('One line, bullets, everything below the heading, or a calendar date'),
-  values: z
-    .record(z.string(), z.array(z.string()))
-    .optional()
-    .describe('Canonical value → spellings accepted for it; anything else is kept and warned about'),
-  take: z
-    .enum(['first', 'last', 'all'])
-    .default('first')
-    .describe(
-      'Which of several places with the name: the first, the last, or all; a one-line field with all joins what its names say',
-    ),
-  within: z.string().optional().describe('Look only below the heading that this other field took'),
-  unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
-})
-
-const shape = z.union([
-  z
-    .enum(['raw', 'whole', 'titles', 'tasks'])
-    .describe(
-      'raw: the document without front matter and comments; whole: as it is written; titles: one line, its title and first sentence; tasks: its open check boxes under their headings',
-    ),
-  z.strictObject({
-    digest: z
-      .array(z.string().min(1))
-      .min(1)
-      .describe('One line: its title, and the first sentence of the first of these fields or headings'),
-  }),
-  z.strictObject({
-    fields: z.array(field).min(1),
-    rest: z
-      .enum(['drop', 'keep'])
-      .default('drop')
-      .describe(
-        'keep: the fields that stand alone first, then the document in its own order under canonical labels',
-      ),
-    otherwise: z
-      .enum(['raw', 'drop'])
-      .default('drop')
-      .describe('What to do with a document in which no field was found'),
-  }),
-])
-
-const stub = z
-  .strictObject({
-    max_chars: amount.describe('A document with a body no longer than this is a stub'),
-    unless: z.array(z.string()).default([]).describe('… unless it contains one of these'),
-  })
-  .describe('Candidates to pass over while a better one exists')
-
-const select = z
-  .enum(['first', 'latest', 'all', 'intent'])
-  .describe(
-    'Which of several matches: first by name, latest by date in the name, all, or those named after the intent',
-  )
-
-const source = z.union([
-  z.string(),
-  z.strictObject({
-    uri: z
-      .string()
-      .describe(
-        'file:path or glob, file:@root/path, an address such as foreword://docs/adrs/, or section:id for the sources of another section',
-      ),
-    select: select.optional(),
-    shape: shape.optional(),
-    stub: stub.optional(),
-    allow_external: z
-      .boolean()
-      .optional()
-      .describe('May lie outside of the project; counts only in a manifest that is trusted'),
-    allow_sensitive: z
-      .boolean()
-      .optional()
-      .describe('May have a name that is never read otherwise; counts only in a manifest that is trusted'),
-  }),
-])
-
-const decay = z.strictObject({
-  by: z.enum(['days', 'transitions', 'turns']).default('days').describe('What age is counted in'),
-  steps: z
-    .array(
-      z.strictObject({
-        upto: amount.optional().describe('Greatest age this step holds for; the last step may leave it out'),
-        use: reducer,
-        name: id.optional().describe('What the receipt calls this treatment'),
-      }),
-    )
-    .min(1),
-})
-
-const section = z.strictObject({
-  heading: z
-    .string()
-    .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
-    .optional()
-    .describe('Shown in the packet; default: the id in capitals'),
-  about: z.string().optional().describe('One line about the section, shown where only its address is'),
-  tier: id.optional(),
-  sources: z.array(source).min(1).describe('The first that resolves is used'),
-  select: select.default('first'),
-  missing: z
-    .enum(['fail', 'warn', 'skip'])
-    .default('warn')
-    .describe('When no source resolves: refuse the request, warn, or leave out silently'),
-  when: when.optional(),
-  shape: shape.default('raw'),
-  cap: z
-    .union([amount, z.record(z.string(), amount)])
-    .optional()
-    .describe('Most the section may take, for all levels or per level'),
-  over_cap: z
-    .enum(['cut', 'cut-middle', 'documents', 'keep'])
-    .default('cut')
-    .describe(
-      'cut: the end goes; cut-middle: the end stays; documents: whole documents go, from the last; keep: never shortened, only reported',
-    ),
-  protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
-  decay: decay.optional(),
-})
 
 const level = z.strictObject({
   budget: amount.describe('Amount allotted to the whole packet, wrapper included'),
@@ -291,13 +143,6 @@ export const manifestSchema = z.strictObject({
 
 export type ManifestInput = z.input<typeof manifestSchema>
 export type Manifest = z.output<typeof manifestSchema>
-export type SectionRule = Manifest['sections'][string]
-export type SourceRule = Exclude<SectionRule['sources'][number], string>
-export type Shape = SectionRule['shape']
-export type FieldRule = z.output<typeof field>
-export type When = z.output<typeof when>
-export type StubRule = z.output<typeof stub>
-export type Select = z.output<typeof select>
 export type RenderRule = z.output<typeof render>
 export type TierRule = z.output<typeof tier>
 

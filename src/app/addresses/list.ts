@@ -1,0 +1,175 @@
+import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from '../../core/address/index.ts'
+import { makePlan, type Request } from '../../core/plan/index.ts'
+import type { Project, Workshop } from '../../ports/index.ts'
+import { redactorFor } from '../clean.ts'
+import { readTools } from '../compile.ts'
+import { type Resolution, Resolver } from './resolve.ts'
+
+/** One thing that can be read. */
+export interface ListedAddress {
+  readonly address: string
+  readonly kind: 'collection' | 'document' | 'context' | 'state' | 'plugin'
+  readonly about: string | null
+  /** What the manifest does with it; null where no section names it. */
+  readonly tier: string | null
+  readonly status: string | null
+  readonly title: string | null
+  /** Of a collection or a context: how many documents. */
+  readonly documents: number | null
+  /** Where it lies; null for what is computed or not there. */
+  readonly path: string | null
+  /** Why there is nothing, where there is nothing. */
+  readonly nothing: string | null
+}
+
+export interface ListAnswer {
+  readonly scheme: string
+  readonly entries: readonly ListedAddress[]
+}
+
+/** What can be read: everything the manifest declares, or what lies below one address. */
+export async function listAddresses(
+  shop: Workshop,
+  { project, request, under }: { project: Project; request: Request; under: string | null },
+): Promise<ListAnswer> {
+  const { manifest } = await shop.loadManifest(project.manifestFile)
+  const plan = makePlan(manifest, { ...request, address: null })
+  const catalog = catalogOf(manifest)
+  const tools = await readTools(shop, project, plan, { task: request.task })
+  const resolver = new Resolver({ catalog, reader: tools.reader, outline: shop.outliner, computed: {} })
+  const { rules } = await shop.outside(project, plan.redact)
+  const redactor = redactorFor(plan.redact, rules)
+  const clean = (text: string | null) => (text === null ? null : redactor.redact(text).text)
+  const lister = new Lister(manifest, resolver)
+  const entries = under === null ? await lister.all() : await lister.below(under)
+  const cleaned = entries.map((one) => ({
+    ...one,
+    address: clean(one.address)!,
+    title: clean(one.title),
+    path: clean(one.path),
+    nothing: clean(one.nothing),
+  }))
+  return { scheme: catalog.scheme, entries: cleaned }
+}
+
+type Manifest = Awaited<ReturnType<Workshop['loadManifest']>>['manifest']
+
+class Lister {
+  private readonly manifest: Manifest
+  private readonly resolver: Resolver
+  private readonly tiers: ReadonlyMap<string, string | null>
+
+  constructor(manifest: Manifest, resolver: Resolver) {
+    this.manifest = manifest
+    this.resolver = resolver
+    this.tiers = tiersOf(manifest)
+  }
+
+  async all(): Promise<ListedAddress[]> {
+    const { scheme, collections, contexts, states, plugins } = this.manifest
+    const listed: ListedAddress[] = []
+    for (const [type, rule] of Object.entries(collections)) {
+      const documents = this.resolver.collection(type).paths().length
+      const address = `${scheme}://docs/${type}/`
+      listed.push(this.entry(address, 'collection', { about: rule.about ?? null, documents }))
+    }
+    for (const scope of Object.keys(contexts)) listed.push(await this.context(scope))
+    for (const entity of Object.keys(states)) listed.push(await this.state(entity))
+    for (const [name, rule] of Object.entries(plugins)) {
+      listed.push(this.entry(`${scheme}://${name}/`, 'plugin', { about: rule.about ?? null }))
+    }
+    return listed
+  }
+
+  async below(text: string): Promise<ListedAddress[]> {
+    const { scheme } = this.manifest
+    const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
+    if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
+      return (await this.all()).filter((one) => kind === '' || one.address.startsWith(`${scheme}://${kind}/`))
+    }
+    const address = parseAddress(text, catalogOf(this.manifest))
+    if (address.kind === 'docs' && address.id === null) return this.documents(address.type)
+    if (address.kind === 'docs') return this.document(addressText(scheme, address), address.type)
+    if (address.kind === 'context') return [await this.context(address.scope)]
+    if (address.kind === 'state') return [await this.state(address.entity)]
+    const about = this.manifest.plugins[address.plugin]!.about ?? null
+    return [this.entry(addressText(scheme, address), 'plugin', { about })]
+  }
+
+  private async documents(type: string): Promise<ListedAddress[]> {
+    const collection = this.resolver.collection(type)
+    return Promise.all(collection.paths().map((path) => this.card(type, path)))
+  }
+
+  private async document(uri: string, type: string): Promise<ListedAddress[]> {
+    const address = parseAddress(uri, catalogOf(this.manifest))
+    const resolution = await this.resolver.resolve({ address, shape: 'raw' })
+    const path = resolution.found[0]?.path
+    if (path !== undefined) return [await this.card(type, path)]
+    return [this.entry(uri, 'document', { nothing: reasonOf(resolution) })]
+  }
+
+  private async card(type: string, path: string): Promise<ListedAddress> {
+    const card = await this.resolver.collection(type).card(path)
+    const uri = documentAddress(this.manifest.scheme, type, path)
+    if (card === null) return this.entry(uri, 'document', { path, nothing: 'cannot be read' })
+    return this.entry(uri, 'document', { path, title: card.title, status: card.status })
+  }
+
+  private async context(scope: string): Promise<ListedAddress> {
+    const rule = this.manifest.contexts[scope]!
+    const uri = `${this.manifest.scheme}://context/${scope}`
+    const about = rule.about ?? null
+    if (!('files' in rule)) return this.entry(uri, 'context', { about })
+    const resolution = await this.resolver.resolve({ address: { kind: 'context', scope }, shape: 'raw' })
+    const documents = resolution.found.length
+    return this.entry(uri, 'context', {
+      about,
+      documents,
+      nothing: documents === 0 ? reasonOf(resolution) : null,
+    })
+  }
+
+  private async state(entity: string): Promise<ListedAddress> {
+    const rule = this.manifest.states[entity]!
+    const uri = `${this.manifest.scheme}://state/${entity}`
+    const about = rule.about ?? null
+    if ('session' in rule) return this.entry(uri, 'state', { about })
+    const card = await this.resolver.active('active' in rule ? rule.active : rule.tasks)
+    const resolution = await this.resolver.resolve({ address: { kind: 'state', entity }, shape: 'raw' })
+    const path = resolution.found[0]?.path ?? null
+    const nothing = path === null ? reasonOf(resolution) : null
+    return this.entry(uri, 'state', {
+      about,
+      path,
+      nothing,
+      title: card?.title ?? null,
+      status: card?.status ?? null,
+    })
+  }
+
+  private entry(address: string, kind: ListedAddress['kind'], known: Partial<ListedAddress>): ListedAddress {
+    const none = { about: null, status: null, title: null, documents: null, path: null, nothing: null }
+    return { address, kind, tier: this.tiers.get(address) ?? null, ...none, ...known }
+  }
+}
+
+/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+function tiersOf(manifest: Manifest): Map<string, string | null> {
+  const catalog = catalogOf(manifest)
+  const tiers = new Map<string, string | null>()
+  for (const { sources, tier } of Object.values(manifest.sections)) {
+    for (const source of sources) {
+      const uri = typeof source === 'string' ? source : source.uri
+      if (!hasScheme(uri, catalog)) continue
+      const address = addressText(catalog.scheme, parseAddress(uri, catalog))
+      if (!tiers.has(address)) tiers.set(address, tier ?? null)
+    }
+  }
+  return tiers
+}
+
+function reasonOf({ tried }: Resolution): string {
+  const last = tried.at(-1)
+  return last === undefined || last.state === 'found' ? 'nothing is there' : last.detail
+}

@@ -1,0 +1,74 @@
+import type { Request } from '../../core/plan/index.ts'
+import type { Receipt } from '../../core/receipt/index.ts'
+import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
+import type { ReadProgress } from '../compile.ts'
+import { makeReady } from '../ready.ts'
+import { injectionParcel } from '../record/parcels.ts'
+
+export interface ReadOrder {
+  readonly project: Project
+  /** Its `address` is what is read. */
+  readonly request: Request & { readonly address: string }
+  readonly session?: string | undefined
+  readonly debug: boolean
+  readonly progress?: ReadProgress
+}
+
+export interface ReadTools {
+  readonly shop: Workshop
+  readonly recorder: Recorder
+  /** For what a refusal leaves no other way to tell. */
+  readonly warn: (trouble: StoreTrouble) => void
+}
+
+/** What lies at an address, as it would be sent: redacted, within its budget, and on record. */
+export interface ReadAnswer {
+  readonly injection_id: string
+  readonly address: string
+  readonly text: string
+  readonly tokens: number
+  readonly measure: string | null
+  readonly budget: number | null
+  readonly digest: string
+  /** Whether something of it was cut out to fit. */
+  readonly cut: boolean
+  readonly sources: Receipt['sections'][number]['sources']
+  readonly diagnostics: Receipt['diagnostics']
+  readonly kept: Recorded['kept']
+  readonly troubles: readonly StoreTrouble[]
+}
+
+export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<ReadAnswer> {
+  const { shop, recorder, warn } = tools
+  const { project, request, session, debug, progress } = order
+  const who = { agent: request.agent, role: request.role, session, asked: request.address }
+  const readied = await makeReady(shop, { project, request, who, debug, progress })
+  if ('refused' in readied) {
+    const { refusal, receipt } = readied.refused
+    const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
+    for (const trouble of troubles) warn(trouble)
+    throw refusal
+  }
+  const { receipt, text, seal } = readied.ready
+  const { kept, troubles } = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
+  const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
+  return {
+    injection_id,
+    address: receipt.asked ?? request.address,
+    text,
+    tokens: total,
+    measure,
+    budget,
+    digest: packet_digest ?? '',
+    cut: sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge),
+    sources: sections.flatMap((one) => one.sources),
+    diagnostics,
+    kept,
+    troubles,
+  }
+}
+
+/** Where not even its beginning fits. */
+function isTooLarge({ reason }: Receipt['left_out'][number]): boolean {
+  return reason === 'over-budget'
+}

@@ -1,0 +1,28 @@
+// Every command, declared once: parser, help and reference page are projections of this table.
+import type { Command } from './command.ts'
+import { initCommand } from './init.ts'
+import { knowledgeCommands } from './knowledge.ts'
+import { packetCommands } from './packet.ts'
+import { pastCommands } from './past.ts'
+import { pluginsCommands } from './plugins.ts'
+import { readCommands } from './read.ts'
+import { refreshCommands } from './refresh.ts'
+import { scrubCommand } from './scrub.ts'
+import { storeCommands } from './store.ts'
+import { trustCommand } from './trust.ts'
+
+export type { Command, CommandArgument, CommandOption } from './command.ts'
+
+/** In the order of the help. */
+export const commands: readonly Command[] = [
+  ...packetCommands,
+  ...readCommands,
+  ...refreshCommands,
+  ...pluginsCommands,
+  scrubCommand,
+  initCommand,
+  trustCommand,
+  ...knowledgeCommands,
+  ...pastCommands,
+  ...storeCommands,
+]

@@ -1,0 +1,61 @@
+import { type Condensed, condense, learnDocuments } from '../../core/knowledge/index.ts'
+import { builtInExclusions } from '../../core/plan/index.ts'
+import { RedactionFailure } from '../../core/redact/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { Replacement } from '../../ports/index.ts'
+import { redactorFor } from '../clean.ts'
+import type { KnowledgeEntry } from './answer.ts'
+import { judge } from './judge.ts'
+import { readDocuments } from './read.ts'
+import type { KnowledgeBuild, KnowledgeTools } from './tools.ts'
+
+interface Drafts {
+  readonly entries: readonly KnowledgeEntry[]
+  readonly changes: readonly Replacement[]
+  readonly warnings: readonly string[]
+}
+
+/** Every entry is read, also when few are asked for: a secret that one of them gives away is one in all. */
+export async function draftAll(tools: KnowledgeTools, build: KnowledgeBuild): Promise<Drafts> {
+  const { shop } = tools
+  const { project, manifest, order } = build
+  const reader = await shop.sources(project, [...builtInExclusions, ...manifest.exclude])
+  const outside = await shop.outside(project, manifest.redact)
+  const redactor = redactorFor(manifest.redact, outside.rules)
+  const clean = (text: string) => redactor.redact(text).text
+  const read = readDocuments(reader, manifest.knowledge, tools.progress)
+  const all = read.flatMap(({ documents }) => documents)
+  for (const [done, document] of all.entries()) {
+    tools.progress({ done, total: all.length, what: 'Looking for secrets' })
+    learnDocuments([document], redactor)
+  }
+  const counter = await shop.counter(manifest.measure)
+  const count = (text: string) => counter.count(text)
+  const condensing = { count, outline: await shop.outliner(), redactor, marker: manifest.render.cut_marker }
+  const wanted = read.filter(({ name }) => order.names.length === 0 || order.names.includes(name))
+  const warnings = [...outside.trouble]
+  const judged = wanted.map((one) => {
+    const { name, rule, documents, troubles } = one
+    const begin = (done: number) =>
+      tools.progress({ done, total: documents.length, what: `Building ${name}` })
+    for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
+    const condensed = orRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
+    for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
+    return judge(tools, build, { ...one, condensed, clean, reader })
+  })
+  return {
+    entries: judged.map(({ entry }) => entry),
+    changes: judged.flatMap(({ change }) => (change === null ? [] : [change])),
+    warnings,
+  }
+}
+
+function orRefuse(name: string, make: () => Condensed): Condensed {
+  try {
+    return make()
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    const fix = 'Look for it with "foreword scrub" in the documents it is built from.'
+    throw new Refusal('not-writable', `The knowledge "${name}" ${failure.message}.`, fix)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Manifest } from '../../core/manifest/index.ts'
+import type { KnowledgeFiles, Project, StampManifest, Workshop } from '../../ports/index.ts'
+import type { KnowledgeOrder } from './answer.ts'
+
+/** What building knowledge needs from outside. */
+export interface KnowledgeTools {
+  readonly shop: Workshop
+  readonly files: KnowledgeFiles
+  readonly stamp: StampManifest
+  /** Where the project's own manifest lies below its root; null for a preset, or one from elsewhere. */
+  readonly manifestPath: string | null
+  progress(progress: { readonly done: number; readonly total: number; readonly what: string }): void
+}
+
+/** One build: its inputs, read once. */
+export interface KnowledgeBuild {
+  readonly project: Project
+  readonly manifest: Manifest
+  readonly order: KnowledgeOrder
+  /** ISO 8601, UTC. */
+  readonly generated: string
+  readonly commit: string
+}

@@ -1,0 +1,83 @@
+import type { Agent } from '../../agents/index.ts'
+import type { SourceReader } from '../../ports/index.ts'
+import {
+  type CollectionLook,
+  collectionLooks,
+  type Look,
+  looks,
+  memoryFiles,
+  notDocuments,
+} from './places.ts'
+
+/** What a repository has of what is usual. */
+export interface Repository {
+  readonly sections: readonly { readonly look: Look; readonly places: readonly string[] }[]
+  readonly collections: readonly {
+    readonly look: CollectionLook
+    readonly places: readonly string[]
+    readonly count: number
+  }[]
+  readonly memory: Memory
+}
+
+/** Files that agents load by themselves. */
+export interface Memory {
+  readonly files: readonly { readonly path: string; readonly agents: readonly Agent[] }[]
+  /** The file for agents that load none of those there are; null where all do, or there is none. */
+  readonly other: { readonly path: string; readonly agents: readonly Agent[] } | null
+}
+
+/** Reads only names, and of each place as much as tells that there is something. */
+export function lookAround(reader: SourceReader, agents: readonly Agent[]): Repository {
+  return {
+    sections: looks
+      .map((look) => ({ look, places: placesOf(reader, look.places) }))
+      .filter(({ places }) => places.length > 0),
+    collections: collectionLooks
+      .map((look) => {
+        const places = look.places.filter((place) => documentsAt(reader, place).length > 0)
+        const count = places.reduce((sum, place) => sum + documentsAt(reader, place).length, 0)
+        return { look, places, count }
+      })
+      .filter(({ count }) => count > 0),
+    memory: memoryOf(reader, agents),
+  }
+}
+
+/** A plain path stands for itself; a glob for all that it matches. */
+function placesOf(reader: SourceReader, places: readonly string[]): string[] {
+  const [first, ...others] = places.filter((place) => documentsAt(reader, place).length > 0)
+  if (first === undefined) return []
+  return isGlob(first) ? [first, ...others.filter(isGlob)] : [first]
+}
+
+function isGlob(place: string): boolean {
+  return place.includes('*')
+}
+
+/** Names of what lies there and says something. */
+export function documentsAt(reader: SourceReader, place: string): string[] {
+  const names = reader.list(place)
+  const listed = isGlob(place) ? names.filter((path) => !isNoDocument(reader, path)) : names
+  // The first few tell: a folder of a thousand documents is not read to find out that it is one.
+  return listed.slice(0, 5).some((path) => says(reader, path)) ? listed : []
+}
+
+function isNoDocument(reader: SourceReader, path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return notDocuments.some((pattern) => reader.matches(pattern, name))
+}
+
+function says(reader: SourceReader, path: string): boolean {
+  const seen = reader.read(path)
+  return seen.state === 'found' && seen.text.trim() !== ''
+}
+
+function memoryOf(reader: SourceReader, agents: readonly Agent[]): Memory {
+  const there = memoryFiles.filter((path) => says(reader, path))
+  const loads = (agent: Agent) => agent.memory.find((path) => (there as readonly string[]).includes(path))
+  const files = there.map((path) => ({ path, agents: agents.filter((agent) => loads(agent) === path) }))
+  const without = agents.filter((agent) => loads(agent) === undefined)
+  const [path] = there
+  return { files, other: path === undefined || without.length === 0 ? null : { path, agents: without } }
+}

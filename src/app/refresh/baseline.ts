@@ -1,0 +1,22 @@
+import type { Receipt } from '../../core/receipt/index.ts'
+import type { StoreTrouble } from '../../ports/index.ts'
+import { type Counting, reasonOf, tellBaseline } from './told.ts'
+
+/** Tells a session its baseline for one who must go on whatever happens: trouble is all that comes of it. */
+export async function tellSession(
+  counting: () => Promise<Counting>,
+  receipt: Receipt,
+  now: string,
+): Promise<StoreTrouble[]> {
+  try {
+    const { sessions, trouble } = await counting()
+    if (sessions !== null) tellBaseline(sessions, receipt, now)
+    return trouble === null ? [] : [unknown(trouble)]
+  } catch (error) {
+    return [unknown(reasonOf(error))]
+  }
+}
+
+function unknown(reason: string): StoreTrouble {
+  return { code: 'sessions-unknown', detail: `what this session was told is not kept: ${reason}` }
+}

@@ -1,0 +1,111 @@
+import type { Packet, PacketSection } from '../../core/packet/index.ts'
+import { renderPacket } from '../../core/packet/index.ts'
+import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../../core/receipt/index.ts'
+import type { Present, RefreshDecision, ToSend } from '../../core/refresh/index.ts'
+import { joinLines } from '../../core/values/index.ts'
+import type { Project, Workshop } from '../../ports/index.ts'
+import { redactorFor } from '../clean.ts'
+import type { Compiled } from '../compile.ts'
+import type { RefreshPlan } from './plan.ts'
+import { behind } from './told.ts'
+
+/** What a section is now, by what compiling it gave. */
+export function presentIn(compiled: Compiled, section: string): Present {
+  const sent = compiled.receipt.sections.find((one) => one.id === section)
+  if (sent !== undefined)
+    return { section, state: 'found', content: sent.sent_digest, declared: behind(sent) }
+  const reading = compiled.readings.find((one) => one.section === section)
+  const closed = reading?.tried.find((one) => one.state === 'unavailable')
+  if (closed?.state === 'unavailable')
+    return { section, state: 'unavailable', why: compiled.clean(closed.detail) }
+  const left = compiled.packet.leftOut.find((one) => one.id === section)
+  if (left === undefined || left.reason === 'missing' || left.reason === 'empty')
+    return { section, state: 'absent' }
+  return { section, state: 'unavailable', why: left.why }
+}
+
+export interface News {
+  readonly text: string
+  readonly receipt: Receipt
+  /** What is really in it. */
+  readonly sent: readonly ToSend[]
+}
+
+interface Making {
+  readonly project: Project
+  readonly planned: RefreshPlan
+  readonly compiled: Compiled
+  readonly decision: RefreshDecision
+  readonly occasion: Occasion
+}
+
+/** A packet of just the sections that are news, with the very lines that were decided on; null when nothing of them may be sent. */
+export async function makeNews(shop: Workshop, making: Making): Promise<News | null> {
+  const { project, planned, compiled, decision, occasion } = making
+  const { plan } = planned.prepared
+  const counter = await shop.counter(plan.measure)
+  const { rules } = await shop.outside(project, plan.redact)
+  const redactor = redactorFor(plan.redact, rules)
+  const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
+  const room = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
+  for (let send = decision.send; send.length > 0; send = withoutLastRemoved(send)) {
+    const sections = send.map((one) => sectionOf(one, making, (text) => counter.count(text)))
+    const swept = renderPacket({ ...newsOf(making), sections }, values, redactor)
+    const { text, map } = swept.rendered
+    const total = counter.count(text)
+    if (total > room && send.some((one) => one.as === 'removed')) continue
+    const ids = swept.packet.sections.map((one) => one.id)
+    if (ids.length === 0) return null
+    const digests = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
+    const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(digests) }
+    const receipt = cleanReceipt(receiptOf(swept.packet, sent, askedBy(making)), compiled.clean)
+    return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
+  }
+  return null
+}
+
+/** What is gone had no place in what was cut to size; where there is none left, it is said the next time. */
+function withoutLastRemoved(send: readonly ToSend[]): readonly ToSend[] {
+  const last = send.findLastIndex((one) => one.as === 'removed')
+  return send.filter((_, i) => i !== last)
+}
+
+function sectionOf(one: ToSend, making: Making, count: (text: string) => number): PacketSection {
+  const { compiled, planned } = making
+  const { heading, tier, authority } = planned.planned.find(({ id }) => id === one.section)!
+  if (one.as !== 'removed') {
+    const found = compiled.packet.sections.find(({ id }) => id === one.section)!
+    return { ...found, heading: `${heading} (${one.as === 'update' ? 'updated' : 'new'})` }
+  }
+  const line = `${heading} is no longer there.`
+  return {
+    id: one.section,
+    heading: `${heading} (removed)`,
+    tier,
+    authority,
+    address: null,
+    sources: [],
+    ageDays: null,
+    strategy: 'removed',
+    lines: [{ text: line, at: 0 }],
+    beforeCap: null,
+    size: count(line),
+    cap: null,
+    protected: false,
+    reductions: [],
+    redactions: {},
+  }
+}
+
+/** The packet without its sections; what is said of it is said of those that are sent. */
+function newsOf({ compiled, decision }: Making): Packet {
+  const ids = new Set(decision.send.map((one) => one.section))
+  const said = compiled.packet.diagnostics.filter((one) => one.section === undefined || ids.has(one.section))
+  return { ...compiled.packet, leftOut: [], diagnostics: [...said, ...decision.diagnostics] }
+}
+
+/** What made somebody send it, for the record. */
+function askedBy({ decision, occasion }: Making): Occasion {
+  const fired = decision.triggers.filter((one) => one.fired)
+  return { ...occasion, asked: fired.map((one) => `${one.trigger} (${one.tier})`).join(', ') }
+}

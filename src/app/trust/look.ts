@@ -1,0 +1,111 @@
+import { diffLines, type Hunk } from '../../core/diff/index.ts'
+import { canonicalManifest, type Manifest } from '../../core/manifest/index.ts'
+import type { Project, TrustRecord, TrustState } from '../../ports/index.ts'
+import { cleaner } from '../clean.ts'
+import { stateOf, type TrustTools } from './trust.ts'
+
+/** What a manifest would do that is worth knowing before it is trusted, in its own words. */
+export interface ManifestDeeds {
+  readonly sections: number
+  readonly tiers: number
+  /** Sources that may lie outside of the project. */
+  readonly external: readonly string[]
+  /** Sources that may have names which are never read otherwise. */
+  readonly sensitive: readonly string[]
+  readonly plugins: readonly string[]
+  /** Files that `knowledge build` writes. */
+  readonly generates: readonly string[]
+}
+
+/** `trust`, and `trust --show`. */
+export interface TrustAnswer {
+  readonly project: string
+  /** Its files, from the root of the project; `preset:name` for what ships with foreword. */
+  readonly files: readonly string[]
+  readonly state: TrustState['state']
+  readonly digest: string
+  /** Since when these bytes, or the ones before them, are trusted. */
+  readonly since: string | null
+  /** The digest that was trusted, where it is another one. */
+  readonly trusted: string | null
+  readonly does: ManifestDeeds
+  /** From what was trusted to what is there, in the canonical text. Secrets are redacted. */
+  readonly changes: readonly Hunk[]
+  /** Why nothing can be kept, or counts that was. */
+  readonly problem: string | null
+}
+
+/** `trust --revoke`. */
+export interface TrustRevoked {
+  readonly project: string
+  /** False when it was not trusted. */
+  readonly revoked: boolean
+}
+
+/** `trust --list`. */
+export interface TrustedProjects {
+  readonly directory: string
+  readonly projects: readonly Omit<TrustRecord, 'canonical'>[]
+}
+
+/** What somebody is shown, and how to agree to exactly that: nothing is read again in between. */
+export interface TrustLook {
+  readonly answer: TrustAnswer
+  agree(): TrustAnswer
+}
+
+export async function lookAtTrust(tools: TrustTools, project: Project): Promise<TrustLook> {
+  const standing = await tools.standing(project)
+  const state = stateOf(tools, standing)
+  const clean = cleaner()
+  const canonical = clean(canonicalManifest(standing.layers))
+  const before = state.state === 'changed' ? clean(state.before) : null
+  const answer: TrustAnswer = {
+    project: project.name,
+    files: standing.layers.map((layer) => clean(layer.name)),
+    state: state.state,
+    digest: state.digest,
+    since: 'since' in state ? state.since : null,
+    trusted: 'trusted' in state ? state.trusted : null,
+    does: deedsOf(standing.manifest, clean),
+    changes: before === null ? [] : diffLines(linesOf(before), linesOf(canonical)),
+    problem: standing.whose === 'project' ? tools.book.problem(standing.root) : null,
+  }
+  return {
+    answer,
+    agree() {
+      const since = tools.clock.now().toISOString()
+      tools.book.put({ root: standing.root, digest: state.digest, since, canonical })
+      return { ...answer, state: 'trusted', since, trusted: null, changes: [] }
+    },
+  }
+}
+
+/** Needs no manifest: one that is broken, or gone, can be distrusted too. */
+export function revokeTrust(tools: TrustTools, project: Project): TrustRevoked {
+  return { project: project.name, revoked: tools.book.remove(tools.realRoot(project)) }
+}
+
+export function trustedProjects({ book }: TrustTools): TrustedProjects {
+  const projects = book.list().map(({ root, digest, since }) => ({ root, digest, since }))
+  return { directory: book.file, projects }
+}
+
+function deedsOf(manifest: Manifest, clean: (text: string) => string): ManifestDeeds {
+  const sources = Object.values(manifest.sections)
+    .flatMap((section) => section.sources)
+    .filter((source) => typeof source !== 'string')
+  const uris = (some: typeof sources) => [...new Set(some.map(({ uri }) => clean(uri)))]
+  return {
+    sections: Object.keys(manifest.sections).length,
+    tiers: Object.keys(manifest.tiers).length,
+    external: uris(sources.filter((one) => one.allow_external)),
+    sensitive: uris(sources.filter((one) => one.allow_sensitive)),
+    plugins: Object.keys(manifest.plugins).map(clean),
+    generates: Object.values(manifest.knowledge).map(({ to }) => clean(to)),
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, '').split('\n')
+}

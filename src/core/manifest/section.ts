@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { amount, id, oneOrMany } from './basics.ts'
+import { reducerNames } from './reducer.ts'
+import { shape } from './shape.ts'
+
+export const reducer = z
+  .string()
+  .regex(/^[a-z-]+(\(.*\))?$/, 'must look like name or name(argument, …)')
+  .describe(`How to shorten: ${reducerNames.join(', ')}; arguments in parentheses`)
+
+const when = z
+  .strictObject({
+    level: oneOrMany.optional().describe('Only at these levels'),
+    role: oneOrMany.optional().describe('Only for these roles'),
+    intent: oneOrMany.optional().describe('Only when the task has one of these intents'),
+    agent: oneOrMany.optional().describe('Only for these agents'),
+    trigger: oneOrMany.optional().describe('Only when one of these triggers caused the request'),
+    flag: oneOrMany.optional().describe('Only when one of these opt-in flags is set'),
+    rework: z.boolean().optional().describe('Only for (or not for) a repeated attempt'),
+  })
+  .describe('All conditions must hold; a list means any of')
+
+const stub = z
+  .strictObject({
+    max_chars: amount.describe('A document with a body no longer than this is a stub'),
+    unless: z.array(z.string()).default([]).describe('… unless it contains one of these'),
+  })
+  .describe('Candidates to pass over while a better one exists')
+
+const select = z
+  .enum(['first', 'latest', 'all', 'intent'])
+  .describe(
+    'Which of several matches: first by name, latest by date in the name, all, or those named after the intent',
+  )
+
+const source = z.union([
+  z.string(),
+  z.strictObject({
+    uri: z
+      .string()
+      .describe(
+        'file:path or glob, file:@root/path, an address such as foreword://docs/adrs/, or section:id for the sources of another section',
+      ),
+    select: select.optional(),
+    shape: shape.optional(),
+    stub: stub.optional(),
+    allow_external: z
+      .boolean()
+      .optional()
+      .describe('May lie outside of the project; counts only in a manifest that is trusted'),
+    allow_sensitive: z
+      .boolean()
+      .optional()
+      .describe('May have a name that is never read otherwise; counts only in a manifest that is trusted'),
+  }),
+])
+
+const decay = z.strictObject({
+  by: z.enum(['days', 'transitions', 'turns']).default('days').describe('What age is counted in'),
+  steps: z
+    .array(
+      z.strictObject({
+        upto: amount.optional().describe('Greatest age this step holds for; the last step may leave it out'),
+        use: reducer,
+        name: id.optional().describe('What the receipt calls this treatment'),
+      }),
+    )
+    .min(1),
+})
+
+export const section = z.strictObject({
+  heading: z
+    .string()
+    .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
+    .optional()
+    .describe('Shown in the packet; default: the id in capitals'),
+  about: z.string().optional().describe('One line about the section, shown where only its address is'),
+  tier: id.optional(),
+  sources: z.array(source).min(1).describe('The first that resolves is used'),
+  select: select.default('first'),
+  missing: z
+    .enum(['fail', 'warn', 'skip'])
+    .default('warn')
+    .describe('When no source resolves: refuse the request, warn, or leave out silently'),
+  when: when.optional(),
+  shape: shape.default('raw'),
+  cap: z
+    .union([amount, z.record(z.string(), amount)])
+    .optional()
+    .describe('Most the section may take, for all levels or per level'),
+  over_cap: z
+    .enum(['cut', 'cut-middle', 'documents', 'keep'])
+    .default('cut')
+    .describe(
+      'cut: the end goes; cut-middle: the end stays; documents: whole documents go, from the last; keep: never shortened, only reported',
+    ),
+  protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
+  decay: decay.optional(),
+})
+
+export type SectionRule = z.output<typeof section>
+export type SourceRule = Exclude<SectionRule['sources'][number], string>
+export type Shape = SectionRule['shape']
+export type When = z.output<typeof when>
+export type StubRule = z.output<typeof stub>
+export type Select = z.output<typeof select>

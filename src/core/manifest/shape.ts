@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+const field = z.strictObject({
+  label: z.string().min(1).describe('The name the packet shows'),
+  from: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe(
+      'Keys or headings to look for, in order; $title, $lead, $date, $heading(Pattern *) and $if(Heading *, value) are computed',
+    ),
+  as: z
+    .enum(['line', 'list', 'block', 'date'])
+    .default('line')
+    .describe('One line, bullets, everything below the heading, or a calendar date'),
+  values: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('Canonical value → spellings accepted for it; anything else is kept and warned about'),
+  take: z
+    .enum(['first', 'last', 'all'])
+    .default('first')
+    .describe(
+      'Which of several places with the name: the first, the last, or all; a one-line field with all joins what its names say',
+    ),
+  within: z.string().optional().describe('Look only below the heading that this other field took'),
+  unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
+})
+
+export const shape = z.union([
+  z
+    .enum(['raw', 'whole', 'titles', 'tasks'])
+    .describe(
+      'raw: the document without front matter and comments; whole: as it is written; titles: one line, its title and first sentence; tasks: its open check boxes under their headings',
+    ),
+  z.strictObject({
+    digest: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('One line: its title, and the first sentence of the first of these fields or headings'),
+  }),
+  z.strictObject({
+    fields: z.array(field).min(1),
+    rest: z
+      .enum(['drop', 'keep'])
+      .default('drop')
+      .describe(
+        'keep: the fields that stand alone first, then the document in its own order under canonical labels',
+      ),
+    otherwise: z
+      .enum(['raw', 'drop'])
+      .default('drop')
+      .describe('What to do with a document in which no field was found'),
+  }),
+])
+
+export type FieldRule = z.output<typeof field>
