@@ -10,7 +10,7 @@ import {
   uriOf,
   wantsMany,
 } from '../core/plan/index.ts'
-import type { Found, Observation } from '../core/values/index.ts'
+import { counted, type Found, type Observation } from '../core/values/index.ts'
 import type { SourceReader, Versions } from '../ports/index.ts'
 import type { Resolver } from './addresses/resolve.ts'
 
@@ -102,8 +102,7 @@ function readSource(
 
 /** Said without the names: they may tell something too. */
 function keptBack(source: PlannedSource, count: number): Observation {
-  const names = count === 1 ? '1 name' : `${count} names`
-  const detail = `${names} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
+  const detail = `${counted(count, 'name')} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
   return { state: 'unavailable', uri: uriOf(source), path: source.pattern, reason: 'excluded', detail }
 }
 

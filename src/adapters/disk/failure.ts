@@ -1,3 +1,5 @@
+import type { Refusal } from '../../core/values/index.ts'
+
 /** Of what the system said. A refusal has a code too, and is none of its words. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
@@ -8,5 +10,15 @@ export function ignoring(codes: readonly string[], act: () => void): void {
     act()
   } catch (error) {
     if (!codes.includes(codeOf(error) ?? '')) throw error
+  }
+}
+
+/** What the system refuses becomes what is made of its code; anything else stays the bug it is. */
+export function refusing<T>(act: () => T, refusal: (code: string, error: Error) => Refusal): T {
+  try {
+    return act()
+  } catch (error) {
+    const code = codeOf(error)
+    throw code === undefined ? error : refusal(code, error as Error)
   }
 }

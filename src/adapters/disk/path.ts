@@ -29,6 +29,15 @@ export function isBelow(directory: string, path: string): boolean {
   return segmentsBelow(directory, path) !== null
 }
 
+/** A name that the system refuses (too long, a NUL in it, a closed parent) is no directory either. */
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, closeSync, openSync, statSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Refusal } from '../../core/values/index.ts'
+import { Refusal, reasonOf } from '../../core/values/index.ts'
 import type { AgentJob, AgentResult } from '../../ports/index.ts'
+import { isDirectory } from '../disk/index.ts'
 import { findProgram } from './find.ts'
 import { openGuard } from './group.ts'
 
@@ -65,15 +66,7 @@ function ended(child: ChildProcess): Promise<Pick<AgentResult, 'exitCode' | 'sig
 function reason(error: unknown, job: AgentJob): string {
   // The kernel says ENOENT for a missing directory too, and Node always names the program.
   if (!isDirectory(job.cwd)) return `${job.cwd} is not a directory`
-  return error instanceof Error ? error.message : String(error)
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
+  return reasonOf(error)
 }
 
 function note(output: number, line: string): void {

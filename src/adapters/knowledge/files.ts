@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, st
 import { basename, dirname, join } from 'node:path'
 import { fingerprint, Refusal } from '../../core/values/index.ts'
 import type { Hash, KnowledgeFiles, Recovered, Replacement, Target } from '../../ports/index.ts'
-import { codeOf, makeDirectories, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
+import { makeDirectories, refusing, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
 import { type Decided, readJournal, removeJournal, writeJournal } from './journal.ts'
 import { lookAt } from './place.ts'
 
@@ -159,12 +159,6 @@ function publish({ aside, file }: Staged): void {
 }
 
 function writing<T>(path: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === undefined) throw error
-    const fix = 'Check the permissions and the free space, and build again.'
-    throw new Refusal('not-writable', `Cannot write ${path} (${code}).`, fix)
-  }
+  const fix = 'Check the permissions and the free space, and build again.'
+  return refusing(act, (code) => new Refusal('not-writable', `Cannot write ${path} (${code}).`, fix))
 }

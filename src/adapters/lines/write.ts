@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf, syncDirectory, temporaryName } from '../disk/index.ts'
+import { refusing, syncDirectory, temporaryName } from '../disk/index.ts'
 
 export interface Lines {
   write(text: string): void
@@ -32,7 +32,8 @@ const flushAt = 256 * 1024
 
 /** Text for a file, written aside and given its name at the end; or for a pipe or a device, written as it comes. */
 export function openLines(file: string): Lines {
-  const { handle, publish, discard } = refusing(file, () => openSink(file))
+  const writing = <T>(act: () => T) => refusing(act, (code) => refusal(file, code))
+  const { handle, publish, discard } = writing(() => openSink(file))
   let waiting = ''
   let open = true
   const flush = () => {
@@ -52,10 +53,10 @@ export function openLines(file: string): Lines {
   return {
     write(text) {
       waiting += text
-      if (waiting.length > flushAt) refusing(file, flush)
+      if (waiting.length > flushAt) writing(flush)
     },
     finish: () =>
-      refusing(file, () => {
+      writing(() => {
         try {
           flush()
           publish()
@@ -95,15 +96,6 @@ function besideOf(target: string): Sink {
 function straightInto(file: string): Sink {
   const nothing = () => undefined
   return { handle: openSync(file, constants.O_WRONLY), publish: nothing, discard: nothing }
-}
-
-function refusing<T>(file: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    const code = codeOf(error)
-    throw code === undefined ? error : refusal(file, code)
-  }
 }
 
 function refusal(file: string, why: string): Refusal {

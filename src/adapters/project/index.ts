@@ -1,9 +1,9 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { isBelow, realPath } from '../disk/index.ts'
+import { isBelow, isDirectory, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -55,15 +55,6 @@ export function projectAround(cwd: string, presets: string): string {
 function isName(repo: string): boolean {
   const segments = repo.split('/')
   return segments.length <= 2 && !segments.some((one) => one === '' || one === '.' || one === '..')
-}
-
-/** A name that the system refuses (too long, a NUL in it, a closed parent) is no directory either. */
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {

@@ -13,7 +13,7 @@ import {
 } from '../disk/index.ts'
 import { discard, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
 import { plainName } from './names.ts'
-import { refusing } from './unwritable.ts'
+import { writingTo } from './unwritable.ts'
 import { replaceFiles } from './write.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export function openRuns(directory: string): RunStore {
     publish(name, files) {
       const target = join(root, plainName(name))
       refuseOddNames(files)
-      refusing(root, () => {
+      writingTo(root, () => {
         makeSelfIgnoring(root)
         sweepLeftovers(root)
         publishDirectory(target, { ...selfIgnoring, ...files })
@@ -35,7 +35,7 @@ export function openRuns(directory: string): RunStore {
     },
     replace(name, file, content) {
       const folder = dirname(pathOf(name, file))
-      refusing(folder, () => replaceFiles(folder, { [file]: content }))
+      writingTo(folder, () => replaceFiles(folder, { [file]: content }))
     },
   }
 }
@@ -46,7 +46,7 @@ export const publishInto: Outbox['into'] = (directory, files) => {
   refuseOddNames(files)
   const entries = Object.entries(files)
   const written = Object.fromEntries(entries.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
-  refusing(target, () => {
+  writingTo(target, () => {
     if (!existsSync(target)) {
       makeDirectories(dirname(target))
       sweepLeftovers(dirname(target), [basename(target)])

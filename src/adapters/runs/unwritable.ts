@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf } from '../disk/index.ts'
+import { refusing } from '../disk/index.ts'
 
 const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ENOSPC: ['no space is left on the disk', 'Free some space, or choose a directory on another disk.'],
@@ -14,14 +14,10 @@ const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = 
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 }
 
-/** What the disk answers becomes a refusal that names it; anything else stays the bug it is. */
-export function refusing(directory: string, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === undefined) throw error
-    const [cause, fix] = causes[code] ?? [String((error as Error).message), 'Choose another directory.']
-    throw new Refusal('not-writable', `cannot write to ${directory}: ${cause} (${code})`, fix)
-  }
+/** What the disk answers becomes a refusal that names it. */
+export function writingTo(directory: string, write: () => void): void {
+  refusing(write, (code, error) => {
+    const [cause, fix] = causes[code] ?? [error.message, 'Choose another directory.']
+    return new Refusal('not-writable', `cannot write to ${directory}: ${cause} (${code})`, fix)
+  })
 }

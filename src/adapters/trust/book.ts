@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, TrustBook } from '../../ports/index.ts'
-import { codeOf, makeDirectories, replaceFile, syncDirectory } from '../disk/index.ts'
+import { codeOf, makeDirectories, refusing, replaceFile, syncDirectory } from '../disk/index.ts'
 import { problemWith } from './directory.ts'
 import { largest, readRecord, textOf } from './record.ts'
 
@@ -77,15 +77,9 @@ function removed(file: string): boolean {
 
 /** What the system refuses is told in its own words. */
 function writing<T>(directory: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === undefined) throw error
-    throw new Refusal(
-      'not-writable',
-      `Trust cannot be kept in ${directory} (${code}).`,
-      'Make it a directory that you can write to, or let XDG_CONFIG_HOME name another.',
-    )
-  }
+  const fix = 'Make it a directory that you can write to, or let XDG_CONFIG_HOME name another.'
+  return refusing(
+    act,
+    (code) => new Refusal('not-writable', `Trust cannot be kept in ${directory} (${code}).`, fix),
+  )
 }

@@ -1,7 +1,7 @@
-import { matchId, nameOf, numberOf, statusOf, stemOf } from '../../core/address/index.ts'
+import { matchId, numberOf, statusOf } from '../../core/address/index.ts'
 import { type Document, fieldOf, type Outliner, titleOf } from '../../core/document/index.ts'
 import type { CollectionRule } from '../../core/manifest/index.ts'
-import type { Found, Observation } from '../../core/values/index.ts'
+import { type Found, listOf, literalGlob, nameOf, type Observation, stemOf } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
 
 /** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
@@ -100,16 +100,8 @@ function filled(patterns: readonly string[], path: string): string[] {
     .replace(/^(\d+)-[A-Z]-/, '$1-')
   const number = numberOf(name) ?? stem
   return patterns.map((pattern) =>
-    pattern.replaceAll('{stem}', () => literal(stem)).replaceAll('{number}', () => literal(number)),
+    pattern.replaceAll('{stem}', () => literalGlob(stem)).replaceAll('{number}', () => literalGlob(number)),
   )
-}
-
-export function listOf(value: string | readonly string[]): readonly string[] {
-  return typeof value === 'string' ? [value] : value
-}
-
-function literal(text: string): string {
-  return text.replace(/[*?[{}]/g, '[$&]')
 }
 
 function documentOf(found: Found, outline: Outliner): Document {

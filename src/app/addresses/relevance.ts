@@ -1,6 +1,5 @@
 import { renderAnswer } from '../../core/relevance/index.ts'
-import { utf8Length } from '../../core/render/index.ts'
-import type { Found } from '../../core/values/index.ts'
+import { type Found, utf8Length } from '../../core/values/index.ts'
 import type { Hash, Relevance, RelevanceOrder } from '../../ports/index.ts'
 
 const never = '1970-01-01T00:00:00Z'

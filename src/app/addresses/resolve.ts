@@ -2,9 +2,9 @@ import { type Address, addressText, type Catalog, documentAddress } from '../../
 import type { Outliner } from '../../core/document/index.ts'
 import type { Reading } from '../../core/packet/index.ts'
 import type { PlannedSource } from '../../core/plan/index.ts'
-import type { Found, Observation } from '../../core/values/index.ts'
+import { type Found, listOf, type Observation } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
-import { type Card, Collection, listOf, mostDocuments } from './documents.ts'
+import { type Card, Collection, mostDocuments } from './documents.ts'
 
 /** What an address held at one moment. */
 export interface Resolution {

@@ -1,4 +1,4 @@
-import type { Observation } from '../../core/values/index.ts'
+import { type Observation, utf8Length } from '../../core/values/index.ts'
 import type { Hash, SessionCount } from '../../ports/index.ts'
 
 /** What a session was told, as a document. */
@@ -23,6 +23,6 @@ export function sessionObservation(session: SessionCount | null, uri: string, ha
     ...(told.length === 0 ? ['Nothing yet.'] : told),
     '',
   ].join('\n')
-  const bytes = new TextEncoder().encode(text).length
+  const bytes = utf8Length(text)
   return { state: 'found', uri, path: uri, text, digest: hash(text), bytes, modifiedAt: session.lastAt }
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/index.ts'
+import { nameOf } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
 import {
   type CollectionLook,
@@ -64,8 +65,7 @@ export function documentsAt(reader: SourceReader, place: string): string[] {
 }
 
 function isNoDocument(reader: SourceReader, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return notDocuments.some((pattern) => reader.matches(pattern, name))
+  return notDocuments.some((pattern) => reader.matches(pattern, nameOf(path)))
 }
 
 function says(reader: SourceReader, path: string): boolean {

@@ -2,7 +2,7 @@ import type { Agent } from '../../agents/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { builtInExclusions } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { counted, Refusal } from '../../core/values/index.ts'
 import type { Project, SourceReader, Templates, Workshop } from '../../ports/index.ts'
 import type { Compiled } from '../compile.ts'
 import { manifestText } from '../init.ts'
@@ -134,7 +134,7 @@ function usesOf({ sections, collections, memory }: Repository): Proposal['found'
     ...collections.flatMap(({ look, places, count }) =>
       places.map((path) => ({
         path,
-        use: `${count} ${count === 1 ? 'document' : 'documents'}, by address docs/${look.id}/`,
+        use: `${counted(count, 'document')}, by address docs/${look.id}/`,
       })),
     ),
     ...memory.files.map(({ path, agents }) => {

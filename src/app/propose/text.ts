@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/index.ts'
+import { counted } from '../../core/values/index.ts'
 import type { Repository } from './look.ts'
 import { type Look, notDocuments } from './places.ts'
 
@@ -47,7 +48,7 @@ function head(name: string): string[] {
 function collections({ collections: found }: Repository): string[] {
   if (found.length === 0) return []
   const entries = found.flatMap(({ look, places, count }) => [
-    `  # ${count} ${count === 1 ? 'document' : 'documents'} in ${places.map(folderOf).join(', ')}.`,
+    `  # ${counted(count, 'document')} in ${places.map(folderOf).join(', ')}.`,
     `  ${look.id}:`,
     `    about: ${look.about}`,
     `    files: ${list(places)}`,

@@ -1,5 +1,5 @@
 import type { Parcel } from '../../core/ledger/index.ts'
-import { StoreFailure } from '../../core/values/index.ts'
+import { reasonOf, StoreFailure } from '../../core/values/index.ts'
 import type { Appended, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
 import { type DrainTools, drain } from './drain.ts'
 
@@ -48,7 +48,7 @@ async function takeIn(tools: DrainTools): Promise<readonly StoreTrouble[]> {
 
 /** Whatever it is, the agent gets its context: even a fault of ours is no reason to keep it waiting. */
 function troubleOf(error: unknown): StoreTrouble {
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = reasonOf(error)
   return { code: error instanceof StoreFailure ? error.code : 'store-failed', detail }
 }
 
@@ -63,7 +63,7 @@ function intoSpool(
       for (const parcel of parcels) spool.put(parcel)
       return { kept: 'spool', troubles: troubles.map(waits) }
     } catch (error) {
-      failed.push(`${spool.directory}: ${error instanceof Error ? error.message : String(error)}`)
+      failed.push(`${spool.directory}: ${reasonOf(error)}`)
     }
   }
   const detail = `no record was kept of this injection (${failed.join('; ') || 'there is no place for one'})`

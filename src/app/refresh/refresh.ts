@@ -8,6 +8,7 @@ import {
   type RefreshFacts,
   type SessionCount,
 } from '../../core/refresh/index.ts'
+import { reasonOf } from '../../core/values/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
 import type { Compiled } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
@@ -16,7 +17,7 @@ import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
 import { makeNews, presentIn } from './packet.ts'
 import { planOf, planRefresh, type RefreshPlan } from './plan.ts'
-import { type Counting, reasonOf } from './told.ts'
+import type { Counting } from './told.ts'
 
 export interface RefreshTools {
   readonly shop: Workshop

@@ -25,7 +25,3 @@ export interface Counting {
   /** Null where nothing is to be kept, as somebody wanted. */
   readonly trouble: string | null
 }
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,6 +1,5 @@
 import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
-import { Refusal } from '../values/index.ts'
-import { nameOf, stemOf } from './ids.ts'
+import { nameOf, Refusal, stemOf } from '../values/index.ts'
 
 /** Something that can be read by name. */
 export type Address =

@@ -1,3 +1,5 @@
+import { nameOf, stemOf } from '../values/index.ts'
+
 /** What an id means among the documents of a collection. */
 export type Match =
   | { readonly kind: 'one'; readonly path: string }
@@ -43,13 +45,4 @@ function isPart(wanted: string, name: string): boolean {
 export function numberOf(name: string): string | null {
   const [, digits] = /^(\d{1,9})(?!\d|-\d\d-\d\d)/.exec(name) ?? []
   return digits ?? null
-}
-
-export function stemOf(name: string): string {
-  const dot = name.lastIndexOf('.')
-  return dot > 0 ? name.slice(0, dot) : name
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -6,9 +6,8 @@ import {
   type PublishedManifest,
   reservedNames,
 } from '../manifest/index.ts'
-import { Refusal } from '../values/index.ts'
+import { Refusal, stemOf } from '../values/index.ts'
 import { type Address, addressText, type Catalog, catalogOf, hasScheme, parseAddress } from './address.ts'
-import { stemOf } from './ids.ts'
 import { idOf, sectionId } from './section-id.ts'
 
 type Plain = Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { CollectionRule } from '../manifest/index.ts'
-import { nameOf, stemOf } from './ids.ts'
+import { nameOf, stemOf } from '../values/index.ts'
 
 type StatusRule = NonNullable<CollectionRule['status']>
 

@@ -1,4 +1,4 @@
-import { calendarDate } from '../values/index.ts'
+import { calendarDate, nameOf } from '../values/index.ts'
 import { normalName, type Outline } from './outline.ts'
 
 /** Where a date came from, most trustworthy first. */
@@ -21,6 +21,6 @@ export function ownDate(outline: Outline, path: string): DocumentDate | null {
       if (date !== null) return { date, basis: 'document' }
     }
   }
-  const date = calendarDate(path.slice(path.lastIndexOf('/') + 1))
+  const date = calendarDate(nameOf(path))
   return date === null ? null : { date, basis: 'name' }
 }

@@ -1,3 +1,4 @@
+import { listOf } from '../values/index.ts'
 import { addressedProblems } from './addressed-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
@@ -97,9 +98,9 @@ function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): G
   for (const level of typeof section.cap === 'object' ? Object.keys(section.cap) : []) {
     yield* named([...at, 'cap', level], level, levels, 'level')
   }
-  for (const level of asList(section.when?.level))
+  for (const level of listOf(section.when?.level))
     yield* named([...at, 'when', 'level'], level, levels, 'level')
-  for (const intent of asList(section.when?.intent)) {
+  for (const intent of listOf(section.when?.intent)) {
     yield* named([...at, 'when', 'intent'], intent, intents, 'intent')
   }
   for (const [i, step] of section.decay?.steps.entries() ?? []) {
@@ -193,8 +194,4 @@ function* recordProblems(path: Path, value: unknown): Generator<Problem> {
     const fix = `e.g. ${value.slice(0, value.indexOf('??'))}?? ${JSON.stringify(fallback)}`
     yield { path, at: 'value', message: `the default ${fallback} is no JSON`, fix }
   }
-}
-
-function asList(value: string | readonly string[] | undefined): readonly string[] {
-  return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }

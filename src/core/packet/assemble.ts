@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
-import { type Rendered, render, utf8Length } from '../render/index.ts'
-import { diagnostic, Refusal } from '../values/index.ts'
+import { type Rendered, render } from '../render/index.ts'
+import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
 import {

@@ -16,7 +16,7 @@ import type {
   StubRule,
   TierRule,
 } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic } from '../values/index.ts'
+import { type Diagnostic, diagnostic, literalGlob } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
 import { manifestFor } from './one.ts'
@@ -279,5 +279,5 @@ interface Place {
   escape(value: string): string
 }
 
-const inPattern: Place = { later: [], escape: (value) => value.replace(/[*?[{}]/g, '[$&]') }
+const inPattern: Place = { later: [], escape: literalGlob }
 const inAddress: Place = { later: ['active'], escape: encodeURIComponent }

@@ -1,5 +1,5 @@
 import type { Select, StubRule } from '../manifest/index.ts'
-import { epochDay } from '../values/index.ts'
+import { epochDay, nameOf } from '../values/index.ts'
 import { holdsWords } from './words.ts'
 
 /** Candidates in the order of preference. All but `all` and `intent` want one document. */
@@ -19,10 +19,6 @@ function newestFirst(a: string, b: string): number {
   const dayB = epochDay(nameOf(b)) ?? Number.NEGATIVE_INFINITY
   if (dayA !== dayB) return dayB > dayA ? 1 : -1
   return a < b ? 1 : a > b ? -1 : 0
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 const frontMatter = /^---[ \t]*\n(?:[\s\S]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/

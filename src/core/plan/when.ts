@@ -1,4 +1,5 @@
 import type { Manifest, When } from '../manifest/index.ts'
+import { listOf } from '../values/index.ts'
 import type { Request } from './request.ts'
 import { holdsWords } from './words.ts'
 
@@ -27,7 +28,7 @@ export function unmet(
   for (const [key, have] of lists) {
     const wanted = when[key] as string | readonly string[] | undefined
     if (wanted === undefined) continue
-    const list = typeof wanted === 'string' ? [wanted] : wanted
+    const list = listOf(wanted)
     if (!list.some((one) => have.includes(one))) return `only for ${key} ${list.join(', ')}`
   }
   if (when.rework !== undefined && when.rework !== facts.rework)

@@ -48,12 +48,6 @@ describe('the redactor of a packet', () => {
     expect([...redactor.markers]).toEqual(['***', '***:github-personal-token#1'])
   })
 
-  it('leaves what the operator allows, and only under the rule it is allowed for', () => {
-    const allows = (value: string, rule: string) => value === token(1) && rule === 'github-personal-token'
-    expect(redact(`${token(1)} ${token(2)}`, { ...options, allows }).text).toBe(`${token(1)} ${marker}`)
-    expect(redact(token(1), { ...options, allows: (_, rule) => rule === 'npm-token' }).text).toBe(marker)
-  })
-
   it('takes what rules from outside find, and names it after them first', () => {
     const outside = [
       { id: 'mine', find: (text: string) => [{ start: text.indexOf('gh'), end: text.indexOf('gh') + 40 }] },

@@ -28,8 +28,6 @@ export interface RedactorOptions {
   readonly labels?: boolean
   /** Known values and patterns of the manifest's own. */
   readonly outside?: readonly OutsideRule[]
-  /** The operator's own list: values that may stand. */
-  readonly allows?: (value: string, rule: RuleId) => boolean
 }
 
 /** Redacts the texts of one packet. What it has seen lives in memory only. */
@@ -45,7 +43,7 @@ export interface Redactor {
 }
 
 export function redactorOf(options: RedactorOptions): Redactor {
-  const { outside = [], allows } = options
+  const { outside = [] } = options
   const { scan, finders, hiddenToo, order } = engineFor(options.rules)
   const values: Values = valuesOf()
   const piecewise = outside.map(inPieces)
@@ -61,9 +59,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
     for (const { id, find } of rules) for (const span of find(plain)) found.push({ rule: id, ...span })
     if (found.length === 0) return found
     const ours = markerSpans(plain, options.marker)
-    const foreign = ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
-    if (allows === undefined) return foreign
-    return foreign.filter(({ rule, start, end }) => !allows(plain.slice(start, end), rule))
+    return ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
   }
 
   function learned(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]) {

@@ -1,3 +1,4 @@
+import { counted } from '../values/index.ts'
 import type { Hit } from './fuse.ts'
 import { compare } from './terms.ts'
 
@@ -15,7 +16,7 @@ export function changeHits(companions: readonly Companion[]): Hit[] {
     .map(({ path, together, all }) => ({
       path,
       score: together / Math.sqrt(Math.max(together, all)),
-      reasons: [`changed together in ${together} ${together === 1 ? 'commit' : 'commits'}`],
+      reasons: [`changed together in ${counted(together, 'commit')}`],
     }))
     .sort((a, b) => b.score - a.score || compare(a.path, b.path))
 }

@@ -1,4 +1,5 @@
-import { nameOf, numberOf, stemOf } from '../address/index.ts'
+import { numberOf } from '../address/index.ts'
+import { nameOf, stemOf } from '../values/index.ts'
 import type { Scan } from './scan.ts'
 
 /** One document names another, by a key that the other answers to. */

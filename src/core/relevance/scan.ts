@@ -1,4 +1,4 @@
-import { nameOf } from '../address/index.ts'
+import { nameOf } from '../values/index.ts'
 
 /** A document by its lines, counted from 0. */
 export interface Scan {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Omission, type Rendering, render, renderPrompt, utf8Length } from './index.ts'
+import { utf8Length } from '../values/index.ts'
+import { type Omission, type Rendering, render, renderPrompt } from './index.ts'
 import { linesOf, renderingOf, ruleOf, sectionOf } from './render.fixture.ts'
 
 const sections = [

@@ -1,5 +1,5 @@
 import type { RenderRule } from '../manifest/index.ts'
-import { joinLines, type Line } from '../values/index.ts'
+import { joinLines, type Line, utf8Length } from '../values/index.ts'
 import { neutralise } from './neutral.ts'
 
 /** What the renderer needs to know of a section. */
@@ -191,19 +191,4 @@ function rangesBySource(lines: readonly Line[], source: string): Map<string, rea
 
 function indent(json: string): string {
   return json.replaceAll('\n', '\n  ')
-}
-
-/** The compiler keeps Buffer and TextEncoder out of this room. */
-export function utf8Length(text: string): number {
-  let bytes = 0
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) bytes += 1
-    else if (unit < 0x800) bytes += 2
-    else if (unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      bytes += 4
-      i++
-    } else bytes += 3
-  }
-  return bytes
 }

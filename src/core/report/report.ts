@@ -1,3 +1,4 @@
+import { counted } from '../values/index.ts'
 import { newcombe, type Share, wilson } from './interval.ts'
 
 /** How many runs there were of a kind. */
@@ -133,7 +134,7 @@ function notesOn(context: Comparison, sections: readonly Comparison[]): string[]
   if (context.verdict === 'too little data') {
     const [some, others] = [context.with.runs, context.without.runs]
     notes.push(
-      `There are ${runsIn(some)} with context and ${runsIn(others)} without; fewer than ${fewest} of either are too few to compare.`,
+      `There are ${counted(some, 'run')} with context and ${counted(others, 'run')} without; fewer than ${fewest} of either are too few to compare.`,
     )
   }
   if (compared > 0 || context.verdict !== 'too little data') {
@@ -143,8 +144,4 @@ function notesOn(context: Comparison, sections: readonly Comparison[]): string[]
     notes.push(`${compared} sections were compared; about one in twenty would differ by chance alone.`)
   }
   return notes
-}
-
-function runsIn(count: number): string {
-  return count === 1 ? '1 run' : `${count} runs`
 }

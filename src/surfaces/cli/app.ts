@@ -11,6 +11,7 @@ import type {
   ExportAnswer,
   ImportAnswer,
   Injected,
+  InjectOrder,
   KnowledgeAnswer,
   KnowledgeOrder,
   ListAnswer,
@@ -50,7 +51,7 @@ export interface App extends Past {
   project(choice: ProjectChoice): Project
   /** The directory of the project that the caller stands in. */
   projectAround(): string
-  inject(order: InjectChoice): Promise<Injected>
+  inject(order: InjectOrder): Promise<Injected>
   /** What lies at an address. */
   read(order: ReadChoice, tell: Tell): Promise<ReadAnswer>
   ls(order: { project: Project; request: Request; under: string | null }): Promise<ListAnswer>
@@ -143,14 +144,6 @@ export interface Progress {
   /** Null where the end is not known. */
   readonly total: number | null
   readonly what: string
-}
-
-export interface InjectChoice {
-  readonly project: Project
-  readonly request: Request
-  readonly output: string
-  readonly session?: string | undefined
-  readonly debug: boolean
 }
 
 export interface ProjectChoice {

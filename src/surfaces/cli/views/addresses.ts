@@ -1,6 +1,7 @@
 import type { ListAnswer, ListedAddress } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, table } from './text.ts'
+import { page, paragraph, table } from './text.ts'
 
 const columns = [
   { head: 'address', lose: 'start' },

@@ -1,8 +1,9 @@
 import type { ContextAnswer, ContextSection, ContextShowAnswer, SourceState } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { logTable, logTableVerbose, noneYet } from './log.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, screen, short, table, thousands, when } from './text.ts'
+import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
 
 /** One line, for a person or for a status line. */
 export function contextView(answer: ContextAnswer): string {

@@ -1,6 +1,7 @@
 import type { KnowledgeAnswer, KnowledgeEntry } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
-import { counted, page, paragraph } from './text.ts'
+import { page, paragraph } from './text.ts'
 
 const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
   written: 'written',

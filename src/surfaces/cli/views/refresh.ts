@@ -1,7 +1,8 @@
 import type { RefreshAnswer, SessionsAnswer } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, table, when } from './text.ts'
+import { page, paragraph, table, when } from './text.ts'
 
 /** Which triggers fired, what was sent, and why nothing was. */
 export function refreshReasons({ triggers, sent, nothing, turns }: RefreshAnswer): string {

@@ -1,6 +1,7 @@
 import type { Comparison, Rate, ReportAnswer } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, table, when } from './text.ts'
+import { page, paragraph, table, when } from './text.ts'
 
 export function reportView(answer: ReportAnswer, paint: Paint): string {
   const since = answer.since === null ? '' : ` since ${when(answer.since)}`

@@ -1,6 +1,7 @@
 import type { EntryDraft, ScrubAnswer, ScrubFinding, ScrubOrder } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
-import { counted, page } from './text.ts'
+import { page } from './text.ts'
 
 /** As compilers do it, so that editors can jump there. */
 export function checkLines(findings: readonly ScrubFinding[]): string {

@@ -5,8 +5,9 @@ import type {
   RepairAnswer,
   StatsAnswer,
 } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, size, table } from './text.ts'
+import { page, paragraph, size, table } from './text.ts'
 
 export function statsView(answer: StatsAnswer, paint: Paint): string {
   const { blobs, spool } = answer

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/values/index.ts'
 import { wrap } from '../help.ts'
 import { visibleLine } from '../visible.ts'
 
@@ -79,10 +80,6 @@ export function thousands(count: number): string {
   if (count < 1000) return String(count)
   const tenths = Math.round(count / 100)
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}k`
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }
 
 /** In the units that disks are sold in. */

@@ -1,8 +1,9 @@
 import type { TrustAnswer, TrustedProjects } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { hunkLines } from './diff.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, short, table, when } from './text.ts'
+import { page, paragraph, short, table, when } from './text.ts'
 
 export function trustView(answer: TrustAnswer, paint: Paint): string {
   const { files, digest, changes, problem } = answer

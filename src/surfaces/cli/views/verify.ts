@@ -1,7 +1,8 @@
 import type { VerifyAnswer } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
-import { counted, page, paragraph, short, when } from './text.ts'
+import { page, paragraph, short, when } from './text.ts'
 
 /** One paragraph: the verdict first, then what a careful reader wants to know. */
 export function verifyView(answer: VerifyAnswer, paint: Paint): string {

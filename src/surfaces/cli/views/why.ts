@@ -1,8 +1,9 @@
 import type { WhyAbsence, WhyAnswer, WhyHit } from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
-import { counted, head, page, paragraph, screen, tail } from './text.ts'
+import { head, page, paragraph, screen, tail } from './text.ts'
 
 export function whyView(answer: WhyAnswer, paint: Paint): string {
   const { found, absent, more } = answer
