@@ -3,11 +3,10 @@ import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { ManifestSource, Outside, Project, SourceReader, Workshop } from '../ports/index.ts'
-import type { PluginSource } from './addresses/plugin-source.ts'
-import type { Resolver } from './addresses/resolve.ts'
+import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
 import { cleaner, redactorFor } from './clean.ts'
-import { dateReadings, type ReadTools, readSources } from './read.ts'
+import { dateReadings, readSources } from './read.ts'
+import { type ReadProgress, readTools } from './read-tools.ts'
 import { settleMs } from './recall.ts'
 
 export interface Compiled {
@@ -33,9 +32,6 @@ export interface Prepared {
   readonly chain: ManifestSource['chain']
   readonly task: string | null
 }
-
-/** How far reading is, where it takes its time. */
-export type ReadProgress = ((done: number, total: number) => void) | undefined
 
 /** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
 export async function compile(
@@ -94,56 +90,6 @@ export async function compile(
   const stays = keepable && !namesSecret(plan, readings, clean)
   if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false, stays)
-}
-
-/** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
-export async function readTools(
-  shop: Workshop,
-  project: Project,
-  plan: Plan,
-  work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
-): Promise<ReadTools & { finish(): Promise<Plan> }> {
-  const reader = await shop.sources(project, plan.exclude)
-  const resolvers = new Map<SourceReader, Promise<Resolver>>()
-  const make = async (reader: SourceReader): Promise<Resolver> => {
-    const { Resolver } = await import('./addresses/resolve.ts')
-    const { computedFor } = await import('./addresses/computed.ts')
-    const { PluginSource } = await import('./addresses/plugin-source.ts')
-    const { task, progress, session = null } = work
-    plugins ??= new PluginSource({ shop, project, plan, reader, task, trusted: asksTrust })
-    const computed = computedFor(
-      { shop, project, plan, reader, task, progress, session, plugins },
-      () => made,
-    )
-    const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
-    return made
-  }
-  let plugins: PluginSource | undefined
-  let trusted: Promise<boolean> | undefined
-  const asksTrust = () => {
-    trusted ??= askTrust()
-    return trusted
-  }
-  const askTrust = async () => {
-    const { isTrusted } = await import('./trust/trust.ts')
-    return isTrusted(await shop.trust(project))
-  }
-  return {
-    reader,
-    trusted: asksTrust,
-    resolver(reader) {
-      const resolver = resolvers.get(reader) ?? make(reader)
-      resolvers.set(reader, resolver)
-      return resolver
-    },
-    /** Ends what was started, and says what reading has changed in the plan. */
-    async finish() {
-      if (plugins === undefined) return plan
-      await plugins.close()
-      const { withPlugins } = await import('./addresses/plugin-source.ts')
-      return withPlugins(plan, plugins.answered)
-    },
-  }
 }
 
 /** A file of known values that could not be read is said in the packet's account. */

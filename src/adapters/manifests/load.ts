@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
 import { catalogOf, layerOf, parseAddress } from '../../core/address/index.ts'
 import {
   checkManifest,
@@ -18,6 +18,7 @@ import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { isBelow, realPathSoFar } from '../disk/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'
 import { fixForList } from './fix-list.ts'
+import { locate, type Place } from './locate.ts'
 
 export interface LoadOptions {
   readonly presets: string
@@ -80,17 +81,7 @@ interface Layer {
   readonly data: Record<string, unknown>
   /** Written in the form that a preset was published in. */
   readonly isPublished: boolean
-  /** The place of the deepest known part of a path. */
   locate(problem: Problem): Place
-}
-
-interface Place {
-  readonly line: number
-  readonly column: number
-  /** How many steps of the path are known. */
-  readonly depth: number
-  /** Whether the rest of the path is decided here: lists and values replace what they extend, only maps merge. */
-  readonly final: boolean
 }
 
 function readChain(first: string, options: LoadOptions): Layer[] {
@@ -182,39 +173,15 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
     throw new Refusal('manifest-invalid', message, cleanFix(fixForList(text, line)))
   }
   const data = plainData(document, file)
-  const locate = (problem: Problem) => {
-    let node: unknown = document.contents
-    const position = (offset: number, depth: number) => {
-      const { line, col } = counter.linePos(offset)
-      return { line, column: col, depth }
-    }
-    let found = position(0, 0)
-    let inList = false
-    for (const [i, step] of problem.path.entries()) {
-      const last = i === problem.path.length - 1
-      if (isMap(node)) {
-        const pair = node.items.find(
-          (item) => String((item.key as { value?: unknown })?.value) === String(step),
-        )
-        if (pair === undefined) break
-        const key = pair.key as { range?: [number, number, number] }
-        const value = pair.value as { range?: [number, number, number] } | null
-        const at = last && problem.at === 'value' ? (value?.range ?? key.range) : key.range
-        found = position(at?.[0] ?? 0, i + 1)
-        node = value
-      } else {
-        inList = true
-        const item = (node as { items?: { range?: [number, number, number] }[] })?.items?.[Number(step)]
-        if (item === undefined) break
-        found = position(item.range?.[0] ?? 0, i + 1)
-        node = item
-      }
-    }
-    return { ...found, final: inList || !isMap(node) }
-  }
   // Where a published form lies, one without a version is a fault of that form.
   const own = Object.hasOwn(data, 'foreword') || publishedPlace(file, options) === undefined
-  return { file, digest: options.hash(bytes), data, isPublished: isPublished(data) || !own, locate }
+  return {
+    file,
+    digest: options.hash(bytes),
+    data,
+    isPublished: isPublished(data) || !own,
+    locate: (problem) => locate(problem, document, counter),
+  }
 }
 
 /** Lines of the file are shown, and a line may hold a secret. */

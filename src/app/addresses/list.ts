@@ -2,7 +2,7 @@ import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from
 import { makePlan, type Request } from '../../core/plan/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
-import { readTools } from '../compile.ts'
+import { readTools } from '../read-tools.ts'
 import { type Resolution, Resolver } from './resolve.ts'
 
 /** One thing that can be read. */

@@ -1,7 +1,7 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
-import type { ReadProgress } from '../compile.ts'
+import type { ReadProgress } from '../read-tools.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 

@@ -4,13 +4,20 @@ import { hasScheme, parseAddress } from '../../core/address/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
 import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, Reading } from '../../core/packet/index.ts'
-import { type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
+import {
+  type Plan,
+  type PlannedSection,
+  type PlannedSource,
+  type Request,
+  uriOf,
+} from '../../core/plan/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import { compile, prepare, readTools } from '../compile.ts'
+import { compile, prepare } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
+import { readTools } from '../read-tools.ts'
 import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers-context.ts'
 import { noTier } from './context.ts'
 import { labelOf, type PastInjection } from './find.ts'
@@ -197,44 +204,34 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   const sent = facts.sent?.sections.find((one) => one.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
     const uri = uriOf(source)
-    const boundary = boundaryOf(uri, facts.plan)
-    if (reading === undefined || (reading.source !== null && i > reading.source)) {
-      return [
-        {
-          uri,
-          boundary,
-          state: 'inactive',
-          detail: 'not needed: one before it was found',
-          digest: null,
-          sent: null,
-        },
-      ]
-    }
-    if (i === reading.source) {
-      return reading.found.map((one) => ({
-        uri: one.uri,
-        boundary,
-        state: 'ready',
-        detail: null,
-        digest: one.digest,
-        sent: sent?.sources.find((other) => other.path === one.path)?.digest ?? null,
-      }))
-    }
-    const tried = reading.tried.find(
-      (one) => one.uri === uri || (one.state !== 'absent' && facts.matches(source.pattern, one.path)),
-    )
-    const dormant = tried?.state === 'absent' && tried.inactive === true
-    return [
-      {
-        uri,
-        boundary,
-        state: tried?.state === 'unavailable' ? 'unavailable' : dormant ? 'inactive' : 'absent',
-        detail: tried === undefined || tried.state === 'found' ? null : tried.detail,
-        digest: null,
-        sent: null,
-      },
-    ]
+    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
+    if (reading === undefined || (reading.source !== null && i > reading.source))
+      return [{ ...nothing, state: 'inactive', detail: 'not needed: one before it was found' }]
+    if (i !== reading.source) return [{ ...nothing, ...whyNot(facts, source, reading) }]
+    return reading.found.map((one) => ({
+      ...nothing,
+      uri: one.uri,
+      state: 'ready',
+      detail: null,
+      digest: one.digest,
+      sent: sent?.sources.find((other) => other.path === one.path)?.digest ?? null,
+    }))
   })
+}
+
+/** Of a source that was tried and gave nothing. */
+function whyNot(
+  { matches }: Facts,
+  source: PlannedSource,
+  { tried }: Reading,
+): Pick<Source, 'state' | 'detail'> {
+  const uri = uriOf(source)
+  const seen = tried.find(
+    (one) => one.uri === uri || (one.state !== 'absent' && matches(source.pattern, one.path)),
+  )
+  if (seen === undefined || seen.state === 'found') return { state: 'absent', detail: null }
+  const isDormant = seen.state === 'absent' && seen.inactive === true
+  return { state: isDormant ? 'inactive' : seen.state, detail: seen.detail }
 }
 
 function inactive({ plan }: Facts, id: string): ContextSection {
