@@ -124,14 +124,14 @@ function tiersOf(facts: Facts): ContextShowAnswer['tiers'] {
       budget: rule?.budget ?? null,
       actual: sections.reduce((sum, one) => sum + (one.size ?? 0), 0),
       delivery: rule?.delivery ?? 'push',
-      refresh: (rule?.refresh ?? []).map(triggerText),
+      refresh: (rule?.refresh ?? []).map(whenSent),
       staleness_days: rule?.staleness_days ?? null,
       sections,
     }
   })
 }
 
-function triggerText(trigger: TriggerRule): string {
+function whenSent(trigger: TriggerRule): string {
   if ('on_change' in trigger)
     return trigger.on_change === '*' ? 'when it changes' : `when ${trigger.on_change} changes`
   if ('every_turns' in trigger) return `every ${trigger.every_turns} turns`
