@@ -1,5 +1,7 @@
 import type { Plan } from '../core/plan/index.ts'
 import { type OutsideRule, type Redactor, redactorOf, rulesFor } from '../core/redact/index.ts'
+import { Refusal } from '../core/values/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
 
 /** How every plan redacts that says nothing else. */
 export const everyPlan: Plan['redact'] = {
@@ -18,6 +20,17 @@ export function redactorFor(
 ): Redactor {
   const { sets, add, marker, labels } = { ...everyPlan, ...redact }
   return redactorOf({ rules: rulesFor({ sets, add }), marker, labels, outside })
+}
+
+/** A refusal quotes what somebody typed. */
+export async function refusedClean<T>(shop: Workshop, project: Project, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { rules } = await shop.outside(project, everyPlan)
+    throw error.cleaned(cleaner(everyPlan, rules))
+  }
 }
 
 /** Redacts single texts, such as names. */

@@ -143,7 +143,8 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   const { rules } = await shop.outside(project, plan.redact)
-  const kept = JSON.stringify([rest, plan.sections, plan.readsTask ? task : null])
+  const { sections, skipped, tiers, catalog } = plan
+  const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
   if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
   return { plan, key: keyOfPlan(shop, plan), chain, task }
 }

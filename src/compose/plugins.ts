@@ -2,6 +2,7 @@ import { readPlugins } from '../adapters/configuration/index.ts'
 import { openSalience } from '../adapters/git/salience.ts'
 import { compilePatterns } from '../adapters/patterns/index.ts'
 import { openPlugins } from '../adapters/plugins/index.ts'
+import { cleaner } from '../app/clean.ts'
 import { listPlugins, type PluginsAnswer } from '../app/plugins/list.ts'
 import { salienceFacts } from '../app/plugins/plugins.ts'
 import { longestMessage, type Search } from '../core/salience/index.ts'
@@ -53,5 +54,6 @@ export async function plugins(
   const tools = await shop.pluginTools(project, manifest.scheme)
   const reader = await shop.sources(project, manifest.exclude)
   const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task })
-  return listPlugins(tools, { project, manifest, facts })
+  const { rules } = await shop.outside(project, manifest.redact)
+  return listPlugins(tools, { project, manifest, facts, clean: cleaner(manifest.redact, rules) })
 }

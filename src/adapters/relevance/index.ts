@@ -35,7 +35,7 @@ export function openRelevance({ directory, changes }: RelevanceOptions): Relevan
     return shelf
   }
   const answerAt = async (order: RelevanceOrder, shelf: Shelf): Promise<RelevanceAnswer> => {
-    updateChanges(shelf, order.root, changes)
+    updateChanges(shelf, order, changes)
     for (let tries = 1; ; tries++) {
       await update(shelf, order)
       const answer = shelf.look(() => (tries < mostTries && !shelf.isUnchanged() ? null : ask(shelf, order)))

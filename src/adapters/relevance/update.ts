@@ -53,6 +53,7 @@ function compare(
 
 /** Nothing, where there is nothing new to put down. */
 function read({ path, stamp, before }: Stale, documents: Documents): Volume[] {
+  if (!isClean(path, documents.clean)) return []
   const found = documents.read(path)
   const digest = found?.digest ?? ''
   if (before !== undefined && stamp === null && before.stamp === null && before.digest === digest) return []
@@ -83,8 +84,30 @@ function beginningOf(text: string): string {
 }
 
 /** Git is started only when another commit is checked out than last time. */
-export function updateChanges(shelf: Shelf, root: string, changes: CoChanges): void {
+export function updateChanges(
+  shelf: Shelf,
+  { root, clean }: Pick<RelevanceOrder, 'root' | 'clean'>,
+  changes: CoChanges,
+): void {
   const head = changes.head(root) ?? ''
   if (head === (shelf.head() ?? '')) return
-  shelf.putChanges(head, head === '' ? [] : changes.commits(root, head))
+  const commits = head === '' ? [] : changes.commits(root, head)
+  shelf.putChanges(head, cleanNames(commits, clean))
+}
+
+/** All at once, because almost always there is nothing to find. */
+function cleanNames(commits: readonly (readonly string[])[], clean: (text: string) => string) {
+  const paths = [...new Set(commits.flat())]
+  if (isClean(paths.join('\n'), clean)) return commits
+  const clear = new Set(paths.filter((path) => isClean(path, clean)))
+  return commits.map((commit) => commit.filter((path) => clear.has(path)))
+}
+
+/** A name can be a secret too, and the index would need it as it is. */
+function isClean(name: string, clean: (text: string) => string): boolean {
+  try {
+    return clean(name) === name
+  } catch {
+    return false
+  }
 }

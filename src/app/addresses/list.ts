@@ -1,7 +1,7 @@
 import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from '../../core/address/index.ts'
 import { makePlan, type Request } from '../../core/plan/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
-import { redactorFor } from '../clean.ts'
+import { redactorFor, refusedClean } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
 import { type Resolution, Resolver } from './resolve.ts'
 
@@ -41,10 +41,13 @@ export async function listAddresses(
   const redactor = redactorFor(plan.redact, rules)
   const clean = (text: string | null) => (text === null ? null : redactor.redact(text).text)
   const lister = new Lister(manifest, resolver)
-  const entries = under === null ? await lister.all() : await lister.below(under)
+  const entries = await refusedClean(shop, project, () =>
+    under === null ? lister.all() : lister.below(under),
+  )
   const cleaned = entries.map((one) => ({
     ...one,
     address: clean(one.address)!,
+    about: clean(one.about),
     title: clean(one.title),
     path: clean(one.path),
     nothing: clean(one.nothing),

@@ -1,6 +1,7 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
+import { refusedClean } from '../clean.ts'
 import type { ReadProgress } from '../read-tools.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
@@ -42,7 +43,9 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
   const { shop, recorder, warn } = tools
   const { project, request, session, debug, progress } = order
   const who = { agent: request.agent, role: request.role, session, asked: request.address }
-  const readied = await makeReady(shop, { project, request, who, debug, progress })
+  const readied = await refusedClean(shop, project, () =>
+    makeReady(shop, { project, request, who, debug, progress }),
+  )
   if ('refused' in readied) {
     const { refusal, receipt } = readied.refused
     const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])

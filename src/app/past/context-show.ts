@@ -97,7 +97,13 @@ function namesRedacted(
   })
   return tiers.map((tier) => ({
     ...tier,
-    sections: tier.sections.map((section) => ({ ...section, sources: section.sources.map(source) })),
+    refresh: tier.refresh.map(clean),
+    sections: tier.sections.map((section) => ({
+      ...section,
+      why: section.why === null ? null : clean(section.why),
+      address: section.address === null ? null : clean(section.address),
+      sources: section.sources.map(source),
+    })),
   }))
 }
 

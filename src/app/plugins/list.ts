@@ -37,7 +37,14 @@ export function listPlugins(
     project,
     manifest,
     facts,
-  }: { readonly project: Project; readonly manifest: Manifest; readonly facts: Facts },
+    clean,
+  }: {
+    readonly project: Project
+    readonly manifest: Manifest
+    readonly facts: Facts
+    /** A manifest, a task and a commit message may hold a secret. */
+    readonly clean: (text: string) => string
+  },
 ): PluginsAnswer {
   return {
     project: project.name,
@@ -45,11 +52,16 @@ export function listPlugins(
     fault: configuration.fault,
     plugins: Object.entries(manifest.plugins).map(([name, rule]) => {
       const { about = null, provides, tier = null, max_tokens = null } = rule
-      const triggers = triggersOf(rule, facts, search)
+      const triggers = triggersOf(rule, facts, search).map((one) => ({
+        ...one,
+        wanted: clean(one.wanted),
+        why: clean(one.why),
+      }))
       const state = stateOf(plugins.state(name))
       const asked = state.enabled && triggers.some((one) => one.fires)
       const address = `${manifest.scheme}://${name}/`
-      return { name, address, about, provides, tier, max_tokens, ...state, triggers, asked }
+      const said = about === null ? null : clean(about)
+      return { name, address, about: said, provides, tier, max_tokens, ...state, triggers, asked }
     }),
   }
 }

@@ -52,10 +52,24 @@ export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise
     return nothing(turn, 'cooldown', { detail: `the session is left alone until ${until}`, until })
   }
   const due = dueTiers(facts)
-  if (due.length === 0) {
-    return nothing(turn, 'no-trigger', { detail: noneFired(planned), triggers: decide(facts, []).triggers })
-  }
-  return look(turn, due)
+  const answer =
+    due.length > 0
+      ? await look(turn, due)
+      : nothing(turn, 'no-trigger', { detail: noneFired(planned), triggers: decide(facts, []).triggers })
+  return { ...answer, triggers: await triggersClean(turn, answer.triggers) }
+}
+
+/** The names in a trigger are the manifest's, and may be anything. Ordinary ones cost nothing. */
+async function triggersClean(
+  { tools: { shop }, project, planned }: Turn,
+  triggers: RefreshAnswer['triggers'],
+): Promise<RefreshAnswer['triggers']> {
+  const ordinary = /^\w+( [\w*-]{1,12}| [\w-]+:\/\/[a-z/{}-]+)$/
+  if (triggers.every((one) => ordinary.test(one.trigger))) return triggers
+  const { redact } = planned.prepared.plan
+  const { cleaner } = await import('./clean.ts')
+  const clean = cleaner(redact, (await shop.outside(project, redact)).rules)
+  return triggers.map((one) => ({ ...one, trigger: clean(one.trigger), why: clean(one.why) }))
 }
 
 interface Turn {

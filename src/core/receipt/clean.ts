@@ -4,6 +4,7 @@ import type { Receipt } from './receipt.ts'
 export function cleanReceipt(receipt: Receipt, clean: (text: string) => string): Receipt {
   return {
     ...receipt,
+    ...(receipt.asked !== undefined && { asked: clean(receipt.asked) }),
     error: receipt.error === null ? null : clean(receipt.error),
     diagnostics: receipt.diagnostics.map((one) => ({ ...one, detail: clean(one.detail) })),
     left_out: receipt.left_out.map((one) => ({
