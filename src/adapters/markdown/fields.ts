@@ -42,6 +42,19 @@ export function listFields(lines: readonly string[], { start, end }: Span, block
   return fields
 }
 
+/** `* Status: accepted` in every item, right below the title: decision records begin like that. */
+export function topListFields(lines: readonly string[], span: Span, block: number): OutlineField[] {
+  const fields: OutlineField[] = []
+  for (let line = span.start; line < span.end; line++) {
+    const text = lines[line] ?? ''
+    if (text.trim() === '') continue
+    const found = /^[-*+]\s/.test(text) ? keyValue(text.slice(1)) : null
+    if (found === null) return listFields(lines, span, block)
+    fields.push({ ...found, items: [], line, end: line + 1, block })
+  }
+  return fields
+}
+
 /** Markup that decorates a short text, taken off; on one line, because an underlined heading may have several. */
 export function plain(text: string): string {
   const line = oneLine(text)

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Outline, OutlineBlock, OutlineField } from '../../core/document/index.ts'
-import { keyLines, listFields, plain, yamlFields } from './fields.ts'
+import { keyLines, listFields, plain, topListFields, yamlFields } from './fields.ts'
 
 // Block structure only: emphasis, links and the like are not needed to know where a heading is, and cost most of the time.
 const parser = new MarkdownIt('commonmark').enable(['table'])
@@ -16,12 +16,16 @@ export function outlineOf(text: string): Outline {
   const tokens = parser.parse(body, {})
   const blocks: OutlineBlock[] = []
   const fields: OutlineField[] = front === 0 ? [] : yamlFields(lines.slice(1, front - 1), 1, -1)
+  let isBelowTitle = true
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!
     if (token.level !== 0 || token.map === null || token.nesting === -1) continue
     const block = blockOf(token, tokens[i + 1])
     blocks.push(block)
-    for (const field of fieldsOf(block, blocks.length - 1, { lines, tokens, at: i })) fields.push(field)
+    const isTop = blocks.length > 1 && isBelowTitle
+    isBelowTitle &&= block.level === 1 || block.kind === 'comment'
+    for (const field of fieldsOf(block, blocks.length - 1, { lines, tokens, at: i, isTop }))
+      fields.push(field)
   }
   if (front === 0 && isYamlLike(text, blocks)) fields.unshift(...yamlFields(lines, 0, -1))
   return { bodyStart: front, fields, blocks, fences: fencesOf(tokens, lines) }
@@ -78,17 +82,19 @@ interface Place {
   readonly tokens: readonly Token[]
   /** Where the block begins among the tokens. */
   readonly at: number
+  /** Whether only the title stands before it: the place for facts about the document itself. */
+  readonly isTop: boolean
 }
 
 function fieldsOf(block: OutlineBlock, index: number, place: Place): OutlineField[] {
-  const { lines, tokens, at } = place
+  const { lines, tokens, at, isTop } = place
   switch (block.kind) {
     case 'paragraph':
       return keyLines(lines, block, index)
     case 'list':
-      return listFields(lines, block, index)
+      return isTop ? topListFields(lines, block, index) : listFields(lines, block, index)
     case 'table':
-      return tableFields(tokens, at, index)
+      return [...tableFields(tokens, at, index), ...(isTop ? columnFields(tokens, at, index) : [])]
     case 'fence': {
       const fence = tokens[at]!
       if (!/^ya?ml\b/i.test(fence.info)) return []
@@ -102,24 +108,49 @@ function fieldsOf(block: OutlineBlock, index: number, place: Place): OutlineFiel
 
 /** Two columns, the first one naming: `| **Status** | Accepted |`. */
 function tableFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
-  const fields: OutlineField[] = []
-  let row: string[] = []
+  return rowsOf(tokens, at).flatMap(({ cells, line, isHead }) => {
+    const [name = '', value = ''] = cells
+    // A head names columns, unless it is set like the keys below it.
+    if (cells.length !== 2 || (isHead && !/^(\*\*|__)/.test(name.trim()))) return []
+    const key = plain(name)
+    return key === '' ? [] : [{ key, value: plain(value), items: [], line, end: line + 1, block }]
+  })
+}
+
+/** `| Status | Date |` over the one row that has both. */
+function columnFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
+  const [head, row, ...more] = rowsOf(tokens, at)
+  if (head?.isHead !== true || row === undefined || more.length > 0) return []
+  const { line } = row
+  return head.cells.flatMap((name, i) => {
+    const key = plain(name)
+    return key === ''
+      ? []
+      : [{ key, value: plain(row.cells[i] ?? ''), items: [], line, end: line + 1, block }]
+  })
+}
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly line: number
+  readonly isHead: boolean
+}
+
+function rowsOf(tokens: readonly Token[], at: number): Row[] {
+  const rows: Row[] = []
+  let cells: string[] = []
   let line = 0
-  let heads = false
+  let isHead = false
   for (let i = at; i < tokens.length; i++) {
     const token = tokens[i]!
     if (token.type === 'table_close') break
+    if (token.type === 'thead_open' || token.type === 'tbody_open') isHead = token.type === 'thead_open'
     if (token.type === 'tr_open') {
-      row = []
+      cells = []
       line = token.map?.[0] ?? line
+      rows.push({ cells, line, isHead })
     }
-    if (token.type === 'thead_open' || token.type === 'tbody_open') heads = token.type === 'thead_open'
-    if (token.type === 'inline') row.push(token.content)
-    // A head names columns, unless it is set like the keys below it.
-    if (token.type === 'tr_close' && row.length === 2 && !(heads && !/^(\*\*|__)/.test(row[0]!.trim()))) {
-      const key = plain(row[0]!)
-      if (key !== '') fields.push({ key, value: plain(row[1]!), items: [], line, end: line + 1, block })
-    }
+    if (token.type === 'inline') cells.push(token.content)
   }
-  return fields
+  return rows
 }

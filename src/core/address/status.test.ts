@@ -52,6 +52,8 @@ describe('the stage of a document is what its fields say', () => {
     ['In_Progress since Monday', 'in-progress'],
     ['Superseded by ADR 0009', 'superseded'],
     ['A', 'accepted'],
+    ['~~Proposed~~ Accepted', 'accepted'],
+    ['~~Accepted~~', null],
     ['A decision', null],
     ['Acceptedly', null],
     ['not accepted', null],

@@ -25,8 +25,10 @@ function isSame(spoken: string, spelling: string): boolean {
   return spoken === spelling || (spelling.length > 1 && spoken.startsWith(`${spelling} `))
 }
 
+/** What is struck out is no longer said. */
 function spelled(text: string): string {
   return text
+    .replace(/~~.*?~~/g, ' ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

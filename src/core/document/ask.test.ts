@@ -19,10 +19,18 @@ describe('what a document says about itself', () => {
     ['front matter', '---\nstatus: accepted\n---\n# X\n', 'accepted'],
     ['a bold key', '# X\n\n**Status:** Accepted\n', 'Accepted'],
     ['a bold key in a list', '# X\n\n- **Status**: Accepted\n- **Date**: 2026-01-20\n', 'Accepted'],
+    ['a plain key in a list below the title', '# X\n\n* Status: accepted\n* Date: 2026-01-20\n', 'accepted'],
+    ['columns', '# X\n\n| Status | Date |\n|---|---|\n| Accepted | 2026-01-20 |\n', 'Accepted'],
     ['a plain key', '# X\n\nStatus: Accepted\n', 'Accepted'],
     ['a heading', '# X\n\n## Status\n\nAccepted\n\nSuperseded by nothing\n', 'Accepted'],
     ['a heading with a list', '# X\n\n## Status\n\n- Accepted\n', 'Accepted'],
     ['the top before a part', '# X\n\n**Status**: Draft\n\n## Status\n\nAccepted\n', 'Draft'],
+    ['nobody, but a list of other things', '# X\n\nTwo:\n\n- Status: a word\n- Date: another\n', null],
+    [
+      'nobody, but a table further down',
+      '# X\n\n## Tasks\n\n| Task | Status |\n|---|---|\n| One | done |\n',
+      null,
+    ],
     ['nobody', '# X\n\nThe status is accepted.\n', null],
     ['a code fence of another language', '# X\n\n```js\nstatus: accepted\n```\n', null],
     ['nothing', '', null],
@@ -33,6 +41,12 @@ describe('what a document says about itself', () => {
   it.each([
     ['its heading', '# ADR 5: One\n', 'ADR 5: One'],
     ['its front matter, without a heading', '---\ntitle: Five\n---\ntext\n', 'Five'],
+    [
+      'its front matter, where the first heading is that of a part',
+      '---\ntitle: Five\n---\n## Decision\n',
+      'Five',
+    ],
+    ['its heading, where the front matter has another title', '---\ntitle: Five\n---\n# ADR 5\n', 'ADR 5'],
     ['nothing', 'text\n', null],
   ])('it is called by %s', (_, text, expected) => {
     expect(titleOf(documentOf(text))).toBe(expected)

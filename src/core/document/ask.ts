@@ -11,12 +11,18 @@ export function fieldOf(document: Document, names: readonly string[]): string | 
 
 /** What a document is called. */
 export function titleOf(document: Document): string | null {
-  return fieldOf(document, ['$title', 'title'])
+  return fieldOf(document, titleNames(document))
+}
+
+/** A heading further down is that of a part, where the front matter has a title. */
+function titleNames({ outline }: Document): readonly string[] {
+  const first = outline.blocks.find((block) => block.kind === 'heading')
+  return first === undefined || first.level > 1 ? ['title', '$title'] : ['$title', 'title']
 }
 
 /** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
 export function digestLine(document: Document, from: readonly string[]): Line[] {
-  const title = find(document, ['$title', 'title'])
+  const title = find(document, titleNames(document))
   const said = find(document, from)
   const name = title ?? said
   if (name === null) return []
