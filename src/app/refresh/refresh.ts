@@ -67,7 +67,7 @@ async function triggersClean(
   const ordinary = /^\w+( [\w*-]{1,12}| [\w-]+:\/\/[a-z/{}-]+)$/
   if (triggers.every((one) => ordinary.test(one.trigger))) return triggers
   const { redact } = planned.prepared.plan
-  const { cleaner } = await import('./clean.ts')
+  const { cleaner } = await import('../clean.ts')
   const clean = cleaner(redact, (await shop.outside(project, redact)).rules)
   return triggers.map((one) => ({ ...one, trigger: clean(one.trigger), why: clean(one.why) }))
 }
