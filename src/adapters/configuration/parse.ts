@@ -129,7 +129,7 @@ function programOf(fields: Fields, way: 'command' | 'mcp', home: string) {
   if (!isProgram(program)) {
     throw fields.says(way, 'a program by its absolute path, or by a name that is looked up in PATH')
   }
-  return { command: [program, ...words], url: null, bearer: null }
+  return { command: [program, ...words.map((word) => fromHome(word, home))], url: null, bearer: null }
 }
 
 function serverOf(fields: Fields) {

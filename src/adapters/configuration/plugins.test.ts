@@ -46,7 +46,7 @@ describe("the user's own list of plugins", () => {
   it('M-85 says how each is reached, with limits of its own', () => {
     const { plugins, fault } = given(`plugins:
   tickets:
-    command: [~/bin/tickets, --max, 10]
+    command: [~/bin/tickets, ~/tickets.json, --max, 10]
     projects: [~/work, /srv/shop]
     timeout_seconds: 0.5
     max_bytes: 1000
@@ -58,7 +58,7 @@ describe("the user's own list of plugins", () => {
     expect(Object.fromEntries(plugins)).toEqual({
       tickets: {
         how: 'command',
-        command: [join(home, 'bin/tickets'), '--max', '10'],
+        command: [join(home, 'bin/tickets'), join(home, 'tickets.json'), '--max', '10'],
         url: null,
         projects: [join(home, 'work'), '/srv/shop'],
         timeoutMs: 500,

@@ -218,4 +218,11 @@ describe('an MCP server on HTTP that does not do as it should is an observation,
     })
     await listen()
   })
+
+  it('has a port that no client may ask', async () => {
+    expect(await ask('http://127.0.0.1:9/mcp')).toMatchObject({
+      reason: 'plugin-failed',
+      detail: 'The plugin "it" could not be reached (bad port).',
+    })
+  })
 })

@@ -95,8 +95,9 @@ function openSession(
 }
 
 function causeOf(error: unknown): string {
-  const cause = (error as { cause?: { code?: unknown } }).cause?.code
-  return typeof cause === 'string' ? cause : 'unknown error'
+  const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause
+  const said = [cause?.code, cause?.message].find((one) => typeof one === 'string' && one !== '')
+  return said === undefined ? 'unknown error' : quoted(String(said)).slice(1, -1)
 }
 
 async function* messagesOf(response: Response, take: (part: Uint8Array) => void): AsyncGenerator<Message> {
