@@ -53,7 +53,7 @@ export async function plugins(
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const tools = await shop.pluginTools(project, manifest.scheme)
   const reader = await shop.sources(project, manifest.exclude)
-  const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task })
+  const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
   const { rules } = await shop.outside(project, manifest.redact)
   return listPlugins(tools, { project, manifest, facts, clean: cleaner(manifest.redact, rules) })
 }

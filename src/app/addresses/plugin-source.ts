@@ -57,13 +57,13 @@ export class PluginSource {
   }
 
   private async askAll(): Promise<PluginReadings> {
-    const { plan, reader, task, trusted } = this.tools
+    const { plan, reader, task, trusted, project } = this.tools
     const tools = await this.pluginTools()
     const { plugins } = plan.catalog
     const isTrusted = await trusted()
     // For a manifest that nobody trusts, nothing is even looked at.
     const facts = isTrusted
-      ? salienceFacts(tools, reader, { plugins, task })
+      ? salienceFacts(tools, reader, { plugins, task, project })
       : { commits: [], files: [], task }
     return pluginObservations(tools, {
       catalog: inTiers(plan),

@@ -181,7 +181,7 @@ describe('the facts of salience', () => {
       },
       changedFiles: () => {
         asked.push('files')
-        return ['a.txt', '.env']
+        return ['a.txt', '.env', '.foreword/manifest.yaml']
       },
     }
     const reader = {
@@ -190,7 +190,9 @@ describe('the facts of salience', () => {
           ? { state: 'unavailable', uri: path, path, reason: 'excluded', detail: '' }
           : ({ ...found('x'), state: 'found', path, text: '@jira' } as Observation),
     }
-    const gather = (plugin: PluginRule) => salienceFacts({ salience }, reader, { plugins: { plugin }, task })
+    const project = { root: '/shop', manifestFile: '/shop/.foreword/manifest.yaml' }
+    const gather = (plugin: PluginRule) =>
+      salienceFacts({ salience }, reader, { plugins: { plugin }, task, project })
     return { asked, gather }
   }
 
@@ -200,7 +202,7 @@ describe('the facts of salience', () => {
     expect(asked).toEqual([])
   })
 
-  it('M-54 hold no file that may not be read', () => {
+  it('M-54 M-69 hold no file that may not be read, and not the manifest that names the annotation', () => {
     const { gather } = looking()
     const { files } = gather({ provides: [], salience_triggers: [{ file_annotation: '@jira' }] })
     expect(files).toEqual([{ path: 'a.txt', text: '@jira' }])

@@ -2,7 +2,7 @@ import type { Catalog } from '../../core/address/index.ts'
 import type { PluginRule } from '../../core/manifest/index.ts'
 import { allocate, type Facts, type Told, triggersOf, wantsOf } from '../../core/salience/index.ts'
 import { type Diagnostic, diagnostic, type Observation } from '../../core/values/index.ts'
-import type { PluginTools, SourceReader } from '../../ports/index.ts'
+import type { PluginTools, Project, SourceReader } from '../../ports/index.ts'
 
 /** Older work says little about the work at hand. */
 const latestCommits = 20
@@ -14,10 +14,19 @@ type Named = Pick<Catalog, 'scheme' | 'plugins'>
 export function salienceFacts(
   { salience }: Pick<PluginTools, 'salience'>,
   reader: Pick<SourceReader, 'read'>,
-  { plugins, task }: Pick<Named, 'plugins'> & { readonly task: string | null },
+  {
+    plugins,
+    task,
+    project,
+  }: Pick<Named, 'plugins'> & {
+    readonly task: string | null
+    readonly project: Pick<Project, 'root' | 'manifestFile'>
+  },
 ): Facts {
   const wants = wantsOf(Object.values(plugins))
-  const paths = wants.files ? salience.changedFiles(mostFiles) : []
+  const changed = wants.files ? salience.changedFiles(mostFiles) : []
+  // The manifest names every annotation, and is none of the work.
+  const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
   // Read as sources are: inside of the project, and nothing that is excluded.
   const files = paths.flatMap((path) => {
     const read = reader.read(path)
