@@ -4,7 +4,7 @@ import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'
 
 const columns = [
-  { head: 'address', lose: 'start' },
+  { head: 'address', lose: 'start', last: true },
   { head: 'tier' },
   { head: 'status' },
   { head: 'what', lose: 'end' },

@@ -52,6 +52,17 @@ describe('a table', () => {
     for (const line of lines) expect([...line].length).toBeLessThanOrEqual(40)
   })
 
+  it('lets a column that comes last lose nothing before the others have', () => {
+    const wide = [
+      { head: 'address', lose: 'start', last: true },
+      { head: 'what', lose: 'end' },
+    ] as const
+    const [, line] = table(wide, [['a://'.padEnd(30, 'b'), 'w'.repeat(30)]], 40)
+    expect(line).toBe(`${'a://'.padEnd(30, 'b')} ${'w'.repeat(8)}…`)
+    const [, narrow] = table(wide, [['a://'.padEnd(60, 'b'), 'w'.repeat(30)]], 40)
+    expect(narrow).toBe(`…${'b'.repeat(32)} ${'w'.repeat(5)}…`)
+  })
+
   it('lets no cell break its line or reach the terminal', () => {
     expect(table(columns, [['1', hostile, hostile]])[1]).toBe('1  a?[2Jb?c?d?e  a?[2Jb?c?d?e')
   })

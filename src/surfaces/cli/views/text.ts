@@ -9,6 +9,8 @@ export interface Column {
   readonly right?: boolean
   /** Which end it may lose when the line gets too long. */
   readonly lose?: 'start' | 'end'
+  /** Loses nothing as long as another can: somebody will want to copy it. */
+  readonly last?: boolean
 }
 
 /** A table that fits: columns move closer first, then the widest that may lose something does. No cell can break its line. */
@@ -37,12 +39,16 @@ const narrowest = 6
 
 function shrink(columns: readonly Column[], natural: readonly number[], room: number): number[] {
   const widths = [...natural]
+  const widestOf = (last: boolean) =>
+    widths.reduce((best, size, i) => {
+      const { lose, last: isLast = false } = columns[i]!
+      return lose !== undefined && isLast === last && size > narrowest && size > (widths[best] ?? 0)
+        ? i
+        : best
+    }, -1)
   while (sum(widths) > room) {
-    const widest = widths.reduce(
-      (best, size, i) =>
-        columns[i]!.lose !== undefined && size > narrowest && size > (widths[best] ?? 0) ? i : best,
-      -1,
-    )
+    const first = widestOf(false)
+    const widest = first === -1 ? widestOf(true) : first
     if (widest === -1) break
     widths[widest]!--
   }
