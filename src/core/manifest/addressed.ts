@@ -131,6 +131,7 @@ export const addressed = {
   scheme: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]*$/, 'must be a scheme such as foreword')
+    .refine((name) => name !== 'file' && name !== 'section', 'is a scheme of sources; choose another')
     .default('foreword')
     .describe('Addresses begin with it: scheme://docs/adrs/'),
   collections: z.record(id, collection).default({}).describe('Documents by type: scheme://docs/{type}/{id}'),

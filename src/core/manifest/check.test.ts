@@ -112,6 +112,8 @@ describe('a wrong value', () => {
     [{ redact: { marker: '' } }, 'redact.marker', 'one line and not empty'],
     [{ redact: { marker: 'a\rb' } }, 'redact.marker', 'one line and not empty'],
     [{ vars: { a: 1 } }, 'vars.a', 'expected string'],
+    [{ scheme: 'file' }, 'scheme', 'is a scheme of sources'],
+    [{ scheme: 'section' }, 'scheme', 'is a scheme of sources'],
   ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
 })
 
