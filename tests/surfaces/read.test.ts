@@ -34,6 +34,23 @@ describe('foreword read', () => {
       expect(read(shop, address), address).toEqual(whole)
   })
 
+  it('M-31 prints a document that is just a title', () => {
+    const shop = project({ '.blue/docs/adrs/0003-three.md': '# ADR 3: To be written\n' })
+    expect(read(shop, 'docs/adrs/3')).toEqual({ code: 0, out: '# ADR 3: To be written\n', err: '' })
+  })
+
+  it('says in whole sentences why there is nothing', () => {
+    const shop = project({ '.blue/docs/rfcs/0016-context.md': '# RFC 16\n\nStatus: draft\n' })
+    const said = ['context/relevance', 'state/active-session', 'state/current-rfc'].map(
+      (address) => read(shop, address).err.split('\n')[0],
+    )
+    expect(said).toEqual([
+      'There is nothing at blue://context/relevance: no document is active and no task was given.',
+      'There is nothing at blue://state/active-session: no session has been told anything yet.',
+      'There is nothing at blue://state/current-rfc: no document of rfcs is in-progress.',
+    ])
+  })
+
   it('M-34 M-35 M-37 prints what is active', () => {
     const shop = project()
     for (const address of ['state/current-rfc', 'docs/rfcs/{active}'])

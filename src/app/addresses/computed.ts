@@ -79,7 +79,7 @@ async function relevanceAt(
   const about =
     around.length === 0 ? 'no document is active and no task was given' : 'nothing is linked to it'
   const fix = 'Set the status of a document to one that is active, or give a task with --task.'
-  return { state: 'absent', uri, detail: `There is nothing relevant: ${about}.`, inactive: true, fix }
+  return { state: 'absent', uri, detail: about, inactive: true, fix }
 }
 
 function candidatesOf(

@@ -4,7 +4,7 @@ import type { Hash, SessionCount } from '../../ports/index.ts'
 /** What a session was told, as a document. */
 export function sessionObservation(session: SessionCount | null, uri: string, hash: Hash): Observation {
   if (session === null) {
-    const detail = 'No session has been told anything yet.'
+    const detail = 'no session has been told anything yet'
     return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
   }
   const told = session.told.map(

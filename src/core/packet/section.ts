@@ -49,7 +49,9 @@ export function buildSection(work: Work): PacketSection | LeftOut {
       redactions,
     }
   }
-  if (draft.lines.every((line) => /^\s*(#{1,6}\s.*)?$/.test(line.text))) {
+  // Whoever reads a document by its address gets it as it is, also if that is just a title.
+  const nothing = planned.sources.every((one) => one.shape === 'whole') ? /^\s*$/ : /^\s*(#{1,6}\s.*)?$/
+  if (draft.lines.every((line) => nothing.test(line.text))) {
     const detail = `${sourceOf(draft.sources)} holds nothing for this section`
     if (planned.missing === 'fail') {
       if (draft.address !== null) throw nothingAt(draft.address, `${detail.replace('this section', 'it')}.`)

@@ -10,7 +10,7 @@ function check(given: Partial<RefreshFacts>, present: readonly Present[], expect
 const both = [told('rfc', 'a'), told('tasks', 'b')]
 const tier = (...triggers: RefreshFacts['tiers'][number]['triggers']) => [{ id: 'workflow', triggers }]
 const gone: Present = { section: 'rfc', state: 'absent' }
-const closed: Present = { section: 'rfc', state: 'unavailable', why: 'may not be read' }
+const closed: Present = { section: 'rfc', state: 'unavailable', why: 'may not be read.' }
 
 describe('what is sent', () => {
   it('M-X10 sends a section whose content differs from what the session has, and only that one', () => {

@@ -97,6 +97,6 @@ function changeOf(
 
 function trouble(present: Present | undefined): Diagnostic[] {
   if (present?.state !== 'unavailable') return []
-  const detail = `${present.why}; the session keeps what it has`
+  const detail = `${present.why.replace(/\.$/, '')}; the session keeps what it has`
   return [diagnostic('refresh-unavailable', 'warning', detail, present.section)]
 }
