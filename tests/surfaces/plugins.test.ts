@@ -55,6 +55,12 @@ const list = (...options: string[]) => {
   return JSON.parse(ran.out)
 }
 
+it('M-36 ls says what a plugin is about, or else what it provides', () => {
+  const { out } = world.foreword(['ls', `--repo=${root}`, '--json'])
+  const listed = JSON.parse(out).entries.map((one: { about: string }) => one.about)
+  expect(listed).toEqual(['Tickets of the shop', 'provides pages'])
+})
+
 describe('foreword plugins', () => {
   it('M-26 M-27 M-28 lists what the manifest names, and the exact lines that enable it', () => {
     const { out, code } = world.foreword(['plugins', root])

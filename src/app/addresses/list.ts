@@ -79,7 +79,7 @@ class Lister {
     for (const scope of Object.keys(contexts)) listed.push(await this.context(scope))
     for (const entity of Object.keys(states)) listed.push(await this.state(entity))
     for (const [name, rule] of Object.entries(plugins)) {
-      listed.push(this.entry(`${scheme}://${name}/`, 'plugin', { about: rule.about ?? null }))
+      listed.push(this.entry(`${scheme}://${name}/`, 'plugin', { about: pluginAbout(rule) }))
     }
     return listed
   }
@@ -95,7 +95,7 @@ class Lister {
     if (address.kind === 'docs') return this.document(addressText(scheme, address), address.type)
     if (address.kind === 'context') return [await this.context(address.scope)]
     if (address.kind === 'state') return [await this.state(address.entity)]
-    const about = this.manifest.plugins[address.plugin]!.about ?? null
+    const about = pluginAbout(this.manifest.plugins[address.plugin]!)
     return [this.entry(addressText(scheme, address), 'plugin', { about })]
   }
 
@@ -155,6 +155,10 @@ class Lister {
     const none = { about: null, status: null, title: null, documents: null, path: null, nothing: null }
     return { address, kind, tier: this.tiers.get(address) ?? null, ...none, ...known }
   }
+}
+
+function pluginAbout({ about, provides }: Manifest['plugins'][string]): string | null {
+  return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
 }
 
 /** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
