@@ -57,7 +57,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async read(order, tell) {
       const { readAddress } = await import('../app/addresses/read.ts')
-      const tools = { shop, recorder: await recorder(order.project), warn: settings.warn }
+      const counting = async () => (await import('./refresh.ts')).countingFor(around.env, order.project)
+      const tools = { shop, recorder: await recorder(order.project), counting, warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { ...order, debug: false, progress })
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { rfc, Sitting } from './refresh-project.ts'
+import { at, rfc, Sitting } from './refresh-project.ts'
 
 let sitting: Sitting
 afterEach(() => sitting.remove())
@@ -23,6 +23,15 @@ describe('on_change', () => {
       '<context>\n\n## ACTIVE RFC (updated)\n\n### RFC 2\n\nStatus: active\n\nBuild it well.\n\n</context>\n',
     )
     expect(sitting.refresh(300, '--turn').out).toBe('')
+  })
+
+  it('M-42 sends nothing that the session has read by its address, until that changes', () => {
+    sitting = new Sitting('[{ on_tool_call: Edit }]')
+    sitting.begin()
+    expect(sitting.ask(['read', 'state/current', '--session=s1', at(30)]).out).toContain('# RFC 1')
+    expect(sitting.refresh(60, '--tool=Edit').out).not.toContain('RFC 1')
+    sitting.write({ 'rfcs/0001-one.md': rfc(1, 'active', 'Build it well.') })
+    expect(sitting.refresh(120, '--tool=Edit').out).toContain('## ACTIVE RFC (updated)')
   })
 
   it('M-72 sends nothing when something else changed than what the address holds', () => {

@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const rfc = (digest: string, form: 'content' | 'declared' | 'removed' = 'content') => ({
+const rfc = (digest: string, form: 'content' | 'declared' | 'read' | 'removed' = 'content') => ({
   section: 'rfc',
   digest,
   form,

@@ -80,7 +80,7 @@ function* toldTo(ledger: string, session: string): Work<ToldSection[]> {
 /** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
 function formIn(line: Line): ToldSection['form'] {
   const form = textIn(line, 'form')
-  return form === 'content' || form === 'removed' ? form : 'declared'
+  return form === 'content' || form === 'read' || form === 'removed' ? form : 'declared'
 }
 
 function countOf(line: Line, told: readonly ToldSection[]): SessionCount {

@@ -1,10 +1,13 @@
+import { catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
+import { Refusal, StoreFailure } from '../../core/values/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { refusedClean } from '../clean.ts'
 import type { ReadProgress } from '../read-tools.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
+import { type Counting, tellRead } from '../refresh/told.ts'
 
 export interface ReadOrder {
   readonly project: Project
@@ -20,6 +23,8 @@ export interface ReadTools {
   readonly recorder: Recorder
   /** For what a refusal leaves no other way to tell. */
   readonly warn: (trouble: StoreTrouble) => void
+  /** Where sessions are counted. */
+  counting(project: Project): Promise<Counting>
 }
 
 /** What lies at an address, as it would be sent: redacted, within its budget, and on record. */
@@ -55,6 +60,8 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
   const { receipt, text, seal } = readied.ready
   const { kept, troubles } = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
+  const cut = sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge)
+  if (session !== undefined && !cut) await noteRead(tools, project, receipt)
   return {
     injection_id,
     address: receipt.asked ?? request.address,
@@ -63,11 +70,29 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
     measure,
     budget,
     digest: packet_digest ?? '',
-    cut: sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge),
+    cut,
     sources: sections.flatMap((one) => one.sources),
     diagnostics,
     kept,
     troubles,
+  }
+}
+
+/** What the session has now is not sent to it again. Losing count of it costs a repetition and nothing else. */
+async function noteRead({ shop, counting }: ReadTools, project: Project, receipt: Receipt): Promise<void> {
+  try {
+    const { manifest } = await shop.loadManifest(project.manifestFile)
+    const catalog = catalogOf(manifest)
+    const address = parseAddress(receipt.asked ?? '', catalog)
+    const ids = Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
+      sources.some((source) => isAt(typeof source === 'string' ? source : source.uri, address, catalog))
+        ? [id]
+        : [],
+    )
+    const { sessions } = await counting(project)
+    if (sessions !== null) tellRead(sessions, receipt, { ids, now: shop.clock.now().toISOString() })
+  } catch (error) {
+    if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
   }
 }
 

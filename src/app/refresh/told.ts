@@ -19,6 +19,24 @@ export function tellBaseline(sessions: Sessions, receipt: Receipt, now: string):
   sessions.tell(receipt.session_id, { agent, now, refresh: false, since: null, sections })
 }
 
+/** What a session has read whole by its address, it need not be sent. `sections` have that address as their source. */
+export function tellRead(
+  sessions: Sessions,
+  receipt: Receipt,
+  { ids, now }: { ids: readonly string[]; now: string },
+): void {
+  const [read] = receipt.sections
+  if (read === undefined || ids.length === 0) return
+  const told = ids.map((section) => ({ section, digest: behind(read), form: 'read' as const }))
+  sessions.tell(receipt.session_id, {
+    agent: receipt.agent,
+    now,
+    refresh: false,
+    since: null,
+    sections: told,
+  })
+}
+
 /** Sessions, or why they are not counted. */
 export interface Counting {
   readonly sessions: Sessions | null

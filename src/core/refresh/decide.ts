@@ -91,6 +91,7 @@ function changeOf(
     return told === undefined || told.form === 'removed' ? null : { as: 'removed', digest: '' }
   }
   const { content: digest } = present
+  if (told?.form === 'read') return told.digest === present.declared ? null : { as: 'update', digest }
   if (told?.form !== 'content') return { as: 'baseline', digest }
   return told.digest === digest ? null : { as: 'update', digest }
 }

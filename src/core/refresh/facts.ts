@@ -4,9 +4,9 @@ import type { Diagnostic } from '../values/index.ts'
 /** What a session was told of one section. */
 export interface ToldSection {
   readonly section: string
-  /** Of the text as sent; of what lay behind it where only the address was. */
+  /** Of the text as sent; of what lay behind it where only the address was, or where it was read by its address. */
   readonly digest: string
-  readonly form: 'content' | 'declared' | 'removed'
+  readonly form: 'content' | 'declared' | 'read' | 'removed'
   readonly turn: number
   /** ISO 8601, UTC. */
   readonly at: string
