@@ -1,2 +1,2 @@
 // Reads what the user has configured for themselves. What lies in a project is refused, whatever path leads there.
-export { configurationFile, readPlugins } from './plugins.ts'
+export { readPlugins } from './plugins.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { configurationFile, readPlugins } from './index.ts'
+import { readPlugins } from './index.ts'
 
 let home: string
 let root: string
@@ -25,14 +25,13 @@ const fault = (text: string) => given(text).fault?.replace(file(), 'plugins.yaml
 
 describe("the user's own list of plugins", () => {
   it('lies in the configuration directory, which is never a relative one', () => {
-    expect(configurationFile({ HOME: '/home/a' })).toBe('/home/a/.config/foreword/plugins.yaml')
-    expect(configurationFile({ HOME: '/home/a', XDG_CONFIG_HOME: '/etc/a' })).toBe(
-      '/etc/a/foreword/plugins.yaml',
-    )
-    expect(configurationFile({ HOME: '/home/a', XDG_CONFIG_HOME: 'here' })).toBe(
+    const fileWith = (env: NodeJS.ProcessEnv) => readPlugins({ env, root }).file
+    expect(fileWith({ HOME: '/home/a' })).toBe('/home/a/.config/foreword/plugins.yaml')
+    expect(fileWith({ HOME: '/home/a', XDG_CONFIG_HOME: '/etc/a' })).toBe('/etc/a/foreword/plugins.yaml')
+    expect(fileWith({ HOME: '/home/a', XDG_CONFIG_HOME: 'here' })).toBe(
       '/home/a/.config/foreword/plugins.yaml',
     )
-    expect(configurationFile({ HOME: 'home', XDG_CONFIG_HOME: 'here' })).toBeNull()
+    expect(fileWith({ HOME: 'home', XDG_CONFIG_HOME: 'here' })).toBe('~/.config/foreword/plugins.yaml')
     expect(read({ XDG_CONFIG_HOME: 'here' })).toMatchObject({ fault: null, plugins: new Map() })
   })
 

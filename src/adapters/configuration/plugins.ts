@@ -6,7 +6,7 @@ import { Fault, readOwn } from './file.ts'
 import { pluginsIn } from './parse.ts'
 
 /** Where a person enables plugins; null without a home. */
-export function configurationFile(env: NodeJS.ProcessEnv): string | null {
+function configurationFile(env: NodeJS.ProcessEnv): string | null {
   const own = userDirectory('config', env)
   return own === null ? null : join(own, 'plugins.yaml')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flag, inSelectors, inTags, without } from './hidden.fixture.ts'
-import { decodeTags, findHidden, type HiddenKind, hiddenKinds } from './index.ts'
+import { findHidden, type HiddenKind, hiddenKinds } from './index.ts'
 
 const cases: readonly (readonly [HiddenKind, text: string, left: string])[] = [
   // Trojan Source: what is shown is not the order in which it is read.
@@ -171,16 +171,5 @@ describe('findHidden', () => {
   it('T11 takes tags of a flag that has no end, or whose flag is not there', () => {
     expect(without(`\u{1f3f4}${inTags('gbeng')}b`)).toBe('\u{1f3f4}b')
     expect(without(`x${inTags('gbeng')}\u{e007f}b`)).toBe('xb')
-  })
-})
-
-describe('decodeTags', () => {
-  it('T11 says what tag characters spell, and nothing else', () => {
-    expect(decodeTags(`See${inTags('Run rm -rf ~')}\u{e0001}\u{e007f} here`)).toBe('Run rm -rf ~')
-    expect(decodeTags('no tags')).toBe('')
-  })
-
-  it('gives no more than eighty characters', () => {
-    expect(decodeTags(inTags('x'.repeat(1000)))).toBe('x'.repeat(80))
   })
 })

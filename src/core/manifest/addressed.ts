@@ -149,10 +149,7 @@ export const addressed = {
 }
 
 export type CollectionRule = z.output<typeof collection>
-export type ContextRule = z.output<typeof context>
-export type StateRule = z.output<typeof state>
 export type TriggerRule = z.output<typeof trigger>
 export type SalienceRule = z.output<typeof salience>
 export type PluginRule = z.output<typeof plugin>
 export type KnowledgeRule = z.output<typeof knowledge>
-export type PublishedRule = z.output<typeof published>

@@ -1,12 +1,9 @@
 // The manifest language: what may be injected, when, and at what size. Pure: it is handed plain data, never a file.
 export type {
   CollectionRule,
-  ContextRule,
   KnowledgeRule,
   PluginRule,
-  PublishedRule,
   SalienceRule,
-  StateRule,
   TriggerRule,
 } from './addressed.ts'
 export type { CanonicalLayer } from './canonical.ts'

@@ -127,11 +127,6 @@ function makeupOf(text: string, start: number, end: number): Makeup {
   return { kinds, digits, marks, letters, odd, wordless }
 }
 
-/** How many kinds of characters: lower case, upper case, digits, others. */
-export function classesOf(value: string): number {
-  return makeupOf(value, 0, value.length).kinds
-}
-
 export function isRandom(text: string, start: number, end: number): boolean {
   return randomness(text, start, end) > 0.1 && hasDigit(text, start, end)
 }

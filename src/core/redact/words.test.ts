@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { characterSets } from './characters.ts'
-import { classesOf, isFile, judge } from './judge.ts'
+import { isFile, judge } from './judge.ts'
 import { made } from './marked.fixture.ts'
 import { type Strength, strengthOf, wordsOf } from './names.ts'
 import { looksMadeUp } from './placeholders.ts'
@@ -150,10 +150,6 @@ describe('a value', () => {
 
   it.each(['abc', 'abc.', '1.5', 'a b.txt', `hvs.${made('{alnum:24}')}.txt`])('is no file: %s', (value) => {
     expect(isFile(value)).toBe(false)
-  })
-
-  it('has as many classes as kinds of characters', () => {
-    expect(['', 'ab', 'aB', 'aB1', 'aB1!', '---'].map(classesOf)).toEqual([0, 1, 2, 3, 4, 1])
   })
 })
 
