@@ -240,9 +240,9 @@ async function execute(desk: Desk, run: Run): Promise<RunReport> {
   const promptFile = runs.pathOf(run.id, 'prompt.md')
   const job = {
     program: run.program,
-    args: agent.args.map((arg) => arg.replace('{prompt_file}', promptFile)),
+    args: agent.headless.args.map((arg) => arg.replace('{prompt_file}', promptFile)),
     cwd: run.workspace,
-    stdinFile: agent.prompt === 'stdin' ? promptFile : null,
+    stdinFile: agent.headless.prompt === 'stdin' ? promptFile : null,
     outputFile: runs.pathOf(run.id, 'output.log'),
     timeoutMs: order.timeoutMs,
   }

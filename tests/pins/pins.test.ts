@@ -98,10 +98,17 @@ describe('the product', () => {
   })
 
   it('starts these agents like this', () => {
-    expect(agents.map(({ id, program, args, prompt }) => [id, program, args.join(' '), prompt])).toEqual([
+    const started = agents.map(({ id, program, headless: { args, prompt } }) => [
+      id,
+      program,
+      args.join(' '),
+      prompt,
+    ])
+    expect(started).toEqual([
       ['claude', 'claude', '-p', 'stdin'],
       ['codex', 'codex', 'exec -', 'stdin'],
       ['gemini', 'gemini', '', 'stdin'],
+      ['opencode', 'opencode', 'run', 'stdin'],
       ['aider', 'aider', '--message-file {prompt_file} --yes-always --no-stream --no-pretty', 'file'],
     ])
   })

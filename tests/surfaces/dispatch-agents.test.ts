@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { at, json, text, World } from './program.ts'
 
-const names = ['claude', 'codex', 'gemini', 'aider'] as const
+const names = ['claude', 'codex', 'gemini', 'opencode', 'aider'] as const
 const byMessageFile = ['--yes-always', '--no-stream', '--no-pretty']
 
 let world: World
@@ -56,7 +56,7 @@ describe('one agent', () => {
   })
 
   it.each([
-    ['an unknown agent', ['--executor=grok'], 'unknown agent "grok"; agents: claude, codex, gemini, aider'],
+    ['an unknown agent', ['--executor=grok'], 'unknown agent "grok"; agents: claude, codex, gemini, opencode, aider'],
     ['no agent', [], '--executor is missing'],
     ['an empty list', ['--executor='], '--executor needs a value'],
     ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],
@@ -131,7 +131,7 @@ describe('several agents', () => {
   it('Z-10 are refused when none is installed', () => {
     expect(world.dispatch(world.repository(), ['--executor=all'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('None of claude, codex, gemini, aider is on PATH'),
+      err: expect.stringContaining('None of claude, codex, gemini, opencode, aider is on PATH'),
     })
   })
 

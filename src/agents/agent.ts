@@ -1,0 +1,76 @@
+// What a coding agent is, as data: how it is started, what it does with what a hook prints, and where it keeps what it was told.
+
+/** What happens in a session, in our words. */
+export type HookEvent = 'session-start' | 'prompt' | 'before-compaction' | 'subagent-start' | 'session-end'
+
+/** How much of what one hook prints reaches the model whole. */
+export interface HookCap {
+  readonly amount: number
+  readonly unit: 'utf-16' | 'bytes'
+  /** What happens beyond it. */
+  readonly beyond: 'head' | 'head-and-tail'
+}
+
+/** One event as the agent knows it. */
+export interface EventRule {
+  /** The agent's own name for it. */
+  readonly name: string
+  /** Whether what is printed reaches the model, and in which form it must be printed for that. */
+  readonly takes: 'json' | 'plain' | 'nothing'
+  readonly timeoutSeconds: number
+}
+
+/** What it does with hooks. */
+export interface HookRules {
+  readonly events: Readonly<Partial<Record<HookEvent, EventRule>>>
+  readonly cap: HookCap | null
+  /** Characters that reach the model as entities. */
+  readonly escapes: readonly string[]
+  /** What the model takes it for. */
+  readonly authority: 'system' | 'developer' | 'user' | 'data'
+  readonly settings: SettingsRule
+}
+
+export interface SettingsRule {
+  /** `hooks`: a JSON file with a `hooks` key; `plugin`: a file of its own in a directory of plugins. */
+  readonly kind: 'hooks' | 'plugin'
+  /** In the project. */
+  readonly project: string
+  /** Below the user's home. */
+  readonly user: string
+  /** What a time limit is counted in. */
+  readonly timeoutUnit: 'seconds' | 'milliseconds'
+  /** Raises the cap: the key, and units per token. */
+  readonly limitKey: { readonly key: string; readonly bytesPerToken: number } | null
+  /** What a person must still do before hooks run; null when nothing. */
+  readonly trust: string | null
+}
+
+/** How it runs one prompt without a person. */
+export interface HeadlessRule {
+  /** `{prompt_file}` stands for the path of the prompt. */
+  readonly args: readonly string[]
+  /** `file`: the prompt is named in `args`; standard input is closed at once. */
+  readonly prompt: 'stdin' | 'file'
+  /** What it prints. */
+  readonly output: 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
+  /** Set for it, on top of what it inherits. */
+  readonly env: Readonly<Record<string, string>>
+  /** Exit codes that mean more than failure. */
+  readonly exits: Readonly<Record<number, string>>
+}
+
+export interface Agent {
+  readonly id: string
+  readonly title: string
+  readonly program: string
+  /** Prints its version. */
+  readonly versionArgs: readonly string[]
+  readonly headless: HeadlessRule
+  /** Files in the root of a project: the first that is there it loads by itself. */
+  readonly memory: readonly string[]
+  /** Null where it has no hooks. */
+  readonly hooks: HookRules | null
+  /** The form of its own record of a session; null where it keeps none that can be read. */
+  readonly transcript: 'claude' | 'codex' | 'gemini' | 'opencode' | null
+}

@@ -1,0 +1,39 @@
+import type { Agent } from './agent.ts'
+
+export const gemini: Agent = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  program: 'gemini',
+  versionArgs: ['--version'],
+  headless: {
+    args: [],
+    prompt: 'stdin',
+    output: 'text',
+    env: {},
+    exits: {
+      42: 'it got no input',
+      53: 'it reached its limit of turns',
+      55: 'the folder is not trusted: trust it in gemini',
+    },
+  },
+  memory: ['GEMINI.md'],
+  hooks: {
+    events: {
+      'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },
+      prompt: { name: 'BeforeAgent', takes: 'json', timeoutSeconds: 10 },
+      'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 10 },
+    },
+    cap: null,
+    escapes: ['<', '>'],
+    authority: 'data',
+    settings: {
+      kind: 'hooks',
+      project: '.gemini/settings.json',
+      user: '.gemini/settings.json',
+      timeoutUnit: 'milliseconds',
+      limitKey: null,
+      trust: 'Hooks of a project run only in a folder that gemini trusts.',
+    },
+  },
+  transcript: 'gemini',
+}

@@ -1,0 +1,35 @@
+import type { Agent } from './agent.ts'
+
+export const opencode: Agent = {
+  id: 'opencode',
+  title: 'opencode',
+  program: 'opencode',
+  versionArgs: ['--version'],
+  headless: {
+    args: ['run'],
+    prompt: 'stdin',
+    output: 'text',
+    env: {},
+    exits: {},
+  },
+  memory: ['AGENTS.md', 'CLAUDE.md'],
+  hooks: {
+    events: {
+      'session-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
+      prompt: { name: 'chat.message', takes: 'plain', timeoutSeconds: 10 },
+      'before-compaction': { name: 'experimental.session.compacting', takes: 'plain', timeoutSeconds: 10 },
+    },
+    cap: null,
+    escapes: [],
+    authority: 'system',
+    settings: {
+      kind: 'plugin',
+      project: '.opencode/plugins/foreword.js',
+      user: '.config/opencode/plugins/foreword.js',
+      timeoutUnit: 'milliseconds',
+      limitKey: null,
+      trust: null,
+    },
+  },
+  transcript: 'opencode',
+}
