@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
+import { answerHook } from '../src/surfaces/hook/index.ts'
 
 /** Why nothing can be written to a stream any more. */
 const closed = new Map<number, string>()
@@ -64,10 +65,24 @@ const around = {
   home: join(import.meta.dirname, '..'),
 }
 
-main(process.argv.slice(2), packageJson.version, (settings) => compose(around, settings), terminal).then(
-  (code) => {
-    const lost = (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
-    // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
-    process.exit(lost && code === 0 ? 3 : code)
-  },
-)
+const words = process.argv.slice(2)
+const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
+/** A hook keeps what it says for its agent: nothing else may stand on standard output. */
+const hooked = () =>
+  answerHook(
+    compose(around, {
+      now: null,
+      cache: !words.includes('--no-cache'),
+      warn: ({ detail }) => terminal.err(`${detail}\n`),
+    }),
+    words.slice(1),
+    terminal,
+  )
+const ended = isHook
+  ? hooked()
+  : main(words, packageJson.version, (settings) => compose(around, settings), terminal)
+ended.then((code) => {
+  const lost = (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
+  // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
+  process.exit(lost && code === 0 ? 3 : code)
+})

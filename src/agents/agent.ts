@@ -27,6 +27,8 @@ export interface HookRules {
   /** Characters that reach the model as entities. */
   readonly escapes: readonly string[]
   /** What the model takes it for. */
+  /** Whether a session that is resumed has lost what hooks gave it. */
+  readonly forgetsOnResume: boolean
   readonly authority: 'system' | 'developer' | 'user' | 'data'
   readonly settings: SettingsRule
 }

@@ -23,6 +23,7 @@ export const claude: Agent = {
     },
     cap: { amount: 10_000, unit: 'utf-16', beyond: 'head' },
     escapes: ['<system-reminder>', '</system-reminder>'],
+    forgetsOnResume: false,
     authority: 'system',
     settings: {
       kind: 'hooks',

@@ -22,6 +22,7 @@ export const codex: Agent = {
     },
     cap: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },
     escapes: [],
+    forgetsOnResume: false,
     authority: 'developer',
     settings: {
       kind: 'hooks',

@@ -25,6 +25,7 @@ export const gemini: Agent = {
     },
     cap: null,
     escapes: ['<', '>'],
+    forgetsOnResume: true,
     authority: 'data',
     settings: {
       kind: 'hooks',

@@ -21,6 +21,7 @@ export const opencode: Agent = {
     },
     cap: null,
     escapes: [],
+    forgetsOnResume: false,
     authority: 'system',
     settings: {
       kind: 'plugin',

@@ -6,12 +6,13 @@ import { agents } from '../agents/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings } from '../surfaces/cli/index.ts'
+import type { HookApp } from '../surfaces/hook/index.ts'
 import type { Surroundings } from './surroundings.ts'
 import { openWorkshop } from './workshop.ts'
 
 export type { Surroundings }
 
-export function compose(around: Surroundings, settings: AppSettings): App {
+export function compose(around: Surroundings, settings: AppSettings): App & HookApp {
   const presets = join(around.home, 'presets')
   const shop = openWorkshop(around, settings, presets)
   const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
@@ -44,7 +45,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     version: around.version,
     cwd: around.cwd,
     project: (choice) => findProject(choice, projectOptions),
-    projectAround: () => projectAround(around.cwd, presets),
+    projectAround: (cwd: string = around.cwd) => projectAround(cwd, presets),
     async levels(project) {
       const { manifest } = await shop.loadManifest(project.manifestFile)
       return Object.keys(manifest.levels)
@@ -76,6 +77,10 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async plugins(order) {
       const { plugins } = await import('./plugins.ts')
       return plugins(shop, order)
+    },
+    async hook(order) {
+      const { runHook } = await import('./hook.ts')
+      return runHook({ around, shop, presets, recorder }, order)
     },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')

@@ -28,6 +28,8 @@ export interface TrustRecord {
 export interface TrustBook {
   /** Where the records lie, for people. */
   readonly file: string
+  /** Where the record of a project lies, there or not. */
+  place(root: string): string
   /** Why its word cannot count for a project, in a sentence; null in the ordinary case. */
   problem(root: string): string | null
   /** Never throws; null also when there is a problem. */

@@ -31,6 +31,7 @@ describe('the product', () => {
         'executor session debug json preset manifest var root role flag no-cache now',
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
+      ['hook', 'event', 'agent part repo no-cache'],
       [
         'read',
         'uri',

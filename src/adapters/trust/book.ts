@@ -28,6 +28,7 @@ export function openTrustBook({ directory, hash }: BookOptions): TrustBook {
   }
   return {
     file: directory,
+    place: fileOf,
     problem,
     find,
     list() {

@@ -1,5 +1,6 @@
 // Every command, declared once: parser, help and reference page are projections of this table.
 import type { Command } from './command.ts'
+import { hookCommand } from './hook.ts'
 import { initCommand } from './init.ts'
 import { knowledgeCommands } from './knowledge.ts'
 import { packetCommands } from './packet.ts'
@@ -16,6 +17,7 @@ export type { Command, CommandArgument, CommandOption } from './command.ts'
 /** In the order of the help. */
 export const commands: readonly Command[] = [
   ...packetCommands,
+  hookCommand,
   ...readCommands,
   ...refreshCommands,
   ...pluginsCommands,

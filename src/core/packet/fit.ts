@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/index.ts'
-import { render } from '../render/index.ts'
+import { render, utf8Length } from '../render/index.ts'
 import { diagnostic, Refusal } from '../values/index.ts'
 import {
   type Ledger,
@@ -51,6 +51,9 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
+  const overRoom = (fitting: Fitting) =>
+    excessOf(plan, render(rendering(packetOf(fitting, 'none'), tools.values)).text, tools)
+  now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
   const size = total(now)
   if (size > plan.ceiling) throw overCeiling(plan, size, now.sections)
@@ -62,8 +65,18 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
     diagnostics.push(diagnostic('over-budget', 'warning', detail))
   }
   const room = Math.min(plan.ceiling, Math.max(budget, size))
-  const note = (['full', 'short'] as const).find((one) => total(now, one) <= room) ?? 'none'
+  const noted = (one: Packet['note']) => render(rendering(packetOf(now, one), tools.values)).text
+  const fits = (one: Packet['note']) => total(now, one) <= room && excessOf(plan, noted(one), tools) <= 0
+  const note = (['full', 'short'] as const).find(fits) ?? 'none'
   return { ...packetOf(now, note), overBudget, ...ledger }
+}
+
+/** What is too much for the channel, in the unit that sections are counted in. */
+function excessOf({ room }: Plan, text: string, tools: Tools): number {
+  if (room === null) return 0
+  const length = room.unit === 'bytes' ? utf8Length(text) : text.length
+  if (length <= room.amount) return 0
+  return Math.max(1, Math.ceil(((length - room.amount) / length) * tools.count(text)))
 }
 
 function sum(sections: readonly PacketSection[]): number {

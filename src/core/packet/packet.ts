@@ -17,7 +17,7 @@ export interface Reading {
 
 export interface Reduction {
   readonly by: string
-  readonly why: 'age' | 'cap' | 'budget' | 'tier' | 'delivery'
+  readonly why: 'age' | 'cap' | 'budget' | 'tier' | 'channel' | 'delivery'
   readonly before: number
   readonly after: number
 }

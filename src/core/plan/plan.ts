@@ -86,10 +86,16 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[]
   /** The address that is read by itself; null for a packet. */
   readonly asked: string | null
+  readonly room: Request['room']
 }
 
 /** Why a section of a tier that is pulled is not in a packet. */
 export const onDemand = 'read on demand'
+
+/** Tags that arrive as text say nothing. */
+function withoutTags(rule: RenderRule, tags: boolean): RenderRule {
+  return tags || rule.format !== 'xml+markdown' ? rule : { ...rule, format: 'markdown' }
+}
 
 export function makePlan(whole: Manifest, request: Request): Plan {
   const manifest = request.address === null ? whole : manifestFor(whole, request.address, request.budget)
@@ -99,16 +105,19 @@ export function makePlan(whole: Manifest, request: Request): Plan {
   const facts = { ...request, like: level.like, intent }
   const sections: PlannedSection[] = []
   const skipped: Plan['skipped'][number][] = []
-  for (const [id, rule] of Object.entries(manifest.sections)) {
+  for (const [id, given] of Object.entries(manifest.sections)) {
+    const rule = withoutLoaded(given, request.loaded)
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
     const why =
-      request.only === null
-        ? (unmet(rule.when, facts) ?? (pulled ? onDemand : null))
-        : notAmong(request.only, id)
+      rule.sources.length === 0
+        ? 'the agent has read it by itself'
+        : request.only === null
+          ? (unmet(rule.when, facts) ?? (pulled ? onDemand : null))
+          : notAmong(request.only, id)
     const context = { request, level, intent, diagnostics }
     if (why === null) sections.push(planSection(manifest, id, rule, context))
     else {
-      const sources = planSources(manifest, id, rule, { ...context, diagnostics: [] })
+      const sources = planSources(manifest, id, given, { ...context, diagnostics: [] })
       skipped.push({ id, heading: headingOf(id, rule), why, looked: sources.map(uriOf) })
     }
   }
@@ -127,18 +136,26 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     precedence: manifest.precedence,
     redact: manifest.redact,
     exclude: [...builtInExclusions, ...manifest.exclude],
-    render: manifest.render,
+    render: withoutTags(manifest.render, request.tags),
     record: manifest.record ?? null,
     flexible: manifest.custom_level?.slack_to ?? null,
     ages: request.ages,
     diagnostics,
     asked: request.address,
+    room: request.room,
   }
 }
 
 /** A source as the manifest names it, with its placeholders filled. */
 export function uriOf({ scheme, pattern, address }: PlannedSource): string {
   return address === null ? `${scheme}:${pattern}` : addressText(scheme, address)
+}
+
+/** Up to what the agent has read by itself: what comes behind that would only stand in for it. */
+function withoutLoaded(rule: SectionRule, loaded: readonly string[]): SectionRule {
+  const uris = rule.sources.map((source) => (typeof source === 'string' ? source : source.uri))
+  const at = uris.findIndex((uri) => loaded.some((file) => uri === `file:${file}`))
+  return at === -1 ? rule : { ...rule, sources: rule.sources.slice(0, at), missing: 'skip' }
 }
 
 function notAmong(only: readonly string[], id: string): string | null {

@@ -17,8 +17,19 @@ export interface Request {
   readonly address: string | null
   /** The most that it may take; null for what its tier has. */
   readonly budget: number | null
+  /** How much the channel carries that the packet is for, beside its budget; null where that is no matter. */
+  readonly room: Room | null
+  /** Whether tags reach the receiver as tags. */
+  readonly tags: boolean
+  /** Files that the receiver has read by itself. */
+  readonly loaded: readonly string[]
   /** Ages that are not counted in days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
+}
+
+export interface Room {
+  readonly amount: number
+  readonly unit: 'utf-16' | 'bytes'
 }
 
 export function request(given: Partial<Request> & Pick<Request, 'repo'>): Request {
@@ -34,6 +45,9 @@ export function request(given: Partial<Request> & Pick<Request, 'repo'>): Reques
     only: null,
     address: null,
     budget: null,
+    room: null,
+    tags: true,
+    loaded: [],
     ages: {},
     ...given,
   }

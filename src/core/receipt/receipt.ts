@@ -173,7 +173,7 @@ function countByRule(packet: Packet): Record<string, number> {
 }
 
 const cuts = new Set(['head', 'head-tail', 'drop'])
-const squeezes = new Set(['cap', 'tier', 'budget'])
+const squeezes = new Set(['cap', 'tier', 'budget', 'channel'])
 
 /** The most notable thing that happened: something redacted, then something cut, then nothing. An extract by age is no cut. */
 function statusOf(packet: Packet, redactions: number): InjectionStatus {

@@ -43,7 +43,7 @@ async function call(words: readonly string[], answers: Partial<Record<keyof App,
 
 describe('a command about the past', () => {
   it('has a handler, each of them', () => {
-    const early = ['dispatch', 'assemble', 'explain']
+    const early = ['dispatch', 'assemble', 'explain', 'hook']
     const names = commands.map((command) => command.name).filter((name) => !early.includes(name))
     expect(Object.keys(later).sort()).toEqual(names.sort())
   })
