@@ -88,7 +88,7 @@ async function atStart(tools: HookTools, order: HookOrder): Promise<string> {
 }
 
 /** Another value of the same event has told it just now. */
-const sameEventMs = 30_000
+const sameEventMs = 5_000
 
 /** Resumed with the same content: the agent still has it. */
 function isKnown(

@@ -51,8 +51,9 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
-  const overRoom = (fitting: Fitting) =>
-    excessOf(plan, render(rendering(packetOf(fitting, 'none'), tools.values)).text, tools)
+  // What was left out is said in the packet, so there must be room to say it.
+  const short = (fitting: Fitting) => render(rendering(packetOf(fitting, 'short'), tools.values)).text
+  const overRoom = (fitting: Fitting) => excessOf(plan, short(fitting), tools)
   now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
   const size = total(now)

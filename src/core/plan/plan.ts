@@ -154,7 +154,7 @@ export function uriOf({ scheme, pattern, address }: PlannedSource): string {
 /** Up to what the agent has read by itself: what comes behind that would only stand in for it. */
 function withoutLoaded(rule: SectionRule, loaded: readonly string[]): SectionRule {
   const uris = rule.sources.map((source) => (typeof source === 'string' ? source : source.uri))
-  const at = uris.findIndex((uri) => loaded.some((file) => uri === `file:${file}`))
+  const at = uris.findIndex((uri) => uri.startsWith('file:') && loaded.includes(uri.slice('file:'.length)))
   return at === -1 ? rule : { ...rule, sources: rule.sources.slice(0, at), missing: 'skip' }
 }
 

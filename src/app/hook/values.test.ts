@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { HookCap } from '../../agents/index.ts'
+import { roomIn, valuesOf } from './values.ts'
+
+const sizeIn = (text: string, { unit }: HookCap) => (unit === 'bytes' ? Buffer.byteLength(text) : text.length)
+const cap = (amount: number, unit: HookCap['unit'] = 'utf-16'): HookCap => ({ amount, unit, beyond: 'head' })
+const caps = fc
+  .record({ amount: fc.integer({ min: 200, max: 600 }), unit: fc.constantFrom('utf-16', 'bytes') })
+  .map(({ amount, unit }) => cap(amount, unit as HookCap['unit']))
+const lines = fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 120 }), fc.constant('## HEADING')), {
+  maxLength: 40,
+})
+
+describe('the values of an event', () => {
+  it('are one where there is no cap, or the packet fits', () => {
+    expect(valuesOf('x'.repeat(50_000), null, 1)).toEqual(['x'.repeat(50_000)])
+    expect(valuesOf('short\n', cap(10_000), 3)).toEqual(['short\n'])
+  })
+
+  it('begin with sections where that is possible', () => {
+    const text = `${'a'.repeat(150)}\n\n## TWO\n\n${'b'.repeat(150)}\n\n## THREE\n\n${'c'.repeat(100)}\n`
+    expect(valuesOf(text, cap(300), 3).map((one) => one.slice(0, 8))).toEqual([
+      'aaaaaaaa',
+      '## TWO\n\n',
+      '## THREE',
+    ])
+  })
+
+  it('never exceed what the agent lets through, in its own unit', () => {
+    fc.assert(
+      fc.property(lines, caps, fc.integer({ min: 1, max: 4 }), (all, limit, parts) => {
+        const values = valuesOf(all.join('\n'), limit, parts)
+        expect(values.length).toBeLessThanOrEqual(parts)
+        for (const value of values) expect(sizeIn(value, limit)).toBeLessThanOrEqual(limit.amount)
+      }),
+    )
+  })
+
+  it('are together the packet, unless it is cut with a mark', () => {
+    fc.assert(
+      fc.property(lines, caps, fc.integer({ min: 1, max: 4 }), (all, limit, parts) => {
+        const text = all.join('\n')
+        const together = valuesOf(text, limit, parts).join('')
+        if (together === text) return
+        expect(together).toContain('[cut: the channel carries no more]')
+        expect(text.startsWith(together.slice(0, together.lastIndexOf('\n[cut:')))).toBe(true)
+      }),
+    )
+  })
+
+  it('leave room for what is lost where sections are kept whole', () => {
+    expect(roomIn(null, 3)).toBeNull()
+    expect(roomIn(cap(10_000), 1)).toEqual({ amount: 9_900, unit: 'utf-16' })
+    expect(roomIn(cap(10_000), 3)!.amount).toBeLessThan(29_700)
+  })
+})
