@@ -23,6 +23,15 @@ const warm = [
   'core/(ledger|receipt)/.*',
   'core/reduce/decay',
 ]
+// What a hook needs besides, at the start of every session.
+const hook = [
+  'app/hook/.*',
+  'app/refresh/told',
+  'adapters/sql/sessions.*',
+  'adapters/trust/.*',
+  'compose/(hook|sessions)',
+  'core/plan/request',
+]
 // What nearly everything needs, and would otherwise be a file for each.
 const base = [
   'adapters/(cache|digest|disk|stamps)/.*',
@@ -30,7 +39,7 @@ const base = [
   'core/manifest/(merge|reducer)',
   'core/values/.*',
 ]
-const groups = Object.entries({ warm, base }).map(([name, rooms]) => ({
+const groups = Object.entries({ warm, hook, base }).map(([name, rooms]) => ({
   name,
   test: new RegExp(`/src/(${rooms.join('|')})\\.ts$`),
 }))

@@ -6,6 +6,7 @@ import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
 import { settleMs } from '../app/recall.ts'
 import { fingerprint } from '../core/values/index.ts'
 import type { Project, Recorder, TrustState, Workshop } from '../ports/index.ts'
+import { countingFor } from './sessions.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export interface HookParts {
@@ -23,7 +24,6 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
       shop,
       recorder,
       async counting(project) {
-        const { countingFor } = await import('./refresh.ts')
         return countingFor(around.env, project)
       },
       inert: (project) => inertness(parts, project),

@@ -53,7 +53,7 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     async inject(order) {
       const { inject } = await import('../app/inject.ts')
       const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
-      const counting = async () => (await import('./refresh.ts')).countingFor(around.env, order.project)
+      const counting = async () => (await import('./sessions.ts')).countingFor(around.env, order.project)
       return inject({ shop, ...kept, counting, warn: settings.warn }, order)
     },
     async read(order, tell) {

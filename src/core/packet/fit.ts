@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/index.ts'
-import { render, utf8Length } from '../render/index.ts'
-import { diagnostic, Refusal } from '../values/index.ts'
+import { render } from '../render/index.ts'
+import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import {
   type Ledger,
   type LeftOut,
