@@ -19,7 +19,7 @@ const warm = [
   'app/(inject|ready|recall|occasion|record/.*)',
   'adapters/(runs|state|spool)/.*',
   'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|wal|work)',
-  'compose/keeping',
+  'compose/(keeping|repository)',
   'core/(ledger|receipt)/.*',
   'core/reduce/decay',
 ]

@@ -145,29 +145,69 @@ describe('the product', () => {
 })
 
 describe('a warm start', () => {
+  /** What was loaded by the last of three calls: the first makes the store, and with it changes the directory. */
+  async function loadedBy(call: (env: Record<string, string>) => unknown): Promise<string[]> {
+    const seen = join(world.dir, `seen-${Math.random().toString(36).slice(2)}`)
+    mkdirSync(seen)
+    const spy = join(seen, 'spy.cjs')
+    const list = join(seen, 'list')
+    const print = '[...Object.keys(require.cache), ...process.moduleLoadList].join("\\n")'
+    const write = `require('node:fs').writeFileSync(${JSON.stringify(list)}, ${print})`
+    writeFileSync(spy, `process.on('exit', () => ${write})`)
+    const env = { NODE_OPTIONS: `--require ${spy}` }
+    call(env)
+    await rest(3300)
+    call(env)
+    call(env)
+    return readFileSync(list, 'utf8').split('\n')
+  }
+  const ours = (loaded: readonly string[]) =>
+    loaded
+      .filter((file) => file.includes('/dist/'))
+      .map((file) => basename(file))
+      .sort()
+  const heavy = (loaded: readonly string[]) =>
+    loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name))
+
   it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk, no process spawning and no query builder', async () => {
     const root = world.project({}, 'resting')
-    const spy = join(world.dir, 'spy.cjs')
-    const seen = join(world.dir, 'seen')
-    mkdirSync(seen)
-    writeFileSync(
-      spy,
-      `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(join(seen, 'list'))}, [...Object.keys(require.cache), ...process.moduleLoadList].join('\\n')))`,
+    const out = join(world.dir, 'warm')
+    const loaded = await loadedBy((env) =>
+      expect(world.foreword(['assemble', root, 'standard', out, '--var=app_id=shop', at], { env }).code).toBe(
+        0,
+      ),
     )
-    const call = () =>
-      world.foreword(['assemble', root, 'standard', join(world.dir, 'warm'), '--var=app_id=shop', at], {
-        env: { NODE_OPTIONS: `--require ${spy}` },
-      })
-    // The first one makes the store, and with it changes the directory.
-    call()
-    await rest(3300)
-    call()
-    expect(call()).toMatchObject({ code: 0, err: '' })
-    const loaded = readFileSync(join(seen, 'list'), 'utf8').split('\n')
-    const own = loaded.filter((file) => file.includes('/dist/')).map((file) => basename(file))
-    expect(own.sort()).toEqual(['base.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
-    expect(
-      loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name)),
-    ).toEqual([])
+    expect(ours(loaded)).toEqual(['base.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(heavy(loaded)).toEqual([])
+  })
+
+  it('of a hook loads one file more, with what counts sessions and knows whom the user trusts', async () => {
+    const root = world.repository({
+      '.foreword/manifest.yaml': [
+        'foreword: 1',
+        'name: shop',
+        'measure: chars/4',
+        'levels: { standard: { budget: 500 } }',
+        'default_level: standard',
+        'ceiling: 500',
+        'sections: { project: { sources: ["file:README.md"] } }',
+        '',
+      ].join('\n'),
+      'README.md': '# Shop\n\nBooks.\n',
+    })
+    expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
+    const input = JSON.stringify({
+      cwd: root,
+      session_id: 'ses',
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    })
+    const loaded = await loadedBy((env) =>
+      expect(world.foreword(['hook', 'session-start', '--agent=claude'], { input, env }).out).toContain(
+        'Books.',
+      ),
+    )
+    expect(ours(loaded)).toEqual(['base.cjs', 'hook.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(heavy(loaded)).toEqual([])
   })
 })
