@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
-import { answerHook } from '../src/surfaces/hook/index.ts'
 
 /** Why nothing can be written to a stream any more. */
 const closed = new Map<number, string>()
@@ -68,16 +67,13 @@ const around = {
 const words = process.argv.slice(2)
 const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
 /** A hook keeps what it says for its agent: nothing else may stand on standard output. */
-const hooked = () =>
-  answerHook(
-    compose(around, {
-      now: null,
-      cache: !words.includes('--no-cache'),
-      warn: ({ detail }) => terminal.err(`${detail}\n`),
-    }),
-    words.slice(1),
-    terminal,
-  )
+async function hooked(): Promise<number> {
+  const { answerHook } = await import('../src/surfaces/hook/index.ts')
+  const warn = ({ detail }: { detail: string }) => terminal.err(`${detail}\n`)
+  const app = compose(around, { now: null, cache: !words.includes('--no-cache'), warn })
+  return answerHook(app, words.slice(1), terminal)
+}
+
 const ended = isHook
   ? hooked()
   : main(words, packageJson.version, (settings) => compose(around, settings), terminal)

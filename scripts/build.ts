@@ -30,13 +30,14 @@ const hook = [
   'adapters/sql/sessions.*',
   'adapters/trust/.*',
   'compose/(hook|sessions)',
-  'core/plan/request',
+  'surfaces/hook/.*',
 ]
 // What nearly everything needs, and would otherwise be a file for each.
 const base = [
   'adapters/(cache|digest|disk|stamps)/.*',
   'adapters/git/(command|file|repository)',
   'core/manifest/(merge|reducer)',
+  'core/plan/request',
   'core/values/.*',
 ]
 const groups = Object.entries({ warm, hook, base }).map(([name, rooms]) => ({
