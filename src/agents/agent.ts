@@ -26,9 +26,9 @@ export interface HookRules {
   readonly cap: HookCap | null
   /** Characters that reach the model as entities. */
   readonly escapes: readonly string[]
-  /** What the model takes it for. */
   /** Whether a session that is resumed has lost what hooks gave it. */
   readonly forgetsOnResume: boolean
+  /** What the model takes it for. */
   readonly authority: 'system' | 'developer' | 'user' | 'data'
   readonly settings: SettingsRule
 }

@@ -58,7 +58,7 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     },
     async read(order, tell) {
       const { readAddress } = await import('../app/addresses/read.ts')
-      const counting = async () => (await import('./refresh.ts')).countingFor(around.env, order.project)
+      const counting = async () => (await import('./sessions.ts')).countingFor(around.env, order.project)
       const tools = { shop, recorder: await recorder(order.project), counting, warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { ...order, debug: false, progress })

@@ -43,7 +43,10 @@ export async function hook(tools: HookTools, order: HookOrder): Promise<HookAnsw
   const print = (text: string, notice: string | null = null) => envelopeOf(rule, input.name, text, notice)
   try {
     const inert = await tools.inert(order.project)
-    if (inert !== null) return { print: print('', inert), notice: inert }
+    if (inert !== null) {
+      const notice = order.part.index === 1 ? inert : null
+      return { print: print('', notice), notice }
+    }
     if (event === 'session-start' || event === 'subagent-start') {
       return { print: print(await atStart(tools, order)), notice: null }
     }
@@ -54,6 +57,7 @@ export async function hook(tools: HookTools, order: HookOrder): Promise<HookAnsw
     const reason = error instanceof Refusal ? error.message.split('\n')[0]! : 'a bug in foreword'
     const detail = error instanceof Error ? error.message : String(error)
     const said = `foreword: no project context this time (${reason})`
+    if (order.part.index > 1) return { print: print(''), notice: null }
     return {
       print: print(`${said}. "foreword explain" says more.`),
       notice: `${said}: ${detail.split('\n')[0]}`,

@@ -27,6 +27,21 @@ function usable({ amount }: HookCap): number {
  */
 export function valuesOf(text: string, cap: HookCap | null, parts: number): string[] {
   if (cap === null) return [text]
+  if (parts === 1 || sizeOf(text, cap) <= usable(cap)) return piecesOf(text, cap, parts)
+  const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
+  const close = `</${tag}>\n`
+  // Agents may put them in any order: each has to stand alone, and to say which it is.
+  const wrap = (piece: string, at: number, of: number) =>
+    tag === ''
+      ? `[part ${at} of ${of}]\n${piece}`
+      : `${open} part="${at}/${of}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
+  const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
+  const frame = sizeOf(wrap('', 99, 99), cap) + 1
+  const pieces = piecesOf(inner, { ...cap, amount: cap.amount - frame }, parts)
+  return pieces.map((piece, i) => wrap(piece, i + 1, pieces.length))
+}
+
+function piecesOf(text: string, cap: HookCap, parts: number): string[] {
   const most = usable(cap)
   const values: string[] = []
   let left = text
