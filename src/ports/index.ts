@@ -8,6 +8,7 @@ import type { Relevance } from './relevance.ts'
 import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
+export type * from './endpoint.ts'
 export type * from './findings.ts'
 export type * from './knowledge.ts'
 export type * from './plugins.ts'
