@@ -1,5 +1,4 @@
-/** What every model says here. */
-const said = 'Understood.'
+import { said, textFor } from './said.ts'
 
 /** An answer: one JSON object, or a stream of events. */
 export type Answer =
@@ -65,8 +64,9 @@ export function chatCompletion(model: string | null, streamed: boolean): Answer 
   ])
 }
 
-export function geminiContent(streamed: boolean): Answer {
-  const content = { role: 'model', parts: [{ text: said }] }
+/** Asked for JSON, it must be JSON: Gemini CLI asks a small model first, and tries again for a minute and a half. */
+export function geminiContent(body: unknown, streamed: boolean): Answer {
+  const content = { role: 'model', parts: [{ text: textFor(body) }] }
   const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 }
   const whole = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata }
   return streamed ? unnamed([whole]) : json(whole)

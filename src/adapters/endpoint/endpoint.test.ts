@@ -163,6 +163,33 @@ describe('the endpoint answers', () => {
     expect(JSON.parse(only!).candidates[0].finishReason).toBe('STOP')
   })
 
+  it('Gemini in JSON where JSON is asked for, after its schema', async () => {
+    const schema = {
+      type: 'OBJECT',
+      properties: {
+        why: { type: 'STRING' },
+        score: { type: 'INTEGER' },
+        sure: { type: 'BOOLEAN' },
+        list: { type: 'ARRAY' },
+        kind: { type: 'STRING', enum: ['a', 'b'] },
+        more: { type: 'object', properties: { x: { type: 'number' } } },
+      },
+    }
+    const generationConfig = { responseMimeType: 'application/json', responseJsonSchema: schema }
+    const response = await post('/v1beta/models/x:generateContent', { contents: [], generationConfig })
+    const { candidates } = (await response.json()) as {
+      candidates: [{ content: { parts: [{ text: string }] } }]
+    }
+    expect(JSON.parse(candidates[0].content.parts[0].text)).toEqual({
+      why: 'Understood.',
+      score: 1,
+      sure: false,
+      list: [],
+      kind: 'a',
+      more: { x: 1 },
+    })
+  })
+
   it('those who count tokens, list models or knock', async () => {
     expect(await (await post('/v1/messages/count_tokens', chat)).json()).toEqual({ input_tokens: 1 })
     expect(await (await post('/v1beta/models/x:countTokens', {})).json()).toEqual({ totalTokens: 1 })

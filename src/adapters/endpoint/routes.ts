@@ -38,11 +38,15 @@ const routes: readonly Route[] = [
     path: /^\/v1\/chat\/completions$/,
     answer: ({ body }) => chatCompletion(modelOf(body), streams(body)),
   },
-  { method: 'POST', path: /^\/v1beta\/models\/[^/]+:generateContent$/, answer: () => geminiContent(false) },
+  {
+    method: 'POST',
+    path: /^\/v1beta\/models\/[^/]+:generateContent$/,
+    answer: ({ body }) => geminiContent(body, false),
+  },
   {
     method: 'POST',
     path: /^\/v1beta\/models\/[^/]+:streamGenerateContent$/,
-    answer: () => geminiContent(true),
+    answer: ({ body }) => geminiContent(body, true),
   },
   { method: 'POST', path: /^\/v1beta\/models\/[^/]+:countTokens$/, answer: () => json({ totalTokens: 1 }) },
   { method: 'GET', path: /^\/v1\/models$/, answer: () => json({ object: 'list', data: [], models: [] }) },
