@@ -25,7 +25,10 @@ export interface Hook {
   readonly name: string
   readonly event: 'start' | 'prompt'
   /** On standard output. A function is given the agent's name for the event. */
-  readonly prints: string | ((event: string) => string)
+  readonly prints?: string | ((event: string) => string)
+  /** Runs instead; it is handed what the agent said. */
+  readonly runs?: string
+  /** Anything but 0 is said on standard error, too. */
   readonly exit?: number
   /** Before it prints. */
   readonly sleepSeconds?: number
@@ -48,13 +51,17 @@ export interface Session {
   readonly requests: readonly ModelRequest[]
   /** What the agent handed to a hook; null when it was not run. */
   seen(hook: string): string | null
+  /** What a hook printed. */
+  printed(hook: string): string | null
 }
 
 export interface Order {
   readonly hooks?: readonly Hook[]
   readonly args?: readonly string[]
-  /** Called in place of what would write `hooks` into the settings. */
-  readonly settle?: (place: Place) => void
+  /** Of the arguments that it has in every session. */
+  readonly withoutArgs?: readonly string[]
+  /** In the project, by path. */
+  readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -64,22 +71,31 @@ export async function runSession(id: keyof typeof drivers, order: Order): Promis
   const endpoint = await openEndpoint()
   try {
     const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url: endpoint.url }
-    prepare(dir, place)
+    const hooks = order.hooks ?? []
+    prepare(dir, place, order.files ?? {})
     driver.prepare(place)
-    if (order.settle !== undefined) order.settle(place)
-    else driver.settle(place, commandsFor(dir, driver, order.hooks ?? []))
+    driver.settle(place, commandsFor(dir, driver, hooks))
     const ended = await run(id, driver, place, order)
-    const seen = readings(dir, order.hooks ?? [])
-    return { ...ended, requests: endpoint.requests(), seen: (hook) => seen.get(hook) ?? null }
+    const seen = filesOf(dir, hooks, 'in')
+    const printed = filesOf(dir, hooks, 'out')
+    return {
+      ...ended,
+      requests: endpoint.requests(),
+      seen: (hook) => seen.get(hook) ?? null,
+      printed: (hook) => printed.get(hook) ?? null,
+    }
   } finally {
     await endpoint.close()
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-function prepare(dir: string, { home, repo }: Place): void {
+function prepare(dir: string, { home, repo }: Place, files: Readonly<Record<string, string>>): void {
   for (const one of [home, repo, join(dir, 'tmp')]) mkdirSync(one)
-  writeFileSync(join(repo, 'README.md'), '# A project\n')
+  for (const [path, text] of Object.entries({ 'README.md': '# A project\n', ...files })) {
+    mkdirSync(dirname(join(repo, path)), { recursive: true })
+    writeFileSync(join(repo, path), text)
+  }
   const git = (...args: string[]) => execFileSync('git', ['-C', repo, ...args], { env: environment(home) })
   git('init', '-q')
   git('add', '.')
@@ -106,22 +122,29 @@ export interface HookCommand extends Hook {
   readonly eventName: string
 }
 
-/** A script that keeps what it is handed, and prints what was prepared. */
+/** A script that keeps what it is handed and what it prints. */
 function commandsFor(dir: string, driver: Driver, hooks: readonly Hook[]): HookCommand[] {
-  const script = join(dir, 'hook.sh')
-  writeFileSync(script, 'cat > "$1.in"\nsleep "$2"\ncat "$1.out"\nexit "$3"\n')
   return hooks.map((hook) => {
     const eventName = driver.events[hook.event]
     const file = join(dir, hook.name)
-    writeFileSync(`${file}.out`, typeof hook.prints === 'string' ? hook.prints : hook.prints(eventName))
-    const command = `/bin/sh ${script} ${file} ${hook.sleepSeconds ?? 0} ${hook.exit ?? 0}`
-    return { ...hook, command, eventName }
+    const { prints = '', runs, sleepSeconds = 0, exit = 0 } = hook
+    writeFileSync(`${file}.out`, typeof prints === 'string' ? prints : prints(eventName))
+    const steps = [
+      `cat > ${file}.in`,
+      `sleep ${sleepSeconds}`,
+      runs === undefined ? '' : `${runs} < ${file}.in > ${file}.out`,
+      `cat ${file}.out`,
+      exit === 0 ? '' : 'echo "the hook failed" >&2',
+      `exit ${exit}`,
+    ]
+    writeFileSync(`${file}.sh`, steps.join('\n'))
+    return { ...hook, command: `/bin/sh ${file}.sh`, eventName }
   })
 }
 
-function readings(dir: string, hooks: readonly Hook[]): Map<string, string> {
-  const there = hooks.filter(({ name }) => existsSync(join(dir, `${name}.in`)))
-  return new Map(there.map(({ name }) => [name, readFileSync(join(dir, `${name}.in`), 'utf8')]))
+function filesOf(dir: string, hooks: readonly Hook[], ending: 'in' | 'out'): Map<string, string> {
+  const there = hooks.filter(({ name }) => existsSync(join(dir, `${name}.${ending}`)))
+  return new Map(there.map(({ name }) => [name, readFileSync(join(dir, `${name}.${ending}`), 'utf8')]))
 }
 
 function run(
@@ -131,7 +154,8 @@ function run(
   order: Order,
 ): Promise<Pick<Session, 'code' | 'out' | 'err'>> {
   const release = releases.find((one) => one.id === id)!
-  const child = spawn(programOf(release), [...driver.args, ...(order.args ?? [])], {
+  const args = driver.args.filter((one) => !(order.withoutArgs ?? []).includes(one))
+  const child = spawn(programOf(release), [...args, ...(order.args ?? [])], {
     cwd: place.repo,
     env: { ...environment(place.home), ...driver.env(place), ...order.env },
     detached: true,

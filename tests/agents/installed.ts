@@ -1,0 +1,12 @@
+import { describe } from 'vitest'
+import { isInstalled, releases } from '../../scripts/agents.ts'
+
+/** `FOREWORD_AGENTS=0` leaves them alone even where they are. */
+export const isWanted = process.env.FOREWORD_AGENTS !== '0'
+
+/** Suites of an agent are skipped where it is not installed. */
+export function describeAgent(id: (typeof releases)[number]['id'], tests: () => void): void {
+  const release = releases.find((one) => one.id === id)!
+  const there = isWanted && isInstalled(release)
+  describe.skipIf(!there)(`${release.package} ${release.version}`, tests)
+}
