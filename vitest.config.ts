@@ -6,8 +6,6 @@ export default defineConfig({
   test: {
     // Once, whichever of the two are run.
     globalSetup: ['tests/build.ts'],
-    // Most tests wait for processes that they have started.
-    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -17,6 +15,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           pool: 'forks',
+          // Most tests wait for processes that they have started.
+          maxWorkers: '100%',
         },
       },
       {
