@@ -120,8 +120,10 @@ function pluginFor(hooks: readonly HookCommand[]): string {
   const commands = (event: Hook['event']) =>
     JSON.stringify(hooks.filter((hook) => hook.event === event).map(({ command }) => command))
   return `import { execFileSync } from 'node:child_process'
-const run = (commands, input) => commands.map((command) =>
-  execFileSync('/bin/sh', ['-c', command], { input: JSON.stringify(input), encoding: 'utf8', maxBuffer: 1e7 }))
+const run = (commands, said) => commands.map((command) => {
+  const input = JSON.stringify({ ...said, session_id: said.sessionID, cwd: process.cwd() })
+  return execFileSync('/bin/sh', ['-c', command], { input, encoding: 'utf8', maxBuffer: 1e7 })
+})
 export const Context = async () => ({
   'experimental.chat.system.transform': async (input, output) => {
     output.system.push(...run(${commands('start')}, input))

@@ -63,6 +63,8 @@ export interface Order {
   /** In the project, by path. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
+  /** Done in the project, as the person whose home it is, before the agent is started. */
+  readonly before?: (run: (program: string, args: readonly string[]) => void) => void
 }
 
 export async function runSession(id: keyof typeof drivers, order: Order): Promise<Session> {
@@ -75,6 +77,8 @@ export async function runSession(id: keyof typeof drivers, order: Order): Promis
     prepare(dir, place, order.files ?? {})
     driver.prepare(place)
     driver.settle(place, commandsFor(dir, driver, hooks))
+    const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe' } as const
+    order.before?.((program, args) => execFileSync(program, args, own))
     const ended = await run(id, driver, place, order)
     const seen = filesOf(dir, hooks, 'in')
     const printed = filesOf(dir, hooks, 'out')

@@ -1,0 +1,132 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { agents } from '../../src/agents/index.ts'
+import type { drivers } from './drivers.ts'
+import { describeAgent } from './installed.ts'
+import { type Hook, prompt, runSession, type Session } from './session.ts'
+import { placeOf, whole } from './told.ts'
+
+const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
+
+/** Projects whose only document is so long, in what the agent counts in, around what it lets through. */
+const sizes = { small: 1_000, under: 9_600, over: 10_100, large: 60_000 } as const
+const projects = [...Object.keys(sizes), 'untrusted'] as const
+
+const manifest = `foreword: 1
+name: shop
+measure: chars/4
+levels: { standard: { budget: 40000 } }
+default_level: standard
+ceiling: 40000
+sections:
+  guide: { sources: ["file:guide.md"] }
+`
+
+/** Lines that can be told apart, with what agents are known to change. */
+function guide(name: string, length: number, sizeOf: (text: string) => number): string {
+  const lines = [`# Guide of ${name}`, '']
+  for (let room = length - 60; room > 0; room -= sizeOf(lines.at(-1)!) + 1)
+    lines.push(`- ${name} ${lines.length - 1}: a < b && c > d, "é 漢 😀"`)
+  return [...lines, `- ${name} ends here`, ''].join('\n')
+}
+
+function filesFor(unit: 'utf-16' | 'bytes'): Record<string, string> {
+  const sizeOf = (text: string) => (unit === 'bytes' ? Buffer.byteLength(text) : text.length)
+  return Object.fromEntries(
+    projects.flatMap((name) => [
+      [`${name}/.foreword/manifest.yaml`, manifest],
+      [`${name}/guide.md`, guide(name, sizes[name as keyof typeof sizes] ?? 1_000, sizeOf)],
+    ]),
+  )
+}
+
+function hookOf(agent: string, name: string, ...options: string[]): Hook {
+  const project = options.length === 0 ? name : 'large'
+  const runs = [process.execPath, binary, 'hook', 'session-start', `--agent=${agent}`, `--repo=${project}`]
+  return { name, event: 'start', runs: [...runs, ...options].join(' ') }
+}
+
+const partNames = ['part-1', 'part-2', 'part-3']
+
+function start(id: keyof typeof drivers, unit: 'utf-16' | 'bytes'): Promise<Session> {
+  return runSession(id, {
+    files: filesFor(unit),
+    hooks: [
+      ...projects.map((name) => hookOf(id, name)),
+      ...partNames.map((name, i) => hookOf(id, name, `--part=${i + 1}/3`)),
+    ],
+    before: (run) => {
+      for (const name of Object.keys(sizes)) run(process.execPath, [binary, 'trust', name, '--yes'])
+    },
+  })
+}
+
+/** What foreword meant the model to see. */
+function meant(session: Session, hook: string): string {
+  const printed = session.printed(hook)!
+  return printed.startsWith('{') ? (JSON.parse(printed).hookSpecificOutput?.additionalContext ?? '') : printed
+}
+
+describe('foreword in', () => {
+  for (const id of ['claude', 'codex', 'gemini', 'opencode'] as const) {
+    describeAgent(id, () => {
+      const { hooks } = agents.find((one) => one.id === id)!
+      const { cap, escapes } = hooks!
+      let session: Session
+      beforeAll(async () => {
+        session = await start(id, cap?.unit ?? 'utf-16')
+      })
+
+      /** As the descriptor says that the agent changes it. */
+      const arriving = (text: string) =>
+        escapes.reduce(
+          (sum, one) => sum.replaceAll(one, one.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+          text,
+        )
+
+      it.each(Object.keys(sizes))('all of what is meant for the model arrives: %s', (name) => {
+        const text = meant(session, name)
+        expect(text).toContain(`- ${name} 1: `)
+        expect(whole(session).includes(arriving(text).trim())).toBe(true)
+      })
+
+      it('it is the whole document where the channel has room', () => {
+        const fitting = cap === null ? Object.keys(sizes) : ['small', 'under']
+        for (const name of fitting) expect(meant(session, name).includes(`- ${name} ends here`)).toBe(true)
+      })
+
+      it.skipIf(cap === null)('what is too much is left out by foreword, and said', () => {
+        for (const name of ['over', 'large']) {
+          expect(meant(session, name).includes(`- ${name} ends here`)).toBe(false)
+          expect(meant(session, name).includes('<!-- shortened: GUIDE')).toBe(true)
+        }
+        expect(whole(session)).not.toMatch(/persisted-output|tokens truncated/)
+      })
+
+      it.skipIf(cap === null)('several values carry more, each whole', () => {
+        const parts = partNames.map((name) => meant(session, name))
+        for (const part of parts) expect(whole(session).includes(part.trim())).toBe(true)
+        expect(parts.join('').length).toBeGreaterThan(20_000)
+      })
+
+      it('it has the authority that the descriptor names', () => {
+        const { role, message } = placeOf(session, '- small 1: ')
+        const question = placeOf(session, prompt)
+        const expected = hooks!.authority === 'data' ? 'user' : hooks!.authority
+        expect(role).toBe(expected)
+        if (id === 'claude') expect(message).toBe(question.message + 1)
+        else expect(message).toBeLessThanOrEqual(question.message)
+      })
+
+      it('nothing of a manifest that is not trusted', () => {
+        expect(session.seen('untrusted')).not.toBeNull()
+        expect(whole(session)).not.toContain('- untrusted 1: ')
+      })
+
+      it('no hook fails, and the session goes on', () => {
+        expect(session.err).not.toMatch(/hook: .* Failed|Hook\(s\) .* failed/)
+        expect(session.code).toBe(0)
+      })
+    })
+  }
+})
