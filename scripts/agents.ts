@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -125,9 +126,15 @@ async function lock(path: string, say: (line: string) => void): Promise<() => vo
     }
     if (!told) say(`waiting: another process installs into ${dirname(path)}`)
     await pause(500)
-    if (existsSync(owner) && !isAlive(Number(readFileSync(owner, 'utf8'))))
-      rmSync(path, { recursive: true, force: true })
+    if (isAbandoned(path, owner)) rmSync(path, { recursive: true, force: true })
   }
+}
+
+function isAbandoned(path: string, owner: string): boolean {
+  if (existsSync(owner)) return !isAlive(Number(readFileSync(owner, 'utf8')))
+  // Killed before it could say who it was.
+  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return made !== undefined && Date.now() - made > 10_000
 }
 
 function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agents } from '../../src/agents/index.ts'
+import { agents, type HookCap } from '../../src/agents/index.ts'
 import type { drivers } from './drivers.ts'
 import { describeAgent } from './installed.ts'
 import { type Hook, prompt, runSession, type Session } from './session.ts'
@@ -22,6 +22,15 @@ sections:
   guide: { sources: ["file:guide.md"] }
 `
 
+/** A project in which something changes between the start of a session and its first prompt. */
+const moving = {
+  'moving/.foreword/manifest.yaml': `${manifest.replace('guide.md', 'now.md')}tiers:
+  work: { budget: 500, refresh: [{ on_change: '*' }] }
+refresh: { cooldown_seconds: 0 }
+`.replace('guide: {', 'now: { tier: work,'),
+  'moving/now.md': '# Now\n\n- Vouchers\n',
+}
+
 /** Lines that can be told apart, with what agents are known to change. */
 function guide(name: string, length: number, sizeOf: (text: string) => number): string {
   const lines = [`# Guide of ${name}`, '']
@@ -40,23 +49,36 @@ function filesFor(unit: 'utf-16' | 'bytes'): Record<string, string> {
   )
 }
 
-function hookOf(agent: string, name: string, ...options: string[]): Hook {
-  const project = options.length === 0 ? name : 'large'
-  const runs = [process.execPath, binary, 'hook', 'session-start', `--agent=${agent}`, `--repo=${project}`]
-  return { name, event: 'start', runs: [...runs, ...options].join(' ') }
-}
+const command = (event: string, agent: string, ...options: string[]) =>
+  [process.execPath, binary, 'hook', event, `--agent=${agent}`, ...options].join(' ')
+
+const atStart = (agent: string, name: string, ...options: string[]): Hook => ({
+  name,
+  event: 'start',
+  runs: command('session-start', agent, ...options),
+})
+
+const atPrompt = (agent: string): Hook => ({
+  name: 'moved',
+  event: 'prompt',
+  runs: `echo '- Refunds' >> moving/now.md; ${command('prompt', agent, '--repo=moving')}`,
+})
 
 const partNames = ['part-1', 'part-2', 'part-3']
 
-function start(id: keyof typeof drivers, unit: 'utf-16' | 'bytes'): Promise<Session> {
+function start(id: keyof typeof drivers, cap: HookCap | null): Promise<Session> {
+  const parts = cap === null ? [] : partNames
   return runSession(id, {
-    files: filesFor(unit),
+    files: { ...filesFor(cap?.unit ?? 'utf-16'), ...moving },
     hooks: [
-      ...projects.map((name) => hookOf(id, name)),
-      ...partNames.map((name, i) => hookOf(id, name, `--part=${i + 1}/3`)),
+      ...projects.map((name) => atStart(id, name, `--repo=${name}`)),
+      ...parts.map((name, i) => atStart(id, name, '--repo=large', `--part=${i + 1}/3`)),
+      atStart(id, 'moving', '--repo=moving'),
+      atPrompt(id),
     ],
     before: (run) => {
-      for (const name of Object.keys(sizes)) run(process.execPath, [binary, 'trust', name, '--yes'])
+      for (const name of [...Object.keys(sizes), 'moving'])
+        run(process.execPath, [binary, 'trust', name, '--yes'])
     },
   })
 }
@@ -74,7 +96,7 @@ describe('foreword in', () => {
       const { cap, escapes } = hooks!
       let session: Session
       beforeAll(async () => {
-        session = await start(id, cap?.unit ?? 'utf-16')
+        session = await start(id, cap)
       })
 
       /** As the descriptor says that the agent changes it. */
@@ -116,6 +138,17 @@ describe('foreword in', () => {
         expect(role).toBe(expected)
         if (id === 'claude') expect(message).toBe(question.message + 1)
         else expect(message).toBeLessThanOrEqual(question.message)
+      })
+
+      it.skipIf(id === 'opencode')('what changed before the prompt comes with the prompt', () => {
+        expect(meant(session, 'moving')).not.toContain('- Refunds')
+        expect(meant(session, 'moved')).toContain('- Refunds')
+        expect(whole(session)).toContain(arriving(meant(session, 'moved')).trim())
+      })
+
+      it.runIf(id === 'opencode')('its prompt comes before its start: what changed is told once', () => {
+        expect(meant(session, 'moving')).toContain('- Refunds')
+        expect(whole(session).split('- Refunds')).toHaveLength(2)
       })
 
       it('nothing of a manifest that is not trusted', () => {
