@@ -6,8 +6,10 @@ import type {
   ContextAnswer,
   ContextShowAnswer,
   DiffAnswer,
+  DoctorAnswer,
   ExportAnswer,
   ImportAnswer,
+  InstallAnswer,
   KnowledgeAnswer,
   ListAnswer,
   LogAnswer,
@@ -222,6 +224,89 @@ const finding = {
   fingerprint: text.describe('Keyed with the salt of the baseline; without one, of this call alone'),
 }
 
+const scope = z.enum(['user', 'project'])
+const installed = exactly<InstallAnswer>()(
+  z.strictObject({
+    action: z.enum(['install', 'uninstall']),
+    scope,
+    dry_run: z.boolean(),
+    program: z.array(text).describe('What the entries start'),
+    agents: z.array(
+      z.strictObject({
+        agent: text,
+        title: text,
+        state: z.enum([
+          'installed',
+          'updated',
+          'unchanged',
+          'removed',
+          'absent',
+          'no-hooks',
+          'not-found',
+          'refused',
+        ]),
+        file: maybe,
+        backup: maybe.describe('The copy of what stood there'),
+        changes: z.array(hunk),
+        notes: z.array(text),
+      }),
+    ),
+  }),
+)
+
+const doctored = exactly<DoctorAnswer>()(
+  z.strictObject({
+    project: text,
+    manifest: z.enum(['trusted', 'changed', 'never', 'shipped', 'own']).nullable(),
+    program: z.array(text),
+    problems: z.array(text),
+    agents: z.array(
+      z.strictObject({
+        agent: text,
+        title: text,
+        program: maybe.describe('Where it lies; null when it is not on PATH'),
+        version: maybe,
+        settings: z.array(
+          z.strictObject({
+            scope,
+            file: text,
+            state: z.enum(['absent', 'read', 'refused']),
+            own: z.array(
+              z.strictObject({
+                event: text,
+                command: text,
+                current: z.boolean().describe('Whether install would write just this; only such are tried'),
+              }),
+            ),
+            foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
+          }),
+        ),
+        trials: z.array(
+          z.strictObject({
+            event: text,
+            command: text,
+            outcome: z.enum(['sent', 'nothing', 'failed']),
+            exit_code: maybeAmount,
+            milliseconds: count,
+            size: count,
+            unit: z.enum(['utf-16', 'bytes']),
+            cap: count.nullable(),
+            fits: z.boolean(),
+            detail: maybe,
+          }),
+        ),
+        proof: z
+          .strictObject({ arrived: z.boolean(), detail: text })
+          .nullable()
+          .describe('What came of running the agent itself; null when it was not run'),
+        notes: z.array(text),
+        problems: z.array(text),
+      }),
+    ),
+    well: z.boolean(),
+  }),
+)
+
 /** By the name of the command. */
 export const outputs: Readonly<Record<string, z.ZodType>> = {
   dispatch: exactly<DispatchRow[]>()(
@@ -420,6 +505,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         .describe('Without'),
     ]),
   ),
+  install: installed,
+  uninstall: installed,
+  doctor: doctored,
   trust: z.union([
     exactly<TrustAnswer>()(
       z.strictObject({

@@ -40,12 +40,18 @@ export interface SettingsRule {
   readonly project: string
   /** Below the user's home. */
   readonly user: string
+  /** A variable that moves it: its value stands in place of the beginning of `user`. */
+  readonly moved: { readonly variable: string; readonly instead: string }
+  /** What runs a command of a hook; null where that is code of our own. */
+  readonly shell: readonly string[] | null
   /** What a time limit is counted in. */
   readonly timeoutUnit: 'seconds' | 'milliseconds'
-  /** Raises the cap: the key, and units per token. */
-  readonly limitKey: { readonly key: string; readonly bytesPerToken: number } | null
+  /** Raises the cap: the key, units per token, and how many tokens we ask for. */
+  readonly limitKey: { readonly key: string; readonly bytesPerToken: number; readonly tokens: number } | null
   /** What a person must still do before hooks run; null when nothing. */
   readonly trust: string | null
+  /** Where it keeps what a person has trusted, below the home as `user`: folders by path, or hooks by their place. */
+  readonly trustFile: { readonly kind: 'folders' | 'hooks'; readonly user: string } | null
 }
 
 /** How it runs one prompt without a person. */

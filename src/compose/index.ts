@@ -139,6 +139,16 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
       const { trustedProjects } = await import('../app/trust/look.ts')
       return trustedProjects(await trust())
     },
+    async install(project, order) {
+      const { install } = await import('../app/install/install.ts')
+      const { installTools } = await import('./install.ts')
+      return install(installTools({ around, shop, find: (await runner()).find }, project), order)
+    },
+    async doctor(order) {
+      const { doctor } = await import('../app/doctor/doctor.ts')
+      const { doctorTools } = await import('./install.ts')
+      return doctor(doctorTools({ around, shop, find: (await runner()).find }, order.project), order)
+    },
     agents: agentsHere,
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),

@@ -14,6 +14,7 @@ export type * from './knowledge.ts'
 export type * from './plugins.ts'
 export type * from './relevance.ts'
 export type * from './sessions.ts'
+export type * from './settings.ts'
 export type * from './store.ts'
 export type * from './trust.ts'
 

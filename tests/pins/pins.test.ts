@@ -52,6 +52,9 @@ describe('the product', () => {
       ],
       ['init', 'repo', 'preset var yes dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
+      ['install', 'agent', 'all user project dry-run json repo force'],
+      ['uninstall', 'agent', 'all user project dry-run json repo'],
+      ['doctor', 'agent', 'json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
       ['context', '', 'repo store ledger json'],
       [
@@ -94,6 +97,7 @@ describe('the product', () => {
       pruned: 3,
       'not-verified': 3,
       'import-invalid': 3,
+      'settings-invalid': 3,
       'not-writable': 3,
     })
   })

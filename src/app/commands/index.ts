@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { hookCommand } from './hook.ts'
 import { initCommand } from './init.ts'
+import { installCommands } from './install.ts'
 import { knowledgeCommands } from './knowledge.ts'
 import { packetCommands } from './packet.ts'
 import { pastCommands } from './past.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   scrubCommand,
   initCommand,
   trustCommand,
+  ...installCommands,
   ...knowledgeCommands,
   ...pastCommands,
   ...storeCommands,

@@ -90,6 +90,10 @@ export const refusalCodes = {
   pruned: { exit: 3, about: 'The text was deleted to save space; its digest is all there is.' },
   'not-verified': { exit: 3, about: 'A text, an export or a checkpoint is not what it claims to be.' },
   'import-invalid': { exit: 3, about: 'The file is no export, or contradicts what is in the store.' },
+  'settings-invalid': {
+    exit: 3,
+    about: 'A settings file of an agent cannot be edited; nothing was changed.',
+  },
   'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
 } as const
 

@@ -7,11 +7,15 @@ import type {
   DiffAnswer,
   DispatchEvent,
   DispatchOrder,
+  DoctorAnswer,
+  DoctorOrder,
   EntryDraft,
   ExportAnswer,
   ImportAnswer,
   Injected,
   InjectOrder,
+  InstallAnswer,
+  InstallOrder,
   KnowledgeAnswer,
   KnowledgeOrder,
   ListAnswer,
@@ -74,6 +78,8 @@ export interface App extends Past {
   lookAtTrust(project: Project): Promise<TrustLook>
   revokeTrust(project: Project): Promise<TrustRevoked>
   trustedProjects(): Promise<TrustedProjects>
+  install(project: Project, order: InstallOrder): Promise<InstallAnswer>
+  doctor(order: DoctorOrder & { readonly project: Project }): Promise<DoctorAnswer>
   isDirectory(path: string): boolean
   readText(file: string | null): string
 }

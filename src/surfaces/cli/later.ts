@@ -1,4 +1,6 @@
+import { doctor } from './doctor.ts'
 import { init } from './init.ts'
+import { install, uninstall } from './install.ts'
 import { knowledgeBuild } from './knowledge.ts'
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
@@ -10,7 +12,9 @@ import { trust } from './trust.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
 export const later: Readonly<Record<string, Handler>> = {
+  doctor,
   init,
+  install,
   ls,
   plugins,
   read,
@@ -18,6 +22,7 @@ export const later: Readonly<Record<string, Handler>> = {
   scrub,
   sessions,
   trust,
+  uninstall,
   'knowledge build': knowledgeBuild,
   ...past,
 }

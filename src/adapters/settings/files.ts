@@ -1,0 +1,179 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
+import type { Clock, SettingsChange, SettingsEdit, SettingsFiles, SettingsPlace } from '../../ports/index.ts'
+import { codeOf, makeDirectories, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
+import { readStanding, realFile, type Standing } from './read.ts'
+
+const tries = 10
+
+export interface SettingsOptions {
+  readonly clock: Clock
+  /** Called between reading and writing, for tests: that is when another program may write. */
+  readonly between?: () => void
+}
+
+export function openSettings(options: SettingsOptions): SettingsFiles {
+  return {
+    read: (place) => readStanding(realFile(place))?.text ?? null,
+    change(place, edit) {
+      for (let attempt = 0; attempt < tries; attempt++) {
+        const change = changeOnce(place, edit, options)
+        if (change !== null) return change
+      }
+      const message = `${place.file} is being changed by another program all the time; it was left as it is.`
+      throw new Refusal('not-writable', message, 'End the agent that uses it, then try again.')
+    },
+  }
+}
+
+/** Null when somebody else wrote in between. */
+function changeOnce(
+  place: SettingsPlace,
+  edit: SettingsEdit,
+  options: SettingsOptions,
+): SettingsChange | null {
+  const file = realFile(place)
+  const standing = readStanding(file)
+  const before = standing?.text ?? null
+  const after = edit(before)
+  if (after === before) return { before, after, backup: null }
+  options.between?.()
+  try {
+    if (after === null) return removeFile(place, file, standing) ? { before, after, backup: null } : null
+    const backups = standing === null || place.generated ? null : backupsOf(file)
+    const restored = backups?.find((one) => one.text === after) ?? null
+    const backup =
+      backups === null || restored !== null ? null : keepCopy(file, standing!, backups, options.clock)
+    if (!writeFile(place, file, standing, after)) {
+      if (backup?.fresh) rmSync(backup.file, { force: true })
+      return null
+    }
+    // All is as it was when the copy was made: nobody needs it any more.
+    if (restored !== null) rmSync(restored.file, { force: true })
+    return { before, after, backup: backup?.file ?? null }
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw new Refusal('not-writable', `Cannot write ${file} (${code}); it was left as it is.`)
+  }
+}
+
+function isAsItWas(file: string, standing: Standing | null): boolean {
+  const now = readStanding(file)
+  return standing === null ? now === null : now?.bytes.equals(standing.bytes) === true
+}
+
+/** Whole or not at all, with the mode and the owner that it had. */
+function writeFile(place: SettingsPlace, file: string, standing: Standing | null, text: string): boolean {
+  const directory = dirname(file)
+  makeDirectories(directory)
+  const aside = join(directory, temporaryName(basename(file)))
+  try {
+    writeAside(aside, text, standing?.stat ?? { mode: place.mode, uid: null, gid: null })
+    if (!isAsItWas(file, standing)) return false
+    renameSync(aside, file)
+    syncDirectory(directory)
+    return true
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+interface Owned {
+  readonly mode: number
+  readonly uid: number | null
+  readonly gid: number | null
+}
+
+function writeAside(aside: string, text: string, { mode, uid, gid }: Owned): void {
+  const bytes = Buffer.from(text)
+  const handle = openSync(aside, 'wx', 0o600)
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
+    if (uid !== null && gid !== null) own(handle, uid, gid)
+    fchmodSync(handle, mode & 0o7777)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Only root can give a file away; for all others it is their own already. */
+function own(handle: number, uid: number, gid: number): void {
+  try {
+    fchownSync(handle, uid, gid)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error
+  }
+}
+
+function removeFile(place: SettingsPlace, file: string, standing: Standing | null): boolean {
+  if (!isAsItWas(file, standing)) return false
+  rmSync(file)
+  const { base } = place
+  for (let above = dirname(place.file); above.startsWith(base) && above !== base; above = dirname(above)) {
+    try {
+      rmdirSync(above)
+    } catch {
+      // Something else lies in it.
+      break
+    }
+  }
+  return true
+}
+
+interface Backup {
+  readonly file: string
+  readonly text: string
+}
+
+function backupsOf(file: string): Backup[] {
+  const start = `${basename(file)}.foreword-backup-`
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(start))
+  return names.flatMap((name) => {
+    const path = join(dirname(file), name)
+    const text = readBackup(path)
+    return text === null ? [] : [{ file: path, text }]
+  })
+}
+
+function readBackup(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Before the first change; what a copy holds already is not copied again. */
+function keepCopy(
+  file: string,
+  { bytes, text }: Standing,
+  backups: readonly Backup[],
+  clock: Clock,
+): { readonly file: string; readonly fresh: boolean } {
+  const known = backups.find((one) => one.text === text)
+  if (known !== undefined) return { file: known.file, fresh: false }
+  const time = clock
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')
+  const taken = new Set(backups.map((one) => one.file))
+  let path = `${file}.foreword-backup-${time}`
+  for (let i = 2; taken.has(path); i++) path = `${file}.foreword-backup-${time}-${i}`
+  writeNew(path, bytes)
+  return { file: path, fresh: true }
+}

@@ -1,0 +1,69 @@
+import type { TrustState } from '../../ports/index.ts'
+import type { Scope } from '../install/answer.ts'
+
+/** `doctor`. */
+export interface DoctorAnswer {
+  readonly project: string
+  /** Null where it cannot be read; then a problem says why. */
+  readonly manifest: TrustState['state'] | null
+  /** What entries of this foreword start. */
+  readonly program: readonly string[]
+  readonly problems: readonly string[]
+  readonly agents: readonly DoctorAgent[]
+  /** Whether there is no problem at all. */
+  readonly well: boolean
+}
+
+export interface DoctorAgent {
+  readonly agent: string
+  readonly title: string
+  /** Null when it is not on PATH. */
+  readonly program: string | null
+  readonly version: string | null
+  readonly settings: readonly DoctorFile[]
+  readonly trials: readonly DoctorTrial[]
+  /** What came of running the agent itself; null when it was not run. */
+  readonly proof: DeliveryProof | null
+  readonly notes: readonly string[]
+  readonly problems: readonly string[]
+}
+
+export interface DoctorFile {
+  readonly scope: Scope
+  readonly file: string
+  readonly state: 'absent' | 'read' | 'refused'
+  readonly own: readonly DoctorEntry[]
+  /** Of others. Secrets are redacted. */
+  readonly foreign: readonly {
+    readonly event: string
+    readonly matcher: string | null
+    readonly command: string
+  }[]
+}
+
+export interface DoctorEntry {
+  readonly event: string
+  readonly command: string
+  /** Whether "install" would write just this. Only such entries are tried. */
+  readonly current: boolean
+}
+
+/** One of our commands, run as the agent runs it. */
+export interface DoctorTrial {
+  readonly event: string
+  readonly command: string
+  readonly outcome: 'sent' | 'nothing' | 'failed'
+  readonly exit_code: number | null
+  readonly milliseconds: number
+  /** What the model would get, in the unit of the cap; bytes where there is none. */
+  readonly size: number
+  readonly unit: 'utf-16' | 'bytes'
+  readonly cap: number | null
+  readonly fits: boolean
+  readonly detail: string | null
+}
+
+export interface DeliveryProof {
+  readonly arrived: boolean
+  readonly detail: string
+}

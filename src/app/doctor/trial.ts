@@ -1,0 +1,107 @@
+import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
+import { ownCommand } from '../../core/settings/index.ts'
+import type { HookTrial } from '../../ports/index.ts'
+import { cleaner } from '../clean.ts'
+import type { DoctorEntry, DoctorTrial } from './answer.ts'
+import type { DoctorTools } from './tools.ts'
+
+/** Events that can be tried without doing what only a real session should, such as writing its journal. */
+const tried: readonly HookEvent[] = ['session-start', 'prompt']
+
+interface Trial {
+  readonly event: HookEvent
+  readonly rule: EventRule
+  readonly command: string
+  readonly words: readonly string[]
+}
+
+/** Only what "install" would write is run: a settings file may have come with a clone. */
+export async function runTrials(
+  tools: DoctorTools,
+  root: string,
+  agent: Agent,
+  own: readonly DoctorEntry[],
+): Promise<DoctorTrial[]> {
+  const session = `doctor-${tools.random()}`
+  const results: DoctorTrial[] = []
+  for (const trial of trialsOf(tools, agent, own)) {
+    const timeoutMs = trial.rule.timeoutSeconds * 1000
+    const input = inputFor(trial, session, root)
+    const result = await tools.tryHook({ words: trial.words, cwd: root, input, timeoutMs })
+    results.push(judge(agent, trial, result))
+  }
+  return results
+}
+
+function trialsOf(tools: DoctorTools, { id, hooks }: Agent, own: readonly DoctorEntry[]): Trial[] {
+  const current = own.filter((entry) => entry.current)
+  const { events, settings } = hooks!
+  const commands = [...new Set(current.map((entry) => entry.command))]
+  return tried.flatMap((event) => {
+    const rule = events[event]
+    if (rule === undefined || current.length === 0) return []
+    const { shell } = settings
+    if (shell === null) {
+      const words = [...tools.program.words, 'hook', event, '--agent', id]
+      return [{ event, rule, command: words.join(' '), words }]
+    }
+    return commands
+      .filter((command) => ownCommand(command)?.event === event)
+      .map((command) => ({ event, rule, command, words: [...shell, command] }))
+  })
+}
+
+/** As the agent says it, in the fields that all of them have. */
+function inputFor({ event, rule }: Trial, session: string, root: string): string {
+  const about = event === 'prompt' ? { prompt: 'foreword doctor' } : { source: 'startup' }
+  return `${JSON.stringify({ session_id: session, cwd: root, hook_event_name: rule.name, ...about })}\n`
+}
+
+function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTrial): DoctorTrial {
+  const { limitKey } = hooks!.settings
+  const unit = hooks!.cap?.unit ?? 'bytes'
+  const cap = limitKey === null ? (hooks!.cap?.amount ?? null) : limitKey.tokens * limitKey.bytesPerToken
+  const given =
+    result.exitCode === 0 && !result.timedOut ? textIn(rule, result.out) : { fault: failure(rule, result) }
+  const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
+  if ('fault' in given)
+    return { ...base, outcome: 'failed', size: 0, fits: false, detail: cleaner()(given.fault) }
+  const size = unit === 'utf-16' ? given.text.length : bytesOf(given.text)
+  const fits = cap === null || size <= cap
+  const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
+  return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }
+}
+
+function failure({ timeoutSeconds }: EventRule, { exitCode, signal, timedOut, err }: HookTrial): string {
+  const lines = err.trim().split('\n')
+  const said = lines.findLast((line) => /error/i.test(line)) ?? lines[0] ?? ''
+  const how = timedOut
+    ? `it took longer than ${timeoutSeconds} s and was ended`
+    : `it ended with ${signal ?? `exit code ${exitCode ?? 'unknown'}`}`
+  return said === '' ? how : `${how}: ${said.slice(0, 300)}`
+}
+
+/** What of the output the agent would give to the model. */
+function textIn(
+  { takes, name }: EventRule,
+  out: string,
+): { readonly text: string } | { readonly fault: string } {
+  if (takes !== 'json' || out.trim() === '') return { text: takes === 'nothing' ? '' : out }
+  try {
+    const { hookSpecificOutput: given } = JSON.parse(out)
+    if (given === undefined) return { text: '' }
+    if (given.hookEventName !== name) return { fault: `its answer is for another event than ${name}` }
+    return { text: String(given.additionalContext ?? '') }
+  } catch {
+    return { fault: 'it printed something that is no JSON document, which the agent drops' }
+  }
+}
+
+function bytesOf(text: string): number {
+  let bytes = 0
+  for (const character of text) {
+    const code = character.codePointAt(0)!
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { findOwnProgram, openSettings, tryHook } from '../adapters/settings/index.ts'
+import type { SettingsRule } from '../agents/index.ts'
+import type { DoctorTools } from '../app/doctor/tools.ts'
+import type { Scope } from '../app/install/answer.ts'
+import type { InstallTools } from '../app/install/install.ts'
+import { trustOf } from '../app/trust/trust.ts'
+import type { Project, SettingsPlace, Workshop } from '../ports/index.ts'
+import type { Surroundings } from './surroundings.ts'
+import { trustTools } from './trust.ts'
+
+export interface InstallParts {
+  readonly around: Surroundings
+  readonly shop: Workshop
+  readonly find: (program: string) => string | null
+}
+
+export function installTools({ around, shop, find }: InstallParts, { root }: Project): InstallTools {
+  const { env } = around
+  const script = join(around.home, 'bin', 'foreword.cjs')
+  return {
+    files: openSettings({ clock: shop.clock }),
+    program: findOwnProgram({ env, node: process.execPath, script }),
+    place: (rule, scope) => placeOf(env, root, rule, scope),
+    find,
+    hasPluginPackage: ({ file }) =>
+      existsSync(join(dirname(dirname(file)), 'node_modules', '@opencode-ai', 'plugin')),
+  }
+}
+
+export function doctorTools(parts: InstallParts, project: Project): DoctorTools {
+  const { around, shop } = parts
+  return {
+    ...installTools(parts, project),
+    tryHook: tryHook(around.env),
+    trust: async () => (await trustOf(trustTools(around, shop), project)).state,
+    userPlace: (rule, user) => userPlace(around.env, rule, user),
+    beside: (file) => namesBeside(file),
+    exists: existsSync,
+    random: () => shop.ids.random(8),
+    proveWith: null,
+  }
+}
+
+function placeOf(env: NodeJS.ProcessEnv, root: string, rule: SettingsRule, scope: Scope): SettingsPlace {
+  const generated = rule.kind === 'plugin'
+  if (scope === 'user') return { ...userPlace(env, rule, rule.user), generated }
+  const base = realpathSync.native(root)
+  return { file: join(base, rule.project), base, contained: true, mode: 0o644, generated }
+}
+
+/** Below the home, or where the agent's own variable says. */
+function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string): SettingsPlace {
+  const given = env[moved.variable]
+  const isMoved = given !== undefined && isAbsolute(given) && user.startsWith(moved.instead)
+  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : homedir()
+  const base = isMoved ? given : home
+  const file = join(base, isMoved ? user.slice(moved.instead.length) : user)
+  return { file, base, contained: false, mode: 0o600, generated: false }
+}
+
+function namesBeside(file: string): string[] {
+  try {
+    return readdirSync(dirname(file)).filter((name) => name !== basename(file) && /\.[cm]?[jt]s$/.test(name))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,50 @@
+/** Where settings of an agent lie. */
+export interface SettingsPlace {
+  readonly file: string
+  /** The directory that it belongs to, which is never made nor taken away. */
+  readonly base: string
+  /** Whether a link may lead out of `base`: in a home yes, in a project no. */
+  readonly contained: boolean
+  /** Of a file that is new. */
+  readonly mode: number
+  /** Whether all that stands there is ours, so that no copy is kept. */
+  readonly generated: boolean
+}
+
+export interface SettingsChange {
+  readonly before: string | null
+  readonly after: string | null
+  /** The copy that was made of what stood there. */
+  readonly backup: string | null
+}
+
+/** Gives the new text; null for no file. Called again when somebody else wrote meanwhile, so it decides from what it is given. */
+export type SettingsEdit = (text: string | null) => string | null
+
+/** Files of other programs. Refuses what is no small regular file of UTF-8 text, and changes nothing then. */
+export interface SettingsFiles {
+  /** Null where there is none. */
+  read(place: SettingsPlace): string | null
+  change(place: SettingsPlace, edit: SettingsEdit): SettingsChange
+}
+
+/** How one command of a hook went. */
+export interface HookTrial {
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly timedOut: boolean
+  readonly milliseconds: number
+  readonly out: string
+  readonly err: string
+}
+
+export interface HookTrialOrder {
+  /** Program and words. */
+  readonly words: readonly string[]
+  readonly cwd: string
+  readonly input: string
+  readonly timeoutMs: number
+}
+
+/** Runs one command as an agent would, and lets nothing of it outlive the trial. */
+export type TryHook = (order: HookTrialOrder) => Promise<HookTrial>
