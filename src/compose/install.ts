@@ -47,8 +47,17 @@ export function doctorTools(parts: InstallParts, project: Project): DoctorTools 
 function placeOf(env: NodeJS.ProcessEnv, root: string, rule: SettingsRule, scope: Scope): SettingsPlace {
   const generated = rule.kind === 'plugin'
   if (scope === 'user') return { ...userPlace(env, rule, rule.user), generated }
-  const base = realpathSync.native(root)
+  const base = repositoryAround(realpathSync.native(root))
   return { file: join(base, rule.project), base, contained: true, mode: 0o644, generated }
+}
+
+/** Agents look for settings at the top of a repository, also for somebody who stands further down. */
+function repositoryAround(root: string): string {
+  if (existsSync(join(root, '.foreword'))) return root
+  for (let here = root; here !== dirname(here); here = dirname(here)) {
+    if (existsSync(join(here, '.git'))) return here
+  }
+  return root
 }
 
 /** Below the home, or where the agent's own variable says. */

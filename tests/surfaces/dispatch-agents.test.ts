@@ -56,7 +56,11 @@ describe('one agent', () => {
   })
 
   it.each([
-    ['an unknown agent', ['--executor=grok'], 'unknown agent "grok"; agents: claude, codex, gemini, opencode, aider'],
+    [
+      'an unknown agent',
+      ['--executor=grok'],
+      'unknown agent "grok"; agents: claude, codex, gemini, opencode, aider',
+    ],
     ['no agent', [], '--executor is missing'],
     ['an empty list', ['--executor='], '--executor needs a value'],
     ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],

@@ -54,19 +54,21 @@ function changeOnce(
   try {
     if (after === null) return removeFile(place, file, standing) ? { before, after, backup: null } : null
     const backups = standing === null || place.generated ? null : backupsOf(file)
-    const restored = backups?.find((one) => one.text === after) ?? null
+    const restored = backups?.filter((one) => one.text === after) ?? []
     const backup =
-      backups === null || restored !== null ? null : keepCopy(file, standing!, backups, options.clock)
+      backups === null || restored.length > 0 ? null : keepCopy(file, standing!, backups, options.clock)
     if (!writeFile(place, file, standing, after)) {
       if (backup?.fresh) rmSync(backup.file, { force: true })
       return null
     }
     // All is as it was when the copy was made: nobody needs it any more.
-    if (restored !== null) rmSync(restored.file, { force: true })
+    for (const copy of restored) rmSync(copy.file, { force: true })
     return { before, after, backup: backup?.file ?? null }
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
+    // Somebody else made a copy, or a directory, in the same moment.
+    if (code === 'EEXIST') return null
     throw new Refusal('not-writable', `Cannot write ${file} (${code}); it was left as it is.`)
   }
 }

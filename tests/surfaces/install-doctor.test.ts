@@ -1,0 +1,137 @@
+// `foreword doctor`: what is installed, whose it is, and what it gives.
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { secrets, World } from './program.ts'
+
+const world = new World()
+afterAll(() => world.remove())
+const home = world.env.HOME!
+const root = world.project()
+
+beforeEach(() => {
+  for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
+  rmSync(join(root, '.gemini'), { recursive: true, force: true })
+  for (const name of readdirSync(world.bin)) rmSync(join(world.bin, name))
+})
+const run = (...args: string[]) => world.foreword(args, { cwd: root })
+const examined = (...args: string[]) => {
+  const { code, out } = run('doctor', ...args, '--json')
+  const answer = JSON.parse(out)
+  return { code, answer, first: answer.agents[0] }
+}
+
+describe('foreword doctor', () => {
+  it('T29 says that nothing is installed', () => {
+    expect(run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining('foreword install --all') })
+    expect(examined('claude').first.problems).toEqual([
+      'Nothing is installed: "foreword install claude" does it.',
+    ])
+  })
+
+  it('T29 finds program, version and entries, and tries each as the agent would', () => {
+    world.agent('claude', 'echo "9.8.7 (Claude Code)"')
+    run('install', 'claude')
+    const { first } = examined()
+    expect(first).toMatchObject({
+      agent: 'claude',
+      program: join(world.bin, 'claude'),
+      version: '9.8.7 (Claude Code)',
+    })
+    expect(first.settings[0].own).toHaveLength(7)
+    expect(first.settings[0].own.every((one: { current: boolean }) => one.current)).toBe(true)
+    expect(first.trials.map((one: { event: string }) => one.event)).toEqual([
+      'session-start',
+      'session-start',
+      'session-start',
+      'prompt',
+    ])
+    expect(first.trials[0]).toMatchObject({ cap: 10_000, unit: 'utf-16' })
+  })
+
+  it('T29 lists the hooks of others, without their secrets, and runs none of them', () => {
+    const trap = join(world.dir, 'trap')
+    const evil = `touch '${trap}'; foreword hook session-start --agent claude`
+    const hooks = [
+      evil,
+      `curl -H ${secrets.github}`,
+      `"$(touch '${trap}')/foreword" hook prompt --agent claude`,
+    ]
+    const handlers = hooks.map((command) => ({ type: 'command', command }))
+    world.write(
+      join(home, '.claude/settings.json'),
+      JSON.stringify({ hooks: { SessionStart: [{ matcher: 'startup', hooks: handlers }] } }),
+    )
+    const { first } = examined('claude')
+    expect(first.settings[0].own).toEqual([])
+    expect(first.settings[0].foreign).toHaveLength(3)
+    expect(first.settings[0].foreign[0]).toEqual({ event: 'SessionStart', matcher: 'startup', command: evil })
+    expect(JSON.stringify(first)).not.toContain(secrets.github)
+    expect(run('doctor', 'claude').out).toContain('other: SessionStart (startup): touch')
+    expect(existsSync(trap)).toBe(false)
+  })
+
+  it('T29 does not run an entry that only looks like ours: a clone could have brought it', () => {
+    const trap = join(world.dir, 'trap-script')
+    const script = join(world.dir, 'evil', 'foreword.cjs')
+    world.write(script, `require('node:fs').writeFileSync(${JSON.stringify(trap)}, '')`)
+    const command = `${process.execPath} ${script} hook session-start --agent claude`
+    world.write(
+      join(home, '.claude/settings.json'),
+      JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: 'command', command }] }] } }),
+    )
+    const { code, first } = examined('claude')
+    expect(code).toBe(1)
+    expect(first.settings[0].own).toEqual([{ event: 'SessionStart', command, current: false }])
+    expect(first.trials).toEqual([])
+    expect(first.problems[0]).toContain('1 of 1 entries are not what this foreword writes')
+    expect(existsSync(trap)).toBe(false)
+  })
+
+  it('T29 tells a settings file with a fault by its place', () => {
+    world.write(join(home, '.codex/hooks.json'), '{"hooks": {')
+    expect(examined('codex').first.problems[0]).toContain('.codex/hooks.json:1:12:')
+  })
+
+  it('T29 knows whether codex was told to trust each entry', () => {
+    run('install', 'codex')
+    const asked = 'Run /hooks in codex'
+    expect(examined('codex').first.problems.join()).toContain(asked)
+    const file = join(home, '.codex/hooks.json')
+    const states = ['session_start', 'user_prompt_submit', 'session_end'].map(
+      (event) => `[hooks.state."${file}:${event}:0:0"]\n`,
+    )
+    writeFileSync(join(home, '.codex/config.toml'), states.slice(1).join(''))
+    expect(examined('codex').first.problems.join()).toContain(asked)
+    writeFileSync(join(home, '.codex/config.toml'), states.join(''))
+    expect(examined('codex').first.problems.join()).not.toContain(asked)
+  })
+
+  it.each([
+    ['nobody was asked', () => ({}), false],
+    ['the folder is trusted', () => ({ [root]: 'TRUST_FOLDER' }), true],
+    ['what is around it is trusted', () => ({ [world.dir]: 'TRUST_FOLDER' }), true],
+    ['its parent is trusted by a neighbour', () => ({ [join(world.dir, 'other')]: 'TRUST_PARENT' }), true],
+    ['the nearest answer is no', () => ({ [world.dir]: 'TRUST_FOLDER', [root]: 'DO_NOT_TRUST' }), false],
+    ['only a folder of a similar name is', () => ({ [root.slice(0, -1)]: 'TRUST_FOLDER' }), false],
+  ])('T29 knows whether gemini trusts the folder: %s', (_, answers, trusted) => {
+    run('install', 'gemini', '--project')
+    world.write(join(home, '.gemini/trustedFolders.json'), JSON.stringify(answers()))
+    const { notes, problems } = examined('gemini').first
+    expect(notes.join().includes('trusts this folder')).toBe(trusted)
+    expect(problems.join().includes('Hooks of the project do not run')).toBe(!trusted)
+  })
+
+  it('T29 says when the manifest is not trusted', () => {
+    const other = world.project(
+      { '.foreword/manifest.yaml': 'foreword: 1\nname: x\nextends: preset:outpost\n' },
+      'other',
+    )
+    const { out } = world.foreword(['doctor', '--json'], { cwd: other })
+    expect(JSON.parse(out)).toMatchObject({
+      manifest: 'never',
+      well: false,
+      problems: [expect.stringContaining('foreword trust'), expect.anything()],
+    })
+  })
+})

@@ -1,0 +1,274 @@
+// `foreword install` and `uninstall`: what they write into the settings of agents, and what they leave alone.
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { binary, json, secrets, text, World } from './program.ts'
+
+const world = new World()
+afterAll(() => world.remove())
+const home = world.env.HOME!
+const root = world.project()
+const program = [process.execPath, realpathSync(binary)]
+
+beforeEach(() => {
+  for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
+  for (const name of ['.claude', '.codex', '.gemini', '.opencode'])
+    rmSync(join(root, name), { recursive: true, force: true })
+  for (const name of readdirSync(world.bin)) rmSync(join(world.bin, name))
+})
+
+const run = (...args: string[]) => world.foreword(args, { cwd: root })
+const files = {
+  claude: '.claude/settings.json',
+  codex: '.codex/hooks.json',
+  gemini: '.gemini/settings.json',
+  opencode: '.config/opencode/plugins/foreword.js',
+} as const
+const userFile = (agent: keyof typeof files) => join(home, files[agent])
+
+const odd = `// my settings
+{
+\t"model": "opus", /* the best */
+\t"env": { "KEY": "value", },
+\t"hooks": {
+\t\t"Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],
+\t\t"SessionStart": [], // none yet
+\t},
+}`.replaceAll('\n', '\r\n')
+
+describe('foreword install', () => {
+  it.each([
+    [
+      'claude',
+      'seconds',
+      ['SessionStart:3', 'UserPromptSubmit:1', 'PreCompact:1', 'SubagentStart:1', 'SessionEnd:1'],
+    ],
+    ['codex', 'seconds', ['SessionStart:1', 'UserPromptSubmit:1', 'SessionEnd:1']],
+    ['gemini', 'milliseconds', ['SessionStart:1', 'BeforeAgent:1', 'SessionEnd:1']],
+  ] as const)('T29 gives %s one entry per event, its time limit in %s', (agent, unit, events) => {
+    expect(run('install', agent)).toMatchObject({ code: 0, err: '' })
+    const { hooks } = json(userFile(agent))
+    const found = Object.entries<{ hooks: object[]; matcher?: string }[]>(hooks).map(
+      ([event, [group]]) => `${event}:${group!.hooks.length}`,
+    )
+    expect(found).toEqual(events)
+    const [first] = hooks.SessionStart[0].hooks
+    expect(first).toMatchObject({ type: 'command', timeout: unit === 'seconds' ? 20 : 20_000 })
+    expect(first.additionalContextLimit).toBe(agent === 'codex' ? 20_000 : undefined)
+    const part = agent === 'claude' ? ' --part 1/3' : ''
+    expect(first.command).toBe(`${program.join(' ')} hook session-start --agent ${agent}${part}`)
+    expect(hooks.SessionStart[0]).not.toHaveProperty('matcher')
+    expect((statSync(userFile(agent)).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  it('T29 changes nothing the second time, and is undone without a trace', () => {
+    for (const agent of ['claude', 'codex', 'gemini', 'opencode']) {
+      run('install', agent)
+      const file = userFile(agent as keyof typeof files)
+      const before = lstatSync(file)
+      expect(run('install', agent).out).toContain('nothing changed')
+      expect(lstatSync(file)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
+    }
+    expect(run('uninstall', '--all').code).toBe(0)
+    expect(readdirSync(home)).toEqual([])
+    expect(run('uninstall', 'claude').out).toContain('nothing of foreword there')
+  })
+
+  it('T29 leaves every byte of a file that people wrote, and restores it', () => {
+    const file = userFile('claude')
+    world.write(file, odd)
+    chmodSync(file, 0o640)
+    const { agents } = JSON.parse(run('install', 'claude', '--json').out)
+    expect(text(agents[0].backup)).toBe(odd)
+    expect((statSync(agents[0].backup).mode & 0o777).toString(8)).toBe('600')
+    expect(text(file)).toContain('"Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }],\r\n')
+    expect(text(file)).not.toMatch(/[^\r]\n/)
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('640')
+    expect(run('uninstall', 'claude').code).toBe(0)
+    expect(text(file)).toBe(odd)
+    expect(readdirSync(dirname(file))).toEqual(['settings.json'])
+  })
+
+  it('T29 replaces entries of an older foreword where they stand', () => {
+    const file = userFile('codex')
+    const old = {
+      type: 'command',
+      command: '/old/node "/old place/foreword.cjs" hook session-start --agent codex',
+    }
+    const other = { type: 'command', command: 'echo other' }
+    world.write(
+      file,
+      JSON.stringify({ hooks: { SessionStart: [{ hooks: [old] }, { hooks: [other, old] }] } }, null, 4),
+    )
+    expect(run('install', 'codex').out).toContain('entries of an older foreword replaced')
+    const { SessionStart } = json(file).hooks
+    expect(SessionStart).toHaveLength(2)
+    expect(SessionStart[0].hooks[0].command).toContain(program[1])
+    expect(SessionStart[1]).toEqual({ hooks: [other] })
+  })
+
+  it('T29 shows under --dry-run what would change, without secrets, and changes nothing', () => {
+    const file = userFile('claude')
+    world.write(file, JSON.stringify({ env: { KEY: secrets.github } }, null, 2))
+    const before = text(file)
+    const { out, code } = run('install', 'claude', '--dry-run')
+    expect(code).toBe(0)
+    expect(out).toContain('would be installed')
+    expect(out).toContain('+    "SessionStart": [')
+    expect(out).not.toContain(secrets.github)
+    expect([text(file), readdirSync(dirname(file))]).toEqual([before, ['settings.json']])
+    run('install', 'gemini', '--dry-run')
+    expect(existsSync(join(home, '.gemini'))).toBe(false)
+  })
+
+  it('T29 refuses a file with a fault, tells the place, and touches nothing', () => {
+    const file = userFile('gemini')
+    world.write(file, '{\n  "a": 1\n  "b": 2\n}\n')
+    for (const action of ['install', 'uninstall']) {
+      expect(run(action, 'gemini')).toMatchObject({
+        code: 3,
+        out: '',
+        err: expect.stringContaining(`${file}:3:3: expected "," or "}". Nothing was changed.`),
+      })
+    }
+    expect(text(file)).toBe('{\n  "a": 1\n  "b": 2\n}\n')
+    expect(readdirSync(dirname(file))).toEqual(['settings.json'])
+  })
+
+  it('T29 takes all agents that are there, and goes on after one that is refused', () => {
+    for (const name of ['claude', 'gemini', 'aider']) world.agent(name)
+    world.write(userFile('gemini'), '[]')
+    const { code, out } = run('install', '--all', '--json')
+    const states = JSON.parse(out).agents.map((one: { agent: string; state: string }) => [
+      one.agent,
+      one.state,
+    ])
+    expect(code).toBe(1)
+    expect(states).toEqual([
+      ['claude', 'installed'],
+      ['codex', 'not-found'],
+      ['gemini', 'refused'],
+      ['opencode', 'not-found'],
+    ])
+    expect(readdirSync(home).sort()).toEqual(['.claude', '.gemini'])
+  })
+
+  it('T29 writes into the project on demand, at the top of the repository, and says what is in the file', () => {
+    const below = join(root, 'deep', 'er')
+    mkdirSync(below, { recursive: true })
+    mkdirSync(join(root, '.git'), { recursive: true })
+    const { out } = world.foreword(['install', 'claude', '--project'], { cwd: below })
+    expect(out).toContain('paths of this machine')
+    expect((statSync(join(root, files.claude)).mode & 0o777).toString(8)).toBe('644')
+    expect(readdirSync(home)).toEqual([])
+    expect(run('uninstall', 'claude').out).toMatch(/use\s+--project/)
+    expect(run('uninstall', 'claude', '--project').code).toBe(0)
+    expect(existsSync(join(root, '.claude'))).toBe(false)
+  })
+
+  it('T29 does not follow a link that leads out of a project', () => {
+    mkdirSync(join(root, '.claude'))
+    world.write(userFile('claude'), '{}\n')
+    symlinkSync(userFile('claude'), join(root, files.claude))
+    expect(run('install', 'claude', '--project')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('leads out'),
+    })
+    expect(text(userFile('claude'))).toBe('{}\n')
+  })
+
+  it('T29 goes where the variable of the agent leads', () => {
+    const elsewhere = join(world.dir, 'codex-home')
+    mkdirSync(elsewhere, { recursive: true })
+    const call = { cwd: root, env: { CODEX_HOME: elsewhere } }
+    world.foreword(['install', 'codex'], call)
+    expect(readdirSync(elsewhere)).toEqual(['hooks.json'])
+    world.foreword(['uninstall', 'codex'], call)
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
+  it('T29 quotes what a shell would take apart: the command runs in sh and bash', () => {
+    const place = join(world.dir, 'a "b" $HOME `c` d')
+    const copy = join(place, 'bin', basename(binary))
+    mkdirSync(place)
+    for (const name of ['bin', 'dist', 'presets', 'package.json'])
+      cpSync(join(dirname(dirname(realpathSync(binary))), name), join(place, name), { recursive: true })
+    spawnSync(process.execPath, [copy, 'install', 'gemini'], { cwd: root, env: world.env })
+    const { command } = json(userFile('gemini')).hooks.SessionStart[0].hooks[0]
+    const asked = `${command.slice(0, command.indexOf(' hook '))} --version`
+    for (const shell of ['/bin/sh', 'bash']) {
+      const ran = spawnSync(shell, ['-c', asked], { env: world.env, encoding: 'utf8' })
+      expect(ran.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    }
+    expect(run('uninstall', 'gemini').out).toContain('removed')
+  })
+
+  it('T29 refuses to lead to the cache of npx, unless it is forced', () => {
+    const place = join(world.dir, '_npx', '1a2b', 'node_modules', 'foreword')
+    for (const name of ['bin', 'dist', 'presets', 'package.json'])
+      cpSync(join(dirname(dirname(realpathSync(binary))), name), join(place, name), { recursive: true })
+    const call = (...args: string[]) =>
+      spawnSync(process.execPath, [join(place, 'bin', basename(binary)), ...args], {
+        cwd: root,
+        env: world.env,
+        encoding: 'utf8',
+      })
+    const refused = call('install', 'claude')
+    expect([refused.status, refused.stderr]).toEqual([
+      3,
+      expect.stringContaining('npm install --global foreword'),
+    ])
+    expect(readdirSync(home)).toEqual([])
+    expect(call('install', 'claude', '--force').status).toBe(0)
+    expect(call('uninstall', 'claude').status).toBe(0)
+  })
+
+  it('T29 never takes the place of a plugin that is not ours', () => {
+    world.write(userFile('opencode'), 'export const Mine = async () => ({})\n')
+    expect(run('install', 'opencode')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('was not made by foreword'),
+    })
+    expect(run('uninstall', 'opencode').out).toContain('nothing of foreword there')
+    expect(text(userFile('opencode'))).toBe('export const Mine = async () => ({})\n')
+  })
+
+  it('T29 says what to do about an agent without hooks', () => {
+    expect(run('install', 'aider')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('foreword dispatch'),
+    })
+  })
+
+  it.each([
+    [['install'], 'name an agent, or use --all'],
+    [['install', 'claude', '--all'], 'not both'],
+    [['install', 'cursor'], 'unknown agent "cursor"'],
+    [['uninstall', 'claude', '--user', '--project'], 'exclude each other'],
+  ])('is not understood: %j', (args, words) => {
+    expect(run(...args)).toMatchObject({ code: 2, err: expect.stringContaining(words) })
+  })
+
+  it('T29 two at once leave one set of entries', async () => {
+    world.write(userFile('claude'), odd)
+    const started = Array.from({ length: 4 }, () => world.start(['install', 'claude'], { cwd: root }))
+    for (const { ended } of started) expect(await ended).toMatchObject({ code: 0 })
+    expect(run('install', 'claude').out).toContain('nothing changed')
+    run('uninstall', 'claude')
+    expect(text(userFile('claude'))).toBe(odd)
+    writeFileSync(userFile('claude'), '{}')
+  })
+})
