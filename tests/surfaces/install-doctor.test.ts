@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { secrets, World } from './program.ts'
+import { files, secrets, World } from './program.ts'
 
 const world = new World()
 afterAll(() => world.remove())
@@ -47,6 +47,38 @@ describe('foreword doctor', () => {
       'prompt',
     ])
     expect(first.trials[0]).toMatchObject({ cap: 10_000, unit: 'utf-16' })
+  })
+
+  it.each([
+    ['claude', 10_000],
+    ['gemini', null],
+    ['opencode', null],
+  ])('T29 is well where %s gets a packet that fits', (agent, cap) => {
+    run('install', agent)
+    const { code, answer, first } = examined(agent)
+    expect({ code, well: answer.well, problems: first.problems }).toEqual({
+      code: 0,
+      well: true,
+      problems: [],
+    })
+    expect(first.trials[0]).toMatchObject({
+      event: 'session-start',
+      outcome: 'sent',
+      exit_code: 0,
+      cap,
+      fits: true,
+    })
+    expect(first.trials[0].size).toBeGreaterThan(100)
+  })
+
+  it('T29 takes a notice in place of the packet for what it is', () => {
+    const bare = world.project(Object.fromEntries(Object.keys(files).map((name) => [name, null])), 'bare')
+    run('install', 'gemini')
+    const { code, out } = world.foreword(['doctor', 'gemini', '--json'], { cwd: bare })
+    const [first] = JSON.parse(out).agents
+    expect(code).toBe(1)
+    expect(first.trials[0]).toMatchObject({ outcome: 'failed', exit_code: 0, fits: false })
+    expect(first.problems[0]).toContain('session-start: no project context this time')
   })
 
   it('T29 lists the hooks of others, without their secrets, and runs none of them', () => {

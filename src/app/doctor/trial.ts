@@ -61,8 +61,7 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
   const { limitKey } = hooks!.settings
   const unit = hooks!.cap?.unit ?? 'bytes'
   const cap = limitKey === null ? (hooks!.cap?.amount ?? null) : limitKey.tokens * limitKey.bytesPerToken
-  const given =
-    result.exitCode === 0 && !result.timedOut ? textIn(rule, result.out) : { fault: failure(rule, result) }
+  const given = givenBy(rule, result)
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in given)
     return { ...base, outcome: 'failed', size: 0, fits: false, detail: cleaner()(given.fault) }
@@ -70,6 +69,15 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
   return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }
+}
+
+/** Our hook always ends with 0: what went wrong it says in a line of its own. */
+function givenBy(rule: EventRule, result: HookTrial): ReturnType<typeof textIn> {
+  if (result.exitCode !== 0 || result.timedOut) return { fault: failure(rule, result) }
+  const said = result.err.split('\n').find((line) => line.startsWith('foreword:'))
+  return said === undefined
+    ? textIn(rule, result.out)
+    : { fault: said.replace(/^foreword: */, '').slice(0, 400) }
 }
 
 function failure({ timeoutSeconds }: EventRule, { exitCode, signal, timedOut, err }: HookTrial): string {
