@@ -12,6 +12,8 @@ const coreRooms = [
   'render',
   'packet',
   'receipt',
+  'outcome',
+  'journal',
   'refresh',
   'salience',
   'relevance',

@@ -322,6 +322,20 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         changes,
         duration_sec: maybeAmount,
         exit_code: maybeAmount,
+        files: count,
+        added: count.describe('Lines'),
+        removed: count,
+        session_id: maybe.describe("The agent's own, where it tells it"),
+        model: maybe,
+        usage: z
+          .strictObject({ input: count, cached: count, output: count, cost: maybeAmount })
+          .nullable()
+          .describe('Tokens, and US dollars, as the agent tells them'),
+        blocked: z.boolean().describe('No model has seen the prompt, because of a hook'),
+        denied: z.array(text).describe('Tools that it was not allowed to use'),
+        error: maybe,
+        message: text,
+        notes: z.array(text),
         warnings: z.array(text),
         decisions: z.array(decision).optional().describe('With --debug'),
       }),
@@ -619,6 +633,8 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           seconds: maybeAmount,
           exit_code: maybeAmount,
           after: maybe,
+          session_id: maybe.exactOptional().describe("The agent's own, where it told it"),
+          model: maybe.exactOptional(),
         })
         .nullable(),
     }),

@@ -56,13 +56,13 @@ export interface SettingsRule {
 
 /** How it runs one prompt without a person. */
 export interface HeadlessRule {
-  /** `{prompt_file}` stands for the path of the prompt. */
+  /** `{prompt_file}` stands for the path of the prompt, `{message_file}` for where its last words go. */
   readonly args: readonly string[]
   /** `file`: the prompt is named in `args`; standard input is closed at once. */
   readonly prompt: 'stdin' | 'file'
   /** What it prints. */
   readonly output: 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
-  /** Set for it, on top of what it inherits. */
+  /** Set for it where it does not inherit them. */
   readonly env: Readonly<Record<string, string>>
   /** Exit codes that mean more than failure. */
   readonly exits: Readonly<Record<number, string>>

@@ -6,9 +6,9 @@ export const claude: Agent = {
   program: 'claude',
   versionArgs: ['--version'],
   headless: {
-    args: ['-p'],
+    args: ['-p', '--output-format', 'json'],
     prompt: 'stdin',
-    output: 'text',
+    output: 'claude-json',
     env: {},
     exits: { 143: 'it was ended' },
   },

@@ -6,9 +6,21 @@ export const codex: Agent = {
   program: 'codex',
   versionArgs: ['--version'],
   headless: {
-    args: ['exec', '-'],
+    args: [
+      'exec',
+      '--json',
+      '--skip-git-repo-check',
+      // Without it, an API that cannot be reached is tried for ever. --disable would refuse a name that this version does not know; -c does not.
+      '-c',
+      'features.unbounded_connection_retries=false',
+      '-c',
+      'features.plugins=false',
+      '-o',
+      '{message_file}',
+      '-',
+    ],
     prompt: 'stdin',
-    output: 'text',
+    output: 'codex-jsonl',
     env: {},
     exits: {},
   },

@@ -6,10 +6,11 @@ export const gemini: Agent = {
   program: 'gemini',
   versionArgs: ['--version'],
   headless: {
-    args: [],
+    args: ['-o', 'json'],
     prompt: 'stdin',
-    output: 'text',
-    env: {},
+    output: 'gemini-json',
+    // A copy of a project cannot have been trusted before; without it nothing starts there.
+    env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     exits: {
       42: 'it got no input',
       53: 'it reached its limit of turns',

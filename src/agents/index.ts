@@ -4,8 +4,9 @@ import { aider } from './aider.ts'
 import { claude } from './claude.ts'
 import { codex } from './codex.ts'
 import { gemini } from './gemini.ts'
+import { generic } from './generic.ts'
 import { opencode } from './opencode.ts'
 
 export type { Agent, EventRule, HeadlessRule, HookCap, HookEvent, HookRules, SettingsRule } from './agent.ts'
 
-export const agents: readonly Agent[] = [claude, codex, gemini, opencode, aider]
+export const agents: readonly Agent[] = [claude, codex, gemini, opencode, aider, generic]

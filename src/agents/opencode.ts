@@ -6,9 +6,9 @@ export const opencode: Agent = {
   program: 'opencode',
   versionArgs: ['--version'],
   headless: {
-    args: ['run'],
+    args: ['run', '--format', 'json'],
     prompt: 'stdin',
-    output: 'text',
+    output: 'opencode-jsonl',
     env: {},
     exits: {},
   },

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/index.ts'
+import { type Answer, silent } from '../core/outcome/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import type { Clock } from '../ports/index.ts'
 import type { Ready } from './recall.ts'
@@ -27,6 +28,7 @@ export interface End {
   readonly exitCode: number | null
   readonly completed: string
   readonly after: string | null
+  readonly answer: Answer
 }
 
 /** `summary.json`. */
@@ -35,7 +37,8 @@ export function summary(run: Run, repo: string, end: End | null) {
     run_id: run.id,
     repo,
     executor: run.agent.id,
-    model: null,
+    model: end?.answer.model ?? null,
+    session_id: end?.answer.session ?? null,
     started: run.started,
     completed: end?.completed ?? null,
     status: end?.outcome.status ?? 'running',
@@ -52,5 +55,6 @@ export function summary(run: Run, repo: string, end: End | null) {
 /** How a run ends that never began. */
 export function notStarted(clock: Clock, run: Pick<Run, 'before'>): End {
   const outcome: Outcome = { status: 'failed', changes: 'none', seconds: 0 }
-  return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before }
+  const answer: Answer = { ...silent, error: 'It was not started.' }
+  return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before, answer }
 }

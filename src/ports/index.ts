@@ -78,8 +78,11 @@ export interface AgentJob {
   readonly cwd: string
   /** Becomes its standard input; null for none. */
   readonly stdinFile: string | null
-  /** Standard output and error are appended here. */
+  /** Standard output is appended here, and standard error too unless it has a file of its own. */
   readonly outputFile: string
+  readonly errorFile?: string | null
+  /** Set for it where it does not inherit them. */
+  readonly env?: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }
 
@@ -88,12 +91,18 @@ export interface AgentResult {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly seconds: number
+  /** It was ended because we were told to end. */
+  readonly interrupted: boolean
 }
 
 export interface AgentRunner {
   /** Absolute path of an executable on PATH (or of a path given as such), or null. */
   find(program: string): string | null
+  /** As many programs as can work at the same time. */
+  readonly processors: number
   run(job: AgentJob): Promise<AgentResult>
+  /** What a program has written to a file, as text; of a long one its beginning and its end. Null where there is none. */
+  read(file: string): string | null
 }
 
 export interface Changes {

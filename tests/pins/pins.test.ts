@@ -22,8 +22,8 @@ describe('the product', () => {
     expect(table).toEqual([
       [
         'dispatch',
-        'repo task',
-        'executor context context-optional keep-secrets timeout runs-dir debug json preset manifest var root role flag no-cache now',
+        'repo task command',
+        'executor command jobs context context-optional keep-secrets timeout runs-dir debug json preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',
@@ -110,11 +110,17 @@ describe('the product', () => {
       prompt,
     ])
     expect(started).toEqual([
-      ['claude', 'claude', '-p', 'stdin'],
-      ['codex', 'codex', 'exec -', 'stdin'],
-      ['gemini', 'gemini', '', 'stdin'],
-      ['opencode', 'opencode', 'run', 'stdin'],
+      ['claude', 'claude', '-p --output-format json', 'stdin'],
+      [
+        'codex',
+        'codex',
+        'exec --json --skip-git-repo-check -c features.unbounded_connection_retries=false -c features.plugins=false -o {message_file} -',
+        'stdin',
+      ],
+      ['gemini', 'gemini', '-o json', 'stdin'],
+      ['opencode', 'opencode', 'run --format json', 'stdin'],
       ['aider', 'aider', '--message-file {prompt_file} --yes-always --no-stream --no-pretty', 'file'],
+      ['generic', '', '', 'stdin'],
     ])
   })
 

@@ -18,10 +18,18 @@ function promptOf(name: string): string {
   return name === 'aider' ? text(argv[1]!) : stdin
 }
 
+const features = ['unbounded_connection_retries', 'plugins'].flatMap((name) => [
+  '-c',
+  `features.${name}=false`,
+])
 const argumentsOf = {
-  claude: () => ['-p'],
-  codex: () => ['exec', '-'],
-  gemini: () => [],
+  claude: () => ['-p', '--output-format', 'json'],
+  codex: (run: string) => [
+    ...['exec', '--json', '--skip-git-repo-check', ...features],
+    ...['-o', join(run, 'message.txt'), '-'],
+  ],
+  gemini: () => ['-o', 'json'],
+  opencode: () => ['run', '--format', 'json'],
   aider: (run: string) => ['--message-file', join(run, 'prompt.md'), ...byMessageFile],
 }
 
@@ -36,7 +44,9 @@ describe('one agent', () => {
     expect(called.cwd).toBe(repo)
     expect(promptOf(name)).toBe(`${text(run, 'context.md')}\n<task>\nAdd it\n</task>\n`)
     if (name === 'aider') expect(called.stdin).toBe('')
-    expect(text(run, 'output.log')).toBe('said\ncomplained\n')
+    expect(text(run, 'output.log')).toBe(name === 'aider' ? 'said\ncomplained\n' : 'said\n')
+    if (name !== 'aider') expect(text(run, 'errors.log')).toBe('complained\n')
+    expect(text(run, 'result.md')).toContain('said\n')
     expect(json(run, 'context.json').executor).toBe(name)
     expect(json(run, 'summary.json')).toMatchObject({ executor: name, status: 'success', exit_code: 0 })
     expect(out).toContain(`${name}: success, exit code 0`)
@@ -59,12 +69,13 @@ describe('one agent', () => {
     [
       'an unknown agent',
       ['--executor=grok'],
-      'unknown agent "grok"; agents: claude, codex, gemini, opencode, aider',
+      'unknown agent "grok"; agents: claude, codex, gemini, opencode, aider, generic',
     ],
     ['no agent', [], '--executor is missing'],
     ['an empty list', ['--executor='], '--executor needs a value'],
     ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],
     ['no time at all', ['--executor=claude', '--timeout=0'], '--timeout must be a number of seconds'],
+    ['no number of jobs', ['--executor=claude', '--jobs=0'], '--jobs must be a whole number from 1'],
     ['an option given twice', ['--executor=claude', '--executor=codex'], '--executor was given twice'],
   ])('is not started for %s', (_, options, message) => {
     world.agent('claude')
@@ -105,7 +116,11 @@ describe('several agents', () => {
   it('Z-10 Z-121 each get their own run, record and copy of the project', () => {
     const repo = world.repository()
     for (const name of names) world.agent(name, `echo ${name} > mine.txt; ls > seen.txt`)
-    const { code } = world.dispatch(repo, ['--executor=claude, codex,gemini,aider,claude', '--context', at])
+    const { code } = world.dispatch(repo, [
+      '--executor=claude, codex,gemini,opencode,aider,claude',
+      '--context',
+      at,
+    ])
     expect(code).toBe(0)
     const runs = world.runDirectories()
     expect(runs.map((run) => json(run, 'context.json').executor).sort()).toEqual([...names].sort())
@@ -118,7 +133,7 @@ describe('several agents', () => {
       expect(text(run, 'diff.patch')).toContain(`+${executor}`)
       expect(json(run, 'summary.json')).toMatchObject({ run_id, changes: 'uncommitted', workspace: copy })
     }
-    expect(new Set(runs.map((run) => json(run, 'context.json').injection_id)).size).toBe(4)
+    expect(new Set(runs.map((run) => json(run, 'context.json').injection_id)).size).toBe(5)
     expect(existsSync(join(repo, 'mine.txt'))).toBe(false)
     expect(world.git(repo, 'status', '--porcelain')).toBe('')
   })

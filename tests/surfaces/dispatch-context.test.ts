@@ -24,7 +24,10 @@ describe('without --context', () => {
     const { code, run, out } = world.dispatch(repo, ['--executor=claude', ...options], task)
     expect(code).toBe(0)
     expect(prompt()).toBe(task)
-    expect(visible(run)).toEqual(['output.log', 'prompt.md', 'summary.json', 'task.md'])
+    expect(visible(run)).toEqual([
+      ...['errors.log', 'output.log', 'prompt.md', 'result.json', 'result.md'],
+      ...['summary.json', 'task.md'],
+    ])
     expect(text(run, 'task.md')).toBe(task)
     expect(out).not.toContain('Building context')
     expect(json(run, 'summary.json').context_injection_id).toBeNull()
@@ -117,9 +120,12 @@ describe('the prompt', () => {
     expect(visible(run)).toEqual([
       'context.json',
       'context.md',
+      'errors.log',
       'output.log',
       'prompt.md',
       'receipt.json',
+      'result.json',
+      'result.md',
       'summary.json',
       'task.md',
     ])

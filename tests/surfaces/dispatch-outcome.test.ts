@@ -140,6 +140,17 @@ describe('how the agent ended', () => {
       changes: 'none',
       duration_sec: json(directory, 'summary.json').duration_sec,
       exit_code: 3,
+      files: 0,
+      added: 0,
+      removed: 0,
+      session_id: null,
+      model: null,
+      usage: null,
+      blocked: false,
+      denied: [],
+      error: null,
+      message: '',
+      notes: ['it printed no result'],
       warnings: [],
     })
   })

@@ -19,7 +19,7 @@ describe('help', () => {
   it.each(names)('of %s tells usage, options, examples and exit codes', (name) => {
     const { code, out, err } = world.foreword([name, '--help'])
     expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(new RegExp(`^Usage: foreword ${name} .*\\[options\\]\\n`))
+    expect(out).toMatch(new RegExp(`^Usage: foreword ${name} .*\\[options\\].*\\n`))
     for (const title of ['Options:', 'Examples:', 'Exit codes:']) expect(out).toContain(`\n${title}\n`)
     expect(out).toContain(`\n  foreword ${name} `)
     expect(world.foreword(['help', name]).out).toBe(out)

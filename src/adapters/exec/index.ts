@@ -1,11 +1,15 @@
 // Runs a program the person named, in a process group of its own, and lets nothing of it outlive the run.
+import { availableParallelism } from 'node:os'
 import type { AgentRunner } from '../../ports/index.ts'
 import { findProgram } from './find.ts'
+import { readOutput } from './output.ts'
 import { runJob } from './run.ts'
 
 export function openRunner(env: NodeJS.ProcessEnv): AgentRunner {
   return {
     find: (program) => findProgram(program, env.PATH),
+    processors: availableParallelism(),
     run: (job) => runJob(job, env),
+    read: readOutput,
   }
 }

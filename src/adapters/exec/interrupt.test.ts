@@ -58,7 +58,14 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const pid = await agentPid()
     child.kill(signal)
     expect(await closed).toEqual([0, null])
-    expect(JSON.parse(said())).toEqual({ status: 'failed', exitCode: 0, signal: null, seconds: 0, left: 0 })
+    expect(JSON.parse(said())).toEqual({
+      status: 'failed',
+      exitCode: 0,
+      signal: null,
+      seconds: 0,
+      interrupted: true,
+      left: 0,
+    })
     await gone(pid)
   },
 )

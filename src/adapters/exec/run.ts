@@ -9,22 +9,29 @@ import { openGuard } from './group.ts'
 
 export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<AgentResult> {
   const output = openOutput(job.outputFile)
+  const errors = job.errorFile == null ? output : openOutput(job.errorFile)
   const started = performance.now()
   const seconds = () => Math.round(performance.now() - started) / 1000
   const guard = openGuard(job.timeoutMs)
   try {
-    const child = start(job, env, output)
+    const child = start(job, { ...job.env, ...env }, { output, errors })
     guard.protect(child.pid)
     const { exitCode, signal } = await ended(child)
     const status = guard.ended() ?? (exitCode === 0 ? 'success' : 'failed')
-    return { status, exitCode, signal, seconds: seconds() }
+    return { status, exitCode, signal, seconds: seconds(), interrupted: guard.ended() === 'failed' }
   } catch (error) {
-    note(output, `cannot start ${job.program}: ${reason(error, job)}\n`)
-    return { status: 'failed', exitCode: null, signal: null, seconds: seconds() }
+    note(errors, `cannot start ${job.program}: ${reason(error, job)}\n`)
+    return { status: 'failed', exitCode: null, signal: null, seconds: seconds(), interrupted: false }
   } finally {
     guard.release()
     closeSync(output)
+    if (errors !== output) closeSync(errors)
   }
+}
+
+interface Streams {
+  readonly output: number
+  readonly errors: number
 }
 
 function openOutput(path: string): number {
@@ -37,7 +44,7 @@ function openOutput(path: string): number {
 }
 
 /** The program writes to the file itself: its output never passes through our memory. */
-function start(job: AgentJob, env: NodeJS.ProcessEnv, output: number): ChildProcess {
+function start(job: AgentJob, env: NodeJS.ProcessEnv, { output, errors }: Streams): ChildProcess {
   const byPath = job.program.includes('/')
   const program = byPath ? resolve(job.program) : findProgram(job.program, env.PATH)
   if (program === null) throw new Error('no executable of that name on PATH (ENOENT)')
@@ -48,7 +55,7 @@ function start(job: AgentJob, env: NodeJS.ProcessEnv, output: number): ChildProc
       cwd: job.cwd,
       env,
       detached: true,
-      stdio: [input ?? 'ignore', output, output],
+      stdio: [input ?? 'ignore', output, errors],
     })
   } finally {
     if (input !== null) closeSync(input)

@@ -7,11 +7,31 @@ export const packetCommands: readonly Command[] = [
     summary: 'Give a task to coding agents, with the context in front of it',
     about: [
       'Without --context the prompt is the task. With it, the packet comes first and the task follows. A secret in the task is replaced.',
-      'Each run gets a directory runs/<run-id>/ with task, prompt, context, receipt, output and outcome.',
+      'Each run gets a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work at the same time, each in its own copy of the last commit.',
     ],
-    args: [repo, { name: 'task', about: 'What to do; - reads it from standard input', required: true }],
+    args: [
+      repo,
+      { name: 'task', about: 'What to do; - reads it from standard input', required: true },
+      {
+        name: 'command',
+        about: 'For generic: the program and its arguments; {prompt_file} stands for the prompt',
+        required: false,
+        many: true,
+        rest: true,
+      },
+    ],
     options: [
       { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `Which agents: ${agentNames}` },
+      {
+        name: 'command',
+        value: 'WORDS',
+        about: 'For generic: the program and its arguments in one text; no shell reads it',
+      },
+      {
+        name: 'jobs',
+        value: 'COUNT',
+        about: 'At most so many agents at a time (default: one per processor)',
+      },
       {
         name: 'context',
         value: 'LEVEL',
@@ -30,10 +50,11 @@ export const packetCommands: readonly Command[] = [
       'foreword dispatch . "Add the PARTY command" --executor=claude --context',
       'foreword dispatch ../shop "Fix a test" --executor=claude,codex --context=full',
       'foreword dispatch . - --executor=gemini --context=1400 < task.md',
+      'foreword dispatch . "Fix a test" --executor=generic -- my-agent {prompt_file}',
     ],
     exits: [
-      [0, 'every agent finished with exit code 0'],
-      [1, 'an agent failed or ran out of time'],
+      [0, 'every agent finished, and none says that it failed'],
+      [1, 'an agent failed, was blocked by a hook, or ran out of time'],
       ...refusals,
     ],
   },

@@ -45,6 +45,10 @@ export interface OutcomeBody {
   readonly seconds: number | null
   readonly exit_code: number | null
   readonly after: string | null
+  /** The agent's own session, where it told it; entries of older versions do not say. */
+  readonly session_id?: string | null
+  /** The model that answered. */
+  readonly model?: string | null
 }
 
 /** The body of an event: what happened to the ledger itself. */

@@ -1,10 +1,12 @@
 import type { DispatchEvent, RunReport } from '../../app/index.ts'
 import type { Decision } from '../../core/packet/index.ts'
-import { Refusal } from '../../core/values/index.ts'
-import { type Call, option, projectOf, requestOf, seconds, unknownAgent, warn } from './options.ts'
+import { chosenAgents } from './dispatch-agents.ts'
+import { openBoard } from './dispatch-board.ts'
+import { type Call, option, projectOf, requestOf, seconds, warn } from './options.ts'
 import { usage } from './parse.ts'
 import { showDecisions } from './show.ts'
-import { visible, visibleJson } from './visible.ts'
+import { compareView } from './views/dispatch.ts'
+import { visible, visibleJson, visibleLine } from './visible.ts'
 
 export async function dispatch(call: Call): Promise<number> {
   const { parsed, app, terminal } = call
@@ -27,22 +29,41 @@ export async function dispatch(call: Call): Promise<number> {
         : ('required' as const),
     runsDirectory: option(parsed, 'runs-dir') ?? 'runs',
     timeoutMs: seconds(call, 'timeout', 1800) * 1000,
+    jobs: jobsOf(call),
     debug: parsed.options.has('debug'),
     keepSecrets: parsed.options.has('keep-secrets'),
   }
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
   const decisions = new Map<string | null, readonly Decision[] | undefined>()
-  const reports = await app.dispatch(order, (event) => {
-    if (event.kind === 'injection' && order.debug)
-      decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
-    narrate(json ? quiet : call, event)
-  })
+  const board = openBoard(terminal)
+  let reports: readonly RunReport[]
+  try {
+    reports = await app.dispatch(order, (event) => {
+      if (event.kind === 'injection' && order.debug)
+        decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
+      board.clear()
+      narrate(json ? quiet : call, event)
+      board.take(event)
+      board.draw()
+    })
+  } finally {
+    board.end()
+  }
   const shown: DispatchRow[] = reports.map((report) => ({
     ...rowOf(report),
     decisions: decisions.get(report.runId),
   }))
   if (json) terminal.out(`${visibleJson(shown)}\n`)
+  else if (shown.length > 1) terminal.out(compareView(shown))
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
+}
+
+/** Null for as many as there are processors. */
+function jobsOf(call: Call): number | null {
+  const text = option(call.parsed, 'jobs')
+  if (text === undefined) return null
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw usage(call.command, `--jobs must be a whole number from 1, not "${text}"`)
 }
 
 export type DispatchRow = ReturnType<typeof rowOf> & {
@@ -50,7 +71,7 @@ export type DispatchRow = ReturnType<typeof rowOf> & {
 }
 
 /** One run under --json, with the names that its records have. */
-function rowOf({ runId, agent, directory, receipt, outcome, exitCode }: RunReport) {
+function rowOf({ runId, agent, directory, receipt, outcome, exitCode, answer, size }: RunReport) {
   return {
     run_id: runId,
     agent,
@@ -62,29 +83,21 @@ function rowOf({ runId, agent, directory, receipt, outcome, exitCode }: RunRepor
     changes: outcome.changes,
     duration_sec: outcome.seconds,
     exit_code: exitCode,
+    ...size,
+    session_id: answer.session,
+    model: answer.model,
+    usage: answer.usage,
+    blocked: answer.verdict === 'blocked',
+    denied: answer.denied,
+    error: answer.error,
+    message: answer.message,
+    notes: answer.notes,
     warnings: receipt?.diagnostics.filter((one) => one.severity !== 'note').map((one) => one.detail) ?? [],
   }
 }
 
-async function chosenAgents(call: Call) {
-  const known = await call.app.agents()
-  const names = option(call.parsed, 'executor')
-  const list = known.map((agent) => agent.id).join(', ')
-  if (names === undefined) throw usage(call.command, `--executor is missing; agents: ${list}`)
-  if (names === 'all') {
-    const installed = known.filter((agent) => agent.installed)
-    if (installed.length > 0) return installed
-    throw new Refusal('agent-missing', `None of ${list} is on PATH.`, 'Install one of them.')
-  }
-  const wanted = [...new Set(names.split(',').map((name) => name.trim()))]
-  return wanted.map((name) => {
-    const agent = known.find((one) => one.id === name)
-    if (agent === undefined) throw unknownAgent(call.command, name)
-    return agent
-  })
-}
-
 function narrate(call: Call, event: DispatchEvent): void {
+  if (event.kind === 'ready') return
   if (event.kind === 'no-context') {
     call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
     return
@@ -111,7 +124,7 @@ function narrate(call: Call, event: DispatchEvent): void {
 }
 
 function narration(
-  event: Exclude<DispatchEvent, { kind: 'no-context' | 'refused' | 'task-redacted' | 'trouble' }>,
+  event: Exclude<DispatchEvent, { kind: 'ready' | 'no-context' | 'refused' | 'task-redacted' | 'trouble' }>,
   cwd: string,
 ): string {
   switch (event.kind) {
@@ -121,12 +134,17 @@ function narration(
       return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
     case 'started':
       return `Running ${event.agent} (${event.runId}), output in ${fromHere(event.directory, cwd)}/output.log`
-    case 'finished': {
-      const { agent, outcome, exitCode } = event.report
-      const code = exitCode === null ? '' : `, exit code ${exitCode}`
-      return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s`
-    }
+    case 'finished':
+      return finished(event.report)
   }
+}
+
+function finished({ agent, outcome, exitCode, answer }: RunReport): string {
+  const code = exitCode === null ? '' : `, exit code ${exitCode}`
+  const denied = answer.denied.length === 0 ? [] : [`not allowed: ${answer.denied.join(', ')}`]
+  const error = answer.error === null ? [] : [answer.error]
+  const more = [...error, ...denied, ...answer.notes].map((line) => `\n     ${visibleLine(line)}`)
+  return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s${more.join('')}`
 }
 
 /** Paths below the current directory are shown as one would type them. */

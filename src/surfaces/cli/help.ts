@@ -39,8 +39,8 @@ function summaries(some: readonly Command[]): string[] {
 export function commandHelp(command: Command): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
-    const form = arg.required ? `<${name}>` : `[${name}]`
-    return arg.rest ? `-- ${form}` : form
+    const rest = arg.rest ? '-- ' : ''
+    return arg.required ? `${rest}<${name}>` : `[${rest}${name}]`
   })
   // What follows `--` is not ours, so options come before.
   const behind = command.args.findIndex((arg) => arg.rest)

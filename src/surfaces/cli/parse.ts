@@ -18,9 +18,7 @@ export function parse(
 ): Parsed {
   const args: string[] = []
   const options = new Map<string, string[]>()
-  const behind = command.args.some((one) => one.rest) ? given.indexOf('--') : -1
-  const rest = behind === -1 ? [] : given.slice(behind + 1)
-  const argv = behind === -1 ? given : given.slice(0, behind)
+  const { argv, rest } = restOf(command, given)
   let open = true
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!
@@ -62,6 +60,18 @@ export function parse(
   return { args, options, rest }
 }
 
+/**
+ * What stands behind `--` is taken as a whole where that must be there, or where all other arguments are there already:
+ * else it begins with one of them, as a task does that looks like an option.
+ */
+function restOf(command: Command, given: readonly string[]) {
+  const last = command.args.find((one) => one.rest)
+  const behind = last === undefined ? -1 : given.indexOf('--')
+  const argv = behind === -1 ? given : given.slice(0, behind)
+  const whole = behind !== -1 && (last?.required === true || spare(command, [], argv))
+  return whole ? { argv, rest: given.slice(behind + 1) } : { argv: given, rest: [] }
+}
+
 /** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
 function spare(command: Command, args: readonly string[], rest: readonly string[]): boolean {
   let count = args.length
@@ -75,7 +85,7 @@ function spare(command: Command, args: readonly string[], rest: readonly string[
     if (!word.startsWith('-') || word === '-') count++
     else if (option?.value !== undefined && !option.optional) i++
   }
-  return count >= command.args.filter((one) => one.required).length
+  return count >= command.args.filter((one) => one.required && !one.rest).length
 }
 
 function checkArguments(command: Command, args: readonly string[], rest: readonly string[]): void {

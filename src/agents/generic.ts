@@ -1,0 +1,13 @@
+import type { Agent } from './agent.ts'
+
+/** Any program: which one is said with each run. */
+export const generic: Agent = {
+  id: 'generic',
+  title: 'A program of your own',
+  program: '',
+  versionArgs: ['--version'],
+  headless: { args: [], prompt: 'stdin', output: 'text', env: {}, exits: {} },
+  memory: [],
+  hooks: null,
+  transcript: null,
+}

@@ -1,0 +1,100 @@
+import type { Agent } from '../agents/index.ts'
+import type { Parcel } from '../core/ledger/index.ts'
+import type { Answer, PatchSize } from '../core/outcome/index.ts'
+import type { Request } from '../core/plan/index.ts'
+import type { Outcome, Receipt } from '../core/receipt/index.ts'
+import type { Redactor } from '../core/redact/index.ts'
+import type {
+  AgentRunner,
+  FileSet,
+  Outbox,
+  Project,
+  Recorder,
+  RunStore,
+  StoreTrouble,
+  Workshop,
+} from '../ports/index.ts'
+import type { Compiled } from './compile.ts'
+import { contextFiles, json } from './inject.ts'
+import { type End, type Run, summary } from './summary.ts'
+
+export interface DispatchOrder {
+  readonly project: Project
+  readonly request: Request & { readonly task: string }
+  readonly agents: readonly Agent[]
+  /** Off: the prompt is the task, byte for byte. */
+  readonly context: 'off' | 'required' | 'optional'
+  readonly runsDirectory: string
+  readonly timeoutMs: number
+  /** How many at a time; null for as many as there are processors. */
+  readonly jobs: number | null
+  /** Decisions are wanted. */
+  readonly debug: boolean
+  /** The task goes to the agent as it is, even if it holds a secret. */
+  readonly keepSecrets: boolean
+}
+
+export interface RunReport {
+  readonly runId: string
+  readonly agent: string
+  readonly directory: string
+  /** Null where no context was asked for. */
+  readonly receipt: Receipt | null
+  readonly outcome: Outcome
+  readonly exitCode: number | null
+  /** What the agent said at the end. */
+  readonly answer: Answer
+  readonly size: PatchSize
+}
+
+/** What a person watching wants to know, as it happens. */
+export type DispatchEvent =
+  | { readonly kind: 'context'; readonly level: string }
+  | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: Compiled | null }
+  | { readonly kind: 'no-context'; readonly reason: string }
+  | { readonly kind: 'task-redacted'; readonly rules: readonly string[] }
+  | { readonly kind: 'refused'; readonly directory: string }
+  | { readonly kind: 'ready'; readonly runs: readonly { readonly runId: string; readonly agent: string }[] }
+  | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
+  | { readonly kind: 'finished'; readonly report: RunReport }
+  /** Something about keeping the record. */
+  | { readonly kind: 'trouble'; readonly trouble: StoreTrouble }
+
+export interface DispatchTools {
+  readonly shop: Workshop
+  readonly outbox: Outbox
+  readonly runner: AgentRunner
+  readonly recorder: Recorder
+  readonly tell: (event: DispatchEvent) => void
+}
+
+/** What every step of one dispatch needs. */
+export interface Desk extends DispatchTools {
+  readonly order: DispatchOrder
+  readonly taskDigest: string
+  readonly runs: RunStore
+  readonly redactor: Redactor
+}
+
+/** Keeps record, and says so when that is not as it should be. An agent is not kept waiting for it. */
+export async function takeDown({ recorder, tell }: Desk, parcels: readonly Parcel[]): Promise<void> {
+  const { troubles } = await recorder.record(parcels)
+  for (const trouble of troubles) tell({ kind: 'trouble', trouble })
+}
+
+/** How a run ended, in every record of it. */
+export function writeBack(desk: Desk, run: Run, end: End): void {
+  for (const [name, text] of Object.entries(records(desk, run, end))) desk.runs.replace(run.id, name, text)
+}
+
+const running: Outcome = { status: 'running', changes: null, seconds: null }
+
+/** What is on record about a run; `end` is null while it goes on. */
+export function records({ order }: Desk, run: Run, end: End | null): FileSet {
+  const { injection } = run
+  const outcome = end?.outcome ?? running
+  return {
+    ...(injection === null ? {} : contextFiles(injection.record, { ...injection.receipt, outcome }, null)),
+    'summary.json': json(summary(run, order.project.name, end)),
+  }
+}

@@ -1,0 +1,129 @@
+import type { OutcomeBody, Parcel, RunBody } from '../core/ledger/index.ts'
+import { type Answer, lastLine, patchSize, readOutput, statusOf } from '../core/outcome/index.ts'
+import type { Outcome } from '../core/receipt/index.ts'
+import { RedactionFailure } from '../core/redact/index.ts'
+import type { AgentJob, AgentResult } from '../ports/index.ts'
+import { type Desk, type RunReport, takeDown, writeBack } from './dispatch-desk.ts'
+import { json } from './inject.ts'
+import { injectionParcel, parcel } from './record/parcels.ts'
+import type { Run } from './summary.ts'
+
+/** Starts one agent, and writes down what came of it. */
+export async function execute(desk: Desk, run: Run): Promise<RunReport & { interrupted: boolean }> {
+  const { shop, runner, tell } = desk
+  const { agent, directory } = run
+  await takeDown(desk, beginning(desk, run))
+  tell({ kind: 'started', agent: agent.id, runId: run.id, directory })
+  const job = jobOf(desk, run)
+  // Nothing but the agent comes between the two looks at the working tree.
+  const watch = (await shop.versions()).watch(job.cwd)
+  const finish = async (result: Ended): Promise<RunReport> => {
+    const { kind, patch, head } = watch.finish()
+    const answer = answerOf(desk, run, result)
+    const status = statusOf(result, answer)
+    const outcome: Outcome = { status, changes: kind, seconds: result.seconds }
+    const { exitCode } = result
+    if (patch !== '') desk.runs.replace(run.id, 'diff.patch', patch)
+    writeAnswer(desk, run, answer)
+    const completed = shop.clock.now().toISOString()
+    const end = { outcome, exitCode, completed, after: head, answer }
+    writeBack(desk, { ...run, before: watch.head }, end)
+    const body: OutcomeBody = {
+      run_id: run.id,
+      status,
+      changes: kind,
+      seconds: result.seconds,
+      exit_code: exitCode,
+      after: head,
+      session_id: answer.session,
+      model: answer.model,
+    }
+    await takeDown(desk, [parcel(shop, 'outcome', body)])
+    const receipt = run.injection?.receipt ?? null
+    const size = patchSize(patch)
+    return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size }
+  }
+  let result: AgentResult
+  try {
+    result = await runner.run(job)
+  } catch (error) {
+    await finish({ status: 'failed', exitCode: null, seconds: null })
+    throw error
+  }
+  const report = await finish(result)
+  tell({ kind: 'finished', report })
+  return { ...report, interrupted: result.interrupted }
+}
+
+type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'>
+
+/** That a run begins, and what it is told. */
+function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
+  const { receipt, packet } = run.injection ?? { receipt: null, packet: null }
+  const told =
+    receipt === null || packet === null
+      ? []
+      : [injectionParcel(shop, { receipt, text: packet.text, seal: packet.seal })]
+  const body: RunBody = {
+    run_id: run.id,
+    session_id: receipt?.session_id ?? run.id,
+    repo: order.project.name,
+    agent: run.agent.id,
+    started: run.started,
+    before: run.before,
+    level: packet === null ? null : (receipt?.level ?? null),
+    injection_id: packet === null ? null : (receipt?.injection_id ?? null),
+    task_digest: taskDigest,
+  }
+  return [...told, parcel(shop, 'run', body)]
+}
+
+function jobOf({ runs, order }: Desk, run: Run): AgentJob {
+  const { args, prompt, output, env } = run.agent.headless
+  const promptFile = runs.pathOf(run.id, 'prompt.md')
+  const messageFile = runs.pathOf(run.id, 'message.txt')
+  return {
+    program: run.program,
+    args: args.map((arg) =>
+      arg.replaceAll('{prompt_file}', () => promptFile).replaceAll('{message_file}', () => messageFile),
+    ),
+    cwd: run.workspace,
+    stdinFile: prompt === 'stdin' ? promptFile : null,
+    outputFile: runs.pathOf(run.id, 'output.log'),
+    // What is read by a machine must not have complaints in between.
+    errorFile: output === 'text' ? null : runs.pathOf(run.id, 'errors.log'),
+    env,
+    timeoutMs: order.timeoutMs,
+  }
+}
+
+/** What the agent said, without secrets, and why it failed where only its exit code or its last complaint tells. */
+function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: Ended): Answer {
+  const { output, exits } = run.agent.headless
+  const read = (file: string) => runner.read(runs.pathOf(run.id, file))
+  const errors = read('errors.log') ?? ''
+  const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
+  const failed = statusOf(result, answer) !== 'success'
+  const known = result.exitCode === null ? undefined : exits[result.exitCode]
+  const told = failed ? (answer.error ?? known ?? lastLine(errors)) : answer.error
+  if (order.keepSecrets) return { ...answer, error: told }
+  const clean = (text: string): string => {
+    try {
+      return redactor.redact(text).text
+    } catch (failure) {
+      if (!(failure instanceof RedactionFailure)) throw failure
+      return ''
+    }
+  }
+  return {
+    ...answer,
+    message: clean(answer.message),
+    error: told === null ? null : clean(told),
+    notes: answer.notes.map(clean),
+  }
+}
+
+function writeAnswer({ runs }: Desk, run: Run, answer: Answer): void {
+  runs.replace(run.id, 'result.json', json(answer))
+  runs.replace(run.id, 'result.md', answer.message === '' ? '' : `${answer.message}\n`)
+}

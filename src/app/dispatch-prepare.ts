@@ -1,0 +1,64 @@
+import type { Agent } from '../agents/index.ts'
+import type { Request } from '../core/plan/index.ts'
+import { renderPrompt } from '../core/render/index.ts'
+import { type Desk, records, takeDown } from './dispatch-desk.ts'
+import { newRunId } from './occasion.ts'
+import { makeReady } from './ready.ts'
+import { injectionParcel } from './record/parcels.ts'
+import { type Injection, notStarted, type Run } from './summary.ts'
+
+interface Preparing {
+  readonly agent: Agent
+  readonly program: string
+  readonly several: boolean
+}
+
+/** A published run directory, with everything in it but what the agent does. */
+export async function prepareRun(desk: Desk, { agent, program, several }: Preparing): Promise<Run> {
+  const { shop, order, runs } = desk
+  const { project, request } = order
+  const id = newRunId(shop, agent.id)
+  const workspace = several ? runs.pathOf(id, 'workspace') : project.root
+  const started = shop.clock.now().toISOString()
+  const before = (await shop.versions()).head(project.root)
+  const draft: Run = { id, agent, program, workspace, started, before, directory: '', injection: null }
+  const injection = await injectionOf(desk, draft)
+  const packet = injection?.packet ?? null
+  const prompt = packet === null ? request.task : renderPrompt(packet.render, packet.text, request.task)
+  const run: Run = { ...draft, injection }
+  const directory = runs.publish(id, {
+    'task.md': request.task,
+    'prompt.md': prompt,
+    'output.log': '',
+    ...(packet === null ? {} : { 'context.md': packet.text }),
+    ...records(desk, run, null),
+  })
+  return { ...run, directory }
+}
+
+/** The packet for one agent; null where none is wanted. One that was refused, where that was said to be fine, has no packet. */
+async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
+  const { shop, order, runs, tell } = desk
+  if (order.context === 'off') return null
+  const { project, debug } = order
+  const request: Request = { ...order.request, agent: run.agent.id }
+  const who = { agent: run.agent.id, role: request.role, runId: run.id }
+  const onLevel = (level: string) => tell({ kind: 'context', level })
+  const readied = await makeReady(shop, { project, request, who, debug, onLevel })
+  if ('ready' in readied) {
+    const { text, render, receipt, record, seal } = readied.ready
+    tell({ kind: 'injection', receipt, compiled: readied.compiled })
+    return { receipt, record, packet: { text, render, seal } }
+  }
+  const { refusal, receipt, record } = readied.refused
+  const injection: Injection = { receipt, record, packet: null }
+  await takeDown(desk, [injectionParcel(shop, { receipt, text: null })])
+  if (order.context === 'required') {
+    const refused: Run = { ...run, injection }
+    const files = records(desk, refused, notStarted(shop.clock, run))
+    tell({ kind: 'refused', directory: runs.publish(run.id, { 'task.md': request.task ?? '', ...files }) })
+    throw refusal
+  }
+  tell({ kind: 'no-context', reason: refusal.message })
+  return injection
+}

@@ -1,0 +1,49 @@
+/** Whatever a program printed: every look into it may find nothing. */
+export type Json = Readonly<Record<string, unknown>>
+
+export function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+export function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(objectOf) : []
+}
+
+/** The JSON that a text is, or holds between lines of another kind; null where it holds none. */
+export function documentIn(text: string): unknown {
+  const whole = parsed(text)
+  if (whole !== undefined) return whole
+  const last = text.split('\n').findLast((line) => /^\s*[{[]/.test(line) && parsed(line) !== undefined)
+  if (last !== undefined) return parsed(last)
+  const end = text.lastIndexOf('\n}')
+  const begin = text.lastIndexOf('\n{', end) + 1
+  return (end === -1 ? undefined : parsed(text.slice(begin, end + 2))) ?? null
+}
+
+/** One object per line; other lines are counted. */
+export function linesIn(text: string): { readonly events: readonly Json[]; readonly others: number } {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const events = lines.map(parsed).filter((value) => typeof objectOf(value).type === 'string')
+  return { events: events.map(objectOf), others: lines.length - events.length }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an API has answered often stands in an error as it came. */
+export function innerWords(words: string): string {
+  return textOf(objectOf(objectOf(parsed(words)).error).message) ?? words
+}

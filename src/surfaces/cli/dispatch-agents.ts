@@ -1,0 +1,40 @@
+import type { Agent } from '../../agents/index.ts'
+import { programAgent, wordsOf } from '../../app/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import { type Call, option, unknownAgent } from './options.ts'
+import { usage } from './parse.ts'
+
+/** The agents that --executor names, each once. */
+export async function chosenAgents(call: Call): Promise<Agent[]> {
+  const known = await call.app.agents()
+  const names = option(call.parsed, 'executor')
+  const list = (some: readonly Agent[]) => some.map((agent) => agent.id).join(', ')
+  if (names === undefined) throw usage(call.command, `--executor is missing; agents: ${list(known)}`)
+  const words = commandWords(call)
+  if (names === 'all') {
+    const fixed = known.filter((agent) => agent.program !== '')
+    const installed = fixed.filter((agent) => agent.installed)
+    const own = words === null ? [] : [programAgent(words)]
+    if (installed.length + own.length > 0) return [...installed, ...own]
+    throw new Refusal('agent-missing', `None of ${list(fixed)} is on PATH.`, 'Install one of them.')
+  }
+  const wanted = [...new Set(names.split(',').map((name) => name.trim()))]
+  const chosen = wanted.map((name) => {
+    const agent = known.find((one) => one.id === name)
+    if (agent === undefined) throw unknownAgent(call.command, name)
+    return agent.program === '' ? programAgent(words ?? []) : agent
+  })
+  if (words !== null && !chosen.some((agent) => agent.id === 'generic'))
+    throw usage(call.command, 'a command is only for --executor=generic')
+  return chosen
+}
+
+/** The words of the person's own program; null where none is given. */
+function commandWords({ command, parsed }: Call): readonly string[] | null {
+  const line = option(parsed, 'command')
+  if (line === undefined) return parsed.rest.length === 0 ? null : parsed.rest
+  if (parsed.rest.length > 0) throw usage(command, 'give the command once: with --command, or behind --')
+  const words = wordsOf(line)
+  if (words === null) throw usage(command, '--command has a quote that is not closed')
+  return words
+}
