@@ -10,6 +10,7 @@ import type { TrustState } from './trust.ts'
 
 export type * from './endpoint.ts'
 export type * from './findings.ts'
+export type * from './journal.ts'
 export type * from './knowledge.ts'
 export type * from './plugins.ts'
 export type * from './relevance.ts'

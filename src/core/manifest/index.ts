@@ -9,6 +9,7 @@ export type {
 export type { CanonicalLayer } from './canonical.ts'
 export { canonicalManifest } from './canonical.ts'
 export { checkManifest } from './check.ts'
+export type { JournalRule } from './journal.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
 export type { Known, Problem } from './problem.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressed, trigger } from './addressed.ts'
 import { amount, id } from './basics.ts'
+import { journal } from './journal.ts'
 import { reducer, section } from './section.ts'
 
 // The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
@@ -132,6 +133,7 @@ export const manifestSchema = z.strictObject({
   sections: z.record(id, section).describe('In packet order'),
   ...addressed,
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
+  journal: journal.optional(),
   redact: redaction.prefault({}),
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
   render: render.prefault({}),

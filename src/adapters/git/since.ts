@@ -1,0 +1,77 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, sep } from 'node:path'
+import type { SessionHistory, WorkSince } from '../../ports/index.ts'
+import { type Answer, type Git, openCommand } from './command.ts'
+import { openHistory } from './history.ts'
+import { findRepository, headOf } from './repository.ts'
+import { withShadow } from './shadow.ts'
+
+const maxBytes = 1_000_000
+const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+const nothing: WorkSince = { commits: [], changed: [] }
+
+/** What a session did, told by git. Runs nothing that the repository configures. */
+export function openSessionHistory(env: NodeJS.ProcessEnv): SessionHistory {
+  const git = openCommand(env)
+  const { at } = openHistory(git)
+  return { at, since: (directory, commit) => workSince(git, directory, commit) }
+}
+
+function workSince(git: Git, directory: string, commit: string | null): WorkSince {
+  const repository = findRepository(git, directory)
+  const head = headOf(git, repository)
+  if (repository === null || head === null) return nothing
+  const begin = commit !== null && objectName.test(commit) ? commit : head
+  try {
+    return withShadow(git, repository, head, (shadow) => {
+      const below = prefixOf(repository.top, directory)
+      const own = (paths: readonly string[]) =>
+        paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length))
+      const loose = new Set(own(workingTree(shadow)))
+      const all = new Set([...loose, ...own(between(shadow, begin))])
+      const changed = [...all].sort().map((path) => ({ path, committed: !loose.has(path) }))
+      return { commits: commitsSince(shadow, begin), changed }
+    })
+  } catch {
+    // No room for the shadow, or a directory that went away.
+    return nothing
+  }
+}
+
+function commitsSince(shadow: Git, begin: string): WorkSince['commits'] {
+  const form = ['-z', '--format=%H %s', '--encoding=UTF-8', '--no-show-signature', '--no-notes', '--reverse']
+  return partsOf(shadow(['log', '--max-count=200', ...form, `${begin}..HEAD`, '--'], { maxBytes })).map(
+    (entry) => ({ hash: entry.slice(0, entry.indexOf(' ')), subject: entry.slice(entry.indexOf(' ') + 1) }),
+  )
+}
+
+function between(shadow: Git, begin: string): string[] {
+  const options = [
+    '-z',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--ignore-submodules=all',
+  ]
+  return partsOf(shadow(['diff', ...options, begin, 'HEAD', '--'], { maxBytes }))
+}
+
+/** `XY path`, one for each that is not as it was committed. */
+function workingTree(shadow: Git): string[] {
+  const options = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all']
+  return partsOf(shadow(['status', ...options], { maxBytes })).map((entry) => entry.slice(3))
+}
+
+function partsOf({ code, cut, stdout }: Answer): string[] {
+  if (code !== 0 && !cut) return []
+  const parts = stdout.toString('utf8').split('\0')
+  if (cut) parts.pop()
+  return parts.filter((part) => part.trim() !== '' && !part.includes('\uFFFD'))
+}
+
+function prefixOf(top: string, directory: string): string {
+  const below = relative(top, realpathSync(directory))
+  if (isAbsolute(below) || below.split(sep)[0] === '..') throw new Error('not below its repository')
+  return below === '' ? '' : `${below.split(sep).join('/')}/`
+}

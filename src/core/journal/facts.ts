@@ -1,0 +1,46 @@
+/** What is known of a session at its end. */
+export interface SessionFacts {
+  /** `2026-01-03` and `18:30`, UTC. */
+  readonly date: string
+  readonly time: string
+  readonly session: string | null
+  readonly agent: string | null
+  readonly model: string | null
+  /** The oldest first. */
+  readonly commits: readonly { readonly hash: string; readonly subject: string }[]
+  readonly changed: readonly { readonly path: string; readonly committed: boolean }[]
+  readonly tasks: Tasks
+  /** Commands and tools that failed, one line each. */
+  readonly failures: readonly string[]
+  /** The last words of the agent. */
+  readonly message: string | null
+}
+
+/** Check boxes of the plans that were worked on. */
+export interface Tasks {
+  /** Ticked since the session began. */
+  readonly done: readonly string[]
+  readonly open: readonly string[]
+}
+
+/** Whether there is anything to write about. */
+export function isEventful({ commits, changed, tasks, failures, message }: SessionFacts): boolean {
+  const lists = [commits, changed, tasks.done, failures]
+  return lists.some((list) => list.length > 0) || (message ?? '').trim() !== ''
+}
+
+/** The same facts, with every text of a stranger gone through something: a redactor. */
+export function mapFacts(facts: SessionFacts, through: (text: string) => string): SessionFacts {
+  const maybe = (text: string | null) => (text === null ? null : through(text))
+  return {
+    ...facts,
+    session: maybe(facts.session),
+    agent: maybe(facts.agent),
+    model: maybe(facts.model),
+    commits: facts.commits.map((one) => ({ ...one, subject: through(one.subject) })),
+    changed: facts.changed.map((one) => ({ ...one, path: through(one.path) })),
+    tasks: { done: facts.tasks.done.map(through), open: facts.tasks.open.map(through) },
+    failures: facts.failures.map(through),
+    message: maybe(facts.message),
+  }
+}

@@ -1,0 +1,37 @@
+const label =
+  /^\s*(?:#{1,6}\s+)?(?:\*\*|__)?(?:(?:suggested|recommended|possible)\s+)?(?:next\s+(?:steps?|actions?)|what['’]?s\s+next|remaining(?:\s+work)?|to[- ]?do|next)(?:\*\*|__)?\s*(?::(?:\*\*|__)?\s*(.*)|)$/i
+const bullet = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*\S)/
+const heading = /^\s*(?:#{1,6}\s|(?:\*\*|__).+(?:\*\*|__):?\s*$)/
+
+/** What the last words of an agent name as the next thing to do: what stands at such a label, or below it. */
+export function nextSteps(message: string): string[] {
+  const lines = message.split('\n')
+  const at = lines.findLastIndex((line) => label.test(line))
+  if (at === -1) return []
+  const inline = label.exec(lines[at]!)?.[1]?.trim() ?? ''
+  if (inline !== '') return [inline]
+  const below = lines.slice(at + 1)
+  const begin = below.findIndex((line) => line.trim() !== '')
+  if (begin === -1 || heading.test(below[begin]!)) return []
+  return bullet.test(below[begin]!) ? bulletsFrom(below.slice(begin)) : [paragraphFrom(below.slice(begin))]
+}
+
+/** The bullets of one list; a line that is set in belongs to the one above it. */
+function bulletsFrom(lines: readonly string[]): string[] {
+  const steps: string[] = []
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    const step = bullet.exec(line)?.[1]
+    if (step !== undefined && !/^\s{2,}/.test(line)) steps.push(step)
+    else if (!/^\s/.test(line)) break
+  }
+  return steps
+}
+
+function paragraphFrom(lines: readonly string[]): string {
+  const end = lines.findIndex((line) => line.trim() === '')
+  return lines
+    .slice(0, end === -1 ? undefined : end)
+    .join(' ')
+    .trim()
+}
