@@ -140,6 +140,41 @@ describe('run', () => {
     expect(await run('suicide')).toMatchObject({ status: 'failed', exitCode: null, signal: 'SIGKILL' })
   })
 
+  it('keeps what it says apart from what it complains about, where that has a file of its own', async () => {
+    shell('both', 'echo said; echo complained >&2')
+    const errorFile = join(home, 'errors.log')
+    expect(await run('both', { errorFile })).toMatchObject({ status: 'success' })
+    expect([output(), readFileSync(errorFile, 'utf8')]).toEqual(['said\n', 'complained\n'])
+  })
+
+  it('is given variables that it does not inherit', async () => {
+    shell('variables', 'echo "$MARK $NEW"')
+    await run('variables', { env: { MARK: 'ours', NEW: 'new' } })
+    expect(output()).toBe('from env new\n')
+  })
+
+  it('can be asked for its output, of which a long one keeps its beginning and its end', () => {
+    const { read } = openRunner({})
+    const file = join(home, 'long')
+    expect(read(file)).toBeNull()
+    writeFileSync(file, 'short ü\n')
+    expect(read(file)).toBe('short ü\n')
+    writeFileSync(file, `first\n${'x'.repeat(20_000_000)}\nlast\n`)
+    const text = read(file)!
+    expect([text.startsWith('first\n'), text.endsWith('\nlast\n'), text.length]).toEqual([
+      true,
+      true,
+      16_000_001,
+    ])
+  })
+
+  it('cannot have another file read by putting a link in its place', () => {
+    const { read } = openRunner({})
+    writeFileSync(join(home, 'other'), 'secret')
+    symlinkSync(join(home, 'other'), join(home, 'link'))
+    expect([read(join(home, 'link')), read(home)]).toEqual([null, null])
+  })
+
   it('counts wall seconds with fractions', async () => {
     const { seconds } = await run('sleep', { args: ['0.2'] })
     expect(seconds).toBeGreaterThanOrEqual(0.19)

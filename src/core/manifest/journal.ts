@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** What may stand in braces in the name of a journal's file. */
-export const journalNames = ['date', 'n', 'slug'] as const
+const journalNames = ['date', 'n', 'slug'] as const
 
 /** What may stand in braces in its text. */
-export const journalFields = [
+const journalFields = [
   ...['date', 'time', 'session', 'agent', 'model', 'status', 'accomplishments'],
   ...['commits', 'done', 'changed', 'open', 'failures', 'next'],
 ] as const
