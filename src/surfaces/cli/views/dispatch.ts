@@ -1,4 +1,5 @@
-import { type Column, counted, head, page, table, thousands } from './text.ts'
+import { counted } from '../../../core/values/index.ts'
+import { type Column, head, page, table, thousands } from './text.ts'
 
 /** One run, with the names that its records have. */
 export interface RunRow {
