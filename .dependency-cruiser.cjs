@@ -14,6 +14,7 @@ const coreRooms = [
   'receipt',
   'outcome',
   'journal',
+  'delivery',
   'refresh',
   'salience',
   'relevance',

@@ -9,6 +9,7 @@ import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
 export type * from './endpoint.ts'
+export type * from './delivery.ts'
 export type * from './findings.ts'
 export type * from './journal.ts'
 export type * from './knowledge.ts'

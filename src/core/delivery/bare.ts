@@ -1,0 +1,56 @@
+/**
+ * Text without what agents change on the way: blanks, ends of lines, entities in place of angle brackets. Both sides are
+ * compared like this, so that neither an escape nor a trimmed line counts as lost.
+ */
+export function bare(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replace(/\s+/g, '')
+}
+
+/** Bare text with the way back to the bytes it came from. */
+export interface Placed {
+  readonly text: string
+  /** Byte at which each character begins; one more for the end. */
+  readonly starts: Uint32Array
+  /** Byte at which each character ends. */
+  readonly ends: Uint32Array
+}
+
+export function placed(text: string): Placed {
+  const starts = new Uint32Array(text.length + 1)
+  const ends = new Uint32Array(text.length + 1)
+  let length = 0
+  let byte = 0
+  for (let i = 0; i < text.length; ) {
+    const entity = text.startsWith('&lt;', i) || text.startsWith('&gt;', i)
+    const units = entity ? 4 : 1
+    const bytes = entity ? 4 : bytesOf(text.charCodeAt(i))
+    if (entity || !/\s/.test(text[i]!)) {
+      starts[length] = byte
+      ends[length] = byte + bytes
+      length += 1
+    }
+    byte += bytes
+    i += units
+  }
+  starts[length] = byte
+  return { text: bare(text), starts: starts.subarray(0, length + 1), ends: ends.subarray(0, length) }
+}
+
+/** Of one code unit in UTF-8; a pair of surrogates takes four bytes, two for each. */
+function bytesOf(unit: number): number {
+  if (unit < 0x80) return 1
+  if (unit < 0x800) return 2
+  return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3
+}
+
+/** The first character that begins at a byte or after it. */
+export function indexAt({ starts }: Placed, byte: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! < byte) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,29 @@
+/** Forms of a session's record that can be read. */
+export type TranscriptForm = 'claude' | 'codex' | 'gemini'
+
+/** A text that a hook gave and the model got, as the agent recorded it: cut, escaped and wrapped. */
+export interface TranscriptText {
+  readonly at: string | null
+  /** As what the model got it: system, developer, user. */
+  readonly role: string
+  /** How many compactions came before it: an earlier one is in the model's context no more. */
+  readonly era: number
+  readonly text: string
+}
+
+/** An agent's own record of a session. Never stored: only what is concluded from it is. */
+export interface Transcript {
+  readonly texts: readonly TranscriptText[]
+  readonly compactions: number
+  /** The model that answered last; null when none has. */
+  readonly model: string | null
+  /** When it did. */
+  readonly answered: string | null
+  /** Whether it was read from its beginning. */
+  readonly complete: boolean
+}
+
+export interface Transcripts {
+  /** A sentence where it cannot be read. Never throws for what is on disk. */
+  read(form: TranscriptForm, path: string): Transcript | string
+}
