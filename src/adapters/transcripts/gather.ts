@@ -1,0 +1,83 @@
+import type { Transcript, TranscriptText } from '../../ports/index.ts'
+import type { Tail } from './tail.ts'
+
+/** What a line of a record tells. */
+export type Told =
+  | ({ readonly kind: 'text' } & Omit<TranscriptText, 'era'>)
+  | { readonly kind: 'model'; readonly model: string }
+  | { readonly kind: 'answer'; readonly at: string | null; readonly model: string | null }
+  /** The agent begins its history anew. */
+  | { readonly kind: 'compaction' }
+
+/** How one agent writes: which lines are worth parsing, and what a line tells. */
+export interface ReadLine {
+  readonly marks: readonly string[]
+  read(line: Fields): readonly Told[]
+}
+
+export function gather({ marks, read }: ReadLine, { text, complete }: Tail): Transcript {
+  const texts: TranscriptText[] = []
+  let model: string | null = null
+  let asked: string | null = null
+  let answered: string | null = null
+  let compactions = 0
+  const take = (told: Told) => {
+    if (told.kind === 'text') texts.push({ at: told.at, role: told.role, era: compactions, text: told.text })
+    else if (told.kind === 'model') asked = told.model
+    else if (told.kind === 'compaction') compactions += 1
+    else {
+      model = told.model ?? asked ?? model
+      answered = told.at ?? answered
+    }
+  }
+  for (const line of linesOf(text)) {
+    if (!marks.some((mark) => line.includes(mark))) continue
+    const fields = parsed(line)
+    if (fields !== null) read(fields).forEach(take)
+  }
+  return { texts, compactions, model, answered, complete }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    yield text.slice(at, end === -1 ? text.length : end)
+    at = end === -1 ? text.length : end + 1
+  }
+}
+
+/** Whatever a stranger may have written: nothing in it is taken for granted. */
+export type Fields = Readonly<Record<string, unknown>>
+
+function parsed(line: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+export function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** As this program writes times, so that they can be compared. */
+export function timeOf(value: unknown): string | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+/** The texts in a list of `{ text }`, or one text by itself. */
+export function partsOf(content: unknown): readonly string[] {
+  const one = textOf(content)
+  if (one !== null) return [one]
+  return listOf(content).flatMap((part) => textOf(fieldsOf(part)?.text) ?? [])
+}

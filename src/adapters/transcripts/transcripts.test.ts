@@ -1,0 +1,164 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { judge, type Received } from '../../core/delivery/index.ts'
+import type { Transcript, TranscriptForm } from '../../ports/index.ts'
+import { openTranscripts } from './index.ts'
+import { tailOf } from './tail.ts'
+import { samplePacket, sampleSections } from './transcripts.fixture.ts'
+
+const samples = join(import.meta.dirname, 'samples')
+
+function sample(form: TranscriptForm, name: string): Transcript {
+  const read = openTranscripts([samples]).read(form, join(samples, `${name}.jsonl`))
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+
+function states(transcript: Transcript, size: number, at: string, beyond: Received['beyond'] = 'head') {
+  const packet = samplePacket(size)
+  const sent = { packet, sections: sampleSections(packet), at, others: [] }
+  return judge(sent, { ...transcript, beyond }).sections.map(({ state }) => state)
+}
+
+describe('what Claude Code records', () => {
+  it('shows a packet that arrived at the start, and the model that answered', () => {
+    const read = sample('claude', 'claude-older-model')
+    expect(read).toMatchObject({ model: 'claude-sonnet-4-5', complete: true, compactions: 0 })
+    expect(states(read, 600, '2026-11-16T15:30:04.000Z')).toEqual(['delivered', 'delivered'])
+  })
+
+  it('shows a packet above the cap as cut, though the hook printed all of it', () => {
+    const read = sample('claude', 'claude-over-cap')
+    expect(states(read, 14_000, '2026-11-16T15:30:00.000Z')).toEqual(['truncated', 'dropped'])
+  })
+
+  it('shows what was sent again after a compaction as there once', () => {
+    const read = sample('claude', 'claude-resumed-and-compacted')
+    expect(read.compactions).toBe(1)
+    expect(states(read, 600, '2026-11-16T15:35:40.500Z')).toEqual(['delivered', 'delivered'])
+  })
+
+  it('shows what stands in the context of two prompts as there twice', () => {
+    const read = sample('claude', 'claude-resumed-and-compacted')
+    const before = { ...read, texts: read.texts.filter(({ era }) => era === 0) }
+    expect(states(before, 300, '2026-11-16T15:30:13.000Z')).toEqual(['duplicated', 'duplicated'])
+  })
+
+  it('has nothing of what a subagent got', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'foreword-transcripts-'))
+    const file = join(dir, 'a.jsonl')
+    const attachment = { type: 'hook_additional_context', content: ['for the subagent'] }
+    writeFileSync(file, `${JSON.stringify({ type: 'attachment', isSidechain: true, attachment })}\n`)
+    expect(openTranscripts([dir]).read('claude', file)).toMatchObject({ texts: [] })
+    rmSync(dir, { recursive: true })
+  })
+})
+
+describe('what Codex records', () => {
+  it('shows a packet above the cap with its head and its tail', () => {
+    const read = sample('codex', 'codex-over-cap')
+    expect(read).toMatchObject({ model: 'fake-model', complete: true })
+    expect(states(read, 14_000, '2026-11-16T15:30:40.000Z', 'head-and-tail')).toEqual([
+      'truncated',
+      'delivered',
+    ])
+  })
+
+  it('shows a packet twice after a session was resumed', () => {
+    const read = sample('codex', 'codex-resumed')
+    expect(states(read, 600, '2026-11-16T15:35:36.000Z')).toEqual(['duplicated', 'duplicated'])
+  })
+
+  it('has only what came from hooks', () => {
+    const { texts } = sample('codex', 'codex-resumed')
+    expect(texts.map(({ text }) => text)).toEqual([600, 300, 600, 300].map(samplePacket))
+  })
+})
+
+describe('what Gemini CLI records', () => {
+  it('shows an escaped packet as delivered, and once: what was there before is gone when a session is resumed', () => {
+    const read = sample('gemini', 'gemini-resumed')
+    expect(read).toMatchObject({ model: 'gemini-2.5-pro', complete: true })
+    expect(states(read, 600, '2026-11-16T15:38:36.000Z')).toEqual(['delivered', 'delivered'])
+    expect(states(read, 600, '2026-11-16T15:38:43.300Z')).toEqual(['delivered', 'delivered'])
+  })
+})
+
+describe('a record', () => {
+  let dir: string
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'foreword-transcripts-'))
+    mkdirSync(join(dir, 'home'))
+    mkdirSync(join(dir, 'elsewhere'))
+  })
+  afterEach(() => rmSync(dir, { recursive: true }))
+
+  const home = () => join(dir, 'home')
+  const read = (path: string) => openTranscripts([home(), join(dir, 'gone')]).read('claude', path)
+
+  it('is not read outside of the home, nor behind a link that leads out', () => {
+    const outside = join(dir, 'elsewhere', 'a.jsonl')
+    copyFileSync(join(samples, 'claude-over-cap.jsonl'), outside)
+    symlinkSync(outside, join(home(), 'link.jsonl'))
+    for (const path of [outside, join(home(), 'link.jsonl'), join(home(), '..', 'elsewhere', 'a.jsonl')])
+      expect(read(path)).toMatch(/outside of your home/)
+  })
+
+  it('is not read where it is no file of lines', () => {
+    mkdirSync(join(home(), 'directory.jsonl'))
+    writeFileSync(join(home(), 'id.pem'), 'x')
+    expect(read(join(home(), 'directory.jsonl'))).toMatch(/no regular file/)
+    expect(read(join(home(), 'id.pem'))).toMatch(/no record of a session/)
+    expect(read('a.jsonl')).toMatch(/no record of a session/)
+    expect(read(join(home(), 'missing.jsonl'))).toMatch(/cannot be read \(ENOENT\)/)
+  })
+
+  it('may have lines that are no JSON, not the JSON that is expected, or not finished', () => {
+    const odd = [
+      'no json "assistant"',
+      '"assistant"',
+      '[{"type":"assistant"}]',
+      '{"type":"assistant","message":7}',
+      '{"type":"attachment","attachment":{"type":"hook_success","content":[7,null]},"rendered":[1,{"content":2}]}',
+      '{"type":"assistant","timestamp":"yesterday","message":{"model":"m1"}}',
+      '{"type":"assistant","message":{"model":"<synthetic>"}}',
+      '{"type":"assistant","mess',
+    ]
+    writeFileSync(join(home(), 'a.jsonl'), odd.join('\n'))
+    expect(read(join(home(), 'a.jsonl'))).toEqual({
+      texts: [],
+      compactions: 0,
+      model: 'm1',
+      answered: null,
+      complete: true,
+    })
+  })
+
+  it('is read from the beginning of a line on where it is long, and is not complete then', () => {
+    const file = join(home(), 'long.jsonl')
+    writeFileSync(file, 'first line\nsecond line\nthird line\n')
+    expect(tailOf(file, [home()], 20)).toEqual({ text: 'third line\n', complete: false })
+    expect(tailOf(file, [home()], 34)).toEqual({
+      text: 'first line\nsecond line\nthird line\n',
+      complete: true,
+    })
+  })
+
+  it('takes no more memory than its end', () => {
+    const file = join(home(), 'sparse.jsonl')
+    writeFileSync(file, '')
+    truncateSync(file, 3 * 1024 ** 3)
+    const tail = tailOf(file, [home()], 1000)
+    expect(typeof tail === 'string' ? tail : tail.text.length).toBe(1000)
+  })
+})
