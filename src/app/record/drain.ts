@@ -1,4 +1,4 @@
-import { columnsOf, type Parcel } from '../../core/ledger/index.ts'
+import { columnsOf, deliveryFrom, type Parcel } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import type { Hash, Spool, SpooledParcel, StoreTrouble } from '../../ports/index.ts'
 
@@ -75,8 +75,8 @@ function isWhole(spooled: SpooledParcel, hash: Hash, troubles: StoreTrouble[]): 
 }
 
 function faultOf({ draft, blobs }: Parcel, hash: Hash): string | null {
-  // Events excuse what is missing from a ledger. None of ours ever waits here.
-  if (draft.kind === 'event') return 'an event does not come by the spool'
+  // Events excuse what is missing from a ledger, and such ones of ours never wait here. A delivery excuses nothing.
+  if (draft.kind === 'event' && deliveryFrom(draft) === null) return 'an event does not come by the spool'
   const row = columnsOf(draft)
   if (typeof row === 'string') return row
   const forged = blobs.find((blob) => hash(blob.content()) !== blob.digest)

@@ -1,3 +1,4 @@
+import type { SectionDelivery } from '../delivery/index.ts'
 import type { Outcome, Receipt } from '../receipt/index.ts'
 
 /** The part of a receipt that every injection of the same packet shares. Kept once, as a blob. */
@@ -51,8 +52,22 @@ export interface OutcomeBody {
   readonly model?: string | null
 }
 
-/** The body of an event: what happened to the ledger itself. */
+/** What of an injection arrived, by the agent's own record. Of that record it keeps no word but the name of the model. */
+export interface DeliveryBody {
+  readonly name: 'delivery'
+  readonly injection_id: string
+  readonly session_id: string
+  readonly agent: string
+  /** That answered; null where the record does not tell. */
+  readonly model: string | null
+  readonly sections: readonly SectionDelivery[]
+  /** Why nothing is known; null where something is. */
+  readonly why: string | null
+}
+
+/** The body of an event: what happened to the ledger itself, or became known of what it tells. */
 export type EventBody =
+  | DeliveryBody
   | {
       /** Texts were deleted to save space; their digests stay. */
       readonly name: 'pruned'

@@ -1,6 +1,16 @@
 // The ledger of a project: what was injected, in a chain that shows every change. Knows no database.
 export { accountOf, injectionBody, openText, receiptFrom, sealText } from './account.ts'
-export type { Account, BlobRole, Bodies, EventBody, InjectionBody, OutcomeBody, RunBody } from './bodies.ts'
+export type {
+  Account,
+  BlobRole,
+  Bodies,
+  DeliveryBody,
+  EventBody,
+  InjectionBody,
+  OutcomeBody,
+  RunBody,
+} from './bodies.ts'
+export { deliveryFrom } from './delivery.ts'
 export { columnsOf, isUid } from './draft.ts'
 export type { Blob, Draft, Entry, EntryKind, Parcel } from './entry.ts'
 export { beginning, digestOf, entryKinds, link, uidFrom } from './entry.ts'
