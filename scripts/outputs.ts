@@ -5,6 +5,7 @@ import type {
   BisectAnswer,
   ContextAnswer,
   ContextShowAnswer,
+  DeliveryAnswer,
   DiffAnswer,
   DoctorAnswer,
   ExportAnswer,
@@ -32,6 +33,7 @@ import type {
   VerifyAnswer,
   WhyAnswer,
 } from '../src/app/index.ts'
+import { deliveryStates } from '../src/core/delivery/index.ts'
 import type { Decision } from '../src/core/packet/index.ts'
 import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
@@ -56,6 +58,25 @@ const digest = text.describe('sha256:… in hexadecimal digits')
 const time = text.describe('ISO 8601, UTC')
 const lines = z.tuple([count, count]).describe('First and last line, from 1')
 const gaps = z.array(z.tuple([count, count])).describe('First and last missing entry of each gap')
+
+const delivery = exactly<DeliveryAnswer | null>()(
+  z
+    .strictObject({
+      at: time,
+      agent: text,
+      model: maybe.describe('That answered'),
+      sections: z.array(
+        z.strictObject({
+          id: text,
+          state: z.enum(deliveryStates),
+          bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+        }),
+      ),
+      why: maybe.describe('Why nothing is known'),
+    })
+    .nullable()
+    .describe("What arrived, by the agent's own record; null while nothing is known"),
+)
 
 const codes = [...Object.keys(diagnosticCodes), ...Object.keys(refusalCodes)] as Diagnostic['code'][]
 const diagnostic = z.strictObject({
@@ -557,6 +578,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       injection: label.nullable(),
       measure: maybe,
       tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
+      delivery,
       waiting: count.describe('Receipts in the spool'),
     }),
   ),
@@ -637,6 +659,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           model: maybe.exactOptional(),
         })
         .nullable(),
+      delivery,
     }),
   ),
   diff: exactly<DiffAnswer>()(

@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
 import { contextOf, lastSent } from '../app/past/context.ts'
+import { deliveryOf } from '../app/past/delivered.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
-import type { PastTools as Asked } from '../app/past/find.ts'
+import type { PastTools as Asked, PastInjection } from '../app/past/find.ts'
 import { log } from '../app/past/log.ts'
 import { prune } from '../app/past/prune.ts'
 import { replay } from '../app/past/replay.ts'
@@ -46,8 +47,10 @@ export function openPast({ around, shop, warn }: PastTools): Past {
     now: () => shop.clock.now(),
     context: (choice) =>
       asking(choice, async (opened) => {
-        const last = opened.ledger === null ? null : await lastSent(recorded(opened))
-        return contextOf(opened.name, last, waitingAt(opened.place))
+        const past = opened.ledger === null ? null : recorded(opened)
+        const last = past === null ? null : await lastSent(past)
+        const delivery = past === null || last === null ? null : await deliveryOf(past, placeOf(last))
+        return contextOf(opened.name, { last, delivery, waiting: waitingAt(opened.place) })
       }),
     contextShow: (choice, request, limit) =>
       asking(choice, async (opened) => {
@@ -116,6 +119,11 @@ export function openPast({ around, shop, warn }: PastTools): Past {
     },
   }
 }
+
+const placeOf = ({ stored, body }: PastInjection) => ({
+  seq: stored.entry.seq,
+  injectionId: body.injection_id,
+})
 
 /** Where there must have been something. */
 function recorded({ store, ledger, name }: Opened): Asked {

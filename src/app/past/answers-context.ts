@@ -1,6 +1,6 @@
 // What `context` and `context show` answer with; every name here is public.
 import type { LogRow, TrustState } from '../../ports/index.ts'
-import type { InjectionLabel } from './answers.ts'
+import type { DeliveryAnswer, InjectionLabel } from './answers.ts'
 
 /** `context`. */
 export interface ContextAnswer {
@@ -9,6 +9,8 @@ export interface ContextAnswer {
   readonly injection: InjectionLabel | null
   readonly measure: string | null
   readonly tiers: readonly { readonly tier: string; readonly sources: number; readonly tokens: number }[]
+  /** Null while nothing is known of it. */
+  readonly delivery: DeliveryAnswer | null
   /** Parcels waiting in the spool. */
   readonly waiting: number
 }

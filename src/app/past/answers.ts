@@ -1,4 +1,5 @@
 // What the commands about past injections answer with. `--json` prints these documents as they are, so every name here is public.
+import type { SectionDelivery } from '../../core/delivery/index.ts'
 import type { Hunk } from '../../core/diff/index.ts'
 import type { Account, Head, InjectionBody, OutcomeBody } from '../../core/ledger/index.ts'
 import type { Report } from '../../core/report/index.ts'
@@ -45,6 +46,20 @@ export interface ShowAnswer {
   readonly account: Account | null
   readonly text: 'kept' | 'pruned' | 'none'
   readonly outcome: OutcomeBody | null
+  readonly delivery: DeliveryAnswer | null
+}
+
+/** What of an injection arrived, by the agent's own record. */
+export interface DeliveryAnswer {
+  /** When it was found out. */
+  readonly at: string
+  readonly agent: string
+  /** That answered; null where the record does not tell. */
+  readonly model: string | null
+  /** In the order of the packet. */
+  readonly sections: readonly SectionDelivery[]
+  /** Why nothing is known; null where something is. */
+  readonly why: string | null
 }
 
 /** `replay`. */

@@ -1,3 +1,4 @@
+import type { DeliveryAnswer } from './answers.ts'
 import type { ContextAnswer } from './answers-context.ts'
 import { findInjection, labelOf, type PastInjection, type PastTools } from './find.ts'
 
@@ -28,8 +29,15 @@ export async function lastSent(past: PastTools): Promise<PastInjection | null> {
   return null
 }
 
+export interface LastPacket {
+  readonly last: PastInjection | null
+  readonly delivery: DeliveryAnswer | null
+  /** Parcels in the spool. */
+  readonly waiting: number
+}
+
 /** What was sent last, in one line: per tier, sources and tokens. */
-export function contextOf(project: string, last: PastInjection | null, waiting: number): ContextAnswer {
+export function contextOf(project: string, { last, delivery, waiting }: LastPacket): ContextAnswer {
   const tiers = new Map<string, { tier: string; sources: number; tokens: number }>()
   for (const section of last?.account?.sections ?? []) {
     const tier = section.tier ?? noTier
@@ -43,6 +51,7 @@ export function contextOf(project: string, last: PastInjection | null, waiting: 
     injection: last === null ? null : labelOf(last.stored, last.body),
     measure: last?.account?.measure ?? null,
     tiers: [...tiers.values()],
+    delivery,
     waiting,
   }
 }

@@ -55,8 +55,9 @@ export function memory(): Memory {
 
 function storeOf(entries: readonly Stored[], blobs: ReadonlyMap<string, string>): PastTools['store'] {
   return {
-    async log(_uid, { limit, before = Number.POSITIVE_INFINITY }) {
-      const some = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
+    async log(_uid, { limit, session, before = Number.POSITIVE_INFINITY }) {
+      const all = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
+      const some = all.filter(({ row }) => session === undefined || sessionIn(row) === session)
       return some.reverse().slice(0, limit).map(logRow)
     },
     async entries(_uid, after, limit, kind) {
@@ -140,3 +141,5 @@ export function whole(id: string, text: string): Written {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }
 }
+
+const sessionIn = (row: Stored['row']) => (row?.kind === 'injection' ? row.session_id : null)

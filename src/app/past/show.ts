@@ -1,4 +1,5 @@
 import type { ShowAnswer } from './answers.ts'
+import { deliveryOf } from './delivered.ts'
 import { findInjection, type PastTools } from './find.ts'
 
 /** One injection as it was recorded. */
@@ -13,5 +14,6 @@ export async function show(past: PastTools, ref: string): Promise<ShowAnswer> {
     account,
     text: body.text === null ? 'none' : kept ? 'kept' : 'pruned',
     outcome,
+    delivery: await deliveryOf(past, { seq, injectionId: body.injection_id }),
   }
 }

@@ -7,7 +7,7 @@ import { plain } from './paint.ts'
 const plainTier = { delivery: 'push' as const, refresh: [], staleness_days: null }
 
 describe('context', () => {
-  const answer = { project: 'shop', injection: label, measure: 'o200k', waiting: 0 }
+  const answer = { project: 'shop', injection: label, measure: 'o200k', delivery: null, waiting: 0 }
 
   it('is one line', () => {
     const tiers = [
@@ -17,6 +17,18 @@ describe('context', () => {
     ]
     expect(contextView({ ...answer, tiers })).toBe(
       'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1 source (1 token)\n',
+    )
+  })
+
+  it('says what of it arrived, where that is known', () => {
+    const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
+    const sections = [
+      { id: 'soul', state: 'delivered' as const },
+      { id: 'roadmap', state: 'truncated' as const },
+    ]
+    const delivery = { at: '2026-11-16T06:20:09.000Z', agent: 'claude', model: null, sections, why: null }
+    expect(contextView({ ...answer, tiers, delivery })).toBe(
+      'Identity: 3 sources (487 tokens) | delivered 1 of 2 sections (roadmap truncated)\n',
     )
   })
 

@@ -1,6 +1,7 @@
 import type { ContextAnswer, ContextSection, ContextShowAnswer, SourceState } from '../../../app/index.ts'
 import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
+import { deliveryText } from './delivery.ts'
 import { logTable, logTableVerbose, noneYet } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
@@ -12,7 +13,9 @@ export function contextView(answer: ContextAnswer): string {
     ({ tier, sources, tokens }) =>
       `${titled(tier)}: ${counted(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
   )
-  return `${visibleLine(tiers.join(' | ') || withoutSources(answer.injection.injection_id, answer.measure))}\n`
+  const sent = tiers.join(' | ') || withoutSources(answer.injection.injection_id, answer.measure)
+  const arrived = answer.delivery === null ? '' : ` | ${deliveryText(answer.delivery)}`
+  return `${visibleLine(`${sent}${arrived}`)}\n`
 }
 
 /** Only an account that is still there knows its measure. */

@@ -76,6 +76,7 @@ const answer: ShowAnswer = {
     exit_code: 0,
     after: null,
   },
+  delivery: null,
 }
 
 describe('an injection', () => {
@@ -110,6 +111,27 @@ describe('an injection', () => {
     expect(widest(text)).toBeLessThanOrEqual(80)
   })
 
+  it('is shown with what of it arrived, by the record of the agent', () => {
+    const sections = [
+      { id: 'soul', state: 'delivered' as const, bytes: [40, 640] as const },
+      { id: 'rules', state: 'dropped' as const },
+    ]
+    const at = '2026-11-16T06:21:00.000Z'
+    const delivery = { at, agent: 'claude', model: 'claude-opus-5-5', sections, why: null }
+    expect(
+      showView({ ...answer, delivery }, plain)
+        .split('\n')
+        .slice(-6),
+    ).toEqual([
+      '',
+      "By the agent's own record: delivered 1 of 2 sections (rules dropped);",
+      'claude-opus-5-5 answered.',
+      '',
+      '"foreword replay INJ-20261116-062000-abc123" prints what was sent.',
+      '',
+    ])
+  })
+
   it('is shown without what was pruned', () => {
     const text = showView({ ...answer, account: null, text: 'pruned', outcome: null }, plain)
     expect(text.split('\n').slice(-3)).toEqual([
@@ -133,7 +155,10 @@ describe('an injection', () => {
   it('keeps the escape sequences of strangers from the terminal', () => {
     const sections = answer.account!.sections.map((one) => ({ ...one, id: hostile, source: hostile }))
     const injection = { ...answer.injection, injection_id: hostile, manifest: hostile }
-    const text = showView({ ...answer, injection, account: { ...answer.account!, sections } }, plain)
+    const lost = [{ id: hostile, state: 'dropped' as const }]
+    const delivery = { at: hostile, agent: hostile, model: hostile, sections: lost, why: null }
+    const account = { ...answer.account!, sections }
+    const text = showView({ ...answer, injection, account, delivery }, plain)
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })
 })

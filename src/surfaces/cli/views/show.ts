@@ -2,6 +2,7 @@ import type { ShowAnswer } from '../../../app/index.ts'
 import { receiptFrom } from '../../../core/ledger/index.ts'
 import { showAccount } from '../show.ts'
 import { visibleLine } from '../visible.ts'
+import { deliveryText } from './delivery.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table } from './text.ts'
 
@@ -13,6 +14,7 @@ export function showView(answer: ShowAnswer, paint: Paint): string {
     ...table([{ head: '' }, { head: '', lose: 'end' }], factsOf(answer)),
     '',
     ...accountLines(answer),
+    ...deliveryLines(answer),
     ...textLines(answer),
   ])
 }
@@ -53,6 +55,12 @@ function accountLines({ injection, account }: ShowAnswer): string[] {
   return showAccount(receiptFrom(injection, account, null))
     .split('\n')
     .map(visibleLine)
+}
+
+function deliveryLines({ delivery }: ShowAnswer): string[] {
+  if (delivery === null) return []
+  const model = delivery.model === null ? '' : `; ${delivery.model} answered`
+  return [...paragraph(`By the agent's own record: ${deliveryText(delivery)}${model}.`), '']
 }
 
 function textLines({ text, injection }: ShowAnswer): string[] {

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { agents } from '../agents/index.ts'
+import { deliveryFrom, type Parcel } from '../core/ledger/index.ts'
+import type { Transcript, Transcripts } from '../ports/index.ts'
+import { type DeliveryOrder, noteDelivery } from './delivery.ts'
+import { contextOf, lastSent } from './past/context.ts'
+import { deliveryOf } from './past/delivered.ts'
+import { type Memory, memory, packetOf, type Sent, whole } from './past/past.fixture.ts'
+import { show } from './past/show.ts'
+
+const [claude, opencode, aider] = ['claude', 'opencode', 'aider'].map(
+  (id) => agents.find((one) => one.id === id)!,
+)
+const after = '2026-01-03T18:31:00.000Z'
+
+function lines(what: string, count: number): string {
+  return Array.from({ length: count }, (_, i) => `${what} line ${i + 1}, number ${(i * 7919) % 1000}`).join(
+    '\n',
+  )
+}
+
+function packet(session = 's1', over: object = {}): Sent {
+  const sections = [whole('task', lines('task', 5)), whole('roadmap', lines('roadmap', 40))]
+  return packetOf(sections, { session_id: session, agent: 'claude', ...over })
+}
+
+/** A session of Claude Code whose record shows these texts. */
+function world(texts: readonly string[], over: Partial<Transcript> = {}) {
+  const past = memory()
+  const transcript: Transcript = {
+    texts: texts.map((text) => ({ at: after, role: 'system', era: 0, text })),
+    compactions: 0,
+    model: 'claude-opus-5-5',
+    answered: after,
+    complete: true,
+    ...over,
+  }
+  const parcels: Parcel[] = []
+  const record = async (some: readonly Parcel[]) => {
+    for (const { draft } of some) past.add(draft.kind, JSON.parse(draft.body))
+    parcels.push(...some)
+    return { kept: 'store' as const, troubles: [] }
+  }
+  const note = (
+    order: Partial<DeliveryOrder> = {},
+    transcripts: Transcripts = { read: () => transcript },
+  ) => {
+    const shop = {
+      ids: { random: () => 'x'.repeat(16) },
+      stamps: { ...stamps, now: () => Date.parse(after) },
+    }
+    const asked = { agent: claude!, session: 's1', transcriptPath: '/home/dev/s1.jsonl', ...order }
+    return noteDelivery({ past, recorder: { record }, transcripts, shop }, asked)
+  }
+  return { past, parcels, note }
+}
+
+const stamps = { of: () => null, changedAt: () => 0 }
+
+const idOf = (sent: Sent) => sent.receipt.injection_id
+const states = (sections: readonly { state: string }[]) => sections.map(({ state }) => state)
+
+async function lastDelivery(past: Memory) {
+  const last = await lastSent(past)
+  return deliveryOf(past, { seq: last!.stored.entry.seq, injectionId: last!.body.injection_id })
+}
+
+describe('what of a packet arrived', () => {
+  it('is recorded once, with ranges and without a word of the record', async () => {
+    const sent = packet()
+    const secret = 'what the user said in confidence'
+    const { past, parcels, note } = world([`${sent.text} ${secret}`])
+    past.inject(sent)
+    const first = await note()
+    expect(first).toMatchObject({ lost: [], pending: 0, model: 'claude-opus-5-5', why: null })
+    expect(states(first.judged[0]!.sections)).toEqual(['delivered', 'delivered'])
+    expect(deliveryFrom(parcels[0]!.draft)).toMatchObject({ injection_id: idOf(sent), why: null })
+    expect(JSON.stringify(parcels)).not.toMatch(/confidence|roadmap line/)
+    expect(await note()).toMatchObject({ judged: [] })
+    expect(parcels).toHaveLength(1)
+  })
+
+  it('tells what was lost, to be sent again', async () => {
+    const sent = packet()
+    const { past, note } = world([`${sent.text!.slice(0, 700)}\n...\n</persisted-output>`])
+    past.inject(sent)
+    expect((await note()).lost).toEqual([
+      { injection_id: idOf(sent), section: 'roadmap', state: 'truncated' },
+    ])
+  })
+
+  it('does not call lost what arrived with a later packet', async () => {
+    const [first, second] = [packet(), packet()]
+    const { past, note } = world([second.text!])
+    past.inject(first)
+    past.inject(second)
+    const { judged, lost } = await note()
+    expect(judged.map(({ sections }) => states(sections))).toEqual([
+      ['dropped', 'dropped'],
+      ['delivered', 'delivered'],
+    ])
+    expect(lost).toEqual([])
+  })
+
+  it('waits until the model has answered, or the session has ended', async () => {
+    const { past, note } = world([], { answered: null, model: null })
+    past.inject(packet())
+    expect(await note()).toMatchObject({ judged: [], pending: 1 })
+    const { judged, pending } = await note({ ended: true })
+    expect(pending).toBe(0)
+    expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
+    expect(await lastDelivery(past)).toMatchObject({ why: 'the session ended before the model answered' })
+  })
+
+  it('is not said of other sessions, of what was refused, nor of what was read by address', async () => {
+    const { past, note } = world([])
+    past.inject(packet('s2'))
+    past.inject({ ...packet('s1', { status: 'error', packet_digest: null }), text: null })
+    past.inject(packet('s1', { level: 'read', asked: 'app://docs/adrs/0001' }))
+    expect(await note()).toMatchObject({ judged: [], pending: 0 })
+  })
+
+  it('is unknown for an agent whose record does not show it', async () => {
+    for (const agent of [opencode!, aider!]) {
+      const { past, note } = world([])
+      past.inject(packet())
+      const { judged, lost } = await note({ agent })
+      expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
+      expect(lost).toEqual([])
+      expect((await lastDelivery(past))?.why).toMatch(/keeps no record/)
+    }
+  })
+
+  it('stays open where the record cannot be read now', async () => {
+    const { past, parcels, note } = world([])
+    past.inject(packet())
+    expect(await note({}, { read: () => 'it is gone' })).toMatchObject({ pending: 1, why: 'it is gone' })
+    expect(await note({ transcriptPath: null })).toMatchObject({ pending: 1 })
+    expect(parcels).toEqual([])
+  })
+
+  it('keeps no name of a model that is none', async () => {
+    const sent = packet()
+    const { past, parcels, note } = world([sent.text!], { model: 'a sentence of the user' })
+    past.inject(sent)
+    expect((await note()).model).toBeNull()
+    expect(JSON.stringify(parcels)).not.toContain('sentence')
+  })
+
+  it('is part of what context and show tell', async () => {
+    const sent = packet()
+    const { past, note } = world([sent.text!])
+    past.inject(sent)
+    expect((await show(past, idOf(sent))).delivery).toBeNull()
+    await note()
+    const shown = await show(past, idOf(sent))
+    expect(shown.delivery).toMatchObject({ agent: 'claude', model: 'claude-opus-5-5', why: null })
+    const last = await lastSent(past)
+    const context = contextOf('app', { last, delivery: await lastDelivery(past), waiting: 0 })
+    expect(states(context.delivery!.sections)).toEqual(['delivered', 'delivered'])
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveryAnswer } from '../../../app/index.ts'
+import { deliveryText } from './delivery.ts'
+
+type State = DeliveryAnswer['sections'][number]['state']
+
+const answer = (states: Readonly<Record<string, State>>, why: string | null = null): DeliveryAnswer => ({
+  at: '2026-01-03T18:30:00.000Z',
+  agent: 'claude',
+  model: null,
+  sections: Object.entries(states).map(([id, state]) => ({ id, state })),
+  why,
+})
+
+describe('what arrived, in words', () => {
+  const cases: [string, DeliveryAnswer][] = [
+    ['delivered 2 sections', answer({ task: 'delivered', rules: 'delivered' })],
+    ['delivered 1 of 2 sections (roadmap truncated)', answer({ task: 'delivered', roadmap: 'truncated' })],
+    ['delivered 0 of 2 sections (a dropped, b unknown)', answer({ a: 'dropped', b: 'unknown' })],
+    ['delivered 1 section (task duplicated)', answer({ task: 'duplicated' })],
+    ['delivery unknown: there is no record', answer({ task: 'unknown' }, 'there is no record')],
+  ]
+  for (const [text, given] of cases) it(`says "${text}"`, () => expect(deliveryText(given)).toBe(text))
+})
