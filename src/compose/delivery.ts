@@ -10,7 +10,7 @@ import { placeOf } from './keeping.ts'
 
 export interface DeliveryParts {
   readonly env: NodeJS.ProcessEnv
-  readonly shop: Workshop
+  readonly shop: Pick<Workshop, 'ids' | 'stamps'>
   readonly recorder: Recorder
 }
 

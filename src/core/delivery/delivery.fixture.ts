@@ -1,19 +1,18 @@
+import { utf8Length } from '../render/index.ts'
 import type { Received, Sent } from './judge.ts'
 
-export const sentAt = '2026-01-03T18:30:00.000Z'
+const sentAt = '2026-01-03T18:30:00.000Z'
 export const later = '2026-01-03T18:30:01.000Z'
 export const earlier = '2026-01-03T18:29:00.000Z'
-
-const bytes = (text: string) => new TextEncoder().encode(text).length
 
 /** A packet as it is rendered, with the bytes of each section. */
 export function sentOf(sections: Readonly<Record<string, string>>, over: Partial<Sent> = {}): Sent {
   let packet = '<project-context injection_id="INJ-1">\n'
   const ranges = Object.entries(sections).map(([id, text]) => {
     packet += `\n## ${id}\n\n`
-    const start = bytes(packet)
+    const start = utf8Length(packet)
     packet += `${text}\n`
-    return { id, bytes: [start, bytes(packet)] as const }
+    return { id, bytes: [start, utf8Length(packet)] as const }
   })
   packet += '\n</project-context>\n'
   return { packet, sections: ranges, at: sentAt, others: [], ...over }

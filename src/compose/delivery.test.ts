@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hash, ids } from '../adapters/digest/index.ts'
+import { openSpool } from '../adapters/spool/index.ts'
+import { agents } from '../agents/index.ts'
+import { packetOf, whole } from '../app/past/past.fixture.ts'
+import { injectionParcel, parcel } from '../app/record/parcels.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import { noteDeliveryWith } from './delivery.ts'
+import { placeOf, recorderFor } from './keeping.ts'
+import { openStore } from './store.ts'
+
+const claude = agents.find(({ id }) => id === 'claude')!
+const sentAt = '2026-01-03T18:30:00.000Z'
+const later = '2026-01-03T18:30:05.000Z'
+
+let home: string
+let env: NodeJS.ProcessEnv
+let project: Project
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'delivery-'))
+  env = { HOME: home, XDG_STATE_HOME: join(home, 'state') }
+  const root = join(home, 'repo')
+  mkdirSync(root)
+  project = { root, name: 'repo', roots: {}, manifestFile: join(root, 'm.yaml') }
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const stamps = { of: () => null, changedAt: () => 0, now: () => Date.parse(sentAt) }
+const shop = { ids, hash, stamps } as unknown as Workshop
+
+const lines = Array.from({ length: 30 }, (_, i) => `line ${i}, number ${(i * 7919) % 1000}`).join('\n')
+
+async function inject() {
+  const sent = packetOf([whole('task', 'Do it.'), whole('roadmap', lines)], {
+    session_id: 's1',
+    agent: 'claude',
+  })
+  await recorderFor(env, project).record([injectionParcel(shop, sent)])
+  return { id: sent.receipt.injection_id, text: sent.text! }
+}
+
+/** Where Claude Code would have it, with what it would say. */
+function transcript(text: string): string {
+  const path = join(home, '.claude/projects/-repo/s1.jsonl')
+  mkdirSync(dirname(path), { recursive: true })
+  const attachment = { type: 'hook_additional_context', content: [text], hookEvent: 'SessionStart' }
+  const entries = [
+    { type: 'attachment', attachment, timestamp: later },
+    { type: 'assistant', message: { model: 'claude-opus-5-5' }, timestamp: later },
+  ]
+  writeFileSync(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  return path
+}
+
+function note(transcriptPath: string, recorder = recorderFor(env, project)) {
+  return noteDeliveryWith({ env, shop, recorder }, { project, agent: claude, session: 's1', transcriptPath })
+}
+
+describe('a delivery', () => {
+  it('goes from the record of the agent into the ledger, and is found there', async () => {
+    const { id, text } = await inject()
+    const path = transcript(`${text.slice(0, 400)}\n...\n</persisted-output>`)
+    expect(await note(path)).toMatchObject({
+      judged: [{ injection_id: id }],
+      lost: [{ section: 'roadmap', state: 'truncated' }],
+      model: 'claude-opus-5-5',
+      troubles: [],
+    })
+    expect(await note(path)).toMatchObject({ judged: [], lost: [] })
+  })
+
+  it('says nothing where nothing was recorded, or is not to be', async () => {
+    const path = transcript('x')
+    const silent = { judged: [], lost: [], pending: 0 }
+    expect(await note(path)).toMatchObject({ ...silent, why: null })
+    env = { ...env, FOREWORD_STORE: 'off' }
+    expect(await note(path)).toMatchObject({ ...silent, why: 'the ledger is not on this machine' })
+  })
+
+  it('comes by the spool where the store cannot have it at once, as no other event does', async () => {
+    const { id } = await inject()
+    const place = placeOf(env, project, undefined)
+    if (place.kind === 'off') throw new Error('there is no place')
+    const spool = openSpool(place.spools[0]!)
+    const body = {
+      name: 'delivery',
+      injection_id: id,
+      session_id: 's1',
+      agent: 'claude',
+      model: null,
+      sections: [{ id: 'task', state: 'delivered' }],
+      why: null,
+    } as const
+    spool.put(parcel(shop, 'event', body))
+    spool.put(parcel(shop, 'event', { name: 'repaired', lost: [[1, 1]], lost_blobs: [] }))
+    const told: string[] = []
+    const opened = await openStore(
+      { env, warn: ({ detail }) => void told.push(detail) },
+      { project, store: undefined },
+    )
+    const events = await opened.store.entries(opened.ledger!.uid, 0, 9, 'event')
+    await opened.store.close()
+    expect(events.map(({ entry }) => JSON.parse(entry.body).name)).toEqual(['delivery'])
+    expect(told.join()).toContain('an event does not come by the spool')
+  })
+})
