@@ -75,7 +75,7 @@ const delivery = exactly<DeliveryAnswer | null>()(
       why: maybe.describe('Why nothing is known'),
     })
     .nullable()
-    .describe("What arrived, by the agent's own record; null while nothing is known"),
+    .describe("What arrived, by the agent's own transcript; null while nothing is known"),
 )
 
 const codes = [...Object.keys(diagnosticCodes), ...Object.keys(refusalCodes)] as Diagnostic['code'][]

@@ -24,7 +24,7 @@ function packet(session = 's1', over: object = {}): Sent {
   return packetOf(sections, { session_id: session, agent: 'claude', ...over })
 }
 
-/** A session of Claude Code whose record shows these texts. */
+/** A session of Claude Code whose transcript shows these texts. */
 function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   const past = memory()
   const transcript: Transcript = {
@@ -120,18 +120,18 @@ describe('what of a packet arrived', () => {
     expect(await note()).toMatchObject({ judged: [], pending: 0 })
   })
 
-  it('is unknown for an agent whose record does not show it', async () => {
+  it('is unknown for an agent whose transcript does not show it', async () => {
     for (const agent of [opencode!, aider!]) {
       const { past, note } = world([])
       past.inject(packet())
       const { judged, lost } = await note({ agent })
       expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
       expect(lost).toEqual([])
-      expect((await lastDelivery(past))?.why).toMatch(/keeps no record/)
+      expect((await lastDelivery(past))?.why).toMatch(/keeps no transcript/)
     }
   })
 
-  it('stays open where the record cannot be read now', async () => {
+  it('stays open where the transcript cannot be read now', async () => {
     const { past, parcels, note } = world([])
     past.inject(packet())
     expect(await note({}, { read: () => 'it is gone' })).toMatchObject({ pending: 1, why: 'it is gone' })

@@ -85,9 +85,9 @@ function transcriptOf(
   { agent, transcriptPath }: DeliveryOrder,
 ): Transcript | string {
   const form = agent.transcript
-  if (form === null) return `${agent.title} keeps no record of a session that can be read`
-  if (form === 'opencode') return `${agent.title} keeps no record of what a plugin adds to its prompts`
-  if (transcriptPath === null) return `${agent.title} did not say where its record of the session is`
+  if (form === null) return `${agent.title} keeps no transcript that can be read`
+  if (form === 'opencode') return `${agent.title} keeps no transcript of what a plugin adds to its prompts`
+  if (transcriptPath === null) return `${agent.title} did not say where its transcript is`
   return transcripts.read(form, transcriptPath)
 }
 
@@ -172,7 +172,7 @@ function bodyOf({ body, account }: PastInjection, order: DeliveryOrder, finding:
   }
 }
 
-/** The one word of a record that is kept: so it must be a name. */
+/** The one word of a transcript that is kept: so it must be a name. */
 function modelOf({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }

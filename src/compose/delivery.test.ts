@@ -60,7 +60,7 @@ function note(transcriptPath: string, recorder = recorderFor(env, project)) {
 }
 
 describe('a delivery', () => {
-  it('goes from the record of the agent into the ledger, and is found there', async () => {
+  it('goes from the transcript of the agent into the ledger, and is found there', async () => {
     const { id, text } = await inject()
     const path = transcript(`${text.slice(0, 400)}\n...\n</persisted-output>`)
     expect(await note(path)).toMatchObject({

@@ -14,7 +14,7 @@ export interface DeliveryParts {
   readonly recorder: Recorder
 }
 
-/** Never throws for what is wrong with the store or the record: the agent gets its context all the same. */
+/** Never throws for what is wrong with the store or the transcript: the agent gets its context all the same. */
 export async function noteDeliveryWith(
   { env, shop, recorder }: DeliveryParts,
   { project, ...order }: DeliveryOrder & { readonly project: Project },
@@ -29,7 +29,7 @@ export async function noteDeliveryWith(
     const { store, ledger, name } = await openStore({ env, warn }, { project, store: undefined })
     if (ledger === null) return silent(null)
     const past = { store, uid: ledger.uid, project: name, hash }
-    const transcripts = openTranscripts(recordRoots(env))
+    const transcripts = openTranscripts(transcriptRoots(env))
     const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
     return { ...note, troubles: [...troubles, ...note.troubles] }
   } catch (error) {
@@ -39,7 +39,7 @@ export async function noteDeliveryWith(
 }
 
 /** The home, and where agents keep their own where somebody has moved it. */
-function recordRoots(env: NodeJS.ProcessEnv): readonly string[] {
+function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
   const places = [env.HOME ?? homedir(), env.CLAUDE_CONFIG_DIR, env.CODEX_HOME]
   const gemini = env.GEMINI_CLI_HOME === undefined ? [] : [join(env.GEMINI_CLI_HOME, '.gemini')]
   return [...places, ...gemini].filter((place) => place !== undefined && isAbsolute(place)) as string[]

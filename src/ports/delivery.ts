@@ -1,4 +1,4 @@
-/** Forms of a session's record that can be read. */
+/** Forms of transcripts that can be read. */
 export type TranscriptForm = 'claude' | 'codex' | 'gemini'
 
 /** A text that a hook gave and the model got, as the agent recorded it: cut, escaped and wrapped. */
@@ -11,7 +11,7 @@ export interface TranscriptText {
   readonly text: string
 }
 
-/** An agent's own record of a session. Never stored: only what is concluded from it is. */
+/** What an agent itself keeps of a session. Never stored: only what is concluded from it is. */
 export interface Transcript {
   readonly texts: readonly TranscriptText[]
   readonly compactions: number

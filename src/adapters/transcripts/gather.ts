@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptText } from '../../ports/index.ts'
 import type { Tail } from './tail.ts'
 
-/** What a line of a record tells. */
+/** What a line of a transcript tells. */
 export type Told =
   | ({ readonly kind: 'text' } & Omit<TranscriptText, 'era'>)
   | { readonly kind: 'model'; readonly model: string }

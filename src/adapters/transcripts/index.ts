@@ -1,4 +1,4 @@
-// What agents record of their own sessions. Reads only below the user's home and the agents' directories; keeps nothing.
+// Transcripts: what agents themselves keep of their sessions. Reads only below the user's home and the agents' directories; keeps nothing.
 import type { Transcript, TranscriptForm, Transcripts } from '../../ports/index.ts'
 import { claudeLine } from './claude.ts'
 import { codexLine } from './codex.ts'

@@ -10,18 +10,18 @@ export interface Tail {
 /** A session of days has more; what a hook gave lately stands at the end. */
 const most = 8 * 1024 * 1024
 
-/** The end of a record, from the beginning of a line on; a sentence where it cannot be had. */
+/** The end of a transcript, from the beginning of a line on; a sentence where it cannot be had. */
 export function tailOf(path: string, roots: readonly string[], limit = most): Tail | string {
-  if (!isAbsolute(path) || !path.endsWith('.jsonl')) return 'what the agent names is no record of a session'
+  if (!isAbsolute(path) || !path.endsWith('.jsonl')) return 'what the agent names is no transcript'
   try {
     const real = realpathSync(path)
     if (!roots.some((root) => isBelow(real, root)))
-      return 'the record of the session lies outside of your home and of the directories of agents'
+      return 'the transcript lies outside of your home and of the directories of agents'
     return readTail(real, limit)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    return `the record of the session cannot be read (${code})`
+    return `the transcript cannot be read (${code})`
   }
 }
 
@@ -39,7 +39,7 @@ function readTail(file: string, limit: number): Tail | string {
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stat = fstatSync(fd)
-    if (!stat.isFile()) return 'the record of the session is no regular file'
+    if (!stat.isFile()) return 'the transcript is no regular file'
     const from = Math.max(0, stat.size - limit)
     const buffer = Buffer.allocUnsafe(stat.size - from)
     let got = 0

@@ -94,7 +94,7 @@ describe('what Gemini CLI records', () => {
   })
 })
 
-describe('a record', () => {
+describe('a transcript', () => {
   let dir: string
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'foreword-transcripts-'))
@@ -118,8 +118,8 @@ describe('a record', () => {
     mkdirSync(join(home(), 'directory.jsonl'))
     writeFileSync(join(home(), 'id.pem'), 'x')
     expect(read(join(home(), 'directory.jsonl'))).toMatch(/no regular file/)
-    expect(read(join(home(), 'id.pem'))).toMatch(/no record of a session/)
-    expect(read('a.jsonl')).toMatch(/no record of a session/)
+    expect(read(join(home(), 'id.pem'))).toMatch(/no transcript/)
+    expect(read('a.jsonl')).toMatch(/no transcript/)
     expect(read(join(home(), 'missing.jsonl'))).toMatch(/cannot be read \(ENOENT\)/)
   })
 

@@ -49,12 +49,12 @@ export interface ShowAnswer {
   readonly delivery: DeliveryAnswer | null
 }
 
-/** What of an injection arrived, by the agent's own record. */
+/** What of an injection arrived, by the agent's own transcript. */
 export interface DeliveryAnswer {
   /** When it was found out. */
   readonly at: string
   readonly agent: string
-  /** That answered; null where the record does not tell. */
+  /** That answered; null where the transcript does not tell. */
   readonly model: string | null
   /** In the order of the packet. */
   readonly sections: readonly SectionDelivery[]

@@ -104,7 +104,7 @@ describe('a packet that did not arrive', () => {
     expect(states(receivedOf([]))).toEqual(all('dropped'))
   })
 
-  it('is unknown where only the end of the record was read', () => {
+  it('is unknown where only the end of the transcript was read', () => {
     expect(states(receivedOf([], { complete: false }))).toEqual(all('unknown'))
   })
 

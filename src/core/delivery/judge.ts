@@ -18,7 +18,7 @@ export interface Sent {
   readonly others: readonly string[]
 }
 
-/** What the agent's own record shows. */
+/** What the agent's own transcript shows. */
 export interface Received {
   readonly texts: readonly {
     readonly at: string | null
@@ -27,7 +27,7 @@ export interface Received {
     readonly text: string
   }[]
   readonly compactions: number
-  /** Whether the record was read from its beginning. */
+  /** Whether the transcript was read from its beginning. */
   readonly complete: boolean
   /** When the model last answered; null when it did not. */
   readonly answered: string | null

@@ -52,13 +52,13 @@ export interface OutcomeBody {
   readonly model?: string | null
 }
 
-/** What of an injection arrived, by the agent's own record. Of that record it keeps no word but the name of the model. */
+/** What of an injection arrived, by the agent's own transcript. Of that it keeps no word but the name of the model. */
 export interface DeliveryBody {
   readonly name: 'delivery'
   readonly injection_id: string
   readonly session_id: string
   readonly agent: string
-  /** That answered; null where the record does not tell. */
+  /** That answered; null where the transcript does not tell. */
   readonly model: string | null
   readonly sections: readonly SectionDelivery[]
   /** Why nothing is known; null where something is. */

@@ -111,7 +111,7 @@ describe('an injection', () => {
     expect(widest(text)).toBeLessThanOrEqual(80)
   })
 
-  it('is shown with what of it arrived, by the record of the agent', () => {
+  it('is shown with what of it arrived, by the transcript of the agent', () => {
     const sections = [
       { id: 'soul', state: 'delivered' as const, bytes: [40, 640] as const },
       { id: 'rules', state: 'dropped' as const },
@@ -124,7 +124,7 @@ describe('an injection', () => {
         .slice(-6),
     ).toEqual([
       '',
-      "By the agent's own record: delivered 1 of 2 sections (rules dropped);",
+      "By the agent's own transcript: delivered 1 of 2 sections (rules dropped);",
       'claude-opus-5-5 answered.',
       '',
       '"foreword replay INJ-20261116-062000-abc123" prints what was sent.',

@@ -60,7 +60,7 @@ function accountLines({ injection, account }: ShowAnswer): string[] {
 function deliveryLines({ delivery }: ShowAnswer): string[] {
   if (delivery === null) return []
   const model = delivery.model === null ? '' : `; ${delivery.model} answered`
-  return [...paragraph(`By the agent's own record: ${deliveryText(delivery)}${model}.`), '']
+  return [...paragraph(`By the agent's own transcript: ${deliveryText(delivery)}${model}.`), '']
 }
 
 function textLines({ text, injection }: ShowAnswer): string[] {
