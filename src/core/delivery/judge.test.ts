@@ -116,6 +116,13 @@ describe('a packet that did not arrive', () => {
 
   it('is not delivered by the same file in the context of somebody else', () => {
     expect(states(receivedOf([linesOf('rule', 8)]))).toEqual(all('dropped'))
+    const [first, second] = [`${linesOf('task', 4)}\n`, `${linesOf('rule', 8)}\n`]
+    const bare = { ...sent, packet: first + second }
+    const sections = [
+      { id: 'TASK', bytes: [0, first.length] as const },
+      { id: 'RULES', bytes: [first.length, first.length + second.length] as const },
+    ]
+    expect(states(receivedOf([second]), { ...bare, sections })).toEqual({ TASK: 'dropped', RULES: 'dropped' })
   })
 })
 
