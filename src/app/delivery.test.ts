@@ -3,6 +3,7 @@ import { agents } from '../agents/index.ts'
 import { deliveryFrom, type Parcel } from '../core/ledger/index.ts'
 import type { Transcript, Transcripts } from '../ports/index.ts'
 import { type DeliveryOrder, noteDelivery } from './delivery.ts'
+import { valuesOf } from './hook/values.ts'
 import { contextOf, lastSent } from './past/context.ts'
 import { deliveryOf } from './past/delivered.ts'
 import { type Memory, memory, packetOf, type Sent, whole } from './past/past.fixture.ts'
@@ -87,6 +88,26 @@ describe('what of a packet arrived', () => {
     expect((await note()).lost).toEqual([
       { injection_id: idOf(sent), section: 'roadmap', state: 'truncated' },
     ])
+  })
+
+  it('is told of each of several values, as the hook makes them', async () => {
+    const sections = [
+      whole('one', lines('one', 220)),
+      whole('two', lines('two', 500)),
+      whole('three', 'Third.'),
+    ]
+    const sent = packetOf(sections, { session_id: 's1', agent: 'claude' })
+    const values = valuesOf(sent.text!, claude!.hooks!.cap, 2)
+    expect(values).toHaveLength(2)
+    for (const [texts, expected] of [
+      [values, ['delivered', 'truncated', 'dropped']],
+      [values.slice(0, 1), ['delivered', 'dropped', 'dropped']],
+      [values.slice(1), ['dropped', 'truncated', 'dropped']],
+    ] as const) {
+      const { past, note } = world(texts)
+      past.inject(sent)
+      expect(states((await note()).judged[0]!.sections)).toEqual(expected)
+    }
   })
 
   it('does not call lost what arrived with a later packet', async () => {

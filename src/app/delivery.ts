@@ -2,6 +2,7 @@ import type { Agent } from '../agents/index.ts'
 import { judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
+import { valuesOf } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
 import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
@@ -21,8 +22,6 @@ export interface DeliveryOrder {
   readonly transcriptPath: string | null
   /** The session is over: what is not known now never will be. */
   readonly ended?: boolean
-  /** The values that an injection went out as, by its id, where there were several. */
-  readonly values?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface LostSection {
@@ -44,6 +43,9 @@ export interface DeliveryNote {
   readonly why: string | null
   readonly troubles: readonly StoreTrouble[]
 }
+
+/** More than any settings have entries for one event. */
+const manyValues = 100
 
 /** As far back in a session as anybody would repair. */
 const mostInjections = 20
@@ -125,13 +127,14 @@ async function judged(past: PastTools, sent: readonly PastInjection[], reading: 
   const beyond = order.agent.hooks?.cap?.beyond ?? 'head-and-tail'
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
-    const values = order.values?.[injection.body.injection_id]
+    // However many of them there were: the last one that went out begins where one of these does.
+    const values = valuesOf(packet, order.agent.hooks?.cap ?? null, manyValues)
     const others = packets.flatMap((one) =>
       one.packet === null || one.packet === packet ? [] : [one.packet],
     )
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
-    const given = { packet, sections, at, others, ...(values !== undefined && { values }) }
+    const given = { packet, values, sections, at, others }
     return [{ injection, ...judge(given, { ...transcript, beyond }) }]
   })
 }
