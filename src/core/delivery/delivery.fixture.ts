@@ -1,4 +1,4 @@
-import { utf8Length } from '../render/index.ts'
+import { utf8Length } from '../values/index.ts'
 import type { Received, Sent } from './judge.ts'
 
 const sentAt = '2026-01-03T18:30:00.000Z'

@@ -1,5 +1,5 @@
 import type { DeliveryAnswer } from '../../../app/index.ts'
-import { counted } from './text.ts'
+import { counted } from '../../../core/values/index.ts'
 
 /** `delivered 4 of 5 sections (roadmap truncated)`. */
 export function deliveryText({ sections, why }: DeliveryAnswer): string {
