@@ -1,6 +1,15 @@
-import { deliveryStates } from '../delivery/index.ts'
+import type { DeliveryState } from '../delivery/index.ts'
 import type { DeliveryBody } from './bodies.ts'
 import type { Draft } from './entry.ts'
+
+// Not the list of that room: a hook loads this one, and not what judges.
+const states: Readonly<Record<DeliveryState, true>> = {
+  delivered: true,
+  truncated: true,
+  dropped: true,
+  duplicated: true,
+  unknown: true,
+}
 
 /** What an entry tells of a delivery; null where it is none. A stranger may have written it. */
 export function deliveryFrom({ kind, body }: Pick<Draft, 'kind' | 'body'>): DeliveryBody | null {
@@ -28,5 +37,5 @@ function isSection(section: unknown): boolean {
   const { id, state, bytes } = section as Record<string, unknown>
   const ranged =
     bytes === undefined || (Array.isArray(bytes) && bytes.length === 2 && bytes.every(Number.isSafeInteger))
-  return typeof id === 'string' && deliveryStates.some((one) => one === state) && ranged
+  return typeof id === 'string' && typeof state === 'string' && Object.hasOwn(states, state) && ranged
 }
