@@ -35,6 +35,7 @@ const hook = [
 // What nearly everything needs, and would otherwise be a file for each.
 const base = [
   'adapters/(cache|digest|disk|stamps)/.*',
+  'agents/.*',
   'adapters/git/(command|file|repository)',
   'core/manifest/(merge|reducer)',
   'core/plan/request',

@@ -19,6 +19,15 @@ export interface HookTools {
   inert(project: Project): Promise<string | null>
   /** What a session that has begun is told again. */
   refresh(order: { project: Project; request: Request; session: string }): Promise<{ text: string | null }>
+  /** What of the session's packets did not arrive, as its own record shows; `ended` when the session is over. */
+  lost(order: {
+    project: Project
+    agent: Agent
+    input: HookInput
+    ended: boolean
+  }): Promise<readonly string[]>
+  /** Writes the journal of a session that is over, where the manifest asks for one. */
+  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<void>
 }
 
 export interface HookOrder {
@@ -52,6 +61,7 @@ export async function hook(tools: HookTools, order: HookOrder): Promise<HookAnsw
     }
     if (event === 'prompt') return { print: print(await atPrompt(tools, order)), notice: null }
     if (event === 'before-compaction') return { print: print(beforeCompaction), notice: null }
+    await atEnd(tools, order)
     return { print: print(''), notice: null }
   } catch (error) {
     const reason = error instanceof Refusal ? error.message.split('\n')[0]! : 'a bug in foreword'
@@ -140,10 +150,34 @@ async function sliceFor({ shop }: HookTools, project: Project, event: HookEvent)
 }
 
 async function atPrompt(tools: HookTools, order: HookOrder): Promise<string> {
-  const { project, input } = order
+  const { project, agent, input } = order
   if (input.session === null) return ''
-  const answer = await tools.refresh({ project, request: requestFor(tools, order), session: input.session })
-  return answer.text ?? ''
+  const request = requestFor(tools, order)
+  const answer = await tools.refresh({ project, request, session: input.session })
+  if (answer.text !== null) return answer.text
+  const lost = await tools.lost({ project, agent, input, ended: false })
+  return lost.length === 0 ? '' : sendAgain(tools, order, { request, lost })
+}
+
+/** What was cut or dropped on the way, once more, and it is said that this is why. */
+async function sendAgain(
+  { shop, recorder }: HookTools,
+  { project, agent, input }: HookOrder,
+  { request, lost }: { request: Request; lost: readonly string[] },
+): Promise<string> {
+  const session = input.session === null ? {} : { session: input.session }
+  const who = { agent: agent.id, role: null, asked: `lost: ${lost.join(', ')}`, ...session }
+  const readied = await makeReady(shop, { project, request: { ...request, only: lost }, who, debug: false })
+  if ('refused' in readied) return ''
+  const { receipt, text, seal } = readied.ready
+  await recorder.record([injectionParcel(shop, { receipt, text, seal })])
+  const [value = ''] = valuesOf(text, agent.hooks?.cap ?? null, 1)
+  return value === '' ? '' : `Sent again, because it did not arrive whole:\n\n${value}`
+}
+
+async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<void> {
+  await tools.lost({ project, agent, input, ended: true })
+  await tools.journal({ project, agent, input })
 }
 
 /** Planned to what the channel carries. Where an agent turns tags into text, there are none. */

@@ -20,11 +20,8 @@ describe('the values of an event', () => {
 
   it('begin with sections where that is possible', () => {
     const text = `${'a'.repeat(150)}\n\n## TWO\n\n${'b'.repeat(150)}\n\n## THREE\n\n${'c'.repeat(100)}\n`
-    expect(valuesOf(text, cap(300), 3).map((one) => one.slice(0, 8))).toEqual([
-      'aaaaaaaa',
-      '## TWO\n\n',
-      '## THREE',
-    ])
+    const firstLines = valuesOf(text, cap(330), 3).map((one) => one.split('\n')[1]!.slice(0, 8))
+    expect(firstLines).toEqual(['aaaaaaaa', '## TWO', '## THREE'])
   })
 
   it('never exceed what the agent lets through, in its own unit', () => {
