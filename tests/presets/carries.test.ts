@@ -136,7 +136,7 @@ sections:
       ['docs/adrs/0001-x.md', [1, 1]],
       ['docs/adrs/0002-x.md', [1, 1]],
     ])
-    expect(text).toMatch(/- Active RFC: docs\/rfcs\/0016\.md \(\d+ tokens\)/)
+    expect(text).toMatch(/- Active RFC: section:rfc \(\d+ tokens\)/)
     expect(text).not.toContain('A long document')
     expect(text).not.toContain('never in the packet')
     expect(receipt.left_out).toContainEqual(

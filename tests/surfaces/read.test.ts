@@ -286,3 +286,26 @@ it('the examples of --help run', () => {
       expect(shop.run(line).code, line).toBe(0)
   }
 })
+
+describe('a section without an address', () => {
+  it('is declared by its name, and read by it', () => {
+    const root = world.repository({
+      '.foreword/manifest.yaml': [
+        'foreword: 1',
+        'name: shop',
+        'measure: chars/4',
+        'levels: { standard: { budget: 500 } }',
+        'default_level: standard',
+        'ceiling: 500',
+        'tiers: { later: { delivery: declare } }',
+        'sections: { notes: { tier: later, about: Notes, sources: ["file:NOTES.md"] } }',
+        '',
+      ].join('\n'),
+      'NOTES.md': '# Notes\n\nThe first note.\n',
+    })
+    const packet = JSON.parse(world.foreword(['explain', root, '--json']).out).packet
+    expect(packet).toContain('- Notes: section:notes (')
+    expect(world.foreword(['read', 'section:notes', '--repo', root]).out).toContain('The first note.')
+    expect(world.foreword(['read', 'section:none', '--repo', root])).toMatchObject({ code: 3, out: '' })
+  })
+})

@@ -1,4 +1,5 @@
 import { catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
+import type { Manifest } from '../../core/manifest/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
@@ -82,18 +83,24 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
 async function noteRead({ shop, counting }: ReadTools, project: Project, receipt: Receipt): Promise<void> {
   try {
     const { manifest } = await shop.loadManifest(project.manifestFile)
-    const catalog = catalogOf(manifest)
-    const address = parseAddress(receipt.asked ?? '', catalog)
-    const ids = Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
-      sources.some((source) => isAt(typeof source === 'string' ? source : source.uri, address, catalog))
-        ? [id]
-        : [],
-    )
+    const ids = idsAt(manifest, receipt.asked ?? '')
     const { sessions } = await counting(project)
     if (sessions !== null) tellRead(sessions, receipt, { ids, now: shop.clock.now().toISOString() })
   } catch (error) {
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
   }
+}
+
+/** The sections whose source it is. */
+function idsAt(manifest: Manifest, asked: string): string[] {
+  if (asked.startsWith('section:')) return [asked.slice('section:'.length)]
+  const catalog = catalogOf(manifest)
+  const address = parseAddress(asked, catalog)
+  return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
+    sources.some((source) => isAt(typeof source === 'string' ? source : source.uri, address, catalog))
+      ? [id]
+      : [],
+  )
 }
 
 /** Where not even its beginning fits. */

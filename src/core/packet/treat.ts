@@ -74,7 +74,10 @@ export function cutTo(
 export function declare<T extends Draft>(draft: T): T {
   const toolbox = toolboxOf(draft)
   const size = draft.tools.count(joinLines(draft.lines))
-  const reference = `${toolbox.reference} (${size}${unitOf(draft.plan)})`
+  const { planned, address } = draft
+  // What has no address of its own is read by the name of its section.
+  const place = address ?? `section:${planned.id}`
+  const reference = `- ${planned.about ?? planned.heading}: ${place} (${size}${unitOf(draft.plan)})`
   const detail = 'declared by its address only'
   draft.ledger.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
   const lines = reduce(draft.lines, reducerOf('reference'), { ...toolbox, reference })

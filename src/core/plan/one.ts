@@ -6,25 +6,37 @@ import type { Manifest, SectionRule } from '../manifest/index.ts'
  * stands around it.
  */
 export function manifestFor(manifest: Manifest, text: string, budget: number | null): Manifest {
-  const { scheme } = manifest
+  const [, named = ''] = /^section:(.*)$/s.exec(text) ?? []
+  if (Object.hasOwn(manifest.sections, named))
+    return only(manifest, named, ownSection(manifest, named, budget))
   const address = parseAddress(text, catalogOf(manifest))
-  const uri = addressText(scheme, address)
   const tier = tierOf(manifest, address)
-  const most = budget ?? budgetOf(manifest, tier)
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
-    sources: [declared(manifest, uri)],
+    sources: [declared(manifest, addressText(manifest.scheme, address))],
     select: 'first',
     missing: 'fail',
     shape: isTasks(manifest, address) ? 'raw' : 'whole',
-    cap: most,
+    cap: budget ?? budgetOf(manifest, tier),
     over_cap: 'cut',
     protected: false,
   }
+  return only(manifest, sectionId(address), section)
+}
+
+/** A section that has no address is read by its name, with its own sources and in its own shape. */
+function ownSection(manifest: Manifest, id: string, budget: number | null): SectionRule {
+  const { when: _, decay: __, ...rule } = manifest.sections[id]!
+  const cap = budget ?? budgetOf(manifest, rule.tier)
+  return { ...rule, missing: 'fail', cap, over_cap: 'cut', protected: false }
+}
+
+function only(manifest: Manifest, id: string, section: SectionRule): Manifest {
+  const most = section.cap as number
   const tiers =
-    tier === undefined
+    section.tier === undefined
       ? {}
-      : { [tier]: { ...manifest.tiers[tier]!, budget: most, delivery: 'push' as const } }
+      : { [section.tier]: { ...manifest.tiers[section.tier]!, budget: most, delivery: 'push' as const } }
   const { custom_level: _, record: __, ...rest } = manifest
   return {
     ...rest,
@@ -32,7 +44,7 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
     default_level: 'read',
     ceiling: Math.max(most, manifest.ceiling),
     tiers,
-    sections: { [sectionId(address)]: section },
+    sections: { [id]: section },
     precedence: [],
     render: { ...manifest.render, format: 'plain' },
   }

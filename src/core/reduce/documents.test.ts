@@ -50,7 +50,12 @@ describe('M-86 M-X4 documents(n)', () => {
   })
 
   it('never leaves out a document without a word, even where only the word does not fit', () => {
-    expect(cut(joined(['a'.repeat(40), 'b'.repeat(40)]), 41)).toContain('1 of 2 documents left out')
+    expect(cut(joined(['a'.repeat(40), 'b'.repeat(40)]), 41)).toBe('… 2 of 2 documents left out')
+    expect(cut(joined(['aaa\n'.repeat(10), 'bbb\n'.repeat(10)]), 41)).toContain('1 of 2 documents left out')
+  })
+
+  it('never keeps a part of a line that stands for a document', () => {
+    expect(cut(joined(['a'.repeat(40), 'b'.repeat(40)]), 20)).toBe('')
   })
 
   it('cuts one document like any text', () => {

@@ -89,6 +89,8 @@ function documents(lines: readonly Line[], amount: number, tools: ReduceTools): 
     else high = middle
   }
   if (low > 0) return keeping(low)
+  // A part of a line that stands for a document would stand for nothing.
+  if (starts[1]! - starts[0]! === 1) return tools.count(joinLines(keeping(0))) <= amount ? keeping(0) : []
   // Not even the first fits whole: its beginning says more than nothing.
   return head(lines, amount, { ...tools, marker: marked(starts.length - 1) })
 }
