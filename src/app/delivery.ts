@@ -2,7 +2,7 @@ import type { Agent } from '../agents/index.ts'
 import { judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
-import { valuesOf } from './hook/values.ts'
+import { piecesIn } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
 import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
@@ -128,7 +128,7 @@ async function judged(past: PastTools, sent: readonly PastInjection[], reading: 
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
     // However many of them there were: the last one that went out begins where one of these does.
-    const values = valuesOf(packet, order.agent.hooks?.cap ?? null, manyValues)
+    const values = piecesIn(packet, order.agent.hooks?.cap ?? null, manyValues)
     const others = packets.flatMap((one) =>
       one.packet === null || one.packet === packet ? [] : [one.packet],
     )

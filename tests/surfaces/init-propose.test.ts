@@ -78,14 +78,14 @@ describe('init without a preset', () => {
     const packet = text(world.dir, 'out/context.md')
     expect(packet).toContain('- ADR 1: One: We do ADR 1: One.\n')
     expect(packet).not.toMatch(/ADR 2|RFC 2|Old session|All of them|Be brief|Of rooms/)
-    expect(packet).toContain('- How it is built: ARCHITECTURE.md (')
+    expect(packet).toContain('- How it is built: section:architecture (')
     for (const level of ['minimal', 'full', '700'])
       expect(world.foreword(['assemble', repo, level, 'out'])).toMatchObject({ code: 0, err: '' })
   })
 
   it('sends what agents load by themselves only to those that do not', () => {
     has(usual)
-    expect(init('--yes').out).toContain('loaded by Codex CLI; sent to Gemini CLI, Aider')
+    expect(init('--yes').out).toContain('loaded by Codex CLI, opencode; sent to Gemini CLI, Aider')
     const told = (agent: string) =>
       world.foreword(['explain', repo, `--executor=${agent}`]).out.includes('Run the tests.')
     expect(['claude', 'codex', 'gemini', 'aider'].filter(told)).toEqual(['gemini', 'aider'])
@@ -94,7 +94,7 @@ describe('init without a preset', () => {
   it('knows that Claude Code loads AGENTS.md where there is no CLAUDE.md', () => {
     has({ 'AGENTS.md': '# Agents\n\nRun the tests.\n' })
     expect(proposal().found).toEqual([
-      { path: 'AGENTS.md', use: 'loaded by Claude Code, Codex CLI; sent to Gemini CLI, Aider' },
+      { path: 'AGENTS.md', use: 'loaded by Claude Code, Codex CLI, opencode; sent to Gemini CLI, Aider' },
     ])
   })
 

@@ -26,19 +26,35 @@ function usable({ amount }: HookCap): number {
  * no value has room for is cut here, with a mark, because the agent would cut it without one that we chose.
  */
 export function valuesOf(text: string, cap: HookCap | null, parts: number): string[] {
-  if (cap === null) return [text]
-  if (parts === 1 || sizeOf(text, cap) <= usable(cap)) return piecesOf(text, cap, parts)
+  const { pieces, wrap } = splitOf(text, cap, parts)
+  return pieces.map((piece, i) => wrap(piece, i + 1))
+}
+
+/** What of the packet stands in each value, without what was put around it. */
+export function piecesIn(text: string, cap: HookCap | null, parts: number): readonly string[] {
+  return splitOf(text, cap, parts).pieces
+}
+
+interface Split {
+  readonly pieces: readonly string[]
+  wrap(piece: string, at: number): string
+}
+
+/** Agents may put values in any order: each of several has to stand alone, and to say which it is. */
+function splitOf(text: string, cap: HookCap | null, parts: number): Split {
+  const alone = (piece: string) => piece
+  if (cap === null) return { pieces: [text], wrap: alone }
+  if (parts === 1 || sizeOf(text, cap) <= usable(cap))
+    return { pieces: piecesOf(text, cap, parts), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
-  // Agents may put them in any order: each has to stand alone, and to say which it is.
-  const wrap = (piece: string, at: number, of: number) =>
+  const wrap = (piece: string, at: number) =>
     tag === ''
-      ? `[part ${at} of ${of}]\n${piece}`
-      : `${open} part="${at}/${of}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
+      ? `[part ${at}]\n${piece}`
+      : `${open} part="${at}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
   const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
-  const frame = sizeOf(wrap('', 99, 99), cap) + 1
-  const pieces = piecesOf(inner, { ...cap, amount: cap.amount - frame }, parts)
-  return pieces.map((piece, i) => wrap(piece, i + 1, pieces.length))
+  const frame = sizeOf(wrap('', 99), cap) + 1
+  return { pieces: piecesOf(inner, { ...cap, amount: cap.amount - frame }, parts), wrap }
 }
 
 function piecesOf(text: string, cap: HookCap, parts: number): string[] {

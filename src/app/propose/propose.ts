@@ -60,7 +60,11 @@ export async function propose(tools: ProposeTools, order: ProposeOrder): Promise
     const message = 'The layout of the project is not that of a preset, so no variable means anything.'
     throw new Refusal('usage', message, 'Name the preset with --preset, or leave --var out.')
   }
-  const around = lookAround(reader, tools.agents)
+  // A program of one's own loads what its owner wants.
+  const around = lookAround(
+    reader,
+    tools.agents.filter((one) => one.program !== ''),
+  )
   const manifest = proposedText(around, nameOf(project))
   const { receipt } = await tools.compile(manifest)
   return { ...base, state: 'proposed', manifest, found: usesOf(around), first: firstOf(around), receipt }

@@ -68,12 +68,18 @@ function restOf(command: Command, given: readonly string[]) {
   const last = command.args.find((one) => one.rest)
   const behind = last === undefined ? -1 : given.indexOf('--')
   const argv = behind === -1 ? given : given.slice(0, behind)
-  const whole = behind !== -1 && (last?.required === true || spare(command, [], argv))
+  const whole = behind !== -1 && (last?.required === true || spare(command, [], argv, 'taken'))
   return whole ? { argv, rest: given.slice(behind + 1) } : { argv: given, rest: [] }
 }
 
 /** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
-function spare(command: Command, args: readonly string[], rest: readonly string[]): boolean {
+function spare(
+  command: Command,
+  args: readonly string[],
+  rest: readonly string[],
+  /** Of an option that may go without: whether the next word is its value. */
+  optional: 'left' | 'taken' = 'left',
+): boolean {
   let count = args.length
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i]!
@@ -83,7 +89,7 @@ function spare(command: Command, args: readonly string[], rest: readonly string[
     }
     const option = command.options.find((one) => `--${one.name}` === word)
     if (!word.startsWith('-') || word === '-') count++
-    else if (option?.value !== undefined && !option.optional) i++
+    else if (option?.value !== undefined && (!option.optional || optional === 'taken')) i++
   }
   return count >= command.args.filter((one) => one.required && !one.rest).length
 }

@@ -98,7 +98,7 @@ describe('log', () => {
 describe('context', () => {
   it('is one line, with a warning beside it while receipts wait', async () => {
     const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
-    const answer = { project: 'shop', injection: label, measure: 'o200k', tiers, waiting: 2 }
+    const answer = { project: 'shop', injection: label, measure: 'o200k', tiers, waiting: 2, delivery: null }
     expect(await call(['context'], { context: answer })).toMatchObject({
       code: 0,
       out: 'Identity: 3 sources (487 tokens)\n',
