@@ -79,7 +79,7 @@ describe('a pattern of the manifest', () => {
 })
 
 describe('a source that is too large for the patterns', () => {
-  const patterns = Array.from({ length: 40 }, (_, i) => `p${i}: 'x${i}[a-z]{1,60}'`).join(', ')
+  const patterns = Array.from({ length: 40 }, (_, i) => `p${i}: 'x_${i}[a-z]{1,60}'`).join(', ')
   const large = 'A line of an ordinary text\n'.repeat(20_000)
 
   it('is left out and named, and the rest is sent', () => {
