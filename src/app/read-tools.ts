@@ -15,6 +15,16 @@ export async function readTools(
   work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
 ): Promise<ReadTools & { finish(): Promise<Plan> }> {
   const reader = await shop.sources(project, plan.exclude)
+  let plugins: PluginSource | undefined
+  let trusted: Promise<boolean> | undefined
+  const askTrust = async () => {
+    const { isTrusted } = await import('./trust/trust.ts')
+    return isTrusted(await shop.trust(project))
+  }
+  const asksTrust = () => {
+    trusted ??= askTrust()
+    return trusted
+  }
   const resolvers = new Map<SourceReader, Promise<Resolver>>()
   const make = async (reader: SourceReader): Promise<Resolver> => {
     const { Resolver } = await import('./addresses/resolve.ts')
@@ -28,16 +38,6 @@ export async function readTools(
     )
     const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
     return made
-  }
-  let plugins: PluginSource | undefined
-  let trusted: Promise<boolean> | undefined
-  const asksTrust = () => {
-    trusted ??= askTrust()
-    return trusted
-  }
-  const askTrust = async () => {
-    const { isTrusted } = await import('./trust/trust.ts')
-    return isTrusted(await shop.trust(project))
   }
   return {
     reader,

@@ -1,6 +1,6 @@
-import { addressText } from '../../core/address/index.ts'
+import { addressText, documentAddress } from '../../core/address/index.ts'
 import type { Plan } from '../../core/plan/index.ts'
-import { type Found, listOf, nameOf, type Observation, stemOf } from '../../core/values/index.ts'
+import { type Found, listOf, type Observation } from '../../core/values/index.ts'
 import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
 import { settleMs } from '../recall.ts'
@@ -115,7 +115,7 @@ function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => s
         resolver
           .collection(type)
           .paths()
-          .map((one) => [one, `${catalog.scheme}://docs/${type}/${stemOf(nameOf(one))}`] as const),
+          .map((one) => [one, documentAddress(catalog.scheme, type, one)] as const),
       ),
     )
     return known.get(path) ?? path

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../core/address/index.ts'
-import type { Plan } from '../../core/plan/index.ts'
+import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import type { Observation } from '../../core/values/index.ts'
 import type { PluginTools, Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins/plugins.ts'
@@ -80,12 +80,13 @@ export class PluginSource {
   }
 }
 
+function isFrom({ sources }: PlannedSection, plugin: string): boolean {
+  return sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin)
+}
+
 /** A plugin shares the budget of the tier that its section is in. */
 function inTiers({ catalog, sections }: Plan): Catalog {
-  const tierOf = (plugin: string) =>
-    sections.find((one) =>
-      one.sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin),
-    )?.tier ?? undefined
+  const tierOf = (plugin: string) => sections.find((one) => isFrom(one, plugin))?.tier ?? undefined
   const plugins = Object.fromEntries(
     Object.entries(catalog.plugins).map(([name, rule]) => {
       const tier = rule.tier ?? tierOf(name)
@@ -100,9 +101,7 @@ export function withPlugins(plan: Plan, answered: PluginReadings | null): Plan {
   if (answered === null) return plan
   const sections = plan.sections.map((section) => {
     const reading = answered.readings.find(
-      ({ plugin, observation }) =>
-        observation.state === 'found' &&
-        section.sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin),
+      ({ plugin, observation }) => observation.state === 'found' && isFrom(section, plugin),
     )
     if (reading === undefined) return section
     return {

@@ -1,4 +1,5 @@
 import type { HookCap } from '../../agents/index.ts'
+import { utf8Length } from '../../core/values/index.ts'
 
 /** Which of the values that one event may print. */
 export interface Part {
@@ -85,7 +86,7 @@ function reachOf(text: string, { unit }: HookCap, most: number): number {
   let bytes = 0
   let at = 0
   for (const character of text) {
-    bytes += bytesOf(character)
+    bytes += utf8Length(character)
     if (bytes > most) break
     at += character.length
   }
@@ -98,13 +99,5 @@ function wholeUpTo(text: string, at: number): number {
 }
 
 function sizeOf(text: string, { unit }: HookCap): number {
-  if (unit === 'utf-16') return text.length
-  let bytes = 0
-  for (const character of text) bytes += bytesOf(character)
-  return bytes
-}
-
-function bytesOf(character: string): number {
-  const code = character.codePointAt(0)!
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  return unit === 'utf-16' ? text.length : utf8Length(text)
 }

@@ -1,0 +1,41 @@
+import { fingerprint } from '../../core/values/index.ts'
+import type { Project, TrustState, Workshop } from '../../ports/index.ts'
+import { settleMs } from '../recall.ts'
+
+interface Known {
+  readonly stamps: readonly (readonly [string, string | null])[]
+  readonly state: TrustState['state']
+}
+
+/**
+ * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
+ * has looked at it. To parse it at every start would cost more than all the rest: what was found is kept by time stamps.
+ */
+export async function inertness(
+  shop: Workshop,
+  project: Project,
+  trustPlace: string | null,
+): Promise<string | null> {
+  if (trustPlace === null) return null
+  const key = `trust-${fingerprint(`${trustPlace}\n${project.manifestFile}`)}`
+  const kept = shop.keep.get(key) as Known | undefined
+  const isCurrent = ([file, stamp]: Known['stamps'][number]) =>
+    stamp !== null && shop.stamps.of(project, file) === stamp
+  if (kept?.stamps.every(isCurrent) === true) return reasonFor(project, kept.state)
+  const begun = shop.stamps.now()
+  const { state } = await shop.trust(project)
+  const { chain } = await shop.loadManifest(project.manifestFile)
+  const files = [...chain.map(({ file }) => file), trustPlace]
+  const stamps = files.map((file) => [file, shop.stamps.of(project, file)] as const)
+  const isSettled = ([, stamp]: Known['stamps'][number]) =>
+    stamp !== null && shop.stamps.changedAt(stamp) <= begun - settleMs
+  if (stamps.every(isSettled)) shop.keep.set(key, { state, stamps })
+  return reasonFor(project, state)
+}
+
+function reasonFor({ name }: Project, state: TrustState['state']): string | null {
+  if (state === 'never')
+    return `foreword: the manifest of ${name} is not trusted: "foreword trust" looks at it`
+  if (state !== 'changed') return null
+  return `foreword: the manifest of ${name} has changed since it was trusted: "foreword trust --show" tells how`
+}
