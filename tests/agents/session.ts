@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path'
 import { programOf, releases } from '../../scripts/agents.ts'
 import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
+import { type Alter, openAltered } from './altered.ts'
 import { type Driver, drivers } from './drivers.ts'
 
 export const prompt = 'PROMPT-MARKER say hi'
@@ -55,42 +56,79 @@ export interface Session {
   printed(hook: string): string | null
 }
 
-export interface Order {
-  readonly hooks?: readonly Hook[]
+/** One start of the agent. */
+export interface Turn {
   readonly args?: readonly string[]
   /** Of the arguments that it has in every session. */
   readonly withoutArgs?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** On standard input. */
+  readonly says?: string
+}
+
+export interface Order extends Turn {
+  readonly hooks?: readonly Hook[]
   /** In the project, by path. */
   readonly files?: Readonly<Record<string, string>>
-  readonly env?: Readonly<Record<string, string>>
+  /** Changes what the model answers. */
+  readonly alter?: Alter
   /** Done in the project, as the person whose home it is, before the agent is started. */
   readonly before?: (run: (program: string, args: readonly string[]) => void) => void
 }
 
 export async function runSession(id: keyof typeof drivers, order: Order): Promise<Session> {
+  const place = await openPlace(id, order)
+  try {
+    order.before?.(place.does)
+    return await place.run(order)
+  } finally {
+    await place.close()
+  }
+}
+
+/** One home and one project, in which several sessions can run one after the other. */
+export interface OpenPlace extends Place {
+  run(order?: Turn): Promise<Session>
+  /** Runs a program in the project as the person whose home it is, and gives its standard output. */
+  does(program: string, args: readonly string[]): string
+  close(): Promise<void>
+}
+
+export async function openPlace(
+  id: keyof typeof drivers,
+  order: Pick<Order, 'hooks' | 'files' | 'alter'>,
+): Promise<OpenPlace> {
   const driver = drivers[id]
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agents-')))
   const endpoint = await openEndpoint()
-  try {
-    const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url: endpoint.url }
-    const hooks = order.hooks ?? []
-    prepare(dir, place, order.files ?? {})
-    driver.prepare(place)
-    driver.settle(place, commandsFor(dir, driver, hooks))
-    const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe' } as const
-    order.before?.((program, args) => execFileSync(program, args, own))
-    const ended = await run(id, driver, place, order)
-    const seen = filesOf(dir, hooks, 'in')
-    const printed = filesOf(dir, hooks, 'out')
-    return {
-      ...ended,
-      requests: endpoint.requests(),
-      seen: (hook) => seen.get(hook) ?? null,
-      printed: (hook) => printed.get(hook) ?? null,
-    }
-  } finally {
-    await endpoint.close()
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+  const altered = order.alter === undefined ? null : await openAltered(endpoint.url, order.alter)
+  const url = altered?.url ?? endpoint.url
+  const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url }
+  const hooks = order.hooks ?? []
+  prepare(dir, place, order.files ?? {})
+  driver.prepare(place)
+  if (hooks.length > 0) driver.settle(place, commandsFor(dir, driver, hooks))
+  const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe', encoding: 'utf8' } as const
+  return {
+    ...place,
+    does: (program, args) => execFileSync(program, args, own),
+    async run(turn = {}) {
+      const before = endpoint.requests().length
+      const ended = await run(id, driver, place, turn)
+      const seen = filesOf(dir, hooks, 'in')
+      const printed = filesOf(dir, hooks, 'out')
+      return {
+        ...ended,
+        requests: endpoint.requests().slice(before),
+        seen: (hook) => seen.get(hook) ?? null,
+        printed: (hook) => printed.get(hook) ?? null,
+      }
+    },
+    async close() {
+      await altered?.close()
+      await endpoint.close()
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 
@@ -155,7 +193,7 @@ function run(
   id: string,
   driver: Driver,
   place: Place,
-  order: Order,
+  order: Turn,
 ): Promise<Pick<Session, 'code' | 'out' | 'err'>> {
   const release = releases.find((one) => one.id === id)!
   const args = driver.args.filter((one) => !(order.withoutArgs ?? []).includes(one))
@@ -180,7 +218,7 @@ function run(
     parts.err += some
   })
   child.stdin.on('error', () => {})
-  child.stdin.end(prompt)
+  child.stdin.end(order.says ?? prompt)
   return new Promise((fulfil, reject) => {
     const limit = setTimeout(() => {
       killGroup()
