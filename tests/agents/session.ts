@@ -73,46 +73,55 @@ export interface Order extends Turn {
   /** Changes what the model answers. */
   readonly alter?: Alter
   /** Done in the project, as the person whose home it is, before the agent is started. */
-  readonly before?: (run: (program: string, args: readonly string[]) => void) => void
+  readonly before?: (run: World['run']) => void
+  /** Looks at what is there when the session is over, or goes on with it, before everything is taken away. */
+  readonly inspect?: (world: World) => unknown
+}
+
+/** The home and the project of a session, as long as they are there. */
+export interface World {
+  readonly place: Place
+  /** Runs a program in the project, as the person whose home it is; gives what it printed. */
+  run(program: string, args: readonly string[]): string
+  /** The agent once more in the same place, with further arguments. */
+  again(turn?: Turn): Promise<Session>
 }
 
 export async function runSession(id: keyof typeof drivers, order: Order): Promise<Session> {
-  const place = await openPlace(id, order)
+  const world = await openWorld(id, order)
   try {
-    order.before?.(place.does)
-    return await place.run(order)
+    order.before?.(world.run)
+    const session = await world.again(order)
+    await order.inspect?.(world)
+    return session
   } finally {
-    await place.close()
+    await world.close()
   }
 }
 
-/** One home and one project, in which several sessions can run one after the other. */
-export interface OpenPlace extends Place {
-  run(order?: Turn): Promise<Session>
-  /** Runs a program in the project as the person whose home it is, and gives its standard output. */
-  does(program: string, args: readonly string[]): string
-  close(): Promise<void>
-}
-
-export async function openPlace(
+/** A home and a project in which several sessions can run, one after the other. */
+export async function openWorld(
   id: keyof typeof drivers,
   order: Pick<Order, 'hooks' | 'files' | 'alter'>,
-): Promise<OpenPlace> {
+): Promise<World & { close(): Promise<void> }> {
   const driver = drivers[id]
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agents-')))
   const endpoint = await openEndpoint()
   const altered = order.alter === undefined ? null : await openAltered(endpoint.url, order.alter)
-  const url = altered?.url ?? endpoint.url
-  const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url }
+  const place = {
+    home: join(dir, 'home'),
+    repo: join(dir, 'repo'),
+    url: altered?.url ?? endpoint.url,
+  }
   const hooks = order.hooks ?? []
   prepare(dir, place, order.files ?? {})
   driver.prepare(place)
   if (hooks.length > 0) driver.settle(place, commandsFor(dir, driver, hooks))
   const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe', encoding: 'utf8' } as const
   return {
-    ...place,
-    does: (program, args) => execFileSync(program, args, own),
-    async run(turn = {}) {
+    place,
+    run: (program, args) => execFileSync(program, args, own),
+    async again(turn = {}) {
       const before = endpoint.requests().length
       const ended = await run(id, driver, place, turn)
       const seen = filesOf(dir, hooks, 'in')
