@@ -133,6 +133,48 @@ describe('what of a packet arrived', () => {
     expect(await lastDelivery(past)).toMatchObject({ why: 'the session ended before the model answered' })
   })
 
+  it('waits for the answer, to say whose it was; what was cut is told before', async () => {
+    const sent = packet()
+    const early = world([sent.text!], { answered: null, model: null })
+    early.past.inject(sent)
+    expect(await early.note()).toMatchObject({ judged: [], pending: 1, lost: [] })
+    const { judged } = await early.note({ ended: true })
+    expect(states(judged[0]!.sections)).toEqual(['delivered', 'delivered'])
+    const cut = world([sent.text!.slice(0, 700)], { answered: '2026-01-01T00:00:00.000Z' })
+    cut.past.inject(sent)
+    expect((await cut.note()).lost).toMatchObject([{ section: 'roadmap', state: 'truncated' }])
+    expect(await lastDelivery(cut.past)).toMatchObject({ model: null })
+  })
+
+  it('is still lost when that was found out earlier, until it is on its way again', async () => {
+    const { past, note } = world([])
+    past.inject(packet())
+    await note({ ended: true })
+    expect(await note()).toMatchObject({ judged: [], lost: [{ section: 'task' }, { section: 'roadmap' }] })
+    past.inject(packetOf([whole('task', lines('task', 5))], { session_id: 's1', agent: 'claude' }))
+    const unread = { read: () => 'it is gone' }
+    expect((await note({}, unread)).lost).toMatchObject([{ section: 'roadmap' }])
+  })
+
+  it('is not sent for ever to a channel that loses it each time', async () => {
+    const { past, note } = world([])
+    const counts: number[] = []
+    for (let i = 0; i < 4; i += 1) {
+      past.inject(packet())
+      counts.push((await note()).lost.length)
+    }
+    expect(counts).toEqual([2, 2, 0, 0])
+  })
+
+  it('is unknown of what a subagent got, and nothing that the session has lost', async () => {
+    const { past, parcels, note } = world([])
+    past.inject(packet('s1', { asked: 'subagent-start' }))
+    const { judged, lost, pending } = await note()
+    expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
+    expect({ lost, pending }).toEqual({ lost: [], pending: 0 })
+    expect(deliveryFrom(parcels[0]!.draft)?.why).toMatch(/subagent/)
+  })
+
   it('is not said of other sessions, of what was refused, nor of what was read by address', async () => {
     const { past, note } = world([])
     past.inject(packet('s2'))

@@ -1,7 +1,8 @@
 import type { Agent } from '../agents/index.ts'
-import { judge, type SectionDelivery } from '../core/delivery/index.ts'
+import { type DeliveryState, judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
+import { forSubagent } from './hook/subagent.ts'
 import { piecesIn } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
 import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
@@ -52,26 +53,29 @@ const mostInjections = 20
 
 /** Finds out, for what a session was sent and nobody has judged yet, what of it arrived; records it, and says what was lost. */
 export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): Promise<DeliveryNote> {
-  const sent = await unjudged(tools.past, order.session)
-  if (sent.length === 0) return nothing
-  const read = transcriptOf(tools.transcripts, order)
+  const { earlier, sent, aside } = await sentTo(tools.past, order.session)
+  if (sent.length + aside.length === 0) return { ...nothing, lost: lostOf(earlier) }
+  const read = sent.length === 0 ? null : transcriptOf(tools.transcripts, order)
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
   const found = transcript === null ? [] : await judged(tools.past, sent, { order, transcript })
-  const known = found.filter(({ pending }) => !pending)
+  const known = found.filter((one) => one.settled || (order.ended === true && !one.pending))
   const never =
     order.ended === true || order.agent.transcript === null || order.agent.transcript === 'opencode'
   const open = sent.filter((one) => !known.some(({ injection }) => injection === one))
-  const given = never ? open.map((one) => bodyOf(one, order, { transcript, why: why ?? noAnswer })) : []
+  const given = never ? open.map((one) => bodyOf(one, order, { model: null, why: why ?? noAnswer })) : []
   const bodies = [
-    ...known.map(({ injection, sections }) => bodyOf(injection, order, { transcript, sections })),
+    ...known.map(({ injection, ...one }) => bodyOf(injection, order, one)),
+    ...aside.map((one) => bodyOf(one, order, { model: null, why: ofSubagent })),
     ...given,
   ]
   const parcels = bodies.map((body) => parcel(tools.shop, 'event', body))
   const troubles = parcels.length === 0 ? [] : (await tools.recorder.record(parcels)).troubles
+  const came = known.map(({ injection, sections }) => cameOf(injection, sections))
+  const onTheWay = never ? [] : open.map((one) => cameOf(one, null))
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: lostOf(known),
+    lost: lostOf([...earlier, ...came, ...onTheWay]),
     pending: never ? 0 : open.length,
     model: transcript === null ? null : modelOf(transcript),
     why,
@@ -81,6 +85,7 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
 
 const nothing: DeliveryNote = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
 const noAnswer = 'the session ended before the model answered'
+const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
 function transcriptOf(
   transcripts: Transcripts,
@@ -93,24 +98,43 @@ function transcriptOf(
   return transcripts.read(form, transcriptPath)
 }
 
-/** Oldest first. What the agent read by address came to it as the output of a tool. */
-async function unjudged(past: PastTools, session: string): Promise<PastInjection[]> {
+interface SessionSent {
+  /** What is known already. */
+  readonly earlier: readonly Came[]
+  /** What nobody has judged yet, oldest first. */
+  readonly sent: readonly PastInjection[]
+  /** The same, for subagents of the session. */
+  readonly aside: readonly PastInjection[]
+}
+
+/** What the agent read by address came to it as the output of a tool. */
+async function sentTo(past: PastTools, session: string): Promise<SessionSent> {
   const rows = await past.store.log(past.uid, { session, limit: mostInjections })
   const sent = rows.filter((row) => row.status !== 'error').toReversed()
-  if (sent.length === 0) return []
-  const known = new Set<string>()
-  for await (const { body } of deliveriesAfter(past, sent[0]!.seq)) known.add(body.injection_id)
+  const none = { earlier: [], sent: [], aside: [] }
+  if (sent.length === 0) return none
+  const known = new Map<string, DeliveryBody>()
+  for await (const { body } of deliveriesAfter(past, sent[0]!.seq)) known.set(body.injection_id, body)
+  const earlier = sent.flatMap(({ seq, injection_id }) => {
+    const sections = known.get(injection_id)?.sections
+    return sections === undefined ? [] : [{ seq, injection_id, sections }]
+  })
   const open = sent.filter((row) => !known.has(row.injection_id))
   const found = await Promise.all(open.map((row) => findInjection(past, `@${row.seq}`)))
-  return found.filter(
+  const given = found.filter(
     ({ body }) => body.text !== null && !(body.level === 'read' && body.asked !== undefined),
   )
+  const isAside = ({ body }: PastInjection) => body.asked === forSubagent
+  return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
 
 interface Judged {
   readonly injection: PastInjection
   readonly sections: readonly SectionDelivery[]
   readonly pending: boolean
+  /** Who answered is part of it. What was lost is told before. */
+  readonly settled: boolean
+  readonly model: string | null
 }
 
 interface Reading {
@@ -135,7 +159,10 @@ async function judged(past: PastTools, sent: readonly PastInjection[], reading: 
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
     const given = { packet, values, sections, at, others }
-    return [{ injection, ...judge(given, { ...transcript, beyond }) }]
+    const delivery = judge(given, { ...transcript, beyond })
+    const answered = transcript.answered !== null && transcript.answered >= at
+    const settled = !delivery.pending && (answered || delivery.sections.some(isLost))
+    return [{ injection, ...delivery, settled, model: answered ? modelOf(transcript) : null }]
   })
 }
 
@@ -157,7 +184,7 @@ function rangesOf({ sections, map }: Account) {
 }
 
 interface Finding {
-  readonly transcript: Transcript | null
+  readonly model: string | null
   readonly sections?: readonly SectionDelivery[]
   readonly why?: string
 }
@@ -169,7 +196,7 @@ function bodyOf({ body, account }: PastInjection, order: DeliveryOrder, finding:
     injection_id: body.injection_id,
     session_id: body.session_id,
     agent: order.agent.id,
-    model: finding.transcript === null ? null : modelOf(finding.transcript),
+    model: finding.model,
     sections: finding.sections ?? unknown,
     why: finding.why ?? null,
   }
@@ -180,17 +207,37 @@ function modelOf({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }
 
-/** A section counts as lost until the same text of it has arrived with a later packet. */
-function lostOf(known: readonly Judged[]): LostSection[] {
-  const lost = new Map<string, LostSection>()
-  for (const { injection, sections } of known) {
-    for (const { id, state } of sections) {
-      const digest = injection.account?.sections.find((one) => one.id === id)?.sent_digest
-      const key = JSON.stringify([id, digest])
-      if (state === 'truncated' || state === 'dropped')
-        lost.set(key, { injection_id: injection.body.injection_id, section: id, state })
-      else if (state !== 'unknown') lost.delete(key)
+/** What came of one packet of a session. */
+interface Came {
+  readonly seq: number
+  readonly injection_id: string
+  /** Null for those of a packet of which nothing can be said yet. */
+  readonly sections: readonly (Pick<SectionDelivery, 'id'> & { readonly state: DeliveryState | null })[]
+}
+
+function cameOf({ stored, body, account }: PastInjection, sections: Came['sections'] | null): Came {
+  const open = (account?.sections ?? []).map(({ id }) => ({ id, state: null }))
+  return { seq: stored.entry.seq, injection_id: body.injection_id, sections: sections ?? open }
+}
+
+function isLost<T extends { readonly state: DeliveryState | null }>(
+  one: T,
+): one is T & { state: LostSection['state'] } {
+  return one.state === 'truncated' || one.state === 'dropped'
+}
+
+/** A channel that has lost a section so often loses it again. */
+const mostTries = 3
+
+/** A section counts as lost until it has arrived with a later packet, or is on its way with one. */
+function lostOf(packets: readonly Came[]): LostSection[] {
+  const lost = new Map<string, LostSection & { readonly tries: number }>()
+  for (const { injection_id, sections } of packets.toSorted((a, b) => a.seq - b.seq)) {
+    for (const one of sections) {
+      const tries = (lost.get(one.id)?.tries ?? 0) + 1
+      if (isLost(one)) lost.set(one.id, { injection_id, section: one.id, state: one.state, tries })
+      else if (one.state !== 'unknown') lost.delete(one.id)
     }
   }
-  return [...lost.values()]
+  return [...lost.values()].flatMap(({ tries, ...one }) => (tries < mostTries ? [one] : []))
 }

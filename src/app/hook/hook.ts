@@ -9,6 +9,7 @@ import { injectionParcel } from '../record/parcels.ts'
 import { behind, type Counting, tellBaseline } from '../refresh/told.ts'
 import { envelopeOf } from './envelope.ts'
 import type { HookInput } from './input.ts'
+import { forSubagent } from './subagent.ts'
 import { type Part, roomIn, valuesOf } from './values.ts'
 
 export interface HookTools {
@@ -86,7 +87,12 @@ async function atStart(tools: HookTools, order: HookOrder): Promise<string> {
   const asked = requestFor(tools, order)
   const only = event === 'subagent-start' ? await sliceFor(tools, project, event) : null
   if (only !== null && only.length === 0) return ''
-  const who = { agent: agent.id, role: null, ...(input.session !== null && { session: input.session }) }
+  const who = {
+    agent: agent.id,
+    role: null,
+    ...(input.session !== null && { session: input.session }),
+    ...(event === 'subagent-start' && { asked: forSubagent }),
+  }
   const readied = await makeReady(tools.shop, { project, request: { ...asked, only }, who, debug: false })
   if ('refused' in readied) {
     const { refusal, receipt } = readied.refused
