@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeliveryState } from '../../src/core/delivery/index.ts'
+import { type DeliveryBody, deliveryFrom, type InjectionBody } from '../../src/core/ledger/index.ts'
 import type { Alter } from './altered.ts'
 import { openWorld, type Session, type World } from './session.ts'
 
@@ -33,23 +34,23 @@ export interface Handler {
 /** What the ledger says of one injection. */
 export interface Kept {
   readonly session: string
-  /** What was sent, byte for byte; null where it was refused. */
+  /** What was sent, byte for byte; empty where it was refused. */
   readonly text: string
   readonly asked: string | undefined
   readonly model: string | null
   readonly why: string | null
   /** Of each section; empty while nothing is known. */
   readonly states: Readonly<Record<string, DeliveryState>>
-  /** The bytes of a section that arrived, as the receipt has it. */
+  /** The bytes of a section that arrived, as the delivery receipt has it. */
   arrived(section: string): string
 }
 
 export interface Shop extends World {
   foreword(...args: string[]): string
   write(path: string, text: string): void
-  /** Changes entries in the settings, as a foreign hand would; null takes one out. */
-  edit(change: (handler: Handler, event: string) => Handler | readonly Handler[] | null): void
-  /** Oldest first. */
+  /** Changes entries as they were installed, as a foreign hand would. */
+  edit(change: (handler: Handler, event: string) => Handler): void
+  /** Of the latest session, oldest first. */
   ledger(): readonly Kept[]
   /** Goes on with the last session. */
   resume(says: string): Promise<Session>
@@ -74,6 +75,7 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
   foreword('trust', '.', '--yes')
   foreword('install', id)
   const settings = join(world.place.home, settingsFile[id])
+  const installed = readFileSync(settings, 'utf8')
   const turn =
     id === 'claude' ? { args: ['--continue'] } : { args: ['resume', '--last', '-'], withoutArgs: ['-'] }
   return {
@@ -81,37 +83,49 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
     foreword,
     write: (path, text) => writeFileSync(join(world.place.repo, path), text),
     edit(change) {
-      const all = JSON.parse(readFileSync(settings, 'utf8'))
+      const all = JSON.parse(installed)
       for (const [event, groups] of Object.entries<{ hooks: Handler[] }[]>(all.hooks)) {
-        for (const group of groups) group.hooks = group.hooks.flatMap((one) => change(one, event) ?? [])
+        for (const group of groups) group.hooks = group.hooks.map((one) => change(one, event))
       }
       writeFileSync(settings, JSON.stringify(all, null, 2))
     },
-    ledger: () => ledgerOf(foreword),
+    ledger: () => ledgerOf(foreword('store', 'export')),
     resume: (says) => world.again({ ...turn, says }),
   }
 }
 
-function ledgerOf(foreword: Shop['foreword']): Kept[] {
-  const { injections } = JSON.parse(foreword('log', '--json'))
-  return injections.toReversed().map(({ seq, status }: { seq: number; status: string }) => {
-    const { injection, delivery } = JSON.parse(foreword('show', `@${seq}`, '--json'))
-    const text = status === 'error' ? '' : foreword('replay', `@${seq}`)
-    const sections: { id: string; state: DeliveryState; bytes?: [number, number] }[] =
-      delivery?.sections ?? []
-    return {
-      session: injection.session_id,
-      text,
-      asked: injection.asked,
-      model: delivery?.model ?? null,
-      why: delivery?.why ?? null,
-      states: Object.fromEntries(sections.map(({ id, state }) => [id, state])),
-      arrived(section: string) {
-        const [start, end] = sections.find(({ id }) => id === section)?.bytes ?? [0, 0]
-        return Buffer.from(text).subarray(start, end).toString('utf8')
-      },
-    }
+function ledgerOf(exported: string): Kept[] {
+  const lines = exported
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const texts = new Map(lines.flatMap(({ blob }) => (blob ? [[blob.digest, blob.content]] : [])))
+  const entries = lines.flatMap(({ entry }) => entry ?? [])
+  const deliveries = entries.flatMap((entry) => deliveryFrom(entry) ?? [])
+  const injections = entries.filter(({ kind }) => kind === 'injection')
+  const kept = injections.map((entry) => {
+    const body: InjectionBody = JSON.parse(entry.body)
+    const found = deliveries.filter((one) => one.injection_id === body.injection_id)
+    if (found.length > 1) throw new Error(`${body.injection_id} was judged ${found.length} times`)
+    return keptOf(body, (body.text && texts.get(body.text)) ?? '', found[0] ?? null)
   })
+  return kept.filter(({ session }) => session === kept.at(-1)?.session)
+}
+
+function keptOf(body: InjectionBody, text: string, delivery: DeliveryBody | null): Kept {
+  const sections = delivery?.sections ?? []
+  return {
+    session: body.session_id,
+    text,
+    asked: body.asked,
+    model: delivery?.model ?? null,
+    why: delivery?.why ?? null,
+    states: Object.fromEntries(sections.map(({ id, state }) => [id, state])),
+    arrived(section) {
+      const [start, end] = sections.find(({ id }) => id === section)?.bytes ?? [0, 0]
+      return Buffer.from(text).subarray(start, end).toString('utf8')
+    },
+  }
 }
 
 /** Lines that can be told apart, with what agents are known to change; so long in what is counted. */

@@ -13,14 +13,16 @@ export function sized(tag: string, length: number, filling = 'x'): string {
 }
 
 /** The request that the answer is for: agents ask small models on the side, but never with more. */
-export function asked({ requests }: Session): ModelRequest {
+export function asked({ requests }: Session, words = prompt): ModelRequest {
   const sizeOf = (one: ModelRequest) => one.texts.reduce((sum, { text }) => sum + text.length, 0)
-  const [most] = requests.filter(hasPrompt).sort((a, b) => sizeOf(b) - sizeOf(a))
+  const [most] = requests.filter((one) => says(one, words)).sort((a, b) => sizeOf(b) - sizeOf(a))
   if (most === undefined) throw new Error('the model was not asked')
   return most
 }
 
-export const hasPrompt = ({ texts }: ModelRequest): boolean => texts.some(({ text }) => text.includes(prompt))
+const says = ({ texts }: ModelRequest, words: string) => texts.some(({ text }) => text.includes(words))
+
+export const hasPrompt = (request: ModelRequest): boolean => says(request, prompt)
 
 /** Where a text stands; fails when it is not there, or there twice. */
 export function placeOf(session: Session, part: string): ModelText {
@@ -31,7 +33,7 @@ export function placeOf(session: Session, part: string): ModelText {
 }
 
 /** All that the model sees, as one text. */
-export const whole = (session: Session): string =>
-  asked(session)
+export const whole = (session: Session, words = prompt): string =>
+  asked(session, words)
     .texts.map(({ text }) => text)
     .join('\n')

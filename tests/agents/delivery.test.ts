@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agents } from '../../src/agents/index.ts'
+import { type Foreign, putBehindStart } from './foreign.ts'
+import { describeAgent } from './installed.ts'
+import { prompt, type Session } from './session.ts'
+import { document, type InstalledId, type Kept, linesOf, openShop, type Shop } from './shop.ts'
+import { asked, placeOf, whole } from './told.ts'
+
+const models = { claude: 'claude-opus-5-5', codex: 'fake-model' }
+const cutByAgent = /persisted-output|tokens truncated/
+
+/** In any order: values of one event arrive as they are done. */
+const numbersOf = (name: string, text: string) => linesOf(name, text).toSorted((a, b) => a - b)
+
+/** The same context at each size: the packet, or as much of it as the channel carries. */
+function sizes(id: InstalledId): void {
+  const { cap } = agents.find((one) => one.id === id)!.hooks!
+  const sizeOf = (text: string) => (cap!.unit === 'bytes' ? Buffer.byteLength(text) : text.length)
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop(id)
+  })
+  afterAll(() => shop?.close())
+
+  /** A packet of that size, if it were sent whole. */
+  async function sent(length: number): Promise<{ session: Session; kept: Kept }> {
+    const around = 70 + sizeOf(document('rules', 500))
+    shop.write('guide.md', document('guide', length - around, sizeOf))
+    const session = await shop.again()
+    return { session, kept: shop.ledger().at(-1)! }
+  }
+
+  /** What the model saw is what the receipt has, and what the agent's own transcript tells. */
+  function checkArrived(session: Session, kept: Kept): void {
+    for (const name of ['guide', 'rules']) {
+      expect(numbersOf(name, whole(session))).toEqual(numbersOf(name, kept.text))
+      expect(numbersOf(name, kept.arrived(name))).toEqual(numbersOf(name, kept.text))
+    }
+    expect(whole(session)).not.toMatch(cutByAgent)
+    expect(new Set(Object.values(kept.states))).toEqual(new Set(['delivered']))
+    expect(kept).toMatchObject({ model: models[id], why: null })
+  }
+
+  it.each([
+    ['1 KB', 1_000],
+    ['just under the cap', 9_880],
+  ])('has all of it, in its place: %s', async (_, length) => {
+    const { session, kept } = await sent(length)
+    expect(sizeOf(kept.text)).toBeGreaterThan(length - 150)
+    expect(whole(session)).toContain(kept.text.trim())
+    for (const name of ['guide', 'rules']) expect(kept.text).toContain(`- ${name} ends here`)
+    checkArrived(session, kept)
+    const [context, question] = [placeOf(session, '- guide 1: '), placeOf(session, prompt)]
+    expect(context.role).toBe(id === 'claude' ? 'system' : 'developer')
+    expect(context.message).toBe(question.message + (id === 'claude' ? 1 : -1))
+    expect(asked(session).model).toBe(kept.model)
+  })
+
+  const beyond: readonly [string, number][] = [
+    ['just over the cap', 10_100],
+    ['60 KB', 60_000],
+    // Codex lets an entry ask for 80,000 bytes.
+    ...(id === 'codex' ? [['just over what an entry asks for', 80_100] as [string, number]] : []),
+  ]
+  it.each(beyond)('has what the channel carries, and a note on what is left out: %s', async (_, length) => {
+    const { session, kept } = await sent(length)
+    checkArrived(session, kept)
+    expect(linesOf('guide', kept.text).length).toBeGreaterThan(150)
+    const isWhole = ['guide', 'rules'].every((name) => kept.text.includes(`- ${name} ends here`))
+    expect(/<!-- .*(GUIDE|RULES)/.test(whole(session))).toBe(!isWhole)
+  })
+}
+
+const delivered = { guide: 'delivered', rules: 'delivered' }
+const gone = { guide: 'dropped', rules: 'dropped' }
+
+interface Loss extends Foreign {
+  readonly name: string
+  readonly expected: Readonly<Record<string, string>>
+}
+
+function lossesIn(id: InstalledId): readonly Loss[] {
+  const isClaude = id === 'claude'
+  return [
+    {
+      name: 'the end is cut off',
+      does: `print(context.slice(0, context.indexOf('- guide 30:')))`,
+      expected: { guide: 'truncated', rules: 'dropped' },
+    },
+    isClaude
+      ? {
+          name: 'more is printed than the agent takes, which keeps the beginning',
+          does: `print(context + 'z'.repeat(10_000))`,
+          expected: { guide: 'truncated', rules: 'dropped' },
+        }
+      : {
+          name: 'the entry lets less through, and the agent keeps both ends',
+          does: 'print(context)',
+          settings: { additionalContextLimit: 500 },
+          expected: { guide: 'truncated', rules: 'delivered' },
+        },
+    {
+      name: 'so much is put around it that nothing is left',
+      does: `print('z'.repeat(100_000) + context + 'z'.repeat(100_000))`,
+      expected: gone,
+    },
+    { name: 'another event is named', does: `print(context, 'Nonsense')`, expected: gone },
+    { name: 'garbage is printed', does: `process.stdout.write('{"hookSpecificOutput": ')`, expected: gone },
+    { name: 'the hook ends with 2', does: `console.error('no'); process.exit(2)`, expected: gone },
+    {
+      name: 'the hook hangs',
+      does: 'setTimeout(() => print(context), 60_000)',
+      settings: { timeout: 3 },
+      expected: gone,
+    },
+    {
+      name: 'the hook ends with 1, with which only Claude Code takes what it printed',
+      does: 'print(context); process.exitCode = 1',
+      expected: isClaude ? delivered : gone,
+    },
+    {
+      name: 'it is printed twice',
+      does: 'print(context + context)',
+      expected: { guide: 'duplicated', rules: 'duplicated' },
+    },
+  ]
+}
+
+const again = 'Sent again, because it did not arrive whole:'
+const isLost = (state: string) => state === 'truncated' || state === 'dropped'
+
+/** What was meant for the start of a session and did not get there; and what the next prompt brings. */
+function losses(id: InstalledId): void {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop(id, { files: { 'guide.md': document('guide', 4_000) } })
+  })
+  afterAll(() => shop?.close())
+
+  it.each(lossesIn(id))('$name: it is known, and repaired', async ({ expected, ...foreign }) => {
+    putBehindStart(shop, foreign)
+    const first = await shop.again()
+    expect(first).toMatchObject({ code: 0, out: 'Understood.\n' })
+    const next = await shop.resume('NEXT-MARKER say hi')
+    const [start, ...later] = shop.ledger()
+    expect(start!.states).toEqual(expected)
+    checkRanges(start!, first)
+    const lost = Object.keys(expected).filter((section) => isLost(expected[section]!))
+    const repairs = later.filter((one) => one.asked?.startsWith('lost: '))
+    const repaired = Object.fromEntries(lost.map((section) => [section, 'delivered']))
+    expect(repairs.map(({ states }) => states)).toEqual(lost.length === 0 ? [] : [repaired])
+    const [, ...seen] = whole(next, 'NEXT-MARKER').split(again)
+    expect(seen).toHaveLength(repairs.length)
+    for (const { text } of repairs) expect(seen[0]).toContain(text.trim())
+    for (const section of lost) expect(seen[0]).toContain(`- ${section} ends here`)
+  })
+
+  /** The lines that the receipt names are there, and the last one only where it says that all are. */
+  function checkRanges(kept: Kept, session: Session): void {
+    const seen = whole(session).split(again)[0]!
+    for (const [section, state] of Object.entries(kept.states)) {
+      const numbers = linesOf(section, kept.arrived(section))
+      for (const number of numbers) expect(linesOf(section, seen)).toContain(number)
+      if (state === 'truncated') expect(numbers.length).toBeGreaterThan(5)
+      if (isLost(state))
+        expect(linesOf(section, seen).length).toBeLessThan(linesOf(section, kept.text).length)
+    }
+  }
+}
+
+describe('with foreword installed in', () => {
+  for (const id of ['claude', 'codex'] as const) {
+    describeAgent(id, () => {
+      describe('a session', () => sizes(id))
+      describe('where something is lost:', () => losses(id))
+    })
+  }
+})
