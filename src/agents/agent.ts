@@ -77,6 +77,10 @@ export interface Agent {
   readonly headless: HeadlessRule
   /** Files in the root of a project: the first that is there it loads by itself. */
   readonly memory: readonly string[]
+  /** Further ones, each of which it loads beside that. */
+  readonly memoryToo?: readonly string[]
+  /** How many steps it follows `@path` in them; left out where it does not. */
+  readonly importSteps?: number
   /** Null where it has no hooks. */
   readonly hooks: HookRules | null
   /** The form of its own record of a session; null where it keeps none that can be read. */

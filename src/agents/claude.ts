@@ -13,6 +13,8 @@ export const claude: Agent = {
     exits: { 143: 'it was ended' },
   },
   memory: ['CLAUDE.md', 'AGENTS.md'],
+  memoryToo: ['CLAUDE.local.md', '.claude/CLAUDE.md'],
+  importSteps: 4,
   hooks: {
     events: {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },

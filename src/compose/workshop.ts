@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { userDirectory } from '../adapters/disk/index.ts'
+import { readSmall, userDirectory } from '../adapters/disk/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
@@ -9,6 +9,9 @@ import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
+
+/** Agents do not read more than this by themselves, or nobody would use them. */
+const largestMemory = 512 * 1024
 
 export function openWorkshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
   // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
@@ -32,6 +35,7 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
         return 'absent'
       }
     },
+    textOf: (project, path) => readSmall(join(project.root, path), largestMemory),
     async sources(project, exclude) {
       const { openFiles } = await import('../adapters/files/index.ts')
       return openFiles({

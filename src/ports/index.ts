@@ -200,6 +200,8 @@ export interface Workshop {
   readonly keep: Keep
   readonly stamps: Stamps
   digestOf(file: string): string
+  /** A small file of a project as text, for what agents read by themselves; null where there is none. */
+  textOf(project: Project, path: string): string | null
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
   /** Counts are kept, unless they are of many small pieces that nobody will count again. */
   counter(unit: Manifest['measure'], counts?: 'kept' | 'anew'): Promise<TokenCounter>

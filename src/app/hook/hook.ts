@@ -9,6 +9,7 @@ import { injectionParcel } from '../record/parcels.ts'
 import { behind, type Counting, tellBaseline } from '../refresh/told.ts'
 import { envelopeOf } from './envelope.ts'
 import type { HookInput } from './input.ts'
+import { loadedBy } from './loaded.ts'
 import { forSubagent } from './subagent.ts'
 import { type Part, roomIn, valuesOf } from './values.ts'
 
@@ -190,6 +191,6 @@ async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Pr
 function requestFor({ shop }: HookTools, { project, agent, event, part }: HookOrder): Request {
   const room = roomIn(agent.hooks?.cap ?? null, part.of)
   const tags = agent.hooks?.escapes.includes('<') !== true
-  const loaded = agent.memory.filter((file) => shop.stamps.of(project, file) !== 'absent').slice(0, 1)
+  const loaded = loadedBy(agent, (path) => shop.textOf(project, path))
   return request({ repo: project.name, agent: agent.id, trigger: event, room, tags, loaded })
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { agents } from '../../agents/index.ts'
+import { loadedBy } from './loaded.ts'
+
+const agentOf = (id: string) => agents.find((one) => one.id === id)!
+
+function loaded(id: string, files: Readonly<Record<string, string>>): string[] {
+  return loadedBy(agentOf(id), (path) => files[path] ?? null).sort()
+}
+
+describe('what an agent reads by itself', () => {
+  it('is the first of its memory files, and those that it reads beside it', () => {
+    expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b', 'CLAUDE.local.md': 'c' })).toEqual([
+      'CLAUDE.local.md',
+      'CLAUDE.md',
+    ])
+    expect(loaded('claude', { 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', {})).toEqual([])
+  })
+
+  it('has another name where one file is a link to the other', () => {
+    expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'a' })).toEqual(['AGENTS.md', 'CLAUDE.md'])
+  })
+
+  it('is what these import, four steps deep, from where each of them lies', () => {
+    const files = {
+      'CLAUDE.md': 'See @docs/one.md and\n- @./docs/listed.md\n@AGENTS.md',
+      'AGENTS.md': 'b',
+      'docs/one.md': '@two.md',
+      'docs/two.md': '@../three.md @one.md',
+      'three.md': '@docs/four.md',
+      'docs/four.md': '@five.md',
+      'docs/five.md': 'too deep',
+      'docs/listed.md': 'c',
+    }
+    expect(loaded('claude', files)).toEqual(
+      Object.keys(files)
+        .filter((path) => path !== 'docs/five.md')
+        .sort(),
+    )
+  })
+
+  it.each([
+    ['code', '`@x.md`'],
+    ['a fence', '```\n@x.md\n```\n'],
+    ['a fence that does not end', 'text\n~~~sh\n@x.md\n'],
+    ['a comment', '<!-- @x.md -->'],
+    ['an address', 'mail a@x.md'],
+    ['a file outside', '@../x.md @/x.md @~/x.md'],
+    ['no file', '@gone.md @x.md.'],
+  ])('is not what stands in %s', (_, text) => {
+    expect(loaded('claude', { 'CLAUDE.md': text, 'x.md': 'x' })).toEqual(['CLAUDE.md'])
+  })
+
+  it('is nothing more where the agent knows no imports', () => {
+    expect(loaded('codex', { 'AGENTS.md': '@x.md', 'x.md': 'x' })).toEqual(['AGENTS.md'])
+  })
+})

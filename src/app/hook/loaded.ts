@@ -1,0 +1,55 @@
+import type { Agent } from '../../agents/index.ts'
+
+/** Gives a file of the project; null where there is none. */
+type TextOf = (path: string) => string | null
+
+/** What an agent has read by itself when a session starts, by path in the project: its memory, and what that imports. */
+export function loadedBy({ memory, memoryToo = [], importSteps = 0 }: Agent, textOf: TextOf): string[] {
+  const texts = new Map<string, string>()
+  const load = (paths: readonly string[]) =>
+    paths.filter((path) => {
+      const text = texts.has(path) ? null : textOf(path)
+      if (text !== null) texts.set(path, text)
+      return text !== null
+    })
+  const further = load(memoryToo)
+  // In place of the first it may take another one; whether it does so beside further ones, nobody has measured.
+  const first = memory.find((path, i) => (i === 0 || further.length === 0) && load([path]).length > 0)
+  let latest = first === undefined ? further : [first, ...further]
+  for (let step = 0; step < importSteps && latest.length > 0; step += 1) {
+    latest = load(
+      latest.flatMap((path) => importsIn(texts.get(path)!).flatMap((to) => inProject(path, to) ?? [])),
+    )
+  }
+  const same = memory.filter((path) => first !== undefined && textOf(path) === texts.get(first))
+  return [...new Set([...same, ...texts.keys()])]
+}
+
+/** Code and comments hold none. */
+function importsIn(text: string): string[] {
+  if (!text.includes('@')) return []
+  const plain: string[] = []
+  let fence: string | null = null
+  for (const line of withoutComments(text).split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== null) fence = mark?.startsWith(fence) === true ? null : fence
+    else if (mark !== undefined) fence = mark
+    else plain.push(...line.split('`').filter((_, i) => i % 2 === 0))
+  }
+  return plain.flatMap((part) => [...part.matchAll(/(?:^|\s)@([\w.][^\s\\#]*)/g)].map(([, path]) => path!))
+}
+
+function withoutComments(text: string): string {
+  const [before = '', ...rest] = text.split('<!--')
+  return before + rest.map((part) => part.split('-->').slice(1).join('-->')).join('')
+}
+
+/** Where it leads from a file, as a path in the project; null when it leads out of it. */
+function inProject(from: string, to: string): string | null {
+  const segments = from.split('/').slice(0, -1)
+  for (const segment of to.split('/')) {
+    if (segment === '..' && segments.pop() === undefined) return null
+    if (segment !== '..' && segment !== '.' && segment !== '') segments.push(segment)
+  }
+  return segments.join('/')
+}

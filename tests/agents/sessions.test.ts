@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest'
+import type { ModelRequest } from '../../src/ports/index.ts'
+import type { Alter } from './altered.ts'
+import { describeAgent } from './installed.ts'
+import { type InstalledId, manifest, openShop, type Shop, type Stock } from './shop.ts'
+import { asked, whole } from './told.ts'
+
+async function inShop(id: InstalledId, stock: Stock, look: (shop: Shop) => Promise<void>): Promise<void> {
+  const shop = await openShop(id, stock)
+  try {
+    await look(shop)
+  } finally {
+    await shop.close()
+  }
+}
+
+const timesIn = (text: string, part: string) => text.split(part).length - 1
+const textOf = ({ texts }: ModelRequest) => texts.map(({ text }) => text).join('\n')
+const delivered = { guide: 'delivered', rules: 'delivered' }
+
+describeAgent('codex', () => {
+  it('has it once when it is resumed, and once more after it was compacted', () => {
+    let isFull = false
+    // It knows from the answers how much of its window is used.
+    const alter: Alter = (_, answer) =>
+      isFull ? answer.replaceAll('"total_tokens":2', '"total_tokens":900000') : answer
+    return inShop('codex', { alter }, async (shop) => {
+      await shop.again()
+      isFull = true
+      const resumed = await shop.resume('RESUMED say hi')
+      expect(timesIn(whole(resumed, 'RESUMED'), '- guide 1: ')).toBe(1)
+      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered])
+      const compacted = await shop.resume('AFTERWARDS say hi')
+      expect(whole(compacted, 'AFTERWARDS')).not.toContain('RESUMED say hi\nUnderstood.')
+      expect(timesIn(whole(compacted, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
+      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered, delivered])
+    })
+  })
+
+  it('is not told what it reads by itself', () =>
+    inShop('codex', memory, async (shop) => {
+      const session = await shop.again({ args: ['-m', 'another-model'] })
+      expect(timesIn(whole(session), 'IN-AGENTS')).toBe(1)
+      expect(timesIn(whole(session), 'IN-CLAUDE')).toBe(1)
+      expect(timesIn(whole(session), 'IN-IMPORT')).toBe(1)
+      const [kept] = shop.ledger()
+      expect(kept!.text).not.toContain('IN-AGENTS')
+      expect(kept!.model).toBe('another-model')
+    }))
+})
+
+describeAgent('claude', () => {
+  it('has it once when it is resumed, and when it is forked', () =>
+    inShop('claude', {}, async (shop) => {
+      await shop.again()
+      const resumed = await shop.resume('RESUMED say hi')
+      expect(timesIn(whole(resumed, 'RESUMED'), '- guide 1: ')).toBe(1)
+      const session = shop.ledger()[0]!.session
+      const forked = await shop.again({ args: ['--continue', '--fork-session'], says: 'FORKED say hi' })
+      expect(timesIn(whole(forked, 'FORKED'), '- guide 1: ')).toBe(1)
+      const [first] = shop.ledger()
+      expect(first!.session).not.toBe(session)
+      expect(first!.states).toEqual(delivered)
+    }))
+
+  it('has it once more after it was compacted', () =>
+    inShop('claude', {}, async (shop) => {
+      await shop.again()
+      const compacting = await shop.resume('/compact')
+      expect(
+        compacting.requests.map(textOf).some((text) => text.includes('leave it out of the summary')),
+      ).toBe(true)
+      const after = await shop.resume('AFTERWARDS say hi')
+      expect(whole(after, 'AFTERWARDS')).not.toContain('PROMPT-MARKER')
+      expect(timesIn(whole(after, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
+      for (const { states } of shop.ledger()) expect(states).toEqual(delivered)
+    }))
+
+  it.each([
+    ['its slice', 'subagent-start', 1],
+    ['nothing', 'session-start', 0],
+  ])('has a subagent with %s, by the manifest', (_, trigger, times) =>
+    inShop('claude', { ...helper(trigger), alter: callsSubagent }, async (shop) => {
+      const session = await shop.again()
+      const own = asked(session, 'SUBAGENT-PROMPT')
+      expect(timesIn(textOf(own), '- guide 1: ')).toBe(0)
+      expect(timesIn(textOf(own), 'FOR-HELPERS')).toBe(times)
+      expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
+      const aside = shop.ledger().filter((one) => one.asked === 'subagent-start')
+      expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
+      expect(shop.ledger()[0]!.states).toMatchObject(delivered)
+      const next = await shop.resume('NEXT say hi')
+      expect(whole(next, 'NEXT say hi')).not.toContain('Sent again')
+    }),
+  )
+
+  it('is not told what it reads by itself', () =>
+    inShop('claude', memory, async (shop) => {
+      const session = await shop.again({ args: ['--model', 'claude-sonnet-4-5'] })
+      for (const part of ['IN-CLAUDE', 'IN-IMPORT', 'IN-DEEPER', 'IN-AGENTS'])
+        expect([part, timesIn(whole(session), part)]).toEqual([part, 1])
+      const [kept] = shop.ledger()
+      expect(kept!.text).toContain('IN-AGENTS')
+      for (const part of ['IN-CLAUDE', 'IN-IMPORT', 'IN-DEEPER']) expect(kept!.text).not.toContain(part)
+      expect(kept!.model).toBe('claude-sonnet-4-5')
+    }))
+})
+
+/** Files that agents read by themselves, all of them named by the manifest, too. */
+const memory: Stock = {
+  files: {
+    'CLAUDE.md': '# Own\n\n- IN-CLAUDE\n\nSee @docs/imported.md\n',
+    'AGENTS.md': '# Agents\n\n- IN-AGENTS\n',
+    'docs/imported.md': '# Imported\n\n- IN-IMPORT\n\n@deeper.md\n',
+    'docs/deeper.md': '# Deeper\n\n- IN-DEEPER\n',
+  },
+  manifest: `${manifest}  claude: { sources: ["file:CLAUDE.md"] }
+  agents: { sources: ["file:AGENTS.md"] }
+  imported: { sources: ["file:docs/imported.md"] }
+  deeper: { sources: ["file:docs/deeper.md"] }
+`,
+}
+
+const helper = (trigger: string): Stock => ({
+  files: { 'helper.md': '# Helper\n\n- FOR-HELPERS\n' },
+  manifest: `${manifest}  helper: { sources: ["file:helper.md"], when: { trigger: ${trigger} } }\n`,
+})
+
+/** The model of the session calls one subagent; that of the subagent just answers. */
+const callsSubagent: Alter = ({ path, body }, answer) => {
+  const { tools = [], model } = JSON.parse(body)
+  const isFirst = path.startsWith('/v1/messages?') || path === '/v1/messages'
+  const canCall = tools.some((tool: { name: string }) => tool.name === 'Agent')
+  if (!isFirst || !canCall || body.includes('tool_result') || body.includes('SUBAGENT-PROMPT')) return answer
+  const input = {
+    description: 'look',
+    prompt: 'SUBAGENT-PROMPT look around',
+    subagent_type: 'general-purpose',
+  }
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null }
+  const usage = { input_tokens: 1, output_tokens: 1 }
+  const events = [
+    { type: 'message_start', message: { ...message, stop_sequence: null, usage } },
+    {
+      type: 'content_block_start',
+      index: 0,
+      content_block: { type: 'tool_use', id: 'toolu_1', name: 'Agent', input: {} },
+    },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+    },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ]
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+}
