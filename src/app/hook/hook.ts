@@ -109,20 +109,20 @@ async function atStart(tools: HookTools, order: HookOrder): Promise<string> {
 }
 
 /** Another value of the same event has told it just now. */
-const sameEventMs = 5_000
+const sameEventMs = 1_000
 
 /** Resumed with the same content: the agent still has it. */
 function isKnown(
   shop: Workshop,
   sessions: Sessions | null,
-  { input, agent }: HookOrder,
+  { input, agent, part }: HookOrder,
   receipt: Receipt,
 ): boolean {
   if (sessions === null || input.session === null || anew.has(input.source ?? 'startup')) return false
   if (agent.hooks?.forgetsOnResume === true) return false
   const now = shop.clock.now().getTime()
   const told = (sessions.get(input.session)?.told ?? []).filter(
-    (one) => now - Date.parse(one.at) > sameEventMs,
+    (one) => part.of === 1 || now - Date.parse(one.at) > sameEventMs,
   )
   return (
     receipt.sections.length > 0 &&
