@@ -155,6 +155,19 @@ function losses(id: InstalledId): void {
     for (const section of lost) expect(seen[0]).toContain(`- ${section} ends here`)
   })
 
+  it.each([
+    ['is missing', '/nowhere/foreword hook session-start'],
+    ['is ended before it has begun', 'sleep 60; true'],
+  ])('the command at the start %s: the first prompt brings it, and says so', async (_, command) => {
+    shop.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command, timeout: 2 } : handler))
+    const session = await shop.again()
+    expect(session).toMatchObject({ code: 0, out: 'Understood.\n' })
+    const [kept, ...others] = shop.ledger()
+    expect([kept!.states, others]).toEqual([delivered, []])
+    const [, seen] = whole(session).split('Sent now, because the session did not get it when it started:')
+    expect(seen).toContain(kept!.text.trim())
+  })
+
   /** The lines that the receipt names are there, and the last one only where it says that all are. */
   function checkRanges(kept: Kept, session: Session): void {
     const seen = whole(session).split(again)[0]!

@@ -111,6 +111,20 @@ describe('foreword hook', () => {
     expect(prompt().out).toBe('')
   })
 
+  it('brings with the first prompt what a session did not get when it started, once', () => {
+    const prompt = () => hook('prompt', 'claude', { hook_event_name: 'UserPromptSubmit', prompt: 'go on' })
+    const { context } = prompt()
+    expect(context).toMatch(/^Sent now, because the session did not get it when it started:/)
+    expect(context).toContain('Books for everybody.')
+    expect(prompt().out).toBe('')
+  })
+
+  it('leaves out what the files import that the agent loads by itself', () => {
+    world.write(join(root, 'CLAUDE.md'), '# Rules\n\n@docs/now.md\n')
+    expect(start('claude').context).not.toContain('Vouchers.')
+    expect(start('codex').context).toContain('Vouchers.')
+  })
+
   it('gives a subagent its slice, and nothing where the manifest has none', () => {
     const said = hook('subagent-start', 'claude', { hook_event_name: 'SubagentStart' })
     expect(said.context).toContain('## HELPER')

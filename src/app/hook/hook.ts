@@ -159,11 +159,30 @@ async function sliceFor({ shop }: HookTools, project: Project, event: HookEvent)
 async function atPrompt(tools: HookTools, order: HookOrder): Promise<string> {
   const { project, agent, input } = order
   if (input.session === null) return ''
+  if (await isUnseen(tools, order)) return atStartLate(tools, order)
   const request = requestFor(tools, order)
   const answer = await tools.refresh({ project, request, session: input.session })
   if (answer.text !== null) return answer.text
   const lost = await tools.lost({ project, agent, input, ended: false })
   return lost.length === 0 ? '' : sendAgain(tools, order, { request, lost })
+}
+
+/** Whether the hook at the start of a session never came so far as to count it. A plugin may be asked for a prompt first. */
+async function isUnseen({ counting }: HookTools, { project, agent, input }: HookOrder): Promise<boolean> {
+  if (input.session === null || agent.hooks?.settings.kind !== 'hooks') return false
+  const { sessions } = await counting(project)
+  return sessions !== null && sessions.get(input.session) === null
+}
+
+/** Why there is nothing to send, the start of the session has said, or nobody would read it now. */
+async function atStartLate(tools: HookTools, order: HookOrder): Promise<string> {
+  try {
+    const text = await atStart(tools, { ...order, event: 'session-start', part: { index: 1, of: 1 } })
+    return text === '' ? '' : `Sent now, because the session did not get it when it started:\n\n${text}`
+  } catch (error) {
+    if (error instanceof Refusal) return ''
+    throw error
+  }
 }
 
 /** What was cut or dropped on the way, once more, and it is said that this is why. */
