@@ -46,6 +46,7 @@ describeAgent('codex', () => {
       const [kept] = shop.ledger()
       expect(kept!.text).not.toContain('IN-AGENTS')
       expect(kept!.model).toBe('another-model')
+      expect(kept!.states).toMatchObject({ ...delivered, claude: 'delivered', imported: 'delivered' })
     }))
 })
 
@@ -103,11 +104,13 @@ describeAgent('claude', () => {
       expect(kept!.text).toContain('IN-AGENTS')
       for (const part of ['IN-CLAUDE', 'IN-IMPORT', 'IN-DEEPER']) expect(kept!.text).not.toContain(part)
       expect(kept!.model).toBe('claude-sonnet-4-5')
+      expect(kept!.states).toEqual({ ...delivered, agents: 'delivered' })
     }))
 })
 
 /** Files that agents read by themselves, all of them named by the manifest, too. */
 const memory: Stock = {
+  scope: 'project',
   files: {
     'CLAUDE.md': '# Own\n\n- IN-CLAUDE\n\nSee @docs/imported.md\n',
     'AGENTS.md': '# Agents\n\n- IN-AGENTS\n',

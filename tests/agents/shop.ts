@@ -1,10 +1,10 @@
 // A project with foreword installed for an agent, as a person does it; and what its ledger says after a session.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeliveryState } from '../../src/core/delivery/index.ts'
 import { type DeliveryBody, deliveryFrom, type InjectionBody } from '../../src/core/ledger/index.ts'
 import type { Alter } from './altered.ts'
-import { openWorld, type Session, type World } from './session.ts'
+import { openWorld, type Place, type Session, type World } from './session.ts'
 
 export const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
 
@@ -60,6 +60,8 @@ export interface Shop extends World {
 export interface Stock {
   readonly files?: Readonly<Record<string, string>>
   readonly manifest?: string
+  /** Whose settings it is installed in. */
+  readonly scope?: 'user' | 'project'
   readonly alter?: Alter
 }
 
@@ -73,8 +75,10 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
   const world = await openWorld(id, { files, ...(stock.alter && { alter: stock.alter }) })
   const foreword = (...args: string[]) => world.run(process.execPath, [binary, ...args])
   foreword('trust', '.', '--yes')
-  foreword('install', id)
-  const settings = join(world.place.home, settingsFile[id])
+  const { scope = 'user' } = stock
+  foreword('install', id, `--${scope}`)
+  if (id === 'codex' && scope === 'project') trustProject(world.place)
+  const settings = join(scope === 'user' ? world.place.home : world.place.repo, settingsFile[id])
   const installed = readFileSync(settings, 'utf8')
   const turn =
     id === 'claude' ? { args: ['--continue'] } : { args: ['resume', '--last', '-'], withoutArgs: ['-'] }
@@ -92,6 +96,11 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
     ledger: () => ledgerOf(foreword('store', 'export')),
     resume: (says) => world.again({ ...turn, says }),
   }
+}
+
+/** Codex takes hooks of a project only where a person has trusted it. */
+function trustProject({ home, repo }: Place): void {
+  appendFileSync(join(home, '.codex/config.toml'), `[projects."${repo}"]\ntrust_level = "trusted"\n`)
 }
 
 function ledgerOf(exported: string): Kept[] {
