@@ -56,6 +56,7 @@ describeAgent('claude', () => {
       await shop.again()
       const resumed = await shop.resume('RESUMED say hi')
       expect(timesIn(whole(resumed, 'RESUMED'), '- guide 1: ')).toBe(1)
+      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered])
       const session = shop.ledger()[0]!.session
       const forked = await shop.again({ args: ['--continue', '--fork-session'], says: 'FORKED say hi' })
       expect(timesIn(whole(forked, 'FORKED'), '- guide 1: ')).toBe(1)

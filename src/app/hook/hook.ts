@@ -1,9 +1,9 @@
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
 import { type Request, request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { Refusal, StoreFailure } from '../../core/values/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
-import { makeReady } from '../ready.ts'
+import { makeReady, withoutSecrets } from '../ready.ts'
 import type { Ready } from '../recall.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { behind, type Counting, tellBaseline } from '../refresh/told.ts'
@@ -159,7 +159,7 @@ async function sliceFor({ shop }: HookTools, project: Project, event: HookEvent)
 async function atPrompt(tools: HookTools, order: HookOrder): Promise<string> {
   const { project, agent, input } = order
   if (input.session === null) return ''
-  if (await isUnseen(tools, order)) return atStartLate(tools, order)
+  if (await isUnseen(tools, order, input.session)) return atStartLate(tools, order)
   const request = requestFor(tools, order)
   const answer = await tools.refresh({ project, request, session: input.session })
   if (answer.text !== null) return answer.text
@@ -168,10 +168,22 @@ async function atPrompt(tools: HookTools, order: HookOrder): Promise<string> {
 }
 
 /** Whether the hook at the start of a session never came so far as to count it. A plugin may be asked for a prompt first. */
-async function isUnseen({ counting }: HookTools, { project, agent, input }: HookOrder): Promise<boolean> {
-  if (input.session === null || agent.hooks?.settings.kind !== 'hooks') return false
-  const { sessions } = await counting(project)
-  return sessions !== null && sessions.get(input.session) === null
+async function isUnseen(
+  { shop, counting }: HookTools,
+  { project, agent }: HookOrder,
+  given: string,
+): Promise<boolean> {
+  if (agent.hooks?.settings.kind !== 'hooks') return false
+  try {
+    const { sessions } = await counting(project)
+    if (sessions === null) return false
+    const who = { agent: agent.id, role: null, session: given }
+    const { session = given } = await withoutSecrets(shop, project, who)
+    return sessions.get(session) === null
+  } catch (error) {
+    if (error instanceof StoreFailure) return false
+    throw error
+  }
 }
 
 /** Why there is nothing to send, the start of the session has said, or nobody would read it now. */
