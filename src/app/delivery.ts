@@ -1,8 +1,9 @@
 import type { Agent } from '../agents/index.ts'
-import { judge, type SectionDelivery } from '../core/delivery/index.ts'
+import { type Delivery, judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
 import { piecesIn } from './hook/values.ts'
+import { askedForLost } from './occasion.ts'
 import { deliveriesAfter } from './past/delivered.ts'
 import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
@@ -43,9 +44,6 @@ export interface DeliveryNote {
   readonly why: string | null
   readonly troubles: readonly StoreTrouble[]
 }
-
-/** More than any settings have entries for one event. */
-const manyValues = 100
 
 /** As far back in a session as anybody would repair. */
 const mostInjections = 20
@@ -128,15 +126,23 @@ async function judged(past: PastTools, sent: readonly PastInjection[], reading: 
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
     // However many of them there were: the last one that went out begins where one of these does.
-    const values = piecesIn(packet, order.agent.hooks?.cap ?? null, manyValues)
+    const ways = piecesIn(packet, order.agent.hooks?.cap ?? null)
     const others = packets.flatMap((one) =>
       one.packet === null || one.packet === packet ? [] : [one.packet],
     )
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
-    const given = { packet, values, sections, at, others }
-    return [{ injection, ...judge(given, { ...transcript, beyond }) }]
+    const given = { packet, sections, at, others }
+    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond }))
+    return [{ injection, ...mostDelivered(each) }]
   })
+}
+
+/** Of several ways in which it may have been split, the one that the transcript speaks for. */
+function mostDelivered([first, ...others]: readonly Delivery[]): Delivery {
+  const count = ({ sections }: Delivery) =>
+    sections.reduce((sum, { bytes = [0, 0] }) => sum + bytes[1] - bytes[0], 0)
+  return others.reduce((best, one) => (count(one) > count(best) ? one : best), first!)
 }
 
 async function packetOf({ store }: PastTools, { body }: PastInjection): Promise<string | null> {
@@ -180,14 +186,16 @@ function modelOf({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }
 
-/** A section counts as lost until the same text of it has arrived with a later packet. */
+/** A section counts as lost until the same text of it has arrived with a later packet, or did not arrive a second time. */
 function lostOf(known: readonly Judged[]): LostSection[] {
   const lost = new Map<string, LostSection>()
   for (const { injection, sections } of known) {
+    const isRepair = injection.body.asked?.startsWith(askedForLost) === true
     for (const { id, state } of sections) {
       const digest = injection.account?.sections.find((one) => one.id === id)?.sent_digest
       const key = JSON.stringify([id, digest])
-      if (state === 'truncated' || state === 'dropped')
+      if (isRepair) lost.delete(key)
+      else if (state === 'truncated' || state === 'dropped')
         lost.set(key, { injection_id: injection.body.injection_id, section: id, state })
       else if (state !== 'unknown') lost.delete(key)
     }

@@ -1,0 +1,12 @@
+import { type Request, request } from '../../core/plan/index.ts'
+import type { Workshop } from '../../ports/index.ts'
+import type { HookOrder } from './hook.ts'
+import { roomIn } from './values.ts'
+
+/** Planned to what the channel carries. Where an agent turns tags into text, there are none. */
+export function requestFor(shop: Workshop, { project, agent, event, part }: HookOrder): Request {
+  const room = roomIn(agent.hooks?.cap ?? null, part.of)
+  const tags = agent.hooks?.escapes.includes('<') !== true
+  const loaded = agent.memory.filter((file) => shop.stamps.of(project, file) !== 'absent').slice(0, 1)
+  return request({ repo: project.name, agent: agent.id, trigger: event, room, tags, loaded })
+}
