@@ -83,7 +83,7 @@ async function firstCommit({ env }: Surroundings, project: Project, session: str
     const { openStore } = await import('./store.ts')
     const { findInjection } = await import('../app/past/find.ts')
     const { store, ledger, name } = await openStore(
-      { env, warn: () => undefined },
+      { env, warn: () => undefined, patienceMs: 1_500 },
       { project, store: undefined },
     )
     if (ledger === null) return null
