@@ -17,7 +17,7 @@ export interface DeliveryParts {
 type Order = DeliveryOrder & { readonly project: Project }
 
 /** How long a hook waits for a server, and how long it lets one alone that did not answer. */
-const patienceMs = 1_500
+const patienceMs = 3_000
 const aloneMs = 300_000
 
 /** Never throws for what is wrong with the store or the transcript: the agent gets its context all the same. */
