@@ -3,11 +3,32 @@
 'use strict'
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
-  process.stderr.write('foreword needs Node 24 or newer; this is Node ' + process.versions.node + '.\n')
-  process.exit(1)
+  giveUp('foreword needs Node 24 or newer; this is Node ' + process.versions.node + '.')
 } else {
   keepCompiledCode()
-  require('../dist/main.cjs')
+  start()
+}
+
+function start() {
+  try {
+    require('../dist/main.cjs')
+  } catch (error) {
+    if (process.argv[2] !== 'hook') throw error
+    giveUp('foreword is not whole, install it again: ' + String(error).split('\n')[0])
+  }
+}
+
+/** A hook never ends with anything but 0, which could stop a prompt. Where the agent shows what a hook says to people, it is told there too. */
+function giveUp(why) {
+  process.stderr.write(why + '\n')
+  if (process.argv[2] !== 'hook') process.exit(1)
+  var words = process.argv.slice(3).join(' ')
+  if (
+    /^session-start .*--agent[ =](claude|codex|gemini)\b/.test(words) &&
+    !/--part[ =]([2-9]|\d\d)/.test(words)
+  )
+    process.stdout.write(JSON.stringify({ systemMessage: why }) + '\n')
+  process.exitCode = 0
 }
 
 /** V8's compiled code, kept beside our other caches once there are any: a fifth of the start-up. */

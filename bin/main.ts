@@ -4,6 +4,9 @@ import packageJson from '../package.json' with { type: 'json' }
 import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 
+const words = process.argv.slice(2)
+const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
+
 /** Why nothing can be written to a stream any more. */
 const closed = new Map<number, string>()
 
@@ -54,31 +57,50 @@ const terminal: Terminal = {
     return process.env.TERM !== 'dumb' && isTerminal(2)
   },
 }
+/** A hook may be called where somebody has taken the directory away: its input names another. */
+function directory(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    if (isHook) return '/'
+    throw error
+  }
+}
+
 /** The build puts the digest of its own output here. */
 const build = '@@BUILD@@'
 const around = {
   build,
   version: packageJson.version,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: directory(),
   home: join(import.meta.dirname, '..'),
 }
 
-const words = process.argv.slice(2)
-const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
-/** A hook keeps what it says for its agent: nothing else may stand on standard output. */
-async function hooked(): Promise<number> {
-  const { answerHook } = await import('../src/surfaces/hook/index.ts')
-  const warn = ({ detail }: { detail: string }) => terminal.err(`${detail}\n`)
-  const app = compose(around, { now: null, cache: !words.includes('--no-cache'), warn })
-  return answerHook(app, words.slice(1), terminal)
+/** A hook keeps what it says for its agent: nothing else may stand on standard output, and any other end than 0 may stop a prompt. */
+async function hooked(): Promise<void> {
+  const { leave } = await import('../src/compose/standard-input.ts')
+  const failed = (error: unknown) => {
+    const reason = String(error instanceof Error ? error.message : error).replace(/[\s\p{Cc}]+/gu, ' ')
+    terminal.err(`foreword: no project context this time: ${reason.slice(0, 600)}\n`)
+    leave(0)
+  }
+  process.on('uncaughtException', failed)
+  try {
+    const { answerHook } = await import('../src/surfaces/hook/index.ts')
+    const warn = ({ detail }: { detail: string }) => terminal.err(`${detail}\n`)
+    const app = compose(around, { now: null, cache: !words.includes('--no-cache'), warn })
+    await answerHook(app, words.slice(1), terminal)
+  } catch (error) {
+    failed(error)
+  }
+  leave(0)
 }
 
-const ended = isHook
-  ? hooked()
-  : main(words, packageJson.version, (settings) => compose(around, settings), terminal)
-ended.then((code) => {
-  const lost = (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
-  // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
-  process.exit(lost && code === 0 ? 3 : code)
-})
+if (isHook) hooked()
+else
+  main(words, packageJson.version, (settings) => compose(around, settings), terminal).then((code) => {
+    const lost = (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
+    // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
+    process.exit(lost && code === 0 ? 3 : code)
+  })

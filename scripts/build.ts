@@ -25,11 +25,12 @@ const warm = [
 ]
 // What a hook needs besides, at the start of every session.
 const hook = [
-  'app/hook/.*',
+  'app/hook/(?!failed).*',
   'app/refresh/told',
   'adapters/sql/sessions.*',
   'adapters/trust/.*',
-  'compose/(hook|sessions)',
+  'compose/(hook|in-time|sessions|standard-input)',
+  'core/refresh/(begin|time)',
   'surfaces/hook/.*',
 ]
 // What nearly everything needs, and would otherwise be a file for each.

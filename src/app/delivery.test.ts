@@ -91,18 +91,21 @@ describe('what of a packet arrived', () => {
   })
 
   it('is told of each of several values, as the hook makes them', async () => {
-    const sections = [
-      whole('one', lines('one', 220)),
-      whole('two', lines('two', 500)),
-      whole('three', 'Third.'),
-    ]
-    const sent = packetOf(sections, { session_id: 's1', agent: 'claude' })
-    const values = valuesOf(sent.text!, claude!.hooks!.cap, 2)
-    expect(values).toHaveLength(2)
-    for (const [texts, expected] of [
-      [values, ['delivered', 'truncated', 'dropped']],
-      [values.slice(0, 1), ['delivered', 'dropped', 'dropped']],
-      [values.slice(1), ['dropped', 'truncated', 'dropped']],
+    const cap = claude!.hooks!.cap
+    const sentOf = (length: number) =>
+      packetOf(
+        [whole('one', lines('one', 220)), whole('two', lines('two', length)), whole('three', 'Third.')],
+        { session_id: 's1', agent: 'claude' },
+      )
+    const [fits, large] = [sentOf(500), sentOf(800)]
+    const values = valuesOf(fits.text!, cap, 2)
+    const cut = valuesOf(large.text!, cap, 2)
+    expect([values.length, cut.length]).toEqual([2, 2])
+    for (const [sent, texts, expected] of [
+      [fits, values, ['delivered', 'delivered', 'delivered']],
+      [fits, values.slice(0, 1), ['delivered', 'truncated', 'dropped']],
+      [fits, values.slice(1), ['dropped', 'truncated', 'delivered']],
+      [large, cut, ['delivered', 'truncated', 'dropped']],
     ] as const) {
       const { past, note } = world(texts)
       past.inject(sent)

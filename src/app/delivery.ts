@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/index.ts'
-import { type DeliveryState, judge, type SectionDelivery } from '../core/delivery/index.ts'
+import { type Delivery, type DeliveryState, judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
 import { forSubagent } from './hook/subagent.ts'
@@ -44,9 +44,6 @@ export interface DeliveryNote {
   readonly why: string | null
   readonly troubles: readonly StoreTrouble[]
 }
-
-/** More than any settings have entries for one event. */
-const manyValues = 100
 
 /** As far back in a session as anybody would repair. */
 const mostInjections = 20
@@ -152,18 +149,26 @@ async function judged(past: PastTools, sent: readonly PastInjection[], reading: 
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
     // However many of them there were: the last one that went out begins where one of these does.
-    const values = piecesIn(packet, order.agent.hooks?.cap ?? null, manyValues)
+    const ways = piecesIn(packet, order.agent.hooks?.cap ?? null)
     const others = packets.flatMap((one) =>
       one.packet === null || one.packet === packet ? [] : [one.packet],
     )
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
-    const given = { packet, values, sections, at, others }
-    const delivery = judge(given, { ...transcript, beyond })
+    const given = { packet, sections, at, others }
+    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond }))
+    const delivery = mostDelivered(each)
     const answered = transcript.answered !== null && transcript.answered >= at
     const settled = !delivery.pending && (answered || delivery.sections.some(isLost))
     return [{ injection, ...delivery, settled, model: answered ? modelOf(transcript) : null }]
   })
+}
+
+/** Of several ways in which it may have been split, the one that the transcript speaks for. */
+function mostDelivered([first, ...others]: readonly Delivery[]): Delivery {
+  const count = ({ sections }: Delivery) =>
+    sections.reduce((sum, { bytes = [0, 0] }) => sum + bytes[1] - bytes[0], 0)
+  return others.reduce((best, one) => (count(one) > count(best) ? one : best), first!)
 }
 
 async function packetOf({ store }: PastTools, { body }: PastInjection): Promise<string | null> {

@@ -78,6 +78,11 @@ function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
   return [...told, parcel(shop, 'run', body)]
 }
 
+/** Its hooks know by it that the context came with the prompt. Empty where none did, whoever has started us. */
+function givenTo({ injection }: Run): string {
+  return injection === null || injection.packet === null ? '' : injection.receipt.injection_id
+}
+
 function jobOf({ runs, order }: Desk, run: Run): AgentJob {
   const { args, prompt, output, env } = run.agent.headless
   const promptFile = runs.pathOf(run.id, 'prompt.md')
@@ -93,6 +98,7 @@ function jobOf({ runs, order }: Desk, run: Run): AgentJob {
     // What is read by a machine must not have complaints in between.
     errorFile: output === 'text' ? null : runs.pathOf(run.id, 'errors.log'),
     env,
+    own: { FOREWORD_INJECTION: givenTo(run) },
     timeoutMs: order.timeoutMs,
   }
 }

@@ -11,6 +11,9 @@ export interface Who {
   readonly asked?: string
 }
 
+/** What a packet was asked for with that repeats what was lost; behind it stand its sections. */
+export const askedForLost = 'lost: '
+
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
 export function newOccasion(
   shop: Workshop,

@@ -77,7 +77,7 @@ describe('a delivery', () => {
     const silent = { judged: [], lost: [], pending: 0 }
     expect(await note(path)).toMatchObject({ ...silent, why: null })
     env = { ...env, FOREWORD_STORE: 'off' }
-    expect(await note(path)).toMatchObject({ ...silent, why: 'the ledger is not on this machine' })
+    expect(await note(path)).toMatchObject({ ...silent, why: 'nothing is kept' })
   })
 
   it('comes by the spool where the store cannot have it at once, as no other event does', async () => {

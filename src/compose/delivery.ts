@@ -4,37 +4,83 @@ import { isAbsolute, join } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { openTranscripts } from '../adapters/transcripts/index.ts'
 import { type DeliveryNote, type DeliveryOrder, noteDelivery } from '../app/delivery.ts'
-import { Refusal, StoreFailure } from '../core/values/index.ts'
+import { fingerprint, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import { placeOf } from './keeping.ts'
 
 export interface DeliveryParts {
   readonly env: NodeJS.ProcessEnv
-  readonly shop: Pick<Workshop, 'ids' | 'stamps'>
+  readonly shop: Pick<Workshop, 'ids' | 'stamps' | 'keep'>
   readonly recorder: Recorder
 }
 
+type Order = DeliveryOrder & { readonly project: Project }
+
+/** How long a hook waits for a server, and how long it lets one alone that did not answer. */
+const patienceMs = 3_000
+const aloneMs = 300_000
+
 /** Never throws for what is wrong with the store or the transcript: the agent gets its context all the same. */
-export async function noteDeliveryWith(
-  { env, shop, recorder }: DeliveryParts,
-  { project, ...order }: DeliveryOrder & { readonly project: Project },
-): Promise<DeliveryNote> {
+export async function noteDeliveryWith(parts: DeliveryParts, order: Order): Promise<DeliveryNote> {
   const troubles: StoreTrouble[] = []
   const silent = (why: string | null) => ({ judged: [], lost: [], pending: 0, model: null, why, troubles })
   try {
-    // A hook does not wait for a server.
-    if (placeOf(env, project, undefined).kind !== 'sqlite') return silent('the ledger is not on this machine')
-    const { openStore } = await import('./store.ts')
-    const warn = (trouble: StoreTrouble) => void troubles.push(trouble)
-    const { store, ledger, name } = await openStore({ env, warn }, { project, store: undefined })
-    if (ledger === null) return silent(null)
-    const past = { store, uid: ledger.uid, project: name, hash }
-    const transcripts = openTranscripts(transcriptRoots(env))
-    const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
-    return { ...note, troubles: [...troubles, ...note.troubles] }
+    const { kind } = placeOf(parts.env, order.project, undefined)
+    if (kind === 'off') return silent('nothing is kept')
+    if (kind === 'sqlite') return (await noteIn(parts, order, troubles)) ?? silent(null)
+    return (await noteOnServer(parts, order, troubles)) ?? silent(null)
   } catch (error) {
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
     return silent(error.message)
+  }
+}
+
+async function noteIn(
+  { env, shop, recorder }: DeliveryParts,
+  { project, ...order }: Order,
+  troubles: StoreTrouble[],
+): Promise<DeliveryNote | null> {
+  const { openStore } = await import('./store.ts')
+  const warn = (trouble: StoreTrouble) => void troubles.push(trouble)
+  const { store, ledger, name } = await openStore({ env, warn, patienceMs }, { project, store: undefined })
+  if (ledger === null) return null
+  const past = { store, uid: ledger.uid, project: name, hash }
+  const transcripts = openTranscripts(transcriptRoots(env))
+  const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
+  return { ...note, troubles: [...troubles, ...note.troubles] }
+}
+
+/** With each prompt, so only as long as nobody notices. What is not found out now, a later prompt finds out. */
+async function noteOnServer(
+  parts: DeliveryParts,
+  order: Order,
+  troubles: StoreTrouble[],
+): Promise<DeliveryNote | null> {
+  const { keep, stamps } = parts.shop
+  const key = `server-silent-${fingerprint(order.project.root)}`
+  const last = keep.get(key)
+  if (typeof last === 'number' && Math.abs(stamps.now() - last) < aloneMs)
+    throw new StoreFailure('store-unreachable', 'the server did not answer a moment ago')
+  const late = new StoreFailure('store-unreachable', `the server took longer than ${patienceMs / 1000} s`)
+  let isLate = false
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true
+      reject(late)
+    }, patienceMs)
+  })
+  // What is judged too late to be repaired must stay unjudged.
+  const recorder: Recorder = {
+    record: (parcels) => (isLate ? Promise.reject(late) : parts.recorder.record(parcels)),
+  }
+  try {
+    return await Promise.race([noteIn({ ...parts, recorder }, order, troubles), waited])
+  } catch (error) {
+    keep.set(key, stamps.now())
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -2,11 +2,13 @@
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { endGitAt } from '../adapters/git/command.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, Workshop } from '../ports/index.ts'
+import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
 import { countingFor } from './sessions.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -18,20 +20,26 @@ export interface HookParts {
 }
 
 export async function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
-  const { around, shop } = parts
+  const { around } = parts
   const recorder = await parts.recorder(order.project)
+  const clocked = clockedBy(order.deadline)
+  const shop = shopInTime(parts.shop, clocked)
+  const inTime = recorderInTime(recorder, clocked)
+  const counting = (project: Project) => countingFor(around.env, project)
+  const counted = async (project: Project) => countingInTime(await counting(project), clocked)
+  endGitAt(order.deadline.answerAt)
   return hook(
     {
       shop,
-      recorder,
-      async counting(project) {
-        return countingFor(around.env, project)
-      },
+      recorder: inTime,
+      inTime: clocked.inTime,
+      late: { shop: parts.shop, recorder, counting },
+      counting: counted,
       inert: (project) => inertness(shop, project, trustPlace(parts, project)),
       async refresh({ project, request, session }) {
         const { refreshWith } = await import('./refresh.ts')
         const answer = await refreshWith(
-          { env: around.env, shop, recorder },
+          { shop, recorder: inTime, counting: counted },
           { project, request, session, happened: { kind: 'turn' } },
         )
         return { text: answer.text }
@@ -40,7 +48,7 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
         if (input.session === null || input.transcript === null) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session: input.session, transcriptPath: input.transcript, ended }
-        const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder }, order)
+        const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime }, order)
         return [...new Set(lost.map((one) => one.section))]
       },
       journal: ({ project, agent, input }) => journalOf(parts, { project, agent, input }),
@@ -75,7 +83,7 @@ async function firstCommit({ env }: Surroundings, project: Project, session: str
     const { openStore } = await import('./store.ts')
     const { findInjection } = await import('../app/past/find.ts')
     const { store, ledger, name } = await openStore(
-      { env, warn: () => undefined },
+      { env, warn: () => undefined, patienceMs: 1_500 },
       { project, store: undefined },
     )
     if (ledger === null) return null

@@ -69,7 +69,9 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     },
     async refresh(order) {
       const { refreshWith } = await import('./refresh.ts')
-      return refreshWith({ env: around.env, shop, recorder: await recorder(order.project) }, order)
+      const counting = async (project: Project) =>
+        (await import('./sessions.ts')).countingFor(around.env, project)
+      return refreshWith({ shop, recorder: await recorder(order.project), counting }, order)
     },
     async sessions(choice, limit) {
       return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
@@ -81,6 +83,12 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     async hook(order) {
       const { runHook } = await import('./hook.ts')
       return runHook({ around, shop, presets, recorder }, order)
+    },
+    startedAt: Date.now() - process.uptime() * 1000,
+    given: around.env.FOREWORD_INJECTION || null,
+    async readInput(until) {
+      const { readStandardInput } = await import('./standard-input.ts')
+      return readStandardInput(until)
     },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')

@@ -34,6 +34,8 @@ export interface OpenAs {
 export interface StoreTools {
   readonly env: NodeJS.ProcessEnv
   readonly warn: (trouble: StoreTrouble) => void
+  /** How long to wait for a server. */
+  readonly patienceMs?: number
 }
 
 /** A program that a person waits for may wait longer than a hook. */
@@ -128,12 +130,16 @@ const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
 const unreadableUrl =
   'its URL cannot be read: write @, /, ? and # in a name or password as %40, %2F, %3F and %23'
 
-async function storeAt({ env, warn }: StoreTools, place: Opened['place'], make: boolean): Promise<Store> {
+async function storeAt(
+  { env, warn, patienceMs }: StoreTools,
+  place: Opened['place'],
+  make: boolean,
+): Promise<Store> {
   const database = databaseAt(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
     if (!namesServer(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
     const { newUid } = database
-    return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patientMs })
+    return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patienceMs ?? patientMs })
   }
   const writes = make || waitingAt(place) > 0
   if (!existsSync(place.file) && !writes)

@@ -85,6 +85,8 @@ export interface AgentJob {
   readonly errorFile?: string | null
   /** Set for it where it does not inherit them. */
   readonly env?: Readonly<Record<string, string>>
+  /** Set for it whatever it inherits. */
+  readonly own?: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }
 

@@ -31,7 +31,7 @@ describe('the product', () => {
         'executor session debug json preset manifest var root role flag no-cache now',
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
-      ['hook', 'event', 'agent part repo no-cache'],
+      ['hook', 'event', 'agent part limit timeout repo no-cache'],
       [
         'read',
         'uri',
@@ -98,6 +98,8 @@ describe('the product', () => {
       'not-verified': 3,
       'import-invalid': 3,
       'settings-invalid': 3,
+      'too-late': 3,
+      'hook-failed': 3,
       'not-writable': 3,
     })
   })
@@ -206,16 +208,18 @@ describe('a warm start', () => {
       'README.md': '# Shop\n\nBooks.\n',
     })
     expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
-    const input = JSON.stringify({
-      cwd: root,
-      session_id: 'ses',
-      hook_event_name: 'SessionStart',
-      source: 'startup',
-    })
+    let count = 0
+    const input = () =>
+      JSON.stringify({
+        cwd: root,
+        session_id: `ses-${'x'.repeat(++count)}`,
+        hook_event_name: 'SessionStart',
+        source: 'startup',
+      })
     const loaded = await loadedBy((env) =>
-      expect(world.foreword(['hook', 'session-start', '--agent=claude'], { input, env }).out).toContain(
-        'Books.',
-      ),
+      expect(
+        world.foreword(['hook', 'session-start', '--agent=claude'], { input: input(), env }).out,
+      ).toContain('Books.'),
     )
     expect(ours(loaded)).toEqual(['base.cjs', 'hook.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
     expect(heavy(loaded)).toEqual([])

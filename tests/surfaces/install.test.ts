@@ -68,8 +68,8 @@ describe('foreword install', () => {
     const [first] = hooks.SessionStart[0].hooks
     expect(first).toMatchObject({ type: 'command', timeout: unit === 'seconds' ? 20 : 20_000 })
     expect(first.additionalContextLimit).toBe(agent === 'codex' ? 20_000 : undefined)
-    const part = agent === 'claude' ? ' --part 1/3' : ''
-    expect(first.command).toBe(`${program.join(' ')} hook session-start --agent ${agent}${part}`)
+    const more = { claude: ' --part 1/3', codex: ' --limit 20000', gemini: '' }[agent]
+    expect(first.command).toBe(`${program.join(' ')} hook session-start --agent ${agent}${more}`)
     expect(hooks.SessionStart[0]).not.toHaveProperty('matcher')
     expect((statSync(userFile(agent)).mode & 0o777).toString(8)).toBe('600')
   })

@@ -14,7 +14,7 @@ export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<Age
   const seconds = () => Math.round(performance.now() - started) / 1000
   const guard = openGuard(job.timeoutMs)
   try {
-    const child = start(job, { ...job.env, ...env }, { output, errors })
+    const child = start(job, { ...job.env, ...env, ...job.own }, { output, errors })
     guard.protect(child.pid)
     const { exitCode, signal } = await ended(child)
     const status = guard.ended() ?? (exitCode === 0 ? 'success' : 'failed')

@@ -29,22 +29,32 @@ const hardened = [
   ...['core.safecrlf=false', 'core.bigFileThreshold=50m'],
 ].flatMap((setting) => ['-c', setting])
 
-const unanswered: Answer = { code: null, stdout: Buffer.alloc(0), stderr: 'a word holds a NUL', cut: false }
+const unanswered: Answer = { code: null, stdout: Buffer.alloc(0), stderr: '', cut: false }
 
 /** Loaded when git is started, which most calls do without. */
 const processes = () => process.getBuiltinModule('node:child_process')
+
+/** Milliseconds since 1970. */
+let end = Number.POSITIVE_INFINITY
+
+/** From then on git is not asked any more, by anybody in this process: a hook has to be gone in time. */
+export function endGitAt(time: number): void {
+  end = time
+}
 
 export function openCommand(env: NodeJS.ProcessEnv): Git {
   const safe = safeEnvironment(env)
   return (args, asking = {}) => {
     // No program can be given one, and Node throws for it.
-    if (args.some((word) => word.includes('\0'))) return unanswered
+    if (args.some((word) => word.includes('\0'))) return { ...unanswered, stderr: 'a word holds a NUL' }
+    const left = end - Date.now()
+    if (left <= 0) return { ...unanswered, stderr: 'there is no time left' }
     const ran = processes().spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
       cwd: '/',
       env: { ...safe, ...pathOutside(safe.PATH, args), ...asking.env },
       input: asking.input ?? '',
       maxBuffer: asking.maxBytes ?? 64_000_000,
-      timeout: asking.timeoutMs ?? 5_000,
+      timeout: Math.ceil(Math.min(asking.timeoutMs ?? 5_000, left)),
       killSignal: 'SIGKILL',
     })
     return {

@@ -1,5 +1,6 @@
 // Counts sessions in the SQLite file of a project. A hook does this at every turn: loads no query builder, and waits for nobody long.
-import type { SessionCount, Sessions, ToldSection } from '../../ports/index.ts'
+import { answerStart, type Claim } from '../../core/refresh/index.ts'
+import type { SessionCount, SessionStart, Sessions, StartAnswer, ToldSection } from '../../ports/index.ts'
 import { openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
 import { emptyWal } from './wal.ts'
@@ -27,6 +28,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
         yield* touch(ledger, { session, agent, now, turns: 1 })
         return (yield* find(ledger, session))!
       }),
+    begin: (session, start) => write(() => begin(ledger, session, start)),
     tell: (session, told) => write(() => tell(ledger, session, told)),
     list: (limit) => database.step(list(ledger, limit)),
     forget: (before, dryRun) => write(() => forget(ledger, before, dryRun)),
@@ -68,13 +70,21 @@ function* toldTo(ledger: string, session: string): Work<ToldSection[]> {
     ledger,
     session,
   )
-  return lines.map((line) => ({
+  return lines.filter(isTold).map((line) => ({
     section: textIn(line, 'section'),
     digest: textIn(line, 'digest'),
     form: formIn(line),
     turn: numberIn(line, 'turn'),
     at: textIn(line, 'at'),
   }))
+}
+
+/** No section has a space in its name. Which values of which start went out is kept beside them. */
+const claimMark = 'claim '
+const givenMark = 'given '
+const isTold = (line: Line) => {
+  const section = textIn(line, 'section')
+  return !section.startsWith(claimMark) && !section.startsWith(givenMark)
 }
 
 /** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
@@ -98,6 +108,61 @@ function countOf(line: Line, told: readonly ToldSection[]): SessionCount {
   }
 }
 
+function* begin(ledger: string, session: string, start: SessionStart): Work<StartAnswer> {
+  const before = yield* find(ledger, session)
+  const turns = before?.turns ?? 0
+  const told = before?.told ?? []
+  const claims = yield* claimsOf(ledger, session)
+  const givenElsewhere = yield* wasGivenElsewhere(ledger, session, start)
+  const answer = answerStart(start, { turns, told, claims, givenElsewhere })
+  if (answer === 'twin' || answer === 'known') return answer
+  const { agent, now, part, source, given } = start
+  yield* touch(ledger, { session, agent, now, turns: 0 })
+  const claim = { section: `${claimMark}${part} ${source}`, digest: '', form: 'declared' as const }
+  yield* put(ledger, session, { ...claim, turn: turns, at: now })
+  if (answer === 'given')
+    yield* put(ledger, session, { ...claim, section: givenMark + given, turn: turns, at: now })
+  // The first value speaks for all of them: what else there is to tell comes at the same time.
+  if (part > 1) return answer
+  for (const { section, digest, form } of start.sections)
+    yield* put(ledger, session, { section, digest, form, turn: turns, at: now })
+  return answer
+}
+
+function* claimsOf(ledger: string, session: string): Work<Claim[]> {
+  const lines = yield* ask(
+    "SELECT section, turn, at FROM session_sections WHERE ledger = ? AND session = ? AND section LIKE 'claim %'",
+    ledger,
+    session,
+  )
+  return lines.map((line) => {
+    const [, part = '', ...source] = textIn(line, 'section').split(' ')
+    const at = textIn(line, 'at')
+    return { part: Number(part), source: source.join(' '), turn: numberIn(line, 'turn'), at }
+  })
+}
+
+function* wasGivenElsewhere(ledger: string, session: string, { given }: SessionStart): Work<boolean> {
+  if (given === null) return false
+  const lines = yield* ask(
+    'SELECT session FROM session_sections WHERE ledger = ? AND section = ? AND session <> ? LIMIT 1',
+    ledger,
+    givenMark + given,
+    session,
+  )
+  return lines.length > 0
+}
+
+function* put(ledger: string, session: string, { section, digest, form, turn, at }: ToldSection): Work<void> {
+  yield* ask(
+    `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (ledger, session, section) DO UPDATE SET digest = excluded.digest, form = excluded.form,
+       turn = excluded.turn, at = excluded.at
+     WHERE excluded.form <> 'declared' OR session_sections.form <> 'content'`,
+    ...[ledger, session, section, digest, form, turn, at],
+  )
+}
+
 type Telling = Parameters<Sessions['tell']>[1]
 
 /** False, and nothing is written, when the session was told since the sender looked, or has all of it. */
@@ -108,13 +173,7 @@ function* tell(ledger: string, session: string, telling: Telling): Work<boolean>
   yield* touch(ledger, { session, agent, now, turns: 0 })
   const turn = before?.turns ?? 0
   for (const { section, digest, form } of sections) {
-    yield* ask(
-      `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (ledger, session, section) DO UPDATE SET digest = excluded.digest, form = excluded.form,
-         turn = excluded.turn, at = excluded.at
-       WHERE excluded.form <> 'declared' OR session_sections.form <> 'content'`,
-      ...[ledger, session, section, digest, form, turn, now],
-    )
+    yield* put(ledger, session, { section, digest, form, turn, at: now })
   }
   if (refresh) {
     yield* ask(

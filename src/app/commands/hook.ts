@@ -21,6 +21,17 @@ export const hookCommand: Command = {
   options: [
     { name: 'agent', value: 'NAME', about: `Which agent calls: ${withHooks.join(', ')}` },
     { name: 'part', value: 'I/N', about: 'Which of several values this call prints (default 1/1)' },
+    {
+      name: 'limit',
+      value: 'N',
+      about:
+        'What the settings of the agent let through, in its own unit, where that can be raised; "foreword install" enters both',
+    },
+    {
+      name: 'timeout',
+      value: 'SECONDS',
+      about: 'How long the agent waits, where its settings say something else than "foreword install" does',
+    },
     { name: 'repo', value: 'DIR', about: 'The project (default: where the agent says it works)' },
     { name: 'no-cache', about: 'Compile anew' },
   ],

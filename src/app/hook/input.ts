@@ -11,7 +11,24 @@ export interface HookInput {
   readonly model: string | null
 }
 
-/** Strangers' words: anything that is no text is left out. Null when it is no JSON object at all. */
+/** Where nothing could be understood. */
+export const noInput: HookInput = {
+  session: null,
+  cwd: null,
+  name: null,
+  source: null,
+  prompt: null,
+  transcript: null,
+  model: null,
+}
+
+const name = /^[\w.:-]{1,64}$/
+/** Ids of sessions are short; whoever sends another is not counted as one. */
+const id = /^[^\p{C}]{1,200}$/u
+/** A path is given to the system as it is, which takes no NUL, nor half a character. */
+const path = /^[^\0\p{Cs}]{1,4096}$/u
+
+/** Strangers' words: anything that is no text, or no text of its kind, is left out. Null when it is no JSON object at all. */
 export function inputOf(text: string): HookInput | null {
   let data: unknown
   try {
@@ -20,17 +37,18 @@ export function inputOf(text: string): HookInput | null {
     return null
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null
-  const said = (key: string): string | null => {
-    const value = (data as Record<string, unknown>)[key]
-    return typeof value === 'string' && value !== '' ? value : null
+  const said = (key: string, form: RegExp | null): string | null => {
+    const value = Object.hasOwn(data, key) ? (data as Record<string, unknown>)[key] : null
+    if (typeof value !== 'string' || value === '') return null
+    return form === null || form.test(value) ? value : null
   }
   return {
-    session: said('session_id'),
-    cwd: said('cwd'),
-    name: said('hook_event_name'),
-    source: said('source'),
-    prompt: said('prompt'),
-    transcript: said('transcript_path'),
-    model: said('model'),
+    session: said('session_id', id),
+    cwd: said('cwd', path),
+    name: said('hook_event_name', name),
+    source: said('source', name),
+    prompt: said('prompt', null),
+    transcript: said('transcript_path', path),
+    model: said('model', null),
   }
 }

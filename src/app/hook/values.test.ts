@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HookCap } from '../../agents/index.ts'
-import { roomIn, valuesOf } from './values.ts'
+import { piecesIn, roomIn, valuesOf } from './values.ts'
 
 const sizeIn = (text: string, { unit }: HookCap) => (unit === 'bytes' ? Buffer.byteLength(text) : text.length)
 const cap = (amount: number, unit: HookCap['unit'] = 'utf-16'): HookCap => ({ amount, unit, beyond: 'head' })
@@ -46,6 +46,29 @@ describe('the values of an event', () => {
         expect(text.startsWith(together.slice(0, together.lastIndexOf('\n[cut:')))).toBe(true)
       }),
     )
+  })
+
+  it('hold all of a packet that was planned to them, whatever its lines and sections are', () => {
+    const sizes = fc.constantFrom<HookCap['unit']>('utf-16', 'bytes')
+    fc.assert(
+      fc.property(lines, sizes, fc.integer({ min: 1, max: 4 }), fc.boolean(), (all, unit, parts, wrapped) => {
+        const limit = cap(2_000, unit)
+        const room = roomIn(limit, parts)!.amount
+        const text = wrapped ? `<context>\n${all.join('\n')}\n</context>\n` : all.join('\n')
+        if (sizeIn(text, limit) > room) return
+        expect(valuesOf(text, limit, parts).join('')).not.toContain('[cut:')
+      }),
+    )
+  })
+
+  it('are split within sections where whole ones would need too many values', () => {
+    const section = (i: number) => `## S${i}\n\n${`line ${i} of it\n`.repeat(460)}\n`
+    const text = [1, 2, 3, 4].map(section).join('')
+    const values = valuesOf(text, cap(10_000), 3)
+    expect(text.length).toBeLessThanOrEqual(roomIn(cap(10_000), 3)!.amount)
+    expect(values).toHaveLength(3)
+    expect(values.map((value) => value.replace(/^\[part \d\]\n/, '')).join('')).toBe(text)
+    expect(piecesIn(text, cap(10_000))[1]?.join('')).toBe(text)
   })
 
   it('stand alone in a wrapper of their own, because an agent may put them in any order', () => {

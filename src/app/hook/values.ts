@@ -10,11 +10,14 @@ export interface Part {
 /** What stands where even the last value was too small. */
 const rest = '\n[cut: the channel carries no more]\n'
 
-/** How much all values of an event carry together. Sections are kept whole, so some of each is lost at its end. */
+/** Of a value, up to here nothing ends it: so much of it is used at least. */
+const least = 0.9
+
+/** How much all values of an event carry together: of each a little is lost at its end and around it. */
 export function roomIn(cap: HookCap | null, parts: number): { amount: number; unit: HookCap['unit'] } | null {
   if (cap === null) return null
   const each = usable(cap)
-  return { amount: parts === 1 ? each : Math.floor(each * parts * 0.9), unit: cap.unit }
+  return { amount: parts === 1 ? each : Math.floor(each * parts * (least - 0.03)), unit: cap.unit }
 }
 
 /** A little below what was measured: an agent's next version may count a line end more. */
@@ -23,17 +26,31 @@ function usable({ amount }: HookCap): number {
 }
 
 /**
- * A packet as one or several values, none of which the agent would cut. Borders are where sections begin, else line ends. What
- * no value has room for is cut here, with a mark, because the agent would cut it without one that we chose.
+ * A packet as one or several values, none of which the agent would cut. Borders are where sections begin; where that takes too many
+ * values, where lines or words do. What no value has room for is cut here, with a mark, because the agent would cut it without one
+ * that we chose.
  */
 export function valuesOf(text: string, cap: HookCap | null, parts: number): string[] {
-  const { pieces, wrap } = splitOf(text, cap, parts)
-  return pieces.map((piece, i) => wrap(piece, i + 1))
+  const { pieces, wrap } = splitOf(text, cap, { parts, cuts: 'sections' })
+  const tight = () => splitOf(text, cap, { parts, cuts: 'anywhere' }).pieces
+  const chosen = pieces.at(-1)?.endsWith(rest) === true ? tight() : pieces
+  return chosen.map((piece, i) => wrap(piece, i + 1))
 }
 
-/** What of the packet stands in each value, without what was put around it. */
-export function piecesIn(text: string, cap: HookCap | null, parts: number): readonly string[] {
-  return splitOf(text, cap, parts).pieces
+/** More than any settings have entries for one event. */
+const manyValues = 100
+
+/** What of the packet stands in each value, without what was put around it: each way in which it may have been split. */
+export function piecesIn(text: string, cap: HookCap | null): readonly (readonly string[])[] {
+  const ways = (['sections', 'anywhere'] as const).map(
+    (cuts) => splitOf(text, cap, { parts: manyValues, cuts }).pieces,
+  )
+  return ways[0]!.length === 1 ? ways.slice(0, 1) : ways
+}
+
+interface Way {
+  readonly parts: number
+  readonly cuts: 'sections' | 'anywhere'
 }
 
 interface Split {
@@ -42,11 +59,11 @@ interface Split {
 }
 
 /** Agents may put values in any order: each of several has to stand alone, and to say which it is. */
-function splitOf(text: string, cap: HookCap | null, parts: number): Split {
+function splitOf(text: string, cap: HookCap | null, way: Way): Split {
   const alone = (piece: string) => piece
   if (cap === null) return { pieces: [text], wrap: alone }
-  if (parts === 1 || sizeOf(text, cap) <= usable(cap))
-    return { pieces: piecesOf(text, cap, parts), wrap: alone }
+  if (way.parts === 1 || sizeOf(text, cap) <= usable(cap))
+    return { pieces: piecesOf(text, cap, way), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
   const wrap = (piece: string, at: number) =>
@@ -55,29 +72,30 @@ function splitOf(text: string, cap: HookCap | null, parts: number): Split {
       : `${open} part="${at}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
   const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
   const frame = sizeOf(wrap('', 99), cap) + 1
-  return { pieces: piecesOf(inner, { ...cap, amount: cap.amount - frame }, parts), wrap }
+  return { pieces: piecesOf(inner, { ...cap, amount: cap.amount - frame }, way), wrap }
 }
 
-function piecesOf(text: string, cap: HookCap, parts: number): string[] {
+function piecesOf(text: string, cap: HookCap, { parts, cuts }: Way): string[] {
   const most = usable(cap)
   const values: string[] = []
   let left = text
   while (left !== '' && values.length < parts) {
     const last = values.length === parts - 1
-    const value = sizeOf(left, cap) <= most ? left : beginningOf(left, cap, last ? most - rest.length : most)
+    const limit = last ? most - rest.length : most
+    const value =
+      sizeOf(left, cap) <= most ? left : left.slice(0, endIn(left, reachOf(left, cap, limit), cuts))
     left = left.slice(value.length)
     values.push(last && left !== '' ? value + rest : value)
   }
   return values
 }
 
-/** Up to the last section that begins in time, else up to the last line that ends in time, else as far as it goes. */
-function beginningOf(text: string, cap: HookCap, most: number): string {
-  const reach = reachOf(text, cap, most)
-  const section = text.lastIndexOf('\n## ', reach - 1)
-  if (section > reach / 4) return text.slice(0, section + 1)
-  const line = text.lastIndexOf('\n', reach - 1)
-  return text.slice(0, line > 0 ? line + 1 : reach)
+/** Where the last section begins, or the last line ends, or a word does near the end; else as far as it goes. */
+function endIn(text: string, reach: number, cuts: Way['cuts']): number {
+  const last = (mark: string) => text.lastIndexOf(mark, reach - 1) + 1
+  if (cuts === 'sections' && last('\n## ') > reach / 4) return last('\n## ')
+  if (cuts === 'sections' && last('\n') > 1) return last('\n')
+  return ['\n## ', '\n', ' '].map(last).find((end) => end > reach * least) ?? reach
 }
 
 /** How many UTF-16 units of a text fit, never in the middle of a character. */

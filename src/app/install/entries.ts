@@ -12,7 +12,10 @@ export function entriesFor({ id, hooks }: Agent, program: readonly string[]): Wa
     .map(([event, rule]) => {
       const settings = hooks!.settings
       const spread = event === 'session-start' && hooks!.cap !== null && settings.limitKey === null
-      const words = [...program, 'hook', event, '--agent', id]
+      const { limitKey } = settings
+      // The hook cannot look into the settings in time: what stands beside the command is said in it.
+      const limit = limitKey === null || rule.takes === 'nothing' ? [] : ['--limit', String(limitKey.tokens)]
+      const words = [...program, 'hook', event, '--agent', id, ...limit]
       const commands = spread
         ? Array.from({ length: values }, (_, i) => commandOf([...words, '--part', `${i + 1}/${values}`]))
         : [commandOf(words)]

@@ -1,8 +1,9 @@
 import type { Packet, PacketSection } from '../../core/packet/index.ts'
 import { renderPacket } from '../../core/packet/index.ts'
+import type { Plan } from '../../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../../core/receipt/index.ts'
 import type { Present, RefreshDecision, ToSend } from '../../core/refresh/index.ts'
-import { joinLines } from '../../core/values/index.ts'
+import { joinLines, utf8Length } from '../../core/values/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
 import type { Compiled } from '../compile.ts'
@@ -47,21 +48,31 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
   const { rules } = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, rules)
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
-  const room = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
+  const budget = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
   for (let send = decision.send; send.length > 0; send = withoutLastRemoved(send)) {
     const sections = send.map((one) => sectionOf(one, making, (text) => counter.count(text)))
-    const swept = renderPacket({ ...newsOf(making), sections }, values, redactor)
+    const rendered = (note: Packet['note']) =>
+      renderPacket({ ...newsOf(making), sections, note }, values, redactor)
+    const fits = ({ rendered: { text } }: ReturnType<typeof rendered>) =>
+      counter.count(text) <= budget && isWithin(plan.room, text)
+    const noted = (['full', 'short', 'none'] as const).map(rendered)
+    const swept = noted.find(fits) ?? noted.at(-1)!
+    if (!fits(swept) && send.some((one) => one.as === 'removed')) continue
     const { text, map } = swept.rendered
-    const total = counter.count(text)
-    if (total > room && send.some((one) => one.as === 'removed')) continue
     const ids = swept.packet.sections.map((one) => one.id)
     if (ids.length === 0) return null
     const digests = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
-    const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(digests) }
+    const sectionDigests = Object.fromEntries(digests)
+    const sent = { total: counter.count(text), digest: shop.hash(text), map, sectionDigests }
     const receipt = cleanReceipt(receiptOf(swept.packet, sent, askedBy(making)), compiled.clean)
     return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
   }
   return null
+}
+
+/** Whether the channel carries it. */
+function isWithin(room: Plan['room'], text: string): boolean {
+  return room === null || (room.unit === 'bytes' ? utf8Length(text) : text.length) <= room.amount
 }
 
 /** What is gone had no place in what was cut to size; where there is none left, it is said the next time. */
@@ -101,7 +112,9 @@ function sectionOf(one: ToSend, making: Making, count: (text: string) => number)
 function newsOf({ compiled, decision }: Making): Packet {
   const ids = new Set(decision.send.map((one) => one.section))
   const said = compiled.packet.diagnostics.filter((one) => one.section === undefined || ids.has(one.section))
-  return { ...compiled.packet, leftOut: [], diagnostics: [...said, ...decision.diagnostics] }
+  // What there was no room for; why else a section is not there is no news.
+  const leftOut = compiled.packet.leftOut.filter((one) => one.reason === 'over-budget')
+  return { ...compiled.packet, leftOut, diagnostics: [...said, ...decision.diagnostics] }
 }
 
 /** What made somebody send it, for the record. */

@@ -1,20 +1,26 @@
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
-import type { Sessions } from '../../ports/index.ts'
+import type { SessionStart, Sessions } from '../../ports/index.ts'
 
 /** What lies behind a section: the same for its content and for where only its address stands. */
 export function behind({ sources }: Pick<ReceiptSection, 'sources'>): string {
   return `behind:${fingerprint(JSON.stringify(sources.map(({ path, digest }) => [path, digest])))}`
 }
 
+/** What a session is told with a packet, with every digest under which it may have that already. */
+export function baselineOf({ sections }: Receipt): SessionStart['sections'] {
+  return sections.map((one) => {
+    const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
+    const alike = [one.sent_digest, behind(one)]
+    return declared
+      ? { section: one.id, digest: behind(one), form: 'declared', alike }
+      : { section: one.id, digest: one.sent_digest, form: 'content', alike }
+  })
+}
+
 /** The packet at the beginning of a session is what later changes are told against. */
 export function tellBaseline(sessions: Sessions, receipt: Receipt, now: string): void {
-  const sections = receipt.sections.map((one) => {
-    const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
-    return declared
-      ? { section: one.id, digest: behind(one), form: 'declared' as const }
-      : { section: one.id, digest: one.sent_digest, form: 'content' as const }
-  })
+  const sections = baselineOf(receipt)
   const { agent } = receipt
   sessions.tell(receipt.session_id, { agent, now, refresh: false, since: null, sections })
 }

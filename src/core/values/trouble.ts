@@ -46,6 +46,8 @@ export const diagnosticCodes = {
   'refresh-unavailable':
     'A section could not be read when a session was to be told again; it is not taken for removed.',
   'sessions-unknown': 'What a session was told is not known, so what it has may be sent again.',
+  'last-good': 'The packet could not be made in time; the one that was sent before was sent again.',
+  'given-already': 'Nothing was sent: the session got its context with its first prompt.',
   sweep: 'The last sweep over the rendered text found a secret; its section was left out.',
 } as const
 
@@ -94,6 +96,8 @@ export const refusalCodes = {
     exit: 3,
     about: 'A settings file of an agent cannot be edited; nothing was changed.',
   },
+  'too-late': { exit: 3, about: 'A hook did not have its answer in time.' },
+  'hook-failed': { exit: 3, about: 'A hook met a fault of foreword itself; its session went on.' },
   'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
 } as const
 

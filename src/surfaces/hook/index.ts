@@ -1,47 +1,35 @@
 // The way in for agents: reads one JSON document, prints one value, and never fails.
 import { type Agent, agents, type EventRule, type HookEvent } from '../../agents/index.ts'
 import {
-  envelopeOf,
+  type Deadline,
+  deadlineFor,
+  failurePrint,
   type HookAnswer,
   type HookInput,
+  type HookOrder,
   inputOf,
-  type Part,
+  noInput,
+  noticeOf,
+  oneLine,
   type Project,
+  tooLate,
 } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import { type HookWords, limited, partOf, secondsOf, wordsOf } from './words.ts'
 
 /** What a hook asks of the program behind it. */
 export interface HookApp {
   readonly cwd: string
+  /** When the process was started: milliseconds since 1970. */
+  readonly startedAt: number
+  /** The injection with which somebody started the agent; null where nobody did. */
+  readonly given: string | null
+  isDirectory(path: string): boolean
   project(choice: { repo: string }): Project
   projectAround(cwd?: string): string
-  readText(file: string | null): string
-  hook(order: {
-    project: Project
-    agent: Agent
-    event: HookEvent
-    rule: EventRule
-    input: HookInput
-    part: Part
-  }): Promise<HookAnswer>
-}
-
-interface HookWords {
-  readonly event: string
-  readonly agent: string | undefined
-  readonly part: string | undefined
-  readonly repo: string | undefined
-}
-
-/** `--name=value` and `--name value`. What is not known is passed over: an agent cannot be told. */
-function wordsOf(argv: readonly string[]): HookWords {
-  const [event = ''] = argv
-  const value = (name: string): string | undefined => {
-    const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
-    const word = argv[at]
-    return word === undefined || word.includes('=') ? word?.slice(name.length + 3) : argv[at + 1]
-  }
-  return { event, agent: value('agent'), part: value('part'), repo: value('repo') }
+  /** Standard input, or null when it did not come in time. */
+  readInput(until: number): Promise<string | null>
+  hook(order: HookOrder): Promise<HookAnswer>
 }
 
 export interface Streams {
@@ -49,60 +37,85 @@ export interface Streams {
   err(text: string): void
 }
 
-/** Half of what the agent allows, so that the answer is there before the agent gives up. */
-const shareOfTime = 0.5
+interface Call {
+  readonly words: HookWords
+  readonly agent: Agent
+  readonly event: HookEvent
+  readonly rule: EventRule
+  readonly deadline: Deadline
+}
 
 /** `argv` begins with the event. */
 export async function answerHook(app: HookApp, argv: readonly string[], streams: Streams): Promise<0> {
   const words = wordsOf(argv)
   const agent = agents.find((one) => one.id === words.agent)
-  const rule = agent?.hooks?.events[words.event as HookEvent]
+  const event = words.event as HookEvent
+  const rule = agent?.hooks?.events[event]
   if (agent === undefined || rule === undefined) {
-    streams.err(`foreword: ${unknownOf(words, agent)}\n`)
+    streams.err(`${oneLine(`foreword: ${unknownOf(words, agent)}`)}\n`)
     return 0
   }
-  let input: HookInput | null = null
-  try {
-    input = inputOf(app.readText(null))
-    if (input === null) throw new Refusal('usage', 'standard input holds no JSON object')
-    const project = app.project({ repo: words.repo ?? app.projectAround(input.cwd ?? app.cwd) })
-    const order = { project, agent, event: words.event as HookEvent, rule, input, part: partOf(words.part) }
-    const { print, notice } = await inTime(app.hook(order), rule, input)
-    streams.out(print)
-    if (notice !== null) streams.err(`${notice}\n`)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    const notice = `foreword: no project context this time (${reason})`
-    streams.out(envelopeOf(rule, input?.name ?? null, `${notice}.`, null))
-    streams.err(`${notice}\n`)
-  }
+  const deadline = deadlineFor(rule, app.startedAt, secondsOf(words.timeout))
+  const { print, notice, afterwards } = await answerTo(app, { words, agent, event, rule, deadline })
+  streams.out(print)
+  if (notice !== null) streams.err(`${notice}\n`)
+  if (afterwards !== null) await before(deadline.endAt, afterwards)
   return 0
+}
+
+async function answerTo(app: HookApp, call: Call): Promise<HookAnswer> {
+  const { words, agent, event, rule, deadline } = call
+  let input: HookInput = noInput
+  try {
+    const read = await inputFrom(app, call)
+    input = read instanceof Refusal ? noInput : read
+    const fault = read instanceof Refusal ? read : null
+    const around = words.repo ?? app.projectAround(input.cwd ?? app.cwd)
+    // Where the agent has not said what it works on, nothing is recorded just anywhere.
+    if (fault !== null && words.repo === undefined && !app.isDirectory(`${around}/.foreword`)) throw fault
+    const project = app.project({ repo: around })
+    const part = partOf(words.part)
+    const limit = limited(agent, words.limit)
+    const { given } = app
+    return await app.hook({ project, agent: limit, event, rule, input, fault, part, deadline, given })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const notice = noticeOf(error instanceof Refusal ? error : { message, fix: undefined }, event)
+    return { print: failurePrint({ rule, event, name: input.name }, notice), notice, afterwards: null }
+  }
+}
+
+async function inputFrom(app: HookApp, { agent, deadline }: Call): Promise<HookInput | Refusal> {
+  const what = `${agent.title} must send one JSON object on standard input`
+  try {
+    const text = await app.readInput(deadline.answerAt)
+    if (text === null) return new Refusal('too-late', `${what}, and ${tooLate(deadline).message}`)
+    const got = text.trim() === '' ? 'nothing came' : 'something else came'
+    return inputOf(text) ?? new Refusal('usage', `${what}, and ${got}`)
+  } catch (error) {
+    return new Refusal('not-readable', `${what}, and ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 function unknownOf({ event, agent: name }: HookWords, agent: Agent | undefined): string {
   const known = agents.filter((one) => one.hooks !== null).map((one) => one.id)
-  if (agent === undefined) return `--agent must be one of ${known.join(', ')}, not "${name ?? ''}"`
-  return `${agent.title} has no event "${event}"; events: ${Object.keys(agent.hooks?.events ?? {}).join(', ')}`
+  if (agent === undefined)
+    return `nothing was done: --agent must be one of ${known.join(', ')}, not "${name ?? ''}"`
+  const events = Object.keys(agent.hooks?.events ?? {}).join(', ')
+  if (events === '') return `nothing was done: ${agent.title} has no hooks`
+  return `nothing was done: ${agent.title} has no event "${event}", only ${events}`
 }
 
-function partOf(text = '1/1'): Part {
-  const [, index, of] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? []
-  const part = { index: Number(index), of: Number(of) }
-  return part.index >= 1 && part.index <= part.of ? part : { index: 1, of: 1 }
-}
-
-/** Late is as good as never, and the agent would wait for nothing. */
-async function inTime(work: Promise<HookAnswer>, rule: EventRule, input: HookInput): Promise<HookAnswer> {
-  const limit = rule.timeoutSeconds * 1000 * shareOfTime
+/** The agent has its answer; what is left may be lost, but must not keep it waiting. */
+async function before(time: number, work: () => Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<HookAnswer>((resolve) => {
-    timer = setTimeout(() => {
-      const notice = `foreword: no project context this time (it took longer than ${limit / 1000} s)`
-      resolve({ print: envelopeOf(rule, input.name, `${notice}.`, null), notice })
-    }, limit)
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, time - Date.now()))
   })
   try {
-    return await Promise.race([work, late])
+    await Promise.race([work(), late])
+  } catch {
+    // There is nobody left to tell.
   } finally {
     clearTimeout(timer)
   }

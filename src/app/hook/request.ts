@@ -1,0 +1,13 @@
+import { type Request, request } from '../../core/plan/index.ts'
+import type { Workshop } from '../../ports/index.ts'
+import type { HookOrder } from './hook.ts'
+import { loadedBy } from './loaded.ts'
+import { roomIn } from './values.ts'
+
+/** Planned to what the channel carries. Where an agent turns tags into text, there are none. */
+export function requestFor(shop: Workshop, { project, agent, event, part }: HookOrder): Request {
+  const room = roomIn(agent.hooks?.cap ?? null, part.of)
+  const tags = agent.hooks?.escapes.includes('<') !== true
+  const loaded = loadedBy(agent, (path) => shop.textOf(project, path))
+  return request({ repo: project.name, agent: agent.id, trigger: event, room, tags, loaded })
+}

@@ -1,0 +1,51 @@
+import type { Agent } from '../../agents/index.ts'
+import type { Part } from '../../app/index.ts'
+
+export interface HookWords {
+  readonly event: string
+  readonly agent: string | undefined
+  readonly part: string | undefined
+  readonly limit: string | undefined
+  readonly timeout: string | undefined
+  readonly repo: string | undefined
+}
+
+/** `--name=value` and `--name value`. What is not known is passed over: an agent cannot be told. */
+export function wordsOf(argv: readonly string[]): HookWords {
+  const [event = ''] = argv
+  const value = (name: string): string | undefined => {
+    const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+    const word = argv[at]
+    return word === undefined || word.includes('=') ? word?.slice(name.length + 3) : argv[at + 1]
+  }
+  return {
+    event,
+    agent: value('agent'),
+    part: value('part'),
+    limit: value('limit'),
+    timeout: value('timeout'),
+    repo: value('repo'),
+  }
+}
+
+export function partOf(text = '1/1'): Part {
+  const [, index, of] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? []
+  const part = { index: Number(index), of: Number(of) }
+  return part.index >= 1 && part.index <= part.of ? part : { index: 1, of: 1 }
+}
+
+/** Null where it is no time that somebody could mean. */
+export function secondsOf(text: string | undefined): number | null {
+  const seconds = text !== undefined && /^\d{1,4}(\.\d+)?$/.test(text) ? Number(text) : 0
+  return seconds > 0 ? seconds : null
+}
+
+/** The agent as its settings make it: "foreword install" says in the command what it has entered beside it, in the agent's own unit. */
+export function limited(agent: Agent, text: string | undefined): Agent {
+  const { hooks } = agent
+  const key = hooks?.settings.limitKey
+  if (hooks === null || hooks.cap === null || key === null || key === undefined) return agent
+  if (text === undefined || !/^\d{1,7}$/.test(text)) return agent
+  const amount = Number(text) * key.bytesPerToken
+  return { ...agent, hooks: { ...hooks, cap: { ...hooks.cap, amount } } }
+}

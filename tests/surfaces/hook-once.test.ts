@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Hooks, manifest, type Said, startup } from './hook-calls.ts'
+
+let hooks: Hooks
+beforeEach(() => {
+  hooks = new Hooks()
+})
+afterEach(() => hooks.world.remove())
+
+/** Many at once take long on a small machine. */
+const patient = '--timeout=300'
+const started = (source: string, session = 'ses-one') =>
+  hooks.call('session-start', { input: { ...startup, source, session_id: session } })
+const sent = (said: readonly Said[]) => said.filter(({ context }) => context?.includes('Books') === true)
+
+describe('a session', () => {
+  it('gets its context once when twenty hooks of the same start run at once', async () => {
+    const calls = Array.from({ length: 20 }, () => ({ input: startup, options: [patient] }))
+    const said = await hooks.together('session-start', calls)
+    expect(said.map(({ code, err }) => `${code}${err}`)).toEqual(said.map(() => '0'))
+    expect(sent(said)).toHaveLength(1)
+    expect(said.filter(({ out }) => out === '')).toHaveLength(19)
+    expect(hooks.log()).toHaveLength(1)
+  })
+
+  it('gets each value once when an agent has our entries twice', async () => {
+    const page = (i: number) => `# S${i}\n\n${`line of part ${i}\n`.repeat(400)}`
+    const names = [0, 1, 2, 3]
+    const sections = names.map((i) => `  s${i}: { sources: ["file:docs/s${i}.md"] }\n`).join('')
+    hooks.write('.foreword/manifest.yaml', manifest + sections)
+    for (const i of names) hooks.write(`docs/s${i}.md`, page(i))
+    hooks.trust()
+    const values = [1, 2, 3, 1, 2, 3].map((i) => ({ input: startup, options: [`--part=${i}/3`, patient] }))
+    const said = await hooks.together('session-start', values)
+    const texts = said.map(({ context }) => context ?? '').filter((text) => text !== '')
+    expect(texts).toHaveLength(3)
+    expect(new Set(texts.map((text) => /part="(\d)"/.exec(text)?.[1]))).toEqual(new Set(['1', '2', '3']))
+    for (const i of names) expect(texts.join('').split(`line of part ${i}\n`)).toHaveLength(401)
+    expect(hooks.log()).toHaveLength(1)
+  })
+
+  it('that is resumed at once has what it was told a moment ago', () => {
+    expect(sent([started('startup')])).toHaveLength(1)
+    expect(started('resume').out).toBe('')
+    expect(hooks.log()).toHaveLength(1)
+  })
+
+  it('that is resumed gets all values where something has changed, and none of them twice', async () => {
+    started('startup')
+    hooks.write('README.md', '# Shop\n\nBooks and maps.\n')
+    const calls = [1, 2, 3].map((i) => ({
+      input: { ...startup, source: 'resume' },
+      options: [`--part=${i}/3`, patient],
+    }))
+    const said = [...(await hooks.together('session-start', calls)), started('resume')]
+    expect(said.filter(({ context }) => context?.includes('maps') === true)).toHaveLength(1)
+  })
+
+  it.each(['compact', 'clear'])('gets it again after %s, once', (source) => {
+    started('startup')
+    expect(sent([started(source), started(source)])).toHaveLength(1)
+  })
+
+  it('gets it again after each compaction, with a prompt in between', () => {
+    const prompt = { hook_event_name: 'UserPromptSubmit', prompt: 'go on' }
+    started('startup')
+    expect(sent([started('compact')])).toHaveLength(1)
+    hooks.call('prompt', { input: prompt })
+    expect(sent([started('compact')])).toHaveLength(1)
+  })
+
+  it('that was forked is another one', () => {
+    expect(sent([started('startup'), started('fork', 'ses-two')])).toHaveLength(2)
+  })
+
+  it('of another agent, or without an id, is never taken for the same', () => {
+    const codex = hooks.call('session-start', { agent: 'codex', input: startup })
+    const nobody = { input: { ...startup, session_id: null } }
+    const said = [started('startup'), codex, hooks.call('session-start', nobody)]
+    expect(sent([...said, hooks.call('session-start', nobody)])).toHaveLength(4)
+  })
+})
