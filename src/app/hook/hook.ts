@@ -26,7 +26,7 @@ export interface HookTools {
     input: HookInput
     ended: boolean
   }): Promise<readonly string[]>
-  /** Writes the journal of a session that is over, where the manifest asks for one. */
+  /** Writes the journal of a session that is over. */
   journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<void>
 }
 
@@ -177,7 +177,8 @@ async function sendAgain(
 
 async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<void> {
   await tools.lost({ project, agent, input, ended: true })
-  await tools.journal({ project, agent, input })
+  const { manifest } = await tools.shop.loadManifest(project.manifestFile)
+  if (manifest.journal !== undefined) await tools.journal({ project, agent, input })
 }
 
 /** Planned to what the channel carries. Where an agent turns tags into text, there are none. */
