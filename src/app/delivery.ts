@@ -10,7 +10,7 @@ import { parcel } from './record/parcels.ts'
 export interface DeliveryTools {
   readonly past: PastTools
   readonly recorder: Recorder
-  readonly transcripts: Transcripts
+  readonly transcripts: Pick<Transcripts, 'read'>
   readonly shop: Pick<Workshop, 'ids' | 'stamps'>
 }
 
@@ -83,7 +83,7 @@ const nothing: DeliveryNote = { judged: [], lost: [], pending: 0, model: null, w
 const noAnswer = 'the session ended before the model answered'
 
 function transcriptOf(
-  transcripts: Transcripts,
+  transcripts: Pick<Transcripts, 'read'>,
   { agent, transcriptPath }: DeliveryOrder,
 ): Transcript | string {
   const form = agent.transcript

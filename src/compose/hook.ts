@@ -44,7 +44,7 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
       async journal(order) {
         const { journalAtEnd } = await import('../app/hook/end.ts')
         const { journalTools } = await import('./journal.ts')
-        await journalAtEnd(journalTools(around, shop), order)
+        return journalAtEnd(journalTools(around, shop), order)
       },
     },
     order,

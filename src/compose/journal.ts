@@ -2,8 +2,10 @@
 import { hash } from '../adapters/digest/index.ts'
 import { openSessionHistory } from '../adapters/git/since.ts'
 import { openTemplates } from '../adapters/templates/index.ts'
+import { openTranscripts } from '../adapters/transcripts/index.ts'
 import type { EndTools } from '../app/hook/end.ts'
 import type { Workshop } from '../ports/index.ts'
+import { transcriptRoots } from './delivery.ts'
 import { openStore } from './store.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -13,6 +15,7 @@ export function journalTools({ env, home }: Surroundings, shop: Workshop): EndTo
     shop,
     history: openSessionHistory(env),
     files: openTemplates(home),
+    transcripts: openTranscripts(transcriptRoots(env)),
     async past(project) {
       const quiet = { env, warn: () => undefined }
       const { store, ledger, name } = await openStore(quiet, { project, store: undefined })

@@ -26,8 +26,8 @@ export interface HookTools {
     input: HookInput
     ended: boolean
   }): Promise<readonly string[]>
-  /** Writes the journal of a session that is over. */
-  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<void>
+  /** Writes the journal of a session that is over; a line for a person where that could not be done. */
+  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
 }
 
 export interface HookOrder {
@@ -61,8 +61,7 @@ export async function hook(tools: HookTools, order: HookOrder): Promise<HookAnsw
     }
     if (event === 'prompt') return { print: print(await atPrompt(tools, order)), notice: null }
     if (event === 'before-compaction') return { print: print(beforeCompaction), notice: null }
-    await atEnd(tools, order)
-    return { print: print(''), notice: null }
+    return { print: print(''), notice: await atEnd(tools, order) }
   } catch (error) {
     const reason = error instanceof Refusal ? error.message.split('\n')[0]! : 'a bug in foreword'
     const detail = error instanceof Error ? error.message : String(error)
@@ -175,10 +174,10 @@ async function sendAgain(
   return value === '' ? '' : `Sent again, because it did not arrive whole:\n\n${value}`
 }
 
-async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<void> {
+async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<string | null> {
   await tools.lost({ project, agent, input, ended: true })
   const { manifest } = await tools.shop.loadManifest(project.manifestFile)
-  if (manifest.journal !== undefined) await tools.journal({ project, agent, input })
+  return manifest.journal === undefined ? null : tools.journal({ project, agent, input })
 }
 
 /** Planned to what the channel carries. Where an agent turns tags into text, there are none. */
