@@ -42,7 +42,7 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
         return [...new Set(lost.map((one) => one.section))]
       },
       async journal(order) {
-        const { journalAtEnd } = await import('../app/hook/end.ts')
+        const { journalAtEnd } = await import('../app/session-end.ts')
         const { journalTools } = await import('./journal.ts')
         return journalAtEnd(journalTools(around, shop), order)
       },

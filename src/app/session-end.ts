@@ -1,10 +1,10 @@
-import type { Agent } from '../../agents/index.ts'
-import { failuresOf, type SessionFacts } from '../../core/journal/index.ts'
-import { Refusal, StoreFailure } from '../../core/values/index.ts'
-import type { Project, SessionBegin, Transcripts } from '../../ports/index.ts'
-import { type JournalTools, writeJournal } from '../journal.ts'
-import { findInjection, type PastTools } from '../past/find.ts'
-import type { HookInput } from './input.ts'
+import type { Agent } from '../agents/index.ts'
+import { failuresOf, type SessionFacts } from '../core/journal/index.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
+import type { Project, SessionBegin, Transcripts } from '../ports/index.ts'
+import type { HookInput } from './hook/input.ts'
+import { type JournalTools, writeJournal } from './journal.ts'
+import { findInjection, type PastTools } from './past/find.ts'
 
 export interface EndTools extends JournalTools {
   readonly transcripts: Pick<Transcripts, 'work'>
