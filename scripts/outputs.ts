@@ -437,6 +437,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       project: text,
       configuration: text.describe('Where the user enables plugins'),
       fault: maybe.describe('What is wrong with that file'),
+      trusted: z.boolean().describe('Whether the manifest may have any of them started'),
       plugins: z.array(
         z.strictObject({
           name: text,
