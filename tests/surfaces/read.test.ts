@@ -309,3 +309,46 @@ describe('a section without an address', () => {
     expect(world.foreword(['read', 'section:none', '--repo', root])).toMatchObject({ code: 3, out: '' })
   })
 })
+
+describe('documents of the same name', () => {
+  const manifest = `foreword: 1
+name: shop
+scheme: shop
+measure: chars/4
+levels: { standard: { budget: 1200 } }
+default_level: standard
+ceiling: 6000
+collections: { notes: { files: "notes/**/*.md" } }
+sections: { notes: { sources: ["shop://docs/notes/"] } }
+`
+  const shop = () =>
+    new Asking(
+      {
+        '.foreword/manifest.yaml': manifest,
+        'notes/cart.md': '# The cart\n',
+        'notes/till/cart.md': '# The cart at the till\n',
+        'notes/till/drawer.md': '# The drawer\n',
+      },
+      `same-${++count}`,
+      world,
+    )
+
+  it('have an address each, under which each is read', () => {
+    const asking = shop()
+    const listed: { address: string; title: string }[] = asking.ask('ls', 'docs/notes/').entries
+    expect(listed.map(({ address }) => address)).toEqual([
+      'shop://docs/notes/notes/cart',
+      'shop://docs/notes/notes/till/cart',
+      'shop://docs/notes/drawer',
+    ])
+    for (const { address, title } of listed) expect(read(asking, address).out).toBe(`# ${title}\n`)
+    expect(read(asking, 'docs/notes/till/cart').out).toBe('# The cart at the till\n')
+  })
+
+  it('are both named where the name is not enough', () => {
+    const { code, out, err } = read(shop(), 'docs/notes/cart')
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain('is ambiguous: 2 documents answer to "cart"')
+    expect(err).toContain('shop://docs/notes/notes/cart, shop://docs/notes/notes/till/cart')
+  })
+})
