@@ -208,6 +208,23 @@ describe('a read on record', () => {
     expect(shop.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
   })
 
+  it('M-57 leaves one also where what was asked for is no address, and no secret in it', () => {
+    const shop = project()
+    const asked = ['../../etc/passwd', 'docs/nothing/1', `docs/adrs/%zz${secrets.github}`, 'y'.repeat(5000)]
+    for (const one of asked) expect(read(shop, one, '--session=s-1').code).toBe(3)
+    const shown = asked.map((_, i) => shop.ask('show', `@${i + 1}`).injection)
+    for (const one of shown) expect(one).toMatchObject({ status: 'error', level: 'read', session_id: 's-1' })
+    expect(shown.map((one) => one.asked)).toEqual([
+      ...asked.slice(0, 2),
+      'docs/adrs/%zz[REDACTED]',
+      'y'.repeat(1000),
+    ])
+    expect(shown[0].error).toContain('climbs out of its place')
+    expect(shop.run('store export').out).not.toContain(secrets.github)
+    expect(shop.ask('context').injection).toBeNull()
+    expect(shop.run('verify').code).toBe(0)
+  })
+
   it('M-44 is no packet: context, latest and latest~1 pass it over', () => {
     const shop = project()
     const first = shop.inject('standard').id
