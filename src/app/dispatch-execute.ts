@@ -55,7 +55,7 @@ export async function execute(desk: Desk, run: Run): Promise<RunReport & { inter
   return { ...report, interrupted: result.interrupted }
 }
 
-type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'>
+type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'> & { interrupted?: boolean }
 
 /** That a run begins, and what it is told. */
 function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
@@ -92,7 +92,8 @@ function jobOf({ runs, order }: Desk, run: Run): AgentJob {
     outputFile: runs.pathOf(run.id, 'output.log'),
     // What is read by a machine must not have complaints in between.
     errorFile: output === 'text' ? null : runs.pathOf(run.id, 'errors.log'),
-    env,
+    // By this, hooks of ours know that the prompt has what was asked for, and add nothing to it.
+    env: { ...env, FOREWORD_RUN: run.id },
     timeoutMs: order.timeoutMs,
   }
 }
@@ -105,7 +106,8 @@ function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: End
   const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
   const failed = statusOf(result, answer) !== 'success'
   const known = result.exitCode === null ? undefined : exits[result.exitCode]
-  const told = failed ? (answer.error ?? known ?? lastLine(errors)) : answer.error
+  const cause = result.interrupted === true ? 'It was interrupted.' : (answer.error ?? known)
+  const told = failed ? (cause ?? lastLine(errors)) : answer.error
   if (order.keepSecrets) return { ...answer, error: told }
   const clean = (text: string): string => {
     try {

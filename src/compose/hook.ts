@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
+import { envelopeOf } from '../app/hook/envelope.ts'
 import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import type { Project, Recorder, Workshop } from '../ports/index.ts'
@@ -15,8 +16,11 @@ export interface HookParts {
   recorder(project: Project): Promise<Recorder>
 }
 
+/** An agent that `dispatch` has started got in its prompt what was asked for: no more, so that runs can be compared. */
 export async function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around, shop } = parts
+  if (around.env.FOREWORD_RUN !== undefined && order.event !== 'session-end')
+    return { print: envelopeOf(order.rule, order.input.name, '', null), notice: null }
   const recorder = await parts.recorder(order.project)
   return hook(
     {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { at, json, text, visible, World } from './program.ts'
+import { at, binary, json, text, visible, World } from './program.ts'
 
 let world: World
 let repo: string
@@ -31,6 +31,21 @@ describe('without --context', () => {
     expect(text(run, 'task.md')).toBe(task)
     expect(out).not.toContain('Building context')
     expect(json(run, 'summary.json').context_injection_id).toBeNull()
+  })
+})
+
+describe('hooks of an agent that was dispatched', () => {
+  it.each([[[]], [['--context']]])('add nothing to its prompt: %j', (options) => {
+    const input = JSON.stringify({ cwd: repo, session_id: 's', hook_event_name: 'SessionStart' })
+    const call = (event: string) =>
+      `echo '${input}' | '${process.execPath}' '${binary}' hook ${event} --agent=claude`
+    const hooks = `{ ${call('session-start')}; ${call('prompt')}; }`
+    const alone = world.shell(hooks)
+    expect(alone.out).toContain('Sell things')
+    world.agent('claude', `${hooks} > '${world.dir}/hooks' 2>&1`)
+    expect(claude(...options).code).toBe(0)
+    expect(text(world.dir, 'hooks')).not.toContain('Sell things')
+    expect(text(world.dir, 'hooks')).not.toContain('foreword:')
   })
 })
 
