@@ -437,6 +437,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       project: text,
       configuration: text.describe('Where the user enables plugins'),
       fault: maybe.describe('What is wrong with that file'),
+      trusted: z.boolean().describe('Whether the manifest may have any of them started'),
       plugins: z.array(
         z.strictObject({
           name: text,
@@ -559,6 +560,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           sensitive: z.array(text).describe('Sources that may have names which are never read otherwise'),
           plugins: z.array(text),
           generates: z.array(text).describe('Files that knowledge build writes'),
+          journal: maybe.describe(
+            'The file that hooks write when a session ends; null where they write none',
+          ),
         }),
         changes: z.array(hunk).describe('From what was trusted to what is there, in the canonical text'),
         problem: maybe.describe('Why nothing can be kept, or counts that was'),

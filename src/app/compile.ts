@@ -167,7 +167,13 @@ function keyOf(
   const facts = readings.map(({ section, source, found, tried }) => ({
     section,
     source,
-    found: found.map(({ uri, path, digest, bytes }) => ({ uri, path, digest, bytes })),
+    found: found.map(({ uri, path, digest, bytes, hardLinked }) => ({
+      uri,
+      path,
+      digest,
+      bytes,
+      hardLinked,
+    })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
   return shop.hash(JSON.stringify(['packet', shop.build, plan, repo, facts, known]))

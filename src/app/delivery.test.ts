@@ -44,7 +44,7 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   }
   const note = (
     order: Partial<DeliveryOrder> = {},
-    transcripts: Transcripts = { read: () => transcript },
+    transcripts: Pick<Transcripts, 'read'> = { read: () => transcript },
   ) => {
     const shop = {
       ids: { random: () => 'x'.repeat(16) },

@@ -11,7 +11,7 @@ import { parcel } from './record/parcels.ts'
 export interface DeliveryTools {
   readonly past: PastTools
   readonly recorder: Recorder
-  readonly transcripts: Transcripts
+  readonly transcripts: Pick<Transcripts, 'read'>
   readonly shop: Pick<Workshop, 'ids' | 'stamps'>
 }
 
@@ -85,7 +85,7 @@ const noAnswer = 'the session ended before the model answered'
 const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
 function transcriptOf(
-  transcripts: Transcripts,
+  transcripts: Pick<Transcripts, 'read'>,
   { agent, transcriptPath }: DeliveryOrder,
 ): Transcript | string {
   const form = agent.transcript

@@ -55,7 +55,7 @@ export async function execute(desk: Desk, run: Run): Promise<RunReport & { inter
   return { ...report, interrupted: result.interrupted }
 }
 
-type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'>
+type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'> & { interrupted?: boolean }
 
 /** That a run begins, and what it is told. */
 function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
@@ -111,7 +111,8 @@ function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: End
   const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
   const failed = statusOf(result, answer) !== 'success'
   const known = result.exitCode === null ? undefined : exits[result.exitCode]
-  const told = failed ? (answer.error ?? known ?? lastLine(errors)) : answer.error
+  const cause = result.interrupted === true ? 'It was interrupted.' : (answer.error ?? known)
+  const told = failed ? (cause ?? lastLine(errors)) : answer.error
   if (order.keepSecrets) return { ...answer, error: told }
   const clean = (text: string): string => {
     try {

@@ -1,5 +1,4 @@
 import {
-  type DayOfJournals,
   isEventful,
   isJournal,
   journalPath,
@@ -12,7 +11,15 @@ import {
 } from '../core/journal/index.ts'
 import type { JournalRule } from '../core/manifest/index.ts'
 import { RedactionFailure } from '../core/redact/index.ts'
-import type { Project, SessionHistory, SourceReader, Templates, WorkSince, Workshop } from '../ports/index.ts'
+import type {
+  Project,
+  SessionBegin,
+  SessionHistory,
+  SourceReader,
+  Templates,
+  WorkSince,
+  Workshop,
+} from '../ports/index.ts'
 import { redactorFor } from './clean.ts'
 
 export interface JournalTools {
@@ -24,10 +31,10 @@ export interface JournalTools {
 export interface JournalOrder {
   readonly project: Project
   readonly session: string | null
-  /** What was checked out when the session began; null where that is not known. */
-  readonly startedCommit: string | null
+  /** Null where that is not known. */
+  readonly begin: SessionBegin | null
   /** What the transcript says, where there is one. */
-  readonly facts: Pick<SessionFacts, 'agent' | 'model' | 'failures' | 'message'>
+  readonly facts: Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
 }
 
 /** `off`: the manifest does not ask for one; `nothing`: there is nothing to say; `kept`: the file is there already. */
@@ -51,16 +58,43 @@ export async function writeJournal(tools: JournalTools, order: JournalOrder): Pr
   try {
     const facts = mapFacts(known, (text) => redactor.redact(text).text)
     const { text } = redactor.redact(journalText(rule, facts))
-    const path = journalPath(rule, facts, nextNumber(reader, journalsOfDay(rule, facts.date)))
-    return { kind: files.writeNew(order.project.root, path, text), path }
+    const day = journalsOfDay(rule, facts.date)
+    const there = reader.list(day.glob)
+    const same = there.find((path) => isText(reader, path, text))
+    if (same !== undefined) return { kind: 'kept', path: same }
+    const first = Math.max(0, ...there.map(day.numberIn)) + 1
+    return writeNext((n) => journalPath(rule, facts, n), {
+      first,
+      write: (path) => files.writeNew(order.project.root, path, text),
+    })
   } catch (failure) {
     if (!(failure instanceof RedactionFailure)) throw failure
     return { kind: 'withheld', why: `The journal ${failure.message}.` }
   }
 }
 
-function nextNumber(reader: SourceReader, { glob, numberIn }: DayOfJournals): number {
-  return Math.max(0, ...reader.list(glob).map(numberIn)) + 1
+/** A session that was resumed, and in which nothing happened then, has left its journal already. */
+function isText(reader: SourceReader, path: string, text: string): boolean {
+  const seen = reader.read(path)
+  return seen.state === 'found' && seen.text === text
+}
+
+interface Writing {
+  readonly first: number
+  write(path: string): 'written' | 'kept'
+}
+
+/** More sessions than end at the same moment. */
+const mostTries = 100
+
+/** Another session that ended at the same time may have taken the number; a name without one is there once. */
+function writeNext(pathOf: (n: number) => string, { first, write }: Writing): JournalAnswer {
+  const counts = pathOf(first) !== pathOf(first + 1)
+  for (let n = first; ; n += 1) {
+    const path = pathOf(n)
+    const kind = write(path)
+    if (kind === 'written' || !counts || n - first >= mostTries) return { kind, path }
+  }
 }
 
 interface Known {
@@ -73,13 +107,13 @@ function factsOf(
   order: JournalOrder,
   { rule, reader }: Known,
 ): SessionFacts {
-  const { project, startedCommit, session, facts } = order
+  const { project, begin, session, facts } = order
   const now = shop.clock.now().toISOString()
-  const { commits, changed } = history.since(project.root, startedCommit)
+  const { commits, changed } = history.since(project.root, begin)
   // Journals that nobody has committed are no work of this session.
   const work = { commits, changed: changed.filter(({ path }) => !isJournal(rule, path)) }
-  const before = (path: string) =>
-    startedCommit === null ? null : history.at(project.root, startedCommit, path)
+  const commit = begin?.commit ?? null
+  const before = (path: string) => (commit === null ? null : history.at(project.root, commit, path))
   return {
     ...facts,
     session,

@@ -20,7 +20,7 @@ const mostCandidates = 20
 
 export interface ReadTools {
   readonly reader: SourceReader
-  /** Whether what the manifest allows counts; asked when it allows something. */
+  /** Whether what the manifest allows counts; asked when it allows something, or a file has another name. */
   trusted(): Promise<boolean>
   /** Says what lies at an address; made when a plan has one. */
   resolver(reader: SourceReader): Promise<Resolver>
@@ -30,7 +30,15 @@ export async function readSources(plan: Plan, tools: ReadTools): Promise<Reading
   const readings: Reading[] = []
   // One after the other: what one of them finds active, the next one need not look for.
   for (const section of plan.sections) readings.push(await readSection(section, tools, plan.intent))
-  return readings
+  return lookedAt(readings, tools)
+}
+
+/** Trust is asked for when there is something to be said of a project that has none: it costs more than reading. */
+async function lookedAt(readings: readonly Reading[], { trusted }: ReadTools): Promise<Reading[]> {
+  const linked = readings.some(({ found }) => found.some(({ hardLinked }) => hardLinked === true))
+  if (!linked || !(await trusted())) return [...readings]
+  const plain = ({ hardLinked: _, ...found }: Found): Found => found
+  return readings.map((reading) => ({ ...reading, found: reading.found.map(plain) }))
 }
 
 /** The first source that resolves, with everything that was tried before it. */

@@ -67,7 +67,8 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
   const allows = plan.sections.some(({ sources }) =>
     sources.some(({ allow }) => allow.external || allow.sensitive),
   )
-  if (plan.readsTask || exact || outside || allows || places === null) return
+  const doubted = fresh.readings.some((reading) => reading.found.some(({ hardLinked }) => hardLinked))
+  if (plan.readsTask || exact || outside || allows || doubted || places === null) return
   const stamped: [string, string][] = []
   const found = new Set(fresh.readings.flatMap((reading) => reading.found.map((one) => one.path)))
   for (const path of places) {

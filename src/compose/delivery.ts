@@ -85,7 +85,7 @@ async function noteOnServer(
 }
 
 /** The home, and where agents keep their own where somebody has moved it. */
-function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
+export function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
   const places = [env.HOME ?? homedir(), env.CLAUDE_CONFIG_DIR, env.CODEX_HOME]
   const gemini = env.GEMINI_CLI_HOME === undefined ? [] : [join(env.GEMINI_CLI_HOME, '.gemini')]
   return [...places, ...gemini].filter((place) => place !== undefined && isAbsolute(place)) as string[]

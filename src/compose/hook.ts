@@ -1,12 +1,10 @@
 // Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { hash } from '../adapters/digest/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
-import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, Workshop } from '../ports/index.ts'
 import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
 import { countingFor } from './sessions.ts'
@@ -51,7 +49,11 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
         const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime }, order)
         return [...new Set(lost.map((one) => one.section))]
       },
-      journal: ({ project, agent, input }) => journalOf(parts, { project, agent, input }),
+      async journal(order) {
+        const { journalAtEnd } = await import('../app/session-end.ts')
+        const { journalTools } = await import('./journal.ts')
+        return journalAtEnd(journalTools(around, shop), order)
+      },
     },
     order,
   )
@@ -62,37 +64,4 @@ function trustPlace({ around, shop, presets }: HookParts, { root, manifestFile }
   if (manifestFile.startsWith(presets + sep)) return null
   const book = openTrustBook({ directory: trustDirectory(around.env), hash: shop.hash })
   return book.place(realpathSync.native(root))
-}
-
-/** Only where the manifest asks for one. What was checked out at the beginning is in the session's first receipt. */
-async function journalOf(
-  { around, shop }: HookParts,
-  { project, agent, input }: Pick<HookOrder, 'project' | 'agent' | 'input'>,
-): Promise<void> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  if (manifest.journal === undefined) return
-  const { writeJournal } = await import('../app/journal.ts')
-  const { journalTools } = await import('./journal.ts')
-  const startedCommit = input.session === null ? null : await firstCommit(around, project, input.session)
-  const facts = { agent: agent.title, model: input.model, failures: [], message: null }
-  await writeJournal(journalTools(around, shop), { project, session: input.session, startedCommit, facts })
-}
-
-async function firstCommit({ env }: Surroundings, project: Project, session: string): Promise<string | null> {
-  try {
-    const { openStore } = await import('./store.ts')
-    const { findInjection } = await import('../app/past/find.ts')
-    const { store, ledger, name } = await openStore(
-      { env, warn: () => undefined, patienceMs: 1_500 },
-      { project, store: undefined },
-    )
-    if (ledger === null) return null
-    const first = (await store.log(ledger.uid, { session, limit: 200 })).at(-1)
-    if (first === undefined) return null
-    const past = { store, uid: ledger.uid, project: name, hash }
-    return (await findInjection(past, `@${first.seq}`)).body.commit
-  } catch (error) {
-    if (error instanceof StoreFailure || error instanceof Refusal) return null
-    throw error
-  }
 }

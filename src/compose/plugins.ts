@@ -5,6 +5,7 @@ import { openPlugins } from '../adapters/plugins/index.ts'
 import { cleaner } from '../app/clean.ts'
 import { listPlugins, type PluginsAnswer } from '../app/plugins/list.ts'
 import { salienceFacts } from '../app/plugins/plugins.ts'
+import { isTrusted } from '../app/trust/trust.ts'
 import { longestMessage, type Search } from '../core/salience/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Hash, PluginTools, Project, Workshop } from '../ports/index.ts'
@@ -55,5 +56,7 @@ export async function plugins(
   const reader = await shop.sources(project, manifest.exclude)
   const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
   const { rules } = await shop.outside(project, manifest.redact)
-  return listPlugins(tools, { project, manifest, facts, clean: cleaner(manifest.redact, rules) })
+  const trusted = isTrusted(await shop.trust(project))
+  const clean = cleaner(manifest.redact, rules)
+  return listPlugins(tools, { project, manifest, facts, trusted, clean })
 }

@@ -1,3 +1,5 @@
+import type { ToolCall } from '../core/journal/index.ts'
+
 /** Forms of transcripts that can be read. */
 export type TranscriptForm = 'claude' | 'codex' | 'gemini'
 
@@ -23,7 +25,21 @@ export interface Transcript {
   readonly complete: boolean
 }
 
+/** What a transcript tells of the work of a session, when it is over. */
+export interface TranscriptWork {
+  /** The last words of the agent; null when it said none. */
+  readonly message: string | null
+  /** The model that answered last. */
+  readonly model: string | null
+  /** In the order in which they were made. */
+  readonly calls: readonly ToolCall[]
+  /** What the agent itself keeps as open. */
+  readonly todos: readonly string[]
+}
+
 export interface Transcripts {
   /** A sentence where it cannot be read. Never throws for what is on disk. */
   read(form: TranscriptForm, path: string): Transcript | string
+  /** The same for what was done. */
+  work(form: TranscriptForm, path: string): TranscriptWork | string
 }

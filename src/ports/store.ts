@@ -29,6 +29,8 @@ export interface Appended extends Head {
 /** Which injections; every condition must hold. */
 export interface LogQuery {
   readonly session?: string
+  /** Runs that belong to this session, besides what names it. */
+  readonly runs?: readonly string[]
   readonly agent?: string
   /** A section that was sent. */
   readonly section?: string

@@ -38,6 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const query: fc.Arbitrary<LogQuery> = fc.record(
   {
     session: few('s1', 's2', 's9'),
+    runs: fc.uniqueArray(few('r1', 'r2', 'r9')),
     agent: few('one', 'two', 'nine'),
     section: few('rules', 'plan', 'nothing'),
     source: few('A.md', 'B.md', 'Z.md'),
@@ -63,7 +64,9 @@ function expected(steps: readonly Step[], asked: LogQuery): [number, string | nu
   const fits = (one: Known) => {
     const sections = one.wish.sections ?? { rules: ['RULES.md'] }
     return (
-      (asked.session === undefined || one.wish.session === asked.session) &&
+      (asked.session === undefined ||
+        one.wish.session === asked.session ||
+        (asked.runs ?? []).includes(one.wish.run ?? '')) &&
       (asked.agent === undefined || one.wish.agent === asked.agent) &&
       (asked.section === undefined || Object.hasOwn(sections, asked.section)) &&
       (asked.source === undefined ||

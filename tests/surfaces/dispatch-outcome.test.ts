@@ -115,8 +115,9 @@ describe('how the agent ended', () => {
       'claude',
       `echo half > half.txt; echo $$ > '${world.dir}/parent'; kill -${signal} $PPID; sleep 300`,
     )
-    const { code, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
+    const { code, out, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
     expect(code).toBe(1)
+    expect(out).toContain('It was interrupted.')
     expect(json(directory, 'context.json').outcome).toMatchObject({
       run_status: 'failed',
       changes: 'uncommitted',

@@ -52,6 +52,25 @@ describe('what an agent says at the end', () => {
     expect(outcome).toMatchObject({ run_id: json(run, 'summary.json').run_id, session_id: session, model })
   })
 
+  it('is how the log finds a run, beside what hooks gave in that session', () => {
+    agent('claude', 'claude that is done')
+    const { run } = world.dispatch(repo, ['--executor=claude', '--context'])
+    world.dispatch(repo, ['--executor=claude', '--context=minimal'])
+    const output = join(world.dir, 'by-hook')
+    expect(world.foreword(['assemble', repo, 'full', output, '--session=bb1ffd54']).code).toBe(0)
+    agent('codex', 'codex that is done, with a notice')
+    world.dispatch(repo, ['--executor=codex', '--context'])
+    const levels = (...options: string[]) =>
+      JSON.parse(world.foreword(['log', '--json', ...options], { cwd: repo }).out).injections.map(
+        ({ level }: { level: string }) => level,
+      )
+    expect(levels('--session=bb1ffd54')).toEqual(['full', 'minimal', 'standard'])
+    expect(levels('--session=bb1ffd54', '--limit=1')).toEqual(['full'])
+    expect(levels(`--session=${json(run, 'summary.json').run_id}`)).toEqual(['standard'])
+    expect(levels('--session=01a1e4fb')).toEqual(['standard'])
+    expect(levels('--session=bb1ffd5')).toEqual([])
+  })
+
   it.each([
     ['claude', 'claude whose prompt a hook blocked', true],
     ['codex', 'codex whose prompt a hook blocked', true],

@@ -35,10 +35,10 @@ function work(message = 'Add the checkout'): void {
   world.git(repo, 'commit', '-qm', message)
 }
 
-const quiet = { agent: 'claude', model: null, failures: [], message: null }
+const quiet = { agent: 'claude', model: null, todos: [], failures: [], message: null }
 const last = {
   ...quiet,
-  failures: ['npm test: exit code 1'],
+  failures: [{ what: 'npm test', why: 'exit code 1' }],
   message: 'Done.\n\nNext steps:\n- Print the receipt',
 }
 
@@ -47,7 +47,8 @@ function write(facts: Parameters<typeof writeJournal>[1]['facts'] = last, commit
   const settings = { now: new Date(now), cache: false, warn: () => undefined }
   const shop = openWorkshop(around, settings, join(home, 'presets'))
   const project = { name: 'shop', root: repo, roots: {}, manifestFile: join(repo, '.foreword/manifest.yaml') }
-  return writeJournal(journalTools(around, shop), { project, session: 's-1', startedCommit: commit, facts })
+  const begin = commit === null ? null : { commit, at: '2026-01-03T00:00:00.000Z' }
+  return writeJournal(journalTools(around, shop), { project, session: 's-1', begin, facts })
 }
 
 describe('the journal of a session', () => {
@@ -80,13 +81,21 @@ describe('the journal of a session', () => {
     begin('{ when: session-end }', { 'session-journals/2026-01-03-004-other.md': 'Status: Complete\n' })
     work()
     await write()
-    const again = await write()
+    const again = await write({ ...last, message: 'Next: another' })
     expect(again).toMatchObject({
       kind: 'written',
       path: 'session-journals/2026-01-03-006-add-the-checkout.md',
     })
     expect(visible(join(repo, 'session-journals'))).toHaveLength(3)
     expect(text(repo, 'session-journals/2026-01-03-004-other.md')).toBe('Status: Complete\n')
+  })
+
+  it('is not written again where nothing has changed since', async () => {
+    begin()
+    work()
+    const first = await write()
+    expect(await write()).toEqual({ ...first, kind: 'kept' })
+    expect(visible(join(repo, 'session-journals'))).toHaveLength(1)
   })
 
   it('is kept as it is where its name has no number', async () => {
@@ -113,7 +122,7 @@ describe('the journal of a session', () => {
     work(`Use ${secrets.github}`)
     const answer = await write({
       ...last,
-      failures: ['login correct-horse-battery: no'],
+      failures: [{ what: 'login correct-horse-battery', why: 'no' }],
       message: `Next: rotate ${secrets.aws}`,
     })
     const { path } = answer as { path: string }

@@ -87,6 +87,18 @@ describe('foreword plugins', () => {
     )
   })
 
+  it('T2 says of one that is enabled that it waits for trust', () => {
+    configure(`plugins: { tickets: { command: ['${program()}'] } }\n`)
+    const said = () => world.foreword(['plugins', root]).out
+    expect(list().trusted).toBe(false)
+    expect(said()).toContain('  enabled (command), but it waits for you to trust the manifest: "foreword')
+    expect(said().match(/waits/g)).toHaveLength(1)
+    expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
+    expect(list().trusted).toBe(true)
+    expect(said()).toContain('  enabled (command)\n')
+    expect(said()).not.toContain('waits')
+  })
+
   it('M-70 starts nothing, whatever fires', () => {
     configure(`plugins: { tickets: { command: ['${program()}'] } }\n`)
     expect(list('--task=Close the ticket').plugins[0]).toMatchObject({ enabled: true, asked: true })

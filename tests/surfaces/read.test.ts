@@ -208,6 +208,23 @@ describe('a read on record', () => {
     expect(shop.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
   })
 
+  it('M-57 leaves one also where what was asked for is no address, and no secret in it', () => {
+    const shop = project()
+    const asked = ['../../etc/passwd', 'docs/nothing/1', `docs/adrs/%zz${secrets.github}`, 'y'.repeat(5000)]
+    for (const one of asked) expect(read(shop, one, '--session=s-1').code).toBe(3)
+    const shown = asked.map((_, i) => shop.ask('show', `@${i + 1}`).injection)
+    for (const one of shown) expect(one).toMatchObject({ status: 'error', level: 'read', session_id: 's-1' })
+    expect(shown.map((one) => one.asked)).toEqual([
+      ...asked.slice(0, 2),
+      'docs/adrs/%zz[REDACTED]',
+      'y'.repeat(1000),
+    ])
+    expect(shown[0].error).toContain('climbs out of its place')
+    expect(shop.run('store export').out).not.toContain(secrets.github)
+    expect(shop.ask('context').injection).toBeNull()
+    expect(shop.run('verify').code).toBe(0)
+  })
+
   it('M-44 is no packet: context, latest and latest~1 pass it over', () => {
     const shop = project()
     const first = shop.inject('standard').id
@@ -307,5 +324,48 @@ describe('a section without an address', () => {
     expect(packet).toContain('- Notes: section:notes (')
     expect(world.foreword(['read', 'section:notes', '--repo', root]).out).toContain('The first note.')
     expect(world.foreword(['read', 'section:none', '--repo', root])).toMatchObject({ code: 3, out: '' })
+  })
+})
+
+describe('documents of the same name', () => {
+  const manifest = `foreword: 1
+name: shop
+scheme: shop
+measure: chars/4
+levels: { standard: { budget: 1200 } }
+default_level: standard
+ceiling: 6000
+collections: { notes: { files: "notes/**/*.md" } }
+sections: { notes: { sources: ["shop://docs/notes/"] } }
+`
+  const shop = () =>
+    new Asking(
+      {
+        '.foreword/manifest.yaml': manifest,
+        'notes/cart.md': '# The cart\n',
+        'notes/till/cart.md': '# The cart at the till\n',
+        'notes/till/drawer.md': '# The drawer\n',
+      },
+      `same-${++count}`,
+      world,
+    )
+
+  it('have an address each, under which each is read', () => {
+    const asking = shop()
+    const listed: { address: string; title: string }[] = asking.ask('ls', 'docs/notes/').entries
+    expect(listed.map(({ address }) => address)).toEqual([
+      'shop://docs/notes/notes/cart',
+      'shop://docs/notes/notes/till/cart',
+      'shop://docs/notes/drawer',
+    ])
+    for (const { address, title } of listed) expect(read(asking, address).out).toBe(`# ${title}\n`)
+    expect(read(asking, 'docs/notes/till/cart').out).toBe('# The cart at the till\n')
+  })
+
+  it('are both named where the name is not enough', () => {
+    const { code, out, err } = read(shop(), 'docs/notes/cart')
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain('is ambiguous: 2 documents answer to "cart"')
+    expect(err).toContain('shop://docs/notes/notes/cart, shop://docs/notes/notes/till/cart')
   })
 })

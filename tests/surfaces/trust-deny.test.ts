@@ -108,4 +108,18 @@ describe('a hard link', () => {
       detail: expect.stringContaining('docs/0006-hard.md has another name'),
     })
   })
+
+  it('T7 is not told where the manifest is trusted: somebody has looked at what it reads', () => {
+    const project = world.project({}, 'linked-and-trusted')
+    world.write(join(project, '.foreword/manifest.yaml'), manifest)
+    linkSync(join(world.dir, 'outside/o.md'), join(project, 'docs/0006-hard.md'))
+    const codes = () => {
+      const output = mkdtempSync(join(world.dir, 'out-'))
+      expect(world.foreword(['assemble', project, 'standard', output, at]).code).toBe(0)
+      return json(output, 'receipt.json').diagnostics.map(({ code }: { code: string }) => code)
+    }
+    expect(codes()).toContain('source-hard-link')
+    expect(world.foreword(['trust', project, '--yes']).code).toBe(0)
+    expect(codes()).not.toContain('source-hard-link')
+  })
 })

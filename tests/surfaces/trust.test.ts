@@ -261,6 +261,16 @@ sections:
     expect(ran.out).not.toContain(token.slice(0, 20))
   })
 
+  it('T2 shows the file that a hook would write when a session ends', () => {
+    const line = (file: string) => `writes when a session ends       ${file}\n`
+    expect(trust('--show').out).toContain(line('none'))
+    expect(shown().does.journal).toBeNull()
+    edit('name: shop\n', 'name: shop\njournal: { when: session-end, file: "notes/{date}.md" }\n')
+    expect(trust('--show').out).toContain(line('notes/{date}.md'))
+    expect(trust().err).toContain(line('notes/{date}.md'))
+    expect(shown().does.journal).toBe('notes/{date}.md')
+  })
+
   it('M-48 is about every file of the project that the manifest extends', () => {
     world.write(join(root, '.foreword/base.yaml'), manifest)
     writeFileSync(join(root, '.foreword/manifest.yaml'), 'foreword: 1\nname: shop\nextends: base.yaml\n')

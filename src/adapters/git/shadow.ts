@@ -32,7 +32,12 @@ export interface Shadow {
 }
 
 /** Lends a shadow. */
-export function withShadow<T>(git: Git, repository: Repository, head: string, use: (shadow: Git) => T): T {
+export function withShadow<T>(
+  git: Git,
+  repository: Repository,
+  head: string | null,
+  use: (shadow: Git) => T,
+): T {
   const shadow = openShadow(git, repository, head)
   try {
     return use(shadow.git)

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
-import type { SessionHistory, WorkSince } from '../../ports/index.ts'
+import type { SessionBegin, SessionHistory, WorkSince } from '../../ports/index.ts'
 import { type Answer, type Git, openCommand } from './command.ts'
 import { openHistory } from './history.ts'
 import { findRepository, headOf } from './repository.ts'
@@ -14,23 +14,23 @@ const nothing: WorkSince = { commits: [], changed: [] }
 export function openSessionHistory(env: NodeJS.ProcessEnv): SessionHistory {
   const git = openCommand(env)
   const { at } = openHistory(git)
-  return { at, since: (directory, commit) => workSince(git, directory, commit) }
+  return { at, since: (directory, begin) => workSince(git, directory, begin) }
 }
 
-function workSince(git: Git, directory: string, commit: string | null): WorkSince {
+function workSince(git: Git, directory: string, begin: SessionBegin | null): WorkSince {
   const repository = findRepository(git, directory)
-  const head = headOf(git, repository)
-  if (repository === null || head === null) return nothing
-  const begin = commit !== null && objectName.test(commit) ? commit : head
+  if (repository === null) return nothing
   try {
+    const head = headOf(git, repository)
     return withShadow(git, repository, head, (shadow) => {
       const below = prefixOf(repository.top, directory)
       const own = (paths: readonly string[]) =>
         paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length))
       const loose = new Set(own(workingTree(shadow)))
-      const all = new Set([...loose, ...own(between(shadow, begin))])
+      const { commits, paths } = head === null || begin === null ? none : committed(shadow, begin)
+      const all = new Set([...loose, ...own(paths)])
       const changed = [...all].sort().map((path) => ({ path, committed: !loose.has(path) }))
-      return { commits: commitsSince(shadow, begin), changed }
+      return { commits, changed }
     })
   } catch {
     // No room for the shadow, or a directory that went away.
@@ -38,23 +38,42 @@ function workSince(git: Git, directory: string, commit: string | null): WorkSinc
   }
 }
 
-function commitsSince(shadow: Git, begin: string): WorkSince['commits'] {
-  const form = ['-z', '--format=%H %s', '--encoding=UTF-8', '--no-show-signature', '--no-notes', '--reverse']
-  return partsOf(shadow(['log', '--max-count=200', ...form, `${begin}..HEAD`, '--'], { maxBytes })).map(
-    (entry) => ({ hash: entry.slice(0, entry.indexOf(' ')), subject: entry.slice(entry.indexOf(' ') + 1) }),
-  )
+interface Committed {
+  readonly commits: WorkSince['commits']
+  readonly paths: readonly string[]
+}
+const none: Committed = { commits: [], paths: [] }
+
+function committed(shadow: Git, { commit, at }: SessionBegin): Committed {
+  if (commit === null) return committedAfter(shadow, Date.parse(at))
+  if (!objectName.test(commit)) return none
+  const range = [`${commit}..HEAD`]
+  return {
+    commits: commitsIn(shadow, range),
+    paths: partsOf(shadow(['diff', ...plainly, commit, 'HEAD', '--'], { maxBytes })),
+  }
 }
 
-function between(shadow: Git, begin: string): string[] {
-  const options = [
-    '-z',
-    '--name-only',
-    '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--ignore-submodules=all',
-  ]
-  return partsOf(shadow(['diff', ...options, begin, 'HEAD', '--'], { maxBytes }))
+/** There was nothing yet: so it is all that was made since. */
+function committedAfter(shadow: Git, time: number): Committed {
+  if (Number.isNaN(time)) return none
+  const range = [`--since=@${Math.floor(time / 1000)}`, 'HEAD']
+  const log = ['log', ...most, '--format=', '--no-show-signature', '--no-notes', ...plainly, ...range, '--']
+  return { commits: commitsIn(shadow, range), paths: partsOf(shadow(log, { maxBytes })) }
+}
+
+const most = ['--max-count=200'] as const
+const plainly = [
+  ...['-z', '--name-only', '--no-renames'],
+  ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
+] as const
+
+function commitsIn(shadow: Git, range: readonly string[]): WorkSince['commits'] {
+  const form = ['-z', '--format=%H %s', '--encoding=UTF-8', '--no-show-signature', '--no-notes', '--reverse']
+  return partsOf(shadow(['log', ...most, ...form, ...range, '--'], { maxBytes })).map((entry) => ({
+    hash: entry.slice(0, entry.indexOf(' ')),
+    subject: entry.slice(entry.indexOf(' ') + 1),
+  }))
 }
 
 /** `XY path`, one for each that is not as it was committed. */

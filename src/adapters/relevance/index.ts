@@ -1,11 +1,12 @@
 // Answers what is linked to the work at hand, from an index of redacted text below the user's cache directory. Every failure of it costs time only.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { activeWork, fill, fuse } from '../../core/relevance/index.ts'
 import type { CoChanges, Relevance, RelevanceAnswer, RelevanceOrder } from '../../ports/index.ts'
 import { gather } from './evidence.ts'
 import { directoryOf, isDamage, isFailure, openIndex, throwAway } from './open.ts'
 import { Shelf } from './shelf.ts'
 import { update, updateChanges } from './update.ts'
+import { tidyIndexes } from './upkeep.ts'
 
 export interface RelevanceOptions {
   /** Where indexes are kept, one directory each; null to keep none. */
@@ -28,10 +29,12 @@ export function openRelevance({ directory, changes }: RelevanceOptions): Relevan
     const key = JSON.stringify([root, rules])
     const open = shelves.get(key)
     if (open !== undefined) return open
-    const shelf = new Shelf(
-      openIndex(directory === null ? null : directoryOf(directory, root), { root, rules }),
-    )
+    const place = directory === null ? null : directoryOf(directory, root)
+    const isNew = place !== null && !existsSync(place)
+    const shelf = new Shelf(openIndex(place, { root, rules }))
     shelves.set(key, shelf)
+    // Once for each project that comes, so that those that went do not stay for ever.
+    if (isNew) tidyIndexes(directory!)
     return shelf
   }
   const answerAt = async (order: RelevanceOrder, shelf: Shelf): Promise<RelevanceAnswer> => {

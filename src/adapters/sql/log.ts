@@ -81,7 +81,7 @@ async function matching(part: Part, seqs: readonly number[] | null): Promise<Log
     .orderBy('i.seq', 'desc')
     .limit(query.limit)
   if (seqs !== null) found = found.where('i.seq', 'in', seqs)
-  if (query.session !== undefined) found = found.where('i.session_id', '=', query.session)
+  if (query.session !== undefined) found = found.where((eb) => eb.or(ofSession(eb, query)))
   if (query.agent !== undefined) found = found.where('i.agent', '=', query.agent)
   if (query.since !== undefined) found = found.where('e.at', '>=', query.since)
   // The plus keeps the index out of it: it would collect all of them before the first is given.
@@ -111,6 +111,10 @@ function ended(eb: Injected) {
     .whereRef('o.run_id', '=', 'i.run_id')
     .orderBy('o.seq')
     .limit(1)
+}
+
+function ofSession(eb: Injected, { session = '', runs = [] }: LogQuery) {
+  return [eb('i.session_id', '=', session), ...(runs.length === 0 ? [] : [eb('i.run_id', 'in', runs)])]
 }
 
 function sent(eb: Injected, { section, source }: LogQuery) {

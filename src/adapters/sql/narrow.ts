@@ -87,7 +87,10 @@ function inPart({ db, project, after, before }: Part) {
 }
 
 async function bySession(part: Part): Promise<Narrowed> {
-  return narrowed(await inPart(part).where('i.session_id', '=', part.query.session!).execute())
+  const { session, runs = [] } = part.query
+  const own = await inPart(part).where('i.session_id', '=', session!).execute()
+  const ran = runs.length === 0 ? [] : await inPart(part).where('i.run_id', 'in', runs).execute()
+  return narrowed([...own, ...ran].toSorted((a, b) => b.seq - a.seq))
 }
 
 async function byAgent(part: Part): Promise<Narrowed> {

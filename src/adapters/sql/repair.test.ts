@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { gapsOwnedBy, Walk } from '../../core/ledger/index.ts'
-import type { Store } from '../../ports/index.ts'
+import type { Sessions, Store } from '../../ports/index.ts'
 import { openSqlite, optionsFor } from './door.fixture.ts'
 import { repairSqlite } from './index.ts'
 import { accountText, event, hash, injection } from './ledger.fixture.ts'
+import { openSessions } from './sessions.ts'
 
 let home: string
 let file: string
@@ -165,6 +166,57 @@ it('brings over the texts that match their digests, and names the others', async
   if (!lost_blobs.includes(account)) expect(await store.sectionsOf(account)).toHaveLength(1)
   await holds(store, 'p')
   await store.close()
+})
+
+const told = (digest: string) => ({
+  agent: 'claude',
+  now: '2026-01-03T18:30:00.000Z',
+  refresh: false,
+  since: null,
+  sections: [{ section: 'rules', digest, form: 'content' as const }],
+})
+
+async function withSessions<T>(ask: (sessions: Sessions) => T): Promise<T> {
+  const sessions = await openSessions({ ...optionsFor(file), ledger: 'p' })
+  try {
+    return ask(sessions)
+  } finally {
+    sessions.close()
+  }
+}
+
+it('knows what sessions were told', async () => {
+  await fill(60)
+  await withSessions((sessions) => {
+    sessions.tell('s1', told('sha256:1'))
+    sessions.turn('s1', 'claude', '2026-01-03T18:31:00.000Z')
+    sessions.tell('s2', told('sha256:2'))
+  })
+  const before = await withSessions((sessions) => sessions.list(10))
+  spoil('blobs', 3)
+  expect((await repair()).setAside).not.toBeNull()
+  expect(await withSessions((sessions) => sessions.list(10))).toEqual(before)
+  expect(before.map(({ session, turns }) => [session, turns])).toEqual([
+    ['s1', 1],
+    ['s2', 0],
+  ])
+})
+
+it('keeps what it can of sessions whose table is damaged', async () => {
+  await fill(3)
+  const names = Array.from({ length: 600 }, (_, i) => `session-${String(i).padStart(4, '0')}`)
+  await withSessions((sessions) => {
+    for (const name of names) sessions.tell(name, told(hash(name)))
+  })
+  spoil('session_sections', 1000)
+  expect((await repair()).setAside).not.toBeNull()
+  const known = await withSessions((sessions) =>
+    names.filter((name) => sessions.get(name)?.told[0]?.digest === hash(name)),
+  )
+  expect(known.length).toBeLessThan(600)
+  expect(known[0]).toBe(names[0])
+  expect(known.at(-1)).toBe(names.at(-1))
+  expect(known.length).toBeGreaterThan(500)
 })
 
 it('makes rows and indexes anew, and takes a deleted text for no loss', async () => {

@@ -12,6 +12,7 @@ import {
 import { endOf, insertEntry, later, make } from './append.ts'
 import { besides, fillBlob, writeSections } from './beside.ts'
 import { unpack } from './blob-codec.ts'
+import { rescueSessions } from './rescue-sessions.ts'
 import type { Salvage } from './salvage.ts'
 import type { End, Project, Tools } from './tools.ts'
 import { ask, type Line, type Work } from './work.ts'
@@ -48,6 +49,7 @@ export function* rescue(tools: Tools, salvage: Salvage, random: () => string): W
     if (moving !== undefined && (yield* moveEntry(tools, moving, line))) entries++
   }
   const gone = yield* moveBlobs(tools, salvage, ledgers)
+  yield* rescueSessions(salvage)
   const reports: Rescued['ledgers'][number][] = []
   const lostBlobs = new Set<string>()
   for (const moving of ledgers.values()) {

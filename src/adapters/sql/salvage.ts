@@ -8,10 +8,14 @@ export interface Salvage {
   /** In the order they were written. */
   readonly entries: () => Iterable<Line>
   readonly blobs: () => Iterable<Line>
+  /** What is kept of sessions, line by line of one of its tables. */
+  readonly sessions: (table: SessionTable) => Iterable<Line>
   /** The last entry that anything in the file tells of; 0 for none. */
   readonly lastSeq: (project: number) => number
   readonly close: () => void
 }
+
+export type SessionTable = 'session_counts' | 'session_sections'
 
 export interface SavedProject {
   readonly id: number
@@ -37,6 +41,7 @@ export function openSalvage(file: string, timeoutMs: number): Salvage {
     projects: () => readProjects(all, [...lines('projects')]),
     entries: () => lines('entries'),
     blobs: () => lines('blobs'),
+    sessions: (table) => (database === undefined ? [] : fromBothEnds(database, table)),
     lastSeq: (project) =>
       Math.max(
         ...['entries', 'injections', 'runs', 'outcomes', 'events'].map((table) => {
@@ -70,6 +75,24 @@ function* byNumber(all: All, table: string, most: number): Iterable<Line> {
       }
     }
   }
+}
+
+const keysOf = { session_counts: ['ledger', 'session'], session_sections: ['ledger', 'session', 'section'] }
+
+/** They have no numbers to halve: what is before the first damage, and what is behind the last. */
+function fromBothEnds(database: DatabaseSync, table: SessionTable): Iterable<Line> {
+  const keys = keysOf[table]
+  const found = new Map<string, Line>()
+  for (const direction of ['ASC', 'DESC']) {
+    const order = keys.map((key) => `${key} ${direction}`).join(', ')
+    const whole = attempt(() => {
+      const lines = database.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).iterate()
+      for (const line of lines) found.set(JSON.stringify(keys.map((key) => line[key])), line)
+      return true
+    })
+    if (whole === true) break
+  }
+  return found.values()
 }
 
 /** An index has their uids too. */

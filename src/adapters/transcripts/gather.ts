@@ -30,12 +30,17 @@ export function gather({ marks, read }: ReadLine, { text, complete }: Tail): Tra
       answered = told.at ?? answered
     }
   }
+  for (const line of linesWith(marks, text)) read(line).forEach(take)
+  return { texts, compactions, model, answered, complete }
+}
+
+/** Only these are parsed: most of a transcript is what nobody asks for. */
+export function* linesWith(marks: readonly string[], text: string): Generator<Fields> {
   for (const line of linesOf(text)) {
     if (!marks.some((mark) => line.includes(mark))) continue
     const fields = parsed(line)
-    if (fields !== null) read(fields).forEach(take)
+    if (fields !== null) yield fields
   }
-  return { texts, compactions, model, answered, complete }
 }
 
 function* linesOf(text: string): Generator<string> {
@@ -49,7 +54,7 @@ function* linesOf(text: string): Generator<string> {
 /** Whatever a stranger may have written: nothing in it is taken for granted. */
 export type Fields = Readonly<Record<string, unknown>>
 
-function parsed(line: string): Fields | null {
+export function parsed(line: string): Fields | null {
   try {
     return fieldsOf(JSON.parse(line))
   } catch {

@@ -1,15 +1,25 @@
 // Transcripts: what agents themselves keep of their sessions. Reads only below the user's home and the agents' directories; keeps nothing.
-import type { Transcript, TranscriptForm, Transcripts } from '../../ports/index.ts'
+import type { Transcript, TranscriptForm, Transcripts, TranscriptWork } from '../../ports/index.ts'
 import { claudeLine } from './claude.ts'
+import { claudeWork } from './claude-work.ts'
 import { codexLine } from './codex.ts'
+import { codexWork } from './codex-work.ts'
 import { gather, type ReadLine } from './gather.ts'
 import { geminiLine } from './gemini.ts'
+import { geminiWork } from './gemini-work.ts'
 import { tailOf } from './tail.ts'
+import { gatherWork, type ReadWork } from './work.ts'
 
 const forms: Readonly<Record<TranscriptForm, ReadLine>> = {
   claude: claudeLine,
   codex: codexLine,
   gemini: geminiLine,
+}
+
+const works: Readonly<Record<TranscriptForm, ReadWork>> = {
+  claude: claudeWork,
+  codex: codexWork,
+  gemini: geminiWork,
 }
 
 /** `roots`: the user's home, and where agents keep their own where that is elsewhere. */
@@ -18,6 +28,10 @@ export function openTranscripts(roots: readonly string[]): Transcripts {
     read(form, path): Transcript | string {
       const tail = tailOf(path, roots)
       return typeof tail === 'string' ? tail : gather(forms[form], tail)
+    },
+    work(form, path): TranscriptWork | string {
+      const tail = tailOf(path, roots)
+      return typeof tail === 'string' ? tail : gatherWork(works[form], tail)
     },
   }
 }

@@ -94,6 +94,59 @@ describe('what Gemini CLI records', () => {
   })
 })
 
+describe('what was done in a session', () => {
+  const work = (form: TranscriptForm) => {
+    const read = openTranscripts([samples]).work(form, join(samples, `${form}-tools.jsonl`))
+    if (typeof read === 'string') throw new Error(read)
+    return { ...read, calls: read.calls.filter(({ failure }) => failure !== null) }
+  }
+  const message = 'Done.\n\nNext steps:\n- Print the receipt'
+  const command = 'echo looking; echo wrong >&2; exit 3'
+
+  it('is told by Claude Code', () => {
+    const why =
+      'No such tool available: TodoWrite. TodoWrite is disabled for this session, in subagents as well as here.'
+    expect(work('claude')).toEqual({
+      message,
+      model: 'claude-opus-5-5',
+      todos: ['Take vouchers'],
+      calls: [
+        { tool: 'TodoWrite', subject: null, failure: why },
+        { tool: 'Bash', subject: command, failure: 'exit code 3' },
+      ],
+    })
+  })
+
+  it('is told by Codex', () => {
+    const missing =
+      'apply_patch verification failed: Failed to read file to update /home/dev/repo/nothing.md: No such file or directory (os error 2)'
+    expect(work('codex')).toEqual({
+      message,
+      model: 'gpt-5.5',
+      // It knew no such tool here.
+      todos: [],
+      calls: [
+        { tool: 'update_plan', subject: null, failure: 'unsupported call: update_plan' },
+        { tool: 'exec_command', subject: command, failure: 'exit code 3' },
+        { tool: 'no_such_tool', subject: null, failure: 'unsupported call: no_such_tool' },
+        { tool: 'apply_patch', subject: 'nothing.md', failure: missing },
+      ],
+    })
+  })
+
+  it('is told by Gemini CLI', () => {
+    expect(work('gemini')).toEqual({
+      message,
+      model: 'gemini-2.5-pro',
+      todos: ['Print the receipt'],
+      calls: [
+        { tool: 'run_shell_command', subject: command, failure: 'exit code 3' },
+        { tool: 'read_file', subject: 'nothing.md', failure: 'File not found: /home/dev/repo/nothing.md' },
+      ],
+    })
+  })
+})
+
 describe('a transcript', () => {
   let dir: string
   beforeEach(() => {
@@ -142,6 +195,86 @@ describe('a transcript', () => {
       answered: null,
       complete: true,
     })
+  })
+
+  const worked = (form: TranscriptForm, ...lines: readonly object[]) => {
+    writeFileSync(join(home(), 'a.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'))
+    return openTranscripts([home()]).work(form, join(home(), 'a.jsonl'))
+  }
+
+  it('has as last words what a model said to the person, not what the agent or its helpers did', () => {
+    const said = (text: string, more: object = {}) => ({
+      type: 'assistant',
+      message: { model: 'm1', content: [{ type: 'text', text }] },
+      ...more,
+    })
+    const lines = [
+      said('mine'),
+      said('a helper', { isSidechain: true }),
+      said('overloaded', { isApiErrorMessage: true }),
+      { type: 'assistant', message: { model: '<synthetic>', content: [{ type: 'text', text: 'stopped' }] } },
+      { type: 'assistant', message: { model: 'm1', content: [7, null, { type: 'tool_use' }] } },
+    ]
+    expect(worked('claude', ...lines)).toEqual({ message: 'mine', model: 'm1', calls: [], todos: [] })
+  })
+
+  it('has the list that an agent keeps in one, as it was at last', () => {
+    const list = (...newTodos: object[]) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: 't' }] },
+      toolUseResult: { oldTodos: [], newTodos },
+    })
+    const todo = (content: unknown, status: string) => ({ content, status })
+    expect(
+      worked(
+        'claude',
+        list(todo('a', 'pending')),
+        list(todo('a', 'completed'), todo('b', 'pending'), todo(7, '')),
+      ),
+    ).toMatchObject({ todos: ['b'] })
+    const plan = JSON.stringify({
+      plan: [
+        { step: 'a', status: 'completed' },
+        { step: 'b', status: 'pending' },
+      ],
+    })
+    const item = (payload: object) => ({ type: 'response_item', payload })
+    expect(
+      worked(
+        'codex',
+        item({ type: 'function_call', call_id: 'c', name: 'update_plan', arguments: plan }),
+        item({ type: 'function_call_output', call_id: 'c', output: 'Plan updated' }),
+      ),
+    ).toMatchObject({ todos: ['b'] })
+  })
+
+  it('has the exit of a command that went on after its call was answered', () => {
+    const item = (payload: object) => ({ type: 'response_item', payload })
+    const output = 'Process running with session ID 7\nOutput:\nProcess exited with code 9\n'
+    const done = {
+      type: 'CommandExecution',
+      id: 'c',
+      command: ['/bin/bash', '-lc', 'npm test'],
+      status: 'failed',
+    }
+    expect(
+      worked(
+        'codex',
+        item({ type: 'function_call', call_id: 'c', name: 'exec_command', arguments: '{"cmd":"npm test"}' }),
+        item({ type: 'function_call_output', call_id: 'c', output }),
+        item({ type: 'function_call', call_id: 'd', name: 'write_stdin', arguments: '{"session_id":7}' }),
+        { type: 'event_msg', payload: { type: 'item_completed', item: { ...done, exit_code: 1 } } },
+        item({ type: 'function_call_output', call_id: 'd', output: 'Process exited with code 1' }),
+      ),
+    ).toMatchObject({ calls: [{ tool: 'exec_command', subject: 'npm test', failure: 'exit code 1' }] })
+  })
+
+  it('gives the end of a very long last message', () => {
+    const text = `${'x\n'.repeat(20_000)}Next: rest`
+    const read = worked('gemini', { type: 'gemini', model: 'm', content: text })
+    const { message } = read as { message: string }
+    expect(message.length).toBeLessThanOrEqual(20_000)
+    expect(message.endsWith('Next: rest')).toBe(true)
   })
 
   it('is read from the beginning of a line on where it is long, and is not complete then', () => {

@@ -1,4 +1,4 @@
-import { addressText, documentAddress } from '../../core/address/index.ts'
+import { addressText } from '../../core/address/index.ts'
 import type { Plan } from '../../core/plan/index.ts'
 import { type Found, listOf, type Observation } from '../../core/values/index.ts'
 import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
@@ -111,12 +111,11 @@ function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => s
   let known: Map<string, string> | undefined
   return (path) => {
     known ??= new Map(
-      Object.keys(catalog.collections).flatMap((type) =>
-        resolver
-          .collection(type)
-          .paths()
-          .map((one) => [one, documentAddress(catalog.scheme, type, one)] as const),
-      ),
+      Object.keys(catalog.collections).flatMap((type) => {
+        const collection = resolver.collection(type)
+        const addressOf = collection.addresses(catalog.scheme, type)
+        return collection.paths().map((one) => [one, addressOf(one)] as const)
+      }),
     )
     return known.get(path) ?? path
   }

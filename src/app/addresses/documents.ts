@@ -1,4 +1,4 @@
-import { matchId, numberOf, statusOf } from '../../core/address/index.ts'
+import { documentAddresses, matchId, numberOf, statusOf } from '../../core/address/index.ts'
 import { type Document, fieldOf, type Outliner, titleOf } from '../../core/document/index.ts'
 import type { CollectionRule } from '../../core/manifest/index.ts'
 import { type Found, listOf, literalGlob, nameOf, type Observation, stemOf } from '../../core/values/index.ts'
@@ -29,6 +29,7 @@ export class Collection {
   /** What could not be read: nobody knows its stage. */
   readonly unread: Observation[] = []
   private readonly tools: CollectionTools
+  private named: ((path: string) => string) | undefined
 
   constructor(rule: CollectionRule, tools: CollectionTools) {
     this.rule = rule
@@ -44,6 +45,12 @@ export class Collection {
       .filter((path) => !skipped(path))
       .sort()
       .slice(0, mostDocuments)
+  }
+
+  /** The address of each of its documents. */
+  addresses(scheme: string, type: string): (path: string) => string {
+    this.named ??= documentAddresses(scheme, type, this.paths())
+    return this.named
   }
 
   match(id: string) {

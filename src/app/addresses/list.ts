@@ -1,4 +1,4 @@
-import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from '../../core/address/index.ts'
+import { addressText, catalogOf, hasScheme, parseAddress } from '../../core/address/index.ts'
 import { makePlan, type Request } from '../../core/plan/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor, refusedClean } from '../clean.ts'
@@ -114,7 +114,7 @@ class Lister {
 
   private async card(type: string, path: string): Promise<ListedAddress> {
     const card = await this.resolver.collection(type).card(path)
-    const uri = documentAddress(this.manifest.scheme, type, path)
+    const uri = this.resolver.collection(type).addresses(this.manifest.scheme, type)(path)
     if (card === null) return this.entry(uri, 'document', { path, nothing: 'cannot be read' })
     return this.entry(uri, 'document', { path, title: card.title, status: card.status })
   }

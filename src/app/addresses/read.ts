@@ -1,12 +1,13 @@
 import { catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import type { Request } from '../../core/plan/index.ts'
-import type { Receipt } from '../../core/receipt/index.ts'
+import { cleanReceipt, type Receipt, refusalReceipt } from '../../core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
-import { refusedClean } from '../clean.ts'
+import { cleaner, everyPlan, refusedClean } from '../clean.ts'
+import { newOccasion, type Who } from '../occasion.ts'
 import type { ReadProgress } from '../read-tools.ts'
-import { makeReady } from '../ready.ts'
+import { makeReady, type Refused, withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { type Counting, tellRead } from '../refresh/told.ts'
 
@@ -50,7 +51,9 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
   const { project, request, session, debug, progress } = order
   const who = { agent: request.agent, role: request.role, session, asked: request.address }
   const readied = await refusedClean(shop, project, () =>
-    makeReady(shop, { project, request, who, debug, progress }),
+    makeReady(shop, { project, request, who, debug, progress }).catch((error) =>
+      refusedUnplanned(shop, { project, who }, error),
+    ),
   )
   if ('refused' in readied) {
     const { refusal, receipt } = readied.refused
@@ -77,6 +80,27 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
     kept,
     troubles,
   }
+}
+
+/** The level of what is read by address. */
+const readLevel = 'read'
+const longest = 1000
+
+/** What is no address has no plan; that somebody asked for it is on record all the same. */
+async function refusedUnplanned(
+  shop: Workshop,
+  { project, who }: { readonly project: Project; readonly who: Who },
+  refusal: unknown,
+): Promise<{ readonly refused: Pick<Refused, 'refusal' | 'receipt'> }> {
+  if (!(refusal instanceof Refusal) || refusal.code !== 'unknown-address') throw refusal
+  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
+  const { rules } = await shop.outside(project, everyPlan)
+  const clean = cleaner(everyPlan, rules)
+  const known = { manifest: manifest.name, manifest_digest: chain[0]?.digest ?? '' }
+  const asked = clean(who.asked ?? '').slice(0, longest)
+  const clear = await withoutSecrets(shop, project, { ...who, asked })
+  const receipt = refusalReceipt(readLevel, refusal, newOccasion(shop, project, known, clear))
+  return { refused: { refusal: refusal.cleaned(clean), receipt: cleanReceipt(receipt, clean) } }
 }
 
 /** What the session has now is not sent to it again. Losing count of it costs a repetition and nothing else. */

@@ -1,4 +1,4 @@
-import { type Address, addressText, type Catalog, documentAddress } from '../../core/address/index.ts'
+import { type Address, addressText, type Catalog } from '../../core/address/index.ts'
 import type { Outliner } from '../../core/document/index.ts'
 import type { Reading } from '../../core/packet/index.ts'
 import type { PlannedSource } from '../../core/plan/index.ts'
@@ -95,8 +95,7 @@ export class Resolver {
     if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
     const { scheme } = this.tools.catalog
     const under = `${scheme}://docs/${type}/`
-    const ids = (paths: readonly string[]) =>
-      paths.slice(0, 20).map((path) => documentAddress(scheme, type, path))
+    const ids = (some: readonly string[]) => some.slice(0, 20).map(collection.addresses(scheme, type))
     if (match.kind === 'several') {
       const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
       const fix = `Name one of them: ${ids(match.paths).join(', ')}.`

@@ -57,7 +57,11 @@ export const pastCommands: readonly Command[] = [
     about: ['Every condition must hold.'],
     args: [],
     options: [
-      { name: 'session', value: 'ID', about: 'Of this session' },
+      {
+        name: 'session',
+        value: 'ID',
+        about: 'Of this session, by its own id or the one that its agent told',
+      },
       { name: 'agent', value: 'AGENT', about: 'For this agent' },
       { name: 'section', value: 'NAME', about: 'That sent this section' },
       { name: 'source', value: 'PATH', about: 'That sent something of this file' },

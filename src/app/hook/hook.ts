@@ -33,8 +33,8 @@ export interface HookTools extends Keeping {
     input: HookInput
     ended: boolean
   }): Promise<readonly string[]>
-  /** Writes the journal of a session that is over, where the manifest asks for one. */
-  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<void>
+  /** Writes the journal of a session that is over; a line for a person where that could not be done. */
+  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
 }
 
 export interface HookOrder {
@@ -84,14 +84,14 @@ async function answer(tools: HookTools, order: HookOrder, progress: Progress): P
     return said(await atStart(tools, order, progress))
   if (event === 'prompt') return said(await atPrompt(tools, order, progress))
   if (event === 'before-compaction') return said(beforeCompaction)
-  await atEnd(tools, order)
-  return said('')
+  return { ...said(''), notice: await atEnd(tools, order) }
 }
 
 const beforeCompaction =
   'The project context that foreword gave is given again after this compaction: leave it out of the summary.\n'
 
-async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<void> {
+async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<string | null> {
   await tools.lost({ project, agent, input, ended: true })
-  await tools.journal({ project, agent, input })
+  const { manifest } = await tools.shop.loadManifest(project.manifestFile)
+  return manifest.journal === undefined ? null : tools.journal({ project, agent, input })
 }

@@ -135,6 +135,7 @@ async function accountOf({ store, hash }: PastTools, body: InjectionBody): Promi
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }
 
-function outcomeFrom({ entry }: Stored): OutcomeBody | null {
+/** What an entry says, where it is an outcome. */
+export function outcomeFrom({ entry }: Stored): OutcomeBody | null {
   return typeof rowOf('outcome', entry.body) === 'string' ? null : bodyOf('outcome', entry.body)
 }

@@ -1,13 +1,32 @@
 import type { LogQuery } from '../../ports/index.ts'
 import type { LogAnswer } from './answers.ts'
-import type { PastTools } from './find.ts'
+import { outcomeFrom, type PastTools } from './find.ts'
 
 /** One page of injections, newest first. */
 export async function log(past: PastTools, query: LogQuery): Promise<LogAnswer> {
   const limit = Math.max(1, query.limit)
   // One more than asked for tells whether there is another page.
-  const rows = await past.store.log(past.uid, { ...query, limit: limit + 1 })
+  const runs = query.session === undefined ? [] : await runsOf(past, query.session)
+  const rows = await past.store.log(past.uid, { ...query, runs, limit: limit + 1 })
   const injections = rows.slice(0, limit)
   const next = rows.length > limit ? injections.at(-1)!.seq : null
   return { project: past.project, injections, next }
+}
+
+const pageSize = 500
+/** More than one sitting of an agent has. */
+const mostRuns = 100
+
+/** A run is under an id of its own until its agent has told what it calls the session. */
+async function runsOf({ store, uid }: PastTools, session: string): Promise<string[]> {
+  const runs: string[] = []
+  const said = JSON.stringify(session)
+  for (let after = 0; runs.length < mostRuns; ) {
+    const page = await store.entries(uid, after, pageSize, 'outcome')
+    const likely = page.filter(({ entry }) => entry.body.includes(said)).map(outcomeFrom)
+    runs.push(...likely.flatMap((one) => (one?.session_id === session ? [one.run_id] : [])))
+    if (page.length < pageSize) break
+    after = page.at(-1)!.entry.seq
+  }
+  return runs.slice(0, mostRuns)
 }

@@ -9,6 +9,8 @@ export interface PluginsAnswer {
   readonly configuration: string
   /** What is wrong with that file. */
   readonly fault: string | null
+  /** Whether the manifest may have any of them started. */
+  readonly trusted: boolean
   readonly plugins: readonly ListedPlugin[]
 }
 
@@ -37,11 +39,13 @@ export function listPlugins(
     project,
     manifest,
     facts,
+    trusted,
     clean,
   }: {
     readonly project: Project
     readonly manifest: Manifest
     readonly facts: Facts
+    readonly trusted: boolean
     /** A manifest, a task and a commit message may hold a secret. */
     readonly clean: (text: string) => string
   },
@@ -50,6 +54,7 @@ export function listPlugins(
     project: project.name,
     configuration: configuration.file,
     fault: configuration.fault,
+    trusted,
     plugins: Object.entries(manifest.plugins).map(([name, rule]) => {
       const { about = null, provides, tier = null, max_tokens = null } = rule
       const triggers = triggersOf(rule, facts, search).map((one) => ({

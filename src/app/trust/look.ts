@@ -15,6 +15,8 @@ export interface ManifestDeeds {
   readonly plugins: readonly string[]
   /** Files that `knowledge build` writes. */
   readonly generates: readonly string[]
+  /** The file that hooks write when a session ends; null where they write none. */
+  readonly journal: string | null
 }
 
 /** `trust`, and `trust --show`. */
@@ -103,6 +105,7 @@ function deedsOf(manifest: Manifest, clean: (text: string) => string): ManifestD
     sensitive: uris(sources.filter((one) => one.allow_sensitive)),
     plugins: Object.keys(manifest.plugins).map(clean),
     generates: Object.values(manifest.knowledge).map(({ to }) => clean(to)),
+    journal: manifest.journal === undefined ? null : clean(manifest.journal.file),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
-import { nameOf, Refusal, stemOf } from '../values/index.ts'
+import { Refusal } from '../values/index.ts'
+import { idsAmong } from './ids.ts'
 
 /** Something that can be read by name. */
 export type Address =
@@ -43,9 +44,14 @@ function written(name: string): string {
   return name === placeholder ? name : name.replace(/[%{}]/g, encodeURIComponent)
 }
 
-/** The address of one document, by the name of its file. */
-export function documentAddress(scheme: string, type: string, path: string): string {
-  return addressText(scheme, { kind: 'docs', type, id: stemOf(nameOf(path)) })
+/** The address of each document of a collection: no two have the same. */
+export function documentAddresses(
+  scheme: string,
+  type: string,
+  paths: readonly string[],
+): (path: string) => string {
+  const idOf = idsAmong(paths)
+  return (path) => addressText(scheme, { kind: 'docs', type, id: idOf(path) })
 }
 
 /** Whether a source, as a manifest names it, is this address: there are other names for a collection, and slashes. */
@@ -67,8 +73,7 @@ export function parseAddress(text: string, catalog: Catalog): Address {
   const deeper = rest.some((one) => one !== '')
   if (first === 'docs') {
     if (second === '') throw incomplete(text, 'docs', Object.keys(catalog.collections), catalog)
-    const id = rest[0] ?? ''
-    if (rest.slice(1).some((one) => one !== '')) throw tooDeep(text, catalog)
+    const id = rest.join('/').replace(/\/$/, '')
     return { kind: 'docs', type: typeOf(second, text, catalog), id: id === '' ? null : id }
   }
   if (first === 'context' || first === 'state') {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { idsAmong } from './ids.ts'
 import { matchId, numberOf } from './index.ts'
 
 const one = (path: string) => ({ kind: 'one', path })
@@ -36,7 +37,10 @@ describe('M-31 an id means', () => {
     ['nothing', 'unknown', none],
     ['no glob', '*', none],
     ['no pattern', '.*', none],
-    ['no directory', 'rfcs/0001-start', none],
+    ['a path', 'rfcs/0001-start.md', one(rfcs[0]!)],
+    ['a path without the ending', 'rfcs/0001-start', one(rfcs[0]!)],
+    ['no path of another place', 'adrs/0001-start', none],
+    ['no part of a path', 'fcs/0001-start', none],
     ['a very large number', '99999999999999999999', none],
   ])('%s', (_, id, expected) => {
     expect(matchId(id, rfcs)).toEqual(expected)
@@ -64,6 +68,42 @@ describe('M-31 an id means', () => {
         expect(matchId(id, paths)).toEqual(several(...both))
       for (const path of both) expect(matchId(path.slice(0, -3), paths)).toEqual(one(path))
     }
+  })
+})
+
+describe('documents of the same name', () => {
+  const paths = ['a/cart.md', 'a/b/cart.md', 'a/b/till.md', 'cart.md', 'x/Till.txt', 'x/a/b/other.md']
+
+  it('are told apart by their paths, and no other has one', () => {
+    expect(paths.map(idsAmong(paths))).toEqual([
+      'a/cart',
+      'a/b/cart',
+      'a/b/till',
+      'cart.md',
+      'x/Till',
+      'other',
+    ])
+  })
+
+  it('are all named for what both answer to', () => {
+    expect(matchId('cart', paths)).toEqual(several('a/cart.md', 'a/b/cart.md', 'cart.md'))
+    expect(matchId('till', paths)).toEqual(several('a/b/till.md', 'x/Till.txt'))
+  })
+
+  it('may be named by the end of a path that only one has', () => {
+    expect(matchId('b/cart', paths)).toEqual(one('a/b/cart.md'))
+    expect(matchId('B/Till.md', paths)).toEqual(one('a/b/till.md'))
+    expect(matchId('b/x', [...paths, 'a/b/x.md', 'c/b/x.md'])).toEqual(several('a/b/x.md', 'c/b/x.md'))
+  })
+
+  it('each is found by what it is called, whatever they are called', () => {
+    const path = fc.stringMatching(/^([aAb]\/){0,2}[aAb](\.[mM]){0,2}$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 12 }), (all) => {
+        const idOf = idsAmong(all)
+        for (const own of all) expect(matchId(idOf(own), all)).toEqual(one(own))
+      }),
+    )
   })
 })
 

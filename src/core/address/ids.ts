@@ -7,17 +7,63 @@ export type Match =
   | { readonly kind: 'none' }
 
 /**
- * By the whole name first, then by number with or without zeros, then by a part that only one name has. The order of the
- * paths never decides: where two answer, both are named.
+ * By the whole path first, then by name, then by number with or without zeros, then by a part that only one name has; with a
+ * slash in it, by the end of a path. The order of the paths never decides: where two answer, both are named.
  */
 export function matchId(id: string, paths: readonly string[]): Match {
+  if (paths.includes(id)) return { kind: 'one', path: id }
   const wanted = spelled(id)
-  for (const answers of [isName, isNumber, isPart]) {
-    const found = paths.filter((path) => answers(wanted, spelled(nameOf(path))))
+  const ways = id.includes('/')
+    ? [
+        (path: string) => stemOfPath(path) === id,
+        (path: string) => isPath(wanted, spelled(path)),
+        (path: string) => isEnd(wanted, spelled(path)),
+      ]
+    : [isName, isNumber, isPart].map((answers) => (path: string) => answers(wanted, spelled(nameOf(path))))
+  for (const answers of ways) {
+    const found = paths.filter(answers)
     if (found.length === 1) return { kind: 'one', path: found[0]! }
     if (found.length > 1) return { kind: 'several', paths: found }
   }
   return { kind: 'none' }
+}
+
+/**
+ * What each document is called, so that it is found again: its name without the ending; its path, where another answers to that.
+ */
+export function idsAmong(paths: readonly string[]): (path: string) => string {
+  const names = counted(paths, (path) => [spelled(nameOf(path)), spelled(stemOf(nameOf(path)))])
+  const places = counted(paths, (path) => [path, stemOfPath(path)])
+  return (path) => {
+    const stem = stemOf(nameOf(path))
+    if (names.get(spelled(stem)) === 1) return stem
+    const place = stemOfPath(path)
+    return place.includes('/') && places.get(place) === 1 ? place : path
+  }
+}
+
+/** How many answer to each. */
+function counted(
+  paths: readonly string[],
+  answersTo: (path: string) => readonly string[],
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of paths.flatMap((path) => [...new Set(answersTo(path))]))
+    counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+function stemOfPath(path: string): string {
+  const name = nameOf(path)
+  return path.slice(0, path.length - name.length) + stemOf(name)
+}
+
+function isPath(wanted: string, path: string): boolean {
+  return path === wanted || stemOfPath(path) === wanted
+}
+
+function isEnd(wanted: string, path: string): boolean {
+  return path.endsWith(`/${wanted}`) || stemOfPath(path).endsWith(`/${wanted}`)
 }
 
 /** An accent may be a letter of its own on one disk and not on another. */

@@ -1,3 +1,6 @@
+import type { Failure } from './calls.ts'
+import { nextSteps } from './next.ts'
+
 /** What is known of a session at its end. */
 export interface SessionFacts {
   /** `2026-01-03` and `18:30`, UTC. */
@@ -10,8 +13,10 @@ export interface SessionFacts {
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
   readonly changed: readonly { readonly path: string; readonly committed: boolean }[]
   readonly tasks: Tasks
-  /** Commands and tools that failed, one line each. */
-  readonly failures: readonly string[]
+  /** What the agent itself keeps as open. */
+  readonly todos: readonly string[]
+  /** Commands and tools that failed. */
+  readonly failures: readonly Failure[]
   /** The last words of the agent. */
   readonly message: string | null
 }
@@ -23,10 +28,10 @@ export interface Tasks {
   readonly open: readonly string[]
 }
 
-/** Whether there is anything to write about. */
-export function isEventful({ commits, changed, tasks, failures, message }: SessionFacts): boolean {
-  const lists = [commits, changed, tasks.done, failures]
-  return lists.some((list) => list.length > 0) || (message ?? '').trim() !== ''
+/** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
+export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
+  const lists = [commits, changed, tasks.done, todos, failures, nextSteps(message ?? '')]
+  return lists.some((list) => list.length > 0)
 }
 
 /** The same facts, with every text of a stranger gone through something: a redactor. */
@@ -40,7 +45,8 @@ export function mapFacts(facts: SessionFacts, through: (text: string) => string)
     commits: facts.commits.map((one) => ({ ...one, subject: through(one.subject) })),
     changed: facts.changed.map((one) => ({ ...one, path: through(one.path) })),
     tasks: { done: facts.tasks.done.map(through), open: facts.tasks.open.map(through) },
-    failures: facts.failures.map(through),
+    todos: facts.todos.map(through),
+    failures: facts.failures.map(({ what, why }) => ({ what: through(what), why: through(why) })),
     message: maybe(facts.message),
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JournalRule } from '../manifest/index.ts'
 import {
+  failuresOf,
   isEventful,
   isJournal,
   journalPath,
@@ -23,6 +24,7 @@ const bare: SessionFacts = {
   commits: [],
   changed: [],
   tasks: { done: [], open: [] },
+  todos: [],
   failures: [],
   message: null,
 }
@@ -40,7 +42,8 @@ const full: SessionFacts = {
     { path: 'notes.md', committed: false },
   ],
   tasks: { done: ['Write the cart'], open: ['Write the checkout'] },
-  failures: ['npm test: exit code 1'],
+  todos: ['Take vouchers', 'Write the checkout'],
+  failures: [{ what: 'npm test', why: 'exit code 1' }],
   message: 'Done.\n\n## Next steps\n\n- Add the checkout\n- Ask for a review\n',
 }
 
@@ -63,6 +66,7 @@ Changed Files:
 
 Open Tasks:
 - Write the checkout
+- Take vouchers
 
 Failures:
 - npm test: exit code 1
@@ -82,7 +86,7 @@ Next Action:
   it('has the form that the manifest gives it', () => {
     const template =
       '# Session of {date} {time}\n\nMade by {agent} ({model})\n\n{commits}\n\n## Open\n{open}\n\nThe end.'
-    expect(journalText({ ...rule, template }, { ...full, tasks: bare.tasks })).toBe(
+    expect(journalText({ ...rule, template }, { ...full, tasks: bare.tasks, todos: [] })).toBe(
       '# Session of 2026-01-03 18:30\n\nMade by claude (m)\n\n- Add the cart (0123456789)\n- Test the cart (fedcba9876)\n\nThe end.\n',
     )
   })
@@ -93,10 +97,12 @@ Next Action:
     expect(status({ commits: full.commits })).toBe('Complete')
     expect(status({ changed: full.changed })).toBe('In Progress')
     expect(status({ tasks: full.tasks })).toBe('In Progress')
+    expect(status({ todos: full.todos })).toBe('In Progress')
   })
 
   it('names the first open task where nobody says what comes next', () => {
     expect(journalText(rule, { ...bare, tasks: full.tasks })).toContain('\nNext Action: Write the checkout\n')
+    expect(journalText(rule, { ...bare, todos: full.todos })).toContain('\nNext Action: Take vouchers\n')
     expect(journalText(rule, bare)).toContain('\nNext Action: None was named\n')
   })
 
@@ -107,11 +113,17 @@ Next Action:
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(302)
   })
 
+  it('says why something failed, however long the command was', () => {
+    const failures = [{ what: 'x'.repeat(3_000), why: 'exit code 3' }]
+    expect(journalText(rule, { ...bare, failures })).toMatch(/\n- x{199}…: exit code 3\n/)
+  })
+
   it('is the same for the same facts, and no text of a stranger makes up a line of it', () => {
     const words = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.array(words), words, (texts, message) => {
-        const facts = { ...bare, message, failures: texts, tasks: { done: texts, open: texts } }
+        const failures = texts.map((what) => ({ what, why: message }))
+        const facts = { ...bare, message, failures, todos: texts, tasks: { done: texts, open: texts } }
         const text = journalText(rule, facts)
         expect(journalText(rule, structuredClone(facts))).toBe(text)
         const own = /^(Last Session: |Status: |Accomplishments:$|Open Tasks:$|Failures:$|Next Action:|- |$)/
@@ -128,15 +140,53 @@ Next Action:
     })
     const strangers = [
       ...['s-1', 'claude', 'm', 'Add the cart', 'Test the cart', 'src/cart.ts', 'notes.md'],
-      ...['Write the cart', 'Write the checkout', 'npm test: exit code 1', full.message],
+      ...['Write the cart', 'Write the checkout', 'Write the checkout', 'Take vouchers'],
+      ...['npm test', 'exit code 1', full.message],
     ]
     expect(seen.sort()).toEqual(strangers.sort())
   })
 
   it('is not worth writing about a session in which nothing happened', () => {
-    expect(isEventful({ ...bare, message: ' \n', tasks: { done: [], open: ['x'] } })).toBe(false)
-    for (const key of ['commits', 'changed', 'failures', 'message'] as const)
+    expect(isEventful({ ...bare, message: 'Hello!\n', tasks: { done: [], open: ['x'] } })).toBe(false)
+    for (const key of ['commits', 'changed', 'todos', 'failures', 'message'] as const)
       expect(isEventful({ ...bare, [key]: full[key] })).toBe(true)
+  })
+})
+
+describe('what failed in a session', () => {
+  const call = (tool: string, subject: string | null, failure: string | null) => ({ tool, subject, failure })
+  const lines = (...calls: ReturnType<typeof call>[]) =>
+    failuresOf(calls, '/home/dev/shop').map(({ what, why }) => `${what}: ${why}`)
+
+  it('is a command, or a tool with what it was given', () => {
+    expect(
+      lines(
+        call('Bash', 'npm test', 'exit code 1'),
+        call('Read', 'a.md', 'no such file'),
+        call('Fetch', null, 'no'),
+      ),
+    ).toEqual(['npm test: exit code 1', 'Read a.md: no such file', 'Fetch: no'])
+  })
+
+  it('is not what was done again and went well, and once what was not', () => {
+    const failed = call('Bash', 'npm test', 'exit code 1')
+    expect(lines(failed, call('Bash', 'npm test', null))).toEqual([])
+    expect(lines(call('Bash', 'npm test', null), failed, failed)).toEqual(['npm test: exit code 1'])
+    expect(lines(failed, call('Bash', 'npm run test', null))).toHaveLength(1)
+  })
+
+  it('has paths from the root of the project', () => {
+    const why = 'no such file in /home/dev/shop, nor in /home/dev/shop/src'
+    expect(lines(call('Read', '/home/dev/shop/src/a.ts', why))).toEqual([
+      'Read src/a.ts: no such file in ., nor in src',
+    ])
+  })
+
+  it('is told of the last hundred, and never cut before it was redacted', () => {
+    const many = Array.from({ length: 150 }, (_, i) => call('Bash', `step ${i}`, 'exit code 1'))
+    expect(lines(...many)).toHaveLength(100)
+    expect(lines(...many).at(-1)).toBe('step 149: exit code 1')
+    expect(lines(call('Bash', 'x'.repeat(5_000), 'y'.repeat(5_000)))).toEqual(['Bash: it failed'])
   })
 })
 

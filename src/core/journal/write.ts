@@ -1,4 +1,5 @@
 import type { JournalRule } from '../manifest/index.ts'
+import type { Failure } from './calls.ts'
 import type { SessionFacts } from './facts.ts'
 import { nextSteps } from './next.ts'
 
@@ -26,6 +27,8 @@ Next Action: {next}
 
 const longestLine = 300
 const longestList = 40
+/** So that why it failed has its place in the line. */
+const longestCommand = 200
 
 /** The text of a journal. Same facts, same bytes. */
 export function journalText(rule: JournalRule, facts: SessionFacts): string {
@@ -98,8 +101,11 @@ function placed(whole: string, value: string): string {
 
 function fieldsOf(facts: SessionFacts): Record<string, string> {
   const { commits, changed, tasks } = facts
+  const open = [...new Set([...tasks.open, ...facts.todos].map((task) => oneLine(task)))]
   const told = nextSteps(facts.message ?? '')
-  const next = (told.length > 0 ? told : tasks.open.slice(0, 1)).map(oneLine).filter((step) => step !== '')
+  const next = (told.length > 0 ? told : open.slice(0, 1))
+    .map((step) => oneLine(step))
+    .filter((step) => step !== '')
   const made = commits.map(({ hash, subject }) => `${subject} (${hash.slice(0, 10)})`)
   const loose = changed.some((one) => !one.committed)
   return {
@@ -108,29 +114,33 @@ function fieldsOf(facts: SessionFacts): Record<string, string> {
     session: oneLine(facts.session ?? ''),
     agent: oneLine(facts.agent ?? ''),
     model: oneLine(facts.model ?? ''),
-    status: tasks.open.length > 0 || loose ? 'In Progress' : 'Complete',
+    status: open.length > 0 || loose ? 'In Progress' : 'Complete',
     accomplishments: bullets([...made, ...tasks.done]) || '- Nothing was committed',
     commits: bullets(made),
     done: bullets(tasks.done),
     changed: bullets(changed.map(({ path, committed }) => `${path}${committed ? '' : ' (not committed)'}`)),
-    open: bullets(tasks.open),
-    failures: bullets(facts.failures),
+    open: bullets(open),
+    failures: bullets(facts.failures.map(failureLine)),
     next: next.length > 1 ? bullets(next) : (next[0] ?? 'None was named'),
   }
 }
 
 function bullets(items: readonly string[]): string {
-  const said = items.map(oneLine).filter((item) => item !== '')
+  const said = items.map((item) => oneLine(item)).filter((item) => item !== '')
   const shown = said.slice(0, longestList)
   const more = said.length - shown.length
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((item) => `- ${item}`).join('\n')
 }
 
 /** What a stranger wrote cannot make up a line of its own. */
-function oneLine(text: string): string {
+function oneLine(text: string, longest = longestLine): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]
-  return characters.length <= longestLine ? line : `${characters.slice(0, longestLine - 1).join('')}…`
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
+}
+
+function failureLine({ what, why }: Failure): string {
+  return `${oneLine(what, longestCommand)}: ${oneLine(why)}`
 }
 
 /** What the session was about, in its own words: its last commit, else a task, else what was changed. */

@@ -4,19 +4,21 @@ import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'
 
 export function pluginsView(answer: PluginsAnswer, paint: Paint): string {
-  const { project, configuration, fault, plugins } = answer
+  const { project, configuration, fault, trusted, plugins } = answer
   if (plugins.length === 0) return page(paragraph(`The manifest of ${project} names no plugins.`))
   const faults = fault === null ? [] : ['', ...paragraph(`No plugin is enabled: ${fault}`)]
   return page([
     ...paragraph(`Plugins that the manifest of ${project} names. You enable them in ${configuration}.`),
     ...faults,
-    ...plugins.flatMap((one) => ['', ...pluginLines(one, paint)]),
+    ...plugins.flatMap((one) => ['', ...pluginLines(one, trusted, paint)]),
   ])
 }
 
 const ways = { command: 'command', 'mcp-stdio': 'MCP server, started', 'mcp-http': 'MCP server, over HTTP' }
 
-function pluginLines(plugin: ListedPlugin, paint: Paint): string[] {
+const waits = ', but it waits for you to trust the manifest: "foreword trust" shows it'
+
+function pluginLines(plugin: ListedPlugin, trusted: boolean, paint: Paint): string[] {
   const { address, about, provides, tier, max_tokens, enabled, how, why, fix, triggers } = plugin
   const limits = [
     ...(provides.length === 0 ? [] : [`provides ${provides.join(', ')}`]),
@@ -27,7 +29,10 @@ function pluginLines(plugin: ListedPlugin, paint: Paint): string[] {
     paint.strong(visibleLine(address)),
     ...(about === null ? [] : paragraph(about, '  ')),
     ...(limits.length === 0 ? [] : paragraph(limits.join('; '), '  ')),
-    ...(enabled ? [`  enabled (${ways[how ?? 'command']})`] : paragraph(`not enabled: ${why}`, '  ')),
+    ...paragraph(
+      enabled ? `enabled (${ways[how ?? 'command']})${trusted ? '' : waits}` : `not enabled: ${why}`,
+      '  ',
+    ),
     // As it must be written, line by line.
     ...(fix ?? '')
       .split('\n')

@@ -31,7 +31,7 @@ function stateLines({ project, state, since }: TrustAnswer, paint: Paint): strin
 }
 
 function deedLines({ does }: TrustAnswer): string[] {
-  const { sections, tiers, external, sensitive, plugins, generates } = does
+  const { sections, tiers, external, sensitive, plugins, generates, journal } = does
   const listed = (some: readonly string[]) => (some.length === 0 ? ['none'] : some)
   const rows: [string, readonly string[]][] = [
     ['sections', [`${counted(sections, 'section')} in ${counted(tiers, 'tier')}`]],
@@ -39,6 +39,7 @@ function deedLines({ does }: TrustAnswer): string[] {
     ['reads sensitive names', listed(sensitive)],
     ['names plugins', plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (each is enabled by you)`]],
     ['generates', listed(generates)],
+    ['writes when a session ends', listed(journal === null ? [] : [journal])],
   ]
   // Whole, however long: somebody is about to agree to just this.
   return rows.flatMap(([what, values]) => [

@@ -1,0 +1,74 @@
+import type { Agent } from '../agents/index.ts'
+import { failuresOf, type SessionFacts } from '../core/journal/index.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
+import type { Project, SessionBegin, Transcripts } from '../ports/index.ts'
+import type { HookInput } from './hook/input.ts'
+import { type JournalTools, writeJournal } from './journal.ts'
+import { findInjection, type PastTools } from './past/find.ts'
+
+export interface EndTools extends JournalTools {
+  readonly transcripts: Pick<Transcripts, 'work'>
+  /** The ledger of a project; null while nothing was recorded. */
+  past(project: Project): Promise<PastTools | null>
+}
+
+export interface EndOrder {
+  readonly project: Project
+  readonly agent: Agent
+  readonly input: HookInput
+}
+
+/** Writes the journal of a session that is over. A line for a person where that could not be done; null where it could. */
+export async function journalAtEnd(tools: EndTools, order: EndOrder): Promise<string | null> {
+  const { project, input } = order
+  const begin = await beginOf(tools, order)
+  try {
+    const answer = await writeJournal(tools, {
+      project,
+      session: input.session,
+      begin,
+      facts: told(tools, order),
+    })
+    return answer.kind === 'withheld' ? unwritten(answer.why) : null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return unwritten(error.message)
+  }
+}
+
+const unwritten = (why: string) => `foreword: no journal was written: ${why.split('\n')[0]}`
+
+/** What the agent itself kept of the session, where that can be read. */
+function told({ transcripts }: EndTools, { agent, input, project }: EndOrder): Told {
+  const form = agent.transcript
+  const readable = form !== null && form !== 'opencode' && input.transcript !== null
+  const work = readable ? transcripts.work(form, input.transcript) : ''
+  const base = { agent: agent.title, model: input.model }
+  if (typeof work === 'string') return { ...base, todos: [], failures: [], message: null }
+  const { todos, message, calls } = work
+  return {
+    ...base,
+    model: work.model ?? input.model,
+    todos,
+    message,
+    failures: failuresOf(calls, project.root),
+  }
+}
+
+type Told = Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
+
+/** What was checked out at the beginning is in the session's first receipt. */
+async function beginOf(tools: EndTools, { project, input }: EndOrder): Promise<SessionBegin | null> {
+  if (input.session === null) return null
+  try {
+    const past = await tools.past(project)
+    if (past === null) return null
+    const first = (await past.store.log(past.uid, { session: input.session, limit: 200 })).at(-1)
+    if (first === undefined) return null
+    const { body, stored } = await findInjection(past, `@${first.seq}`)
+    return { commit: body.commit, at: stored.entry.at }
+  } catch (error) {
+    if (error instanceof StoreFailure || error instanceof Refusal) return null
+    throw error
+  }
+}

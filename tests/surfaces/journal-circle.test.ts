@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { binary, end, type Ran, secrets, text, visible, World } from './program.ts'
+
+const samples = join(import.meta.dirname, '../../src/adapters/transcripts/samples')
+const manifest = `foreword: 1
+name: shop
+extends: preset:outpost
+journal: { when: session-end }
+`
+const today = () => new Date().toISOString().slice(0, 10)
+
+let world: World
+let root: string
+beforeEach(() => {
+  world = new World()
+  root = world.project({
+    '.foreword/manifest.yaml': manifest,
+    'session-journals/2026-01-02-001-cart.md': null,
+  })
+  expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
+})
+afterEach(() => world.remove())
+
+function initialise(): void {
+  world.git(root, 'init', '-q', '-b', 'main')
+}
+function commit(message: string): void {
+  world.git(root, 'add', '-A')
+  world.git(root, 'commit', '-qm', message)
+}
+
+const inputOf = (session: string, more: object = {}) =>
+  JSON.stringify({ cwd: root, session_id: session, hook_event_name: 'SessionStart', ...more })
+const start = (session: string, agent = 'claude'): Ran =>
+  world.foreword(['hook', 'session-start', `--agent=${agent}`], {
+    input: inputOf(session, { source: 'startup' }),
+  })
+function stop(session: string, agent = 'claude', transcript: string | null = null): Ran {
+  const more = { hook_event_name: 'SessionEnd', transcript_path: transcript }
+  return world.foreword(['hook', 'session-end', `--agent=${agent}`], { input: inputOf(session, more) })
+}
+
+/** What an agent kept of the session, in the home. */
+function kept(name: string): string {
+  const file = join(world.env.HOME!, `${name}.jsonl`)
+  copyFileSync(join(samples, `${name}.jsonl`), file)
+  return file
+}
+function said(message: string): string {
+  const file = join(world.env.HOME!, 'said.jsonl')
+  const content = [{ type: 'text', text: message }]
+  world.write(file, `${JSON.stringify({ type: 'assistant', message: { model: 'm1', content } })}\n`)
+  return file
+}
+const journals = () => visible(join(root, 'session-journals'))
+const only = () => {
+  expect(journals()).toHaveLength(1)
+  return text(root, 'session-journals', journals()[0]!)
+}
+const quiet = { code: 0, out: '', err: '' }
+
+describe('the journal that a hook writes', () => {
+  it.each(['claude', 'codex', 'gemini'])('reaches the next session: %s', (agent) => {
+    initialise()
+    commit('first')
+    expect(start('ses-1', agent).out).not.toContain('Print the receipt')
+    world.write(join(root, 'src/cart.ts'), 'export {}\n')
+    commit('Add the cart')
+    expect(stop('ses-1', agent, kept(`${agent}-tools`))).toEqual(quiet)
+    const journal = only()
+    expect(journals()).toEqual([`${today()}-001-add-the-cart.md`])
+    expect(journal).toContain('Session: ses-1\n')
+    expect(journal).toMatch(/\nModel: (claude-opus-5-5|gpt-5\.5|gemini-2\.5-pro)\n/)
+    expect(journal).toContain('Accomplishments:\n- Add the cart (')
+    expect(journal).toContain('Changed Files:\n- src/cart.ts\n')
+    expect(journal).toContain('- echo looking; echo wrong >&2; exit 3: exit code 3\n')
+    expect(journal).toContain('Next Action: Print the receipt\n')
+    const { out } = start('ses-2', agent)
+    expect(out).toContain('Next Action: Print the receipt')
+    expect(out).toContain('Add the cart (')
+  })
+
+  it('has what the agent keeps as open', () => {
+    stop('ses-1', 'claude', kept('claude-tools'))
+    expect(only()).toContain('Open Tasks:\n- Take vouchers\n')
+  })
+
+  it('holds no secret of a transcript', () => {
+    stop('ses-1', 'claude', said(`Next: use ${secrets.github}`))
+    expect(only()).toContain('Next Action: use [REDACTED]')
+    expect(only()).not.toContain(secrets.github)
+  })
+
+  it('is not written for a session in which only something was said', () => {
+    initialise()
+    commit('first')
+    start('ses-1')
+    expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)
+    expect(visible(root)).not.toContain('session-journals')
+  })
+
+  it('is written once where a session is resumed and nothing happens', () => {
+    for (let i = 0; i < 2; i += 1) {
+      start('ses-1')
+      stop('ses-1', 'claude', said('Next: go on'))
+    }
+    expect(journals()).toHaveLength(1)
+  })
+
+  it('is written for each of the sessions that end at the same time', async () => {
+    initialise()
+    commit('first')
+    const sessions = ['a', 'b', 'c', 'd']
+    for (const session of sessions) start(session)
+    world.write(join(root, 'src/cart.ts'), 'export {}\n')
+    commit('Add the cart')
+    const ends = sessions.map((session) => {
+      const child = spawn(process.execPath, [binary, 'hook', 'session-end', '--agent=claude'], {
+        cwd: world.dir,
+        env: world.env,
+      })
+      child.stdin.end(inputOf(session))
+      return end(child)
+    })
+    for (const ran of await Promise.all(ends)) expect(ran).toEqual(quiet)
+    const written = journals().map((name) => text(root, 'session-journals', name))
+    expect(written.map((one) => /^Session: (.*)$/m.exec(one)?.[1]).sort()).toEqual(sessions)
+    const numbers = journals().map((name) => name.slice(0, 14))
+    expect(new Set(numbers).size).toBe(4)
+  })
+
+  it('begins with the first commit where there was none before', () => {
+    initialise()
+    start('ses-1')
+    commit('Begin')
+    expect(stop('ses-1')).toEqual(quiet)
+    expect(only()).toContain('Accomplishments:\n- Begin (')
+    expect(only()).toContain('- docs/ANCHORS.md\n')
+  })
+
+  it('names files of a repository that has no commit yet', () => {
+    initialise()
+    start('ses-1')
+    world.write(join(root, 'src/cart.ts'), 'export {}\n')
+    expect(stop('ses-1')).toEqual(quiet)
+    expect(only()).toContain('- src/cart.ts (not committed)\n')
+    expect(only()).toContain('- Nothing was committed\n')
+  })
+
+  it('has what the transcript tells where there is no repository', () => {
+    start('ses-1')
+    expect(stop('ses-1', 'claude', kept('claude-tools'))).toEqual(quiet)
+    expect(only()).toContain('Next Action: Print the receipt\n')
+    expect(only()).not.toContain('Changed Files')
+  })
+
+  it('says that it could not be written, and nothing else', () => {
+    const words = (why: RegExp) => expect.stringMatching(why)
+    world.write(join(root, 'session-journals'), 'a file\n')
+    expect(stop('ses-1', 'claude', said('Next: go on'))).toEqual({
+      ...quiet,
+      err: words(/^foreword: no journal was written: Cannot write session-journals\/.*\.md \(\w+\)\.\n$/),
+    })
+    expect(text(root, 'session-journals')).toBe('a file\n')
+  })
+
+  it('does not follow a link out of the project, and says so', () => {
+    mkdirSync(join(world.dir, 'outside'))
+    symlinkSync(join(world.dir, 'outside'), join(root, 'session-journals'))
+    const { code, out, err } = stop('ses-1', 'claude', said('Next: go on'))
+    expect({ code, out }).toEqual({ code: 0, out: '' })
+    expect(err).toMatch(/^foreword: no journal was written: .* would be written outside of the project\.\n$/)
+    expect(visible(join(world.dir, 'outside'))).toEqual([])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says that it may not write', () => {
+    mkdirSync(join(root, 'session-journals'))
+    chmodSync(join(root, 'session-journals'), 0o500)
+    expect(stop('ses-1', 'claude', said('Next: go on')).err).toMatch(/no journal was written: .*\(EACCES\)/)
+    expect(journals()).toEqual([])
+  })
+
+  it('is not written where the manifest is not trusted', () => {
+    world.write(join(root, '.foreword/manifest.yaml'), `${manifest}description: Changed\n`)
+    stop('ses-1', 'claude', said('Next: go on'))
+    expect(visible(root)).not.toContain('session-journals')
+  })
+})
