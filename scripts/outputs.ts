@@ -59,19 +59,21 @@ const time = text.describe('ISO 8601, UTC')
 const lines = z.tuple([count, count]).describe('First and last line, from 1')
 const gaps = z.array(z.tuple([count, count])).describe('First and last missing entry of each gap')
 
+const sectionDeliveries = z.array(
+  z.strictObject({
+    id: text,
+    state: z.enum(deliveryStates),
+    bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+  }),
+)
+
 const delivery = exactly<DeliveryAnswer | null>()(
   z
     .strictObject({
       at: time,
       agent: text,
       model: maybe.describe('That answered'),
-      sections: z.array(
-        z.strictObject({
-          id: text,
-          state: z.enum(deliveryStates),
-          bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
-        }),
-      ),
+      sections: sectionDeliveries,
       why: maybe.describe('Why nothing is known'),
     })
     .nullable()
@@ -275,6 +277,17 @@ const installed = exactly<InstallAnswer>()(
   }),
 )
 
+const proof = z.strictObject({
+  arrived: z.boolean().describe('Whether all of the packet reached the model, once and whole'),
+  detail: text,
+  exit_code: maybeAmount,
+  milliseconds: count,
+  model: maybe.describe('That was asked for'),
+  roles: z.array(text).describe('As what the model got it: system, developer, user'),
+  sections: sectionDeliveries,
+  size: count.describe('Bytes of the packet'),
+})
+
 const doctored = exactly<DoctorAnswer>()(
   z.strictObject({
     project: text,
@@ -316,10 +329,18 @@ const doctored = exactly<DoctorAnswer>()(
             detail: maybe,
           }),
         ),
-        proof: z
-          .strictObject({ arrived: z.boolean(), detail: text })
-          .nullable()
-          .describe('What came of running the agent itself; null when it was not run'),
+        proof: proof.nullable().describe('What came of running the agent itself; null when it was not run'),
+        deliveries: z
+          .array(
+            z.strictObject({
+              injection_id: text,
+              session_id: text,
+              at: time,
+              delivery,
+              why: z.array(text).describe('Why something was lost, and what to do'),
+            }),
+          )
+          .describe('The last packets of this project that it was sent, newest first'),
         notes: z.array(text),
         problems: z.array(text),
       }),
