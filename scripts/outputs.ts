@@ -248,6 +248,21 @@ const finding = {
 }
 
 const scope = z.enum(['user', 'project'])
+const trials = z.array(
+  z.strictObject({
+    event: text,
+    command: text,
+    outcome: z.enum(['sent', 'nothing', 'failed']),
+    exit_code: maybeAmount,
+    milliseconds: count,
+    size: count,
+    unit: z.enum(['utf-16', 'bytes']),
+    cap: count.nullable(),
+    fits: z.boolean(),
+    detail: maybe,
+  }),
+)
+
 const installed = exactly<InstallAnswer>()(
   z.strictObject({
     action: z.enum(['install', 'uninstall']),
@@ -272,6 +287,7 @@ const installed = exactly<InstallAnswer>()(
         backup: maybe.describe('The copy of what stood there'),
         changes: z.array(hunk),
         notes: z.array(text),
+        trials: trials.describe('What was installed, run as the agent would'),
       }),
     ),
   }),
@@ -315,20 +331,7 @@ const doctored = exactly<DoctorAnswer>()(
             foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
           }),
         ),
-        trials: z.array(
-          z.strictObject({
-            event: text,
-            command: text,
-            outcome: z.enum(['sent', 'nothing', 'failed']),
-            exit_code: maybeAmount,
-            milliseconds: count,
-            size: count,
-            unit: z.enum(['utf-16', 'bytes']),
-            cap: count.nullable(),
-            fits: z.boolean(),
-            detail: maybe,
-          }),
-        ),
+        trials,
         proof: proof.nullable().describe('What came of running the agent itself; null when it was not run'),
         deliveries: z
           .array(
@@ -621,6 +624,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       budget: amount,
       total: amount,
       last: label.nullable(),
+      delivery,
       tiers: z.array(
         z.strictObject({
           tier: text,

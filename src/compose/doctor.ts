@@ -7,7 +7,9 @@ import { openEndpoint } from '../adapters/endpoint/index.ts'
 import { openScratch, recordingScript, tryHook } from '../adapters/settings/index.ts'
 import type { Agent } from '../agents/index.ts'
 import { type DoctorOrder, doctor } from '../app/doctor/doctor.ts'
+import { tryInstalled } from '../app/doctor/installed.ts'
 import type { DoctorTools, Stage } from '../app/doctor/tools.ts'
+import { type InstallOrder, install } from '../app/install/install.ts'
 import { lastDeliveries } from '../app/past/delivered.ts'
 import { trustOf } from '../app/trust/trust.ts'
 import { Refusal } from '../core/values/index.ts'
@@ -25,10 +27,21 @@ export async function doctorWith(parts: InstallParts, order: DoctorOrder & { rea
   }
 }
 
+/** Changes settings, and runs what stands there then. */
+export async function installWith(parts: InstallParts, project: Project, order: InstallOrder) {
+  const answer = install(installTools(parts, project), order)
+  const scratch = openScratch()
+  try {
+    return await tryInstalled(doctorTools(parts, project, scratch), { root: project.root, order, answer })
+  } finally {
+    scratch.remove()
+  }
+}
+
 /** How many packets of earlier sessions are told of. */
 const shownPackets = 3
 
-export function doctorTools(parts: InstallParts, project: Project, scratch: Scratch): DoctorTools {
+function doctorTools(parts: InstallParts, project: Project, scratch: Scratch): DoctorTools {
   const { around, shop } = parts
   const own = installTools(parts, project)
   // A trial is no session: what it records goes with the directory.

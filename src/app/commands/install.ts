@@ -16,7 +16,7 @@ export const installCommands: readonly Command[] = [
     summary: 'Let a coding agent call foreword when a session starts',
     about: [
       'Puts entries for "foreword hook" into the settings of the agent, or a plugin where it has plugins. Nothing else in the file changes, not even its comments; a copy is kept beside it. A second time it changes nothing, or replaces entries of an older foreword.',
-      '"foreword uninstall" restores the file byte for byte; "foreword doctor" runs what was installed.',
+      'Then the hooks that stand there are run once as the agent would, and it is said what they give. "foreword doctor" also runs the agent itself; "foreword uninstall" restores the file byte for byte.',
     ],
     args: [agent],
     options: [

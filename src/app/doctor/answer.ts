@@ -1,6 +1,6 @@
 import type { SectionDelivery } from '../../core/delivery/index.ts'
 import type { TrustState } from '../../ports/index.ts'
-import type { Scope } from '../install/answer.ts'
+import type { DoctorTrial, Scope } from '../install/answer.ts'
 import type { DeliveryAnswer } from '../past/answers.ts'
 
 /** `doctor`. */
@@ -50,21 +50,6 @@ export interface DoctorEntry {
   readonly command: string
   /** Whether "install" would write just this. Only such entries are tried. */
   readonly current: boolean
-}
-
-/** One of our commands, run as the agent runs it. */
-export interface DoctorTrial {
-  readonly event: string
-  readonly command: string
-  readonly outcome: 'sent' | 'nothing' | 'failed'
-  readonly exit_code: number | null
-  readonly milliseconds: number
-  /** What the model would get, in the unit of the cap; bytes where there is none. */
-  readonly size: number
-  readonly unit: 'utf-16' | 'bytes'
-  readonly cap: number | null
-  readonly fits: boolean
-  readonly detail: string | null
 }
 
 /** What the agent itself told a model of ours. */

@@ -3,7 +3,8 @@ import { ownCommand } from '../../core/settings/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import type { DoctorEntry, DoctorTrial } from './answer.ts'
+import type { DoctorTrial } from '../install/answer.ts'
+import type { DoctorEntry } from './answer.ts'
 import type { DoctorTools } from './tools.ts'
 
 /** Events that can be tried without doing what only a real session should, such as writing its journal. */

@@ -1,12 +1,7 @@
-import type {
-  DoctorAgent,
-  DoctorAnswer,
-  DoctorDelivery,
-  DoctorFile,
-  DoctorTrial,
-} from '../../../app/index.ts'
+import type { DoctorAgent, DoctorAnswer, DoctorDelivery, DoctorFile } from '../../../app/index.ts'
 import { counted } from '../../../core/values/index.ts'
-import { deliveryText } from './delivery.ts'
+import { type Check, checkLines, trialChecks } from './checks.ts'
+import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, when } from './text.ts'
 
@@ -40,14 +35,6 @@ function marked(mark: string, text: string, indent = '  '): string[] {
   return [`${indent}${mark} ${first.trimStart()}`, ...more]
 }
 
-/** What was looked at, what was found, and whether it is as it should be; null where it could not be told. */
-interface Check {
-  readonly name: string
-  readonly found: string
-  readonly good: boolean | null
-  readonly below?: readonly string[]
-}
-
 function agentLines(one: DoctorAgent, paint: Paint): string[] {
   const { title, program, version, settings, deliveries, notes, problems } = one
   const found = program === null ? 'not on PATH' : `${version ?? 'version unknown'}, ${program}`
@@ -55,24 +42,12 @@ function agentLines(one: DoctorAgent, paint: Paint): string[] {
     ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
   )
   const checks = [...files.map(fileCheck), ...trialChecks(one.trials), ...proofChecks(one)]
-  const width = Math.max(0, ...checks.map(({ name }) => name.length))
   return [
     ...paragraph(`${title}: ${found}`).map(paint.strong),
-    ...checks.flatMap((check) => checkLines(check, width, paint)),
+    ...checkLines(checks, paint),
     ...deliveries.flatMap((delivery) => deliveryLines(delivery, paint)),
     ...notes.flatMap((note) => marked('○', note)),
     ...problems.flatMap((problem) => problemLines(problem, paint)),
-  ]
-}
-
-function checkLines({ name, found, good, below = [] }: Check, width: number, paint: Paint): string[] {
-  const indent = ' '.repeat(4 + width + 2)
-  const [first = '', ...more] = paragraph(found, indent)
-  const mark = good === null ? '○' : good ? paint.good('✓') : paint.bad('✗')
-  return [
-    `  ${mark} ${name.padEnd(width)}  ${first.trimStart()}`,
-    ...more,
-    ...below.flatMap((text) => paragraph(text, indent)).map(paint.faint),
   ]
 }
 
@@ -84,23 +59,6 @@ function fileCheck({ scope, file, state, own, foreign }: DoctorFile): Check {
   const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
   const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
   return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
-}
-
-/** Our hooks, each run by itself; those of one event together. */
-function trialChecks(trials: readonly DoctorTrial[]): Check[] {
-  return Object.values(Object.groupBy(trials, ({ event }) => event)).map((some) => {
-    const [first] = some!
-    const { event, unit, cap } = first!
-    const sent = some!.filter(({ outcome }) => outcome === 'sent')
-    const sum = (key: 'size' | 'milliseconds') => some!.reduce((total, one) => total + one[key], 0)
-    const units = unit === 'utf-16' ? 'UTF-16 units' : 'bytes'
-    const over = some!.length === 1 ? '' : ` in ${sent.length} of ${some!.length} hooks`
-    const room = cap === null ? '' : `, cap ${cap}${some!.length === 1 ? '' : ' each'}`
-    const gave = sent.length === 0 ? 'nothing to send' : `${sum('size')} ${units}${over}${room}`
-    const good = some!.every(({ fits }) => fits)
-    const failed = some!.some(({ outcome }) => outcome === 'failed')
-    return { name: event, found: failed ? 'failed' : `${gave}, ${sum('milliseconds')} ms`, good }
-  })
 }
 
 /** The agent itself. */
@@ -122,10 +80,9 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
 }
 
 function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
-  const said = delivery === null ? 'not looked at yet' : deliveryText(delivery)
-  const model = delivery?.model == null ? '' : `; ${delivery.model} answered`
+  const said = delivery === null ? 'not looked at yet' : deliveryDetails(delivery)
   const good = delivery === null ? null : why.length === 0
-  const text = `${when(at)} ${injection_id}: ${said}${model}`
+  const text = `${when(at)} ${injection_id}: ${said}`
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
   return [...marked(mark, text), ...why.flatMap((one) => paragraph(one, '    '))]
 }
