@@ -75,7 +75,7 @@ export interface HeadlessRule {
 
 /**
  * How it is tried: headless, in an empty home and an empty directory, with a model endpoint of ours. In texts, `{url}` stands for
- * the endpoint and `{version}` for the agent's version.
+ * the endpoint, `{project}` for the directory and `{version}` for the agent's version.
  */
 export interface TrialRule {
   /** The prompt comes on standard input. */

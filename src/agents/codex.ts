@@ -69,6 +69,8 @@ name = "endpoint"
 base_url = "{url}/v1"
 wire_api = "responses"
 env_key = "ENDPOINT_KEY"
+[projects."{project}"]
+trust_level = "trusted"
 `,
     },
     project: {},

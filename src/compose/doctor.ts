@@ -93,6 +93,7 @@ async function openStage({ parts, project, scratch, words }: StageParts, agent: 
   const endpoint = await openEndpoint()
   return {
     home,
+    project: directory,
     url: endpoint.url,
     program,
     write: (where, path, text) => scratch.write(`${name}/${where}/${path}`, text),

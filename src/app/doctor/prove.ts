@@ -1,4 +1,5 @@
 import type { Agent, TrialRule } from '../../agents/index.ts'
+import type { SectionDelivery } from '../../core/delivery/index.ts'
 import { commandOf, dataIn, type ListedHandler, ownCommand } from '../../core/settings/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 import type { HookTrial, ModelRequest, Transcript } from '../../ports/index.ts'
@@ -22,8 +23,9 @@ export async function prove(tools: DoctorTools, order: ProveOrder): Promise<Deli
   const stage = await tools.openStage(order.agent)
   try {
     const rule = order.agent.trial!
+    const values = { url: stage.url, project: stage.project, version: versionIn(order.version) }
     const fill = (text: string) =>
-      text.replaceAll('{url}', stage.url).replaceAll('{version}', versionIn(order.version))
+      text.replace(/\{(url|project|version)\}/g, (_, name: keyof typeof values) => values[name])
     furnish(stage, order, fill)
     const prompt = `foreword-doctor-${tools.random()}: say hello.`
     const env = Object.fromEntries(Object.entries(rule.env).map(([name, value]) => [name, fill(value)]))
@@ -117,11 +119,22 @@ async function verdict(tools: DoctorTools, evidence: Evidence): Promise<Delivery
   return { ...told, detail: arrived ? wellSaid(evidence, told) : badlySaid(evidence, told) }
 }
 
-/** What the hooks have recorded in the trial, oldest first. */
+/** The packets that the hooks have recorded in the trial, oldest first. What was sent again is no packet of its own. */
 async function sentIn(past: PastTools): Promise<PastInjection[]> {
   const rows = await past.store.log(past.uid, { limit: 10 })
   const sent = rows.filter(({ status }) => status !== 'error').toReversed()
-  return Promise.all(sent.map(({ seq }) => findInjection(past, `@${seq}`)))
+  const found = await Promise.all(sent.map(({ seq }) => findInjection(past, `@${seq}`)))
+  return found.filter(({ body }) => body.asked === undefined)
+}
+
+/** Each section once: what two packets brought is there twice. */
+function together(sections: readonly SectionDelivery[]): SectionDelivery[] {
+  const byId = Map.groupBy(sections, ({ id }) => id)
+  return [...byId.values()].map((some) => {
+    const there = some.filter(({ state }) => state === 'delivered')
+    if (there.length > 1) return { ...there[0]!, state: 'duplicated' }
+    return some.find(({ state }) => state !== 'dropped' && state !== 'unknown') ?? some[0]!
+  })
 }
 
 async function arrivals(
@@ -142,7 +155,11 @@ async function arrivals(
     if (here.some(({ state }) => state !== 'dropped' && state !== 'unknown')) roles.add(one.role)
   }
   const packets = await Promise.all(sent.map(({ body }) => textOf(past, body)))
-  return { sections: found, roles: [...roles], size: packets.reduce((sum, one) => sum + utf8Length(one), 0) }
+  return {
+    sections: together(found),
+    roles: [...roles],
+    size: packets.reduce((sum, one) => sum + utf8Length(one), 0),
+  }
 }
 
 function wellSaid({ order, ran }: Evidence, { sections, roles, size }: Omit<DeliveryProof, 'detail'>) {

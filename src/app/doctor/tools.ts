@@ -37,8 +37,9 @@ export interface DoctorTools extends InstallTools {
 
 /** A home, a directory and a model of our own, for one agent. */
 export interface Stage {
-  /** Full path. */
+  /** Full paths: of the home, and of the directory that the agent is started in. */
   readonly home: string
+  readonly project: string
   /** Of the model endpoint. */
   readonly url: string
   /** Stands in for our program: the same hooks for the same project, recorded in a ledger of the stage. */
