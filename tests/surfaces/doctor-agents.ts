@@ -29,7 +29,7 @@ if (process.argv.includes('--version')) { console.log('9.8.7 (Claude Code)'); pr
 const manner = ${JSON.stringify(manner)}
 const prompt = readFileSync(0, 'utf8')
 const settings = [join(process.env.HOME, '.claude/settings.json'), join(process.cwd(), '.claude/settings.json')]
-writeFileSync(process.env.HOME + '/a-transcript', 'x')
+writeFileSync(process.env.HOME + '/a-transcript', String(process.pid))
 writeFileSync('left-behind', 'x')
 if (manner === 'hangs') setTimeout(() => {}, 1e8)
 else if (manner === 'garbage') { console.log('\\u001b[2J<html>{{{'); console.error('Error: \\u001b[31mno such thing'); process.exit(0) }
@@ -45,8 +45,9 @@ function hooks(event) {
 function told(event) {
   return hooks(event).flatMap(({ command }) => {
     const input = JSON.stringify({ session_id: 's-fake', cwd: process.cwd(), hook_event_name: event, source: 'startup', prompt })
-    const timeout = manner === 'impatient' ? 20 : 20000
-    const { stdout, status } = spawnSync('/bin/sh', ['-c', command], { input, encoding: 'utf8', timeout })
+    // Nothing comes on standard input as long as the agent waits.
+    const [line, timeout] = manner === 'impatient' ? ['sleep 20 | ' + command, 1500] : [command, 20000]
+    const { stdout, status } = spawnSync('/bin/sh', ['-c', line], { input, encoding: 'utf8', timeout })
     if (status !== 0 || manner === 'drops') return []
     const text = JSON.parse(stdout || '{}').hookSpecificOutput?.additionalContext
     if (!text) return []
@@ -78,6 +79,7 @@ const { join } = require('node:path')
 if (process.argv.includes('--version')) { console.log('codex-cli 9.8.7'); process.exit(0) }
 if (process.argv[2] !== 'app-server' || ${trust === 'silent'}) process.exit(2)
 const file = join(process.env.HOME, '.codex/hooks.json')
+require('node:fs').writeFileSync(${JSON.stringify(join(world.dir, 'codex-saw'))}, readFileSync(join(process.env.HOME, '.codex/config.toml')))
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line)
   if (method === 'initialize') console.log(JSON.stringify({ id, result: {} }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClaude, fakeCodex } from './doctor-agents.ts'
 import { documentOf, keepsToTheScreen } from './past-asking.ts'
-import { World } from './program.ts'
+import { text, World } from './program.ts'
 
 const world = new World()
 afterAll(() => world.remove())
@@ -29,6 +29,15 @@ const said = (...args: string[]) => {
   const { out } = run('doctor', ...args)
   keepsToTheScreen(out)
   return out.replace(/\s+/g, ' ')
+}
+
+/** One that nobody waits for stays in the list of processes when it has ended. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(text('/proc', String(pid), 'status'))
+  } catch {
+    return false
+  }
 }
 
 describe('doctor runs the agent', () => {
@@ -99,6 +108,20 @@ describe('doctor runs the agent', () => {
     expect(readdirSync(tmp)).toEqual(['keep'])
   })
 
+  it('takes the agent along when it is interrupted itself', async () => {
+    fakeClaude(world, 'hangs')
+    run('install', 'claude')
+    const { child, ended } = world.start(['doctor', 'claude'], { cwd: root, env: { TMPDIR: tmp } })
+    const pidFile = () =>
+      readdirSync(tmp, { recursive: true }).find((name) => String(name).endsWith('a-transcript'))
+    await expect.poll(pidFile, { timeout: 30_000 }).toBeDefined()
+    const pid = Number(text(tmp, String(pidFile())))
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, out: '' })
+    expect(readdirSync(tmp)).toEqual(['keep'])
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+  })
+
   it('takes what arrived for arrived, also where the agent does not end', () => {
     fakeClaude(world, 'lingers')
     run('install', 'claude')
@@ -145,6 +168,33 @@ describe('doctor asks codex what it trusts', () => {
     run('install', 'codex')
     const { notes, problems } = examined('codex')
     expect([...notes, ...problems].join(' ')).toContain(words)
+  })
+})
+
+describe('the copy that codex is asked in', () => {
+  it('has what a person trusted, under the place of the copy, and no other table', () => {
+    fakeCodex(world, 'trusted')
+    run('install', 'codex')
+    const file = join(home, '.codex/hooks.json')
+    const config = `model = "x"
+[mcp_servers.a.env]
+TOKEN = "secret"
+[hooks.state."${file}:session_start:0:0"]
+trusted_hash = "sha256:1"
+[projects."${root}"]
+trust_level = "trusted"
+[model_providers.a]
+key = "secret"
+`
+    world.write(join(home, '.codex/config.toml'), config)
+    examined('codex')
+    const saw = text(world.dir, 'codex-saw')
+    expect(saw).toMatch(
+      /^\[hooks\.state\."\/.*stage-\w+\/home\/\.codex\/hooks\.json:session_start:0:0"\]\ntrusted_hash/,
+    )
+    expect(saw).toContain(`[projects."${root}"]`)
+    expect(saw).not.toMatch(/secret|model/)
+    expect(text(home, '.codex/config.toml')).toBe(config)
   })
 })
 

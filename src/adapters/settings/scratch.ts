@@ -75,8 +75,8 @@ export function recordingScript({ words, last, env, calls }: Recorded): string {
   const settings = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`))
   return `#!/bin/sh
 call=${quoted(calls)}/$$
-cat > "$call.in"
 printf '%s' "$*" > "$call.words"
+cat > "$call.in"
 env -i ${settings.join(' ')} ${words.map(quoted).join(' ')} "$@" ${last.map(quoted).join(' ')} < "$call.in" > "$call.out" 2> "$call.err"
 code=$?
 echo "$code" > "$call.code"

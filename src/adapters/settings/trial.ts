@@ -10,7 +10,8 @@ export function tryHook(env: NodeJS.ProcessEnv): TryHook {
     const started = performance.now()
     const child = spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' })
     const kill = () => killGroup(child.pid)
-    process.on('exit', kill)
+    // Before others tidy up at exit what it writes to.
+    process.prependListener('exit', kill)
     const out = collect(child.stdout)
     const err = collect(child.stderr)
     child.stdin.on('error', () => undefined)

@@ -170,7 +170,11 @@ function wellSaid({ order, ran }: Evidence, { sections, roles, size }: Omit<Deli
   return `${title} told its model ${count} (${size} bytes) in the ${roles.join(' and ')} role${waived}${late}`
 }
 
-function badlySaid({ order }: Evidence, { sections }: Omit<DeliveryProof, 'detail'>): string {
+const tooLate = (title: string) => `${title} ended the hook before it had answered`
+
+function badlySaid({ order, stage }: Evidence, { sections }: Omit<DeliveryProof, 'detail'>): string {
+  const nothing = sections.every(({ state }) => state === 'dropped')
+  if (nothing && stage.calls().some(({ ended }) => !ended)) return tooLate(order.agent.title)
   const lost = sections.filter(({ state }) => state !== 'delivered').map(({ id, state }) => `${id} ${state}`)
   return `${order.agent.title} did not tell its model all of it: ${lost.join(', ')}`
 }
@@ -180,7 +184,7 @@ function withoutPacket({ order, stage }: Evidence): string {
   const { title } = order.agent
   const calls = stage.calls().filter(({ words }) => words.startsWith('hook session-start'))
   if (calls.length === 0) return `${title} asked its model and did not run the hook`
-  if (calls.some(({ ended }) => !ended)) return `${title} ended the hook before it had answered`
+  if (calls.some(({ ended }) => !ended)) return tooLate(title)
   const said = calls.flatMap(({ err }) => err.split('\n')).find((line) => line.startsWith('foreword:'))
   return said === undefined
     ? `the hook had nothing to say in ${title}`
