@@ -82,7 +82,7 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
 function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
   const said = delivery === null ? 'not looked at yet' : deliveryDetails(delivery)
   const good = delivery === null ? null : why.length === 0
-  const text = `${when(at)} ${injection_id}: ${said}`
+  const text = `sent ${when(at)} (${injection_id}): ${said}`
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
   return [...marked(mark, text), ...why.flatMap((one) => paragraph(one, '    '))]
 }
