@@ -59,19 +59,21 @@ const time = text.describe('ISO 8601, UTC')
 const lines = z.tuple([count, count]).describe('First and last line, from 1')
 const gaps = z.array(z.tuple([count, count])).describe('First and last missing entry of each gap')
 
+const sectionDeliveries = z.array(
+  z.strictObject({
+    id: text,
+    state: z.enum(deliveryStates),
+    bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+  }),
+)
+
 const delivery = exactly<DeliveryAnswer | null>()(
   z
     .strictObject({
       at: time,
       agent: text,
       model: maybe.describe('That answered'),
-      sections: z.array(
-        z.strictObject({
-          id: text,
-          state: z.enum(deliveryStates),
-          bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
-        }),
-      ),
+      sections: sectionDeliveries,
       why: maybe.describe('Why nothing is known'),
     })
     .nullable()
@@ -246,6 +248,21 @@ const finding = {
 }
 
 const scope = z.enum(['user', 'project'])
+const trials = z.array(
+  z.strictObject({
+    event: text,
+    command: text,
+    outcome: z.enum(['sent', 'nothing', 'failed']),
+    exit_code: maybeAmount,
+    milliseconds: count,
+    size: count,
+    unit: z.enum(['utf-16', 'bytes']),
+    cap: count.nullable(),
+    fits: z.boolean(),
+    detail: maybe,
+  }),
+)
+
 const installed = exactly<InstallAnswer>()(
   z.strictObject({
     action: z.enum(['install', 'uninstall']),
@@ -270,10 +287,22 @@ const installed = exactly<InstallAnswer>()(
         backup: maybe.describe('The copy of what stood there'),
         changes: z.array(hunk),
         notes: z.array(text),
+        trials: trials.describe('What was installed, run as the agent would'),
       }),
     ),
   }),
 )
+
+const proof = z.strictObject({
+  arrived: z.boolean().describe('Whether all of the packet reached the model, once and whole'),
+  detail: text,
+  exit_code: maybeAmount,
+  milliseconds: count,
+  model: maybe.describe('That was asked for'),
+  roles: z.array(text).describe('As what the model got it: system, developer, user'),
+  sections: sectionDeliveries,
+  size: count.describe('Bytes of the packet'),
+})
 
 const doctored = exactly<DoctorAnswer>()(
   z.strictObject({
@@ -302,24 +331,19 @@ const doctored = exactly<DoctorAnswer>()(
             foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
           }),
         ),
-        trials: z.array(
-          z.strictObject({
-            event: text,
-            command: text,
-            outcome: z.enum(['sent', 'nothing', 'failed']),
-            exit_code: maybeAmount,
-            milliseconds: count,
-            size: count,
-            unit: z.enum(['utf-16', 'bytes']),
-            cap: count.nullable(),
-            fits: z.boolean(),
-            detail: maybe,
-          }),
-        ),
-        proof: z
-          .strictObject({ arrived: z.boolean(), detail: text })
-          .nullable()
-          .describe('What came of running the agent itself; null when it was not run'),
+        trials,
+        proof: proof.nullable().describe('What came of running the agent itself; null when it was not run'),
+        deliveries: z
+          .array(
+            z.strictObject({
+              injection_id: text,
+              session_id: text,
+              at: time,
+              delivery,
+              why: z.array(text).describe('Why something was lost, and what to do'),
+            }),
+          )
+          .describe('The last packets of this project that it was sent, newest first'),
         notes: z.array(text),
         problems: z.array(text),
       }),
@@ -604,6 +628,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       budget: amount,
       total: amount,
       last: label.nullable(),
+      delivery,
       tiers: z.array(
         z.strictObject({
           tier: text,

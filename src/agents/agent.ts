@@ -51,8 +51,13 @@ export interface SettingsRule {
   /** What a person must still do before hooks run; null when nothing. */
   readonly trust: string | null
   /** Where it keeps what a person has trusted, below the home as `user`: folders by path, or hooks by their place. */
-  readonly trustFile: { readonly kind: 'folders' | 'hooks'; readonly user: string } | null
+  readonly trustFile: TrustFile | null
 }
+
+export type TrustFile =
+  | { readonly kind: 'folders'; readonly user: string }
+  /** `server`: words that start it as a server which lists hooks and whether each is trusted. */
+  | { readonly kind: 'hooks'; readonly user: string; readonly server: readonly string[] }
 
 /** How it runs one prompt without a person. */
 export interface HeadlessRule {
@@ -66,6 +71,25 @@ export interface HeadlessRule {
   readonly env: Readonly<Record<string, string>>
   /** Exit codes that mean more than failure. */
   readonly exits: Readonly<Record<number, string>>
+}
+
+/**
+ * How it is tried: headless, in an empty home and an empty directory, with a model endpoint of ours. In texts, `{url}` stands for
+ * the endpoint, `{project}` for the directory and `{version}` for the agent's version.
+ */
+export interface TrialRule {
+  /** The prompt comes on standard input. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  /** Files by path: below its home, and below the directory that it is started in. */
+  readonly home: Readonly<Record<string, string>>
+  readonly project: Readonly<Record<string, string>>
+  /** What the settings file of the user must hold beside hooks. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Keys of a person's settings that decide whether hooks run, or which model is asked: they hold in a trial too. */
+  readonly keeps: readonly string[]
+  /** What it was told on its command line that a person would have to say themselves; null for nothing. */
+  readonly waives: string | null
 }
 
 export interface Agent {
@@ -83,6 +107,8 @@ export interface Agent {
   readonly importSteps?: number
   /** Null where it has no hooks. */
   readonly hooks: HookRules | null
+  /** Null where there are no hooks to try. */
+  readonly trial: TrialRule | null
   /** The form of its own record of a session; null where it keeps none that can be read. */
   readonly transcript: 'claude' | 'codex' | 'gemini' | 'opencode' | null
 }

@@ -14,5 +14,6 @@ export const aider: Agent = {
   },
   memory: [],
   hooks: null,
+  trial: null,
   transcript: null,
 }

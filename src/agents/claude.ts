@@ -39,5 +39,19 @@ export const claude: Agent = {
       trustFile: null,
     },
   },
+  trial: {
+    args: ['-p', '--output-format', 'json'],
+    env: {
+      ANTHROPIC_BASE_URL: '{url}',
+      ANTHROPIC_API_KEY: 'dummy',
+      CLAUDE_CODE_MAX_RETRIES: '0',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    },
+    home: {},
+    project: {},
+    settings: {},
+    keeps: ['disableAllHooks', 'model'],
+    waives: null,
+  },
   transcript: 'claude',
 }

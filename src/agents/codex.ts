@@ -45,8 +45,38 @@ export const codex: Agent = {
       timeoutUnit: 'seconds',
       limitKey: { key: 'additionalContextLimit', bytesPerToken: 4, tokens: 20_000 },
       trust: 'Run /hooks in codex and trust the entries: until then it skips them without a word.',
-      trustFile: { kind: 'hooks', user: '.codex/config.toml' },
+      trustFile: { kind: 'hooks', user: '.codex/config.toml', server: ['app-server'] },
     },
+  },
+  trial: {
+    // Its trust is bound to the very words and the place of an entry: it is asked for by itself.
+    args: [
+      'exec',
+      '--dangerously-bypass-hook-trust',
+      '--skip-git-repo-check',
+      '-c',
+      'features.unbounded_connection_retries=false',
+      '-c',
+      'features.plugins=false',
+      '-',
+    ],
+    env: { ENDPOINT_KEY: 'dummy' },
+    home: {
+      '.codex/config.toml': `model = "endpoint"
+model_provider = "endpoint"
+[model_providers.endpoint]
+name = "endpoint"
+base_url = "{url}/v1"
+wire_api = "responses"
+env_key = "ENDPOINT_KEY"
+[projects."{project}"]
+trust_level = "trusted"
+`,
+    },
+    project: {},
+    settings: {},
+    keeps: [],
+    waives: 'without asking for trust',
   },
   transcript: 'codex',
 }

@@ -40,5 +40,22 @@ export const gemini: Agent = {
       trustFile: { kind: 'folders', user: '.gemini/trustedFolders.json' },
     },
   },
+  trial: {
+    args: ['-o', 'json'],
+    env: {
+      GOOGLE_GEMINI_BASE_URL: '{url}',
+      GEMINI_API_KEY: 'dummy',
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    },
+    home: {},
+    project: {},
+    settings: {
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+    },
+    keeps: ['hooksConfig', 'model'],
+    waives: 'in a folder that it trusts',
+  },
   transcript: 'gemini',
 }

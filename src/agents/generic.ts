@@ -9,5 +9,6 @@ export const generic: Agent = {
   headless: { args: [], prompt: 'stdin', output: 'text', env: {}, exits: {} },
   memory: [],
   hooks: null,
+  trial: null,
   transcript: null,
 }

@@ -7,6 +7,15 @@ import { gemini } from './gemini.ts'
 import { generic } from './generic.ts'
 import { opencode } from './opencode.ts'
 
-export type { Agent, EventRule, HeadlessRule, HookCap, HookEvent, HookRules, SettingsRule } from './agent.ts'
+export type {
+  Agent,
+  EventRule,
+  HeadlessRule,
+  HookCap,
+  HookEvent,
+  HookRules,
+  SettingsRule,
+  TrialRule,
+} from './agent.ts'
 
 export const agents: readonly Agent[] = [claude, codex, gemini, opencode, aider, generic]

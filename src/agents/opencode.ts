@@ -1,5 +1,21 @@
 import type { Agent } from './agent.ts'
 
+/** Else it installs this package into each directory with settings, and waits for more than a minute where it cannot. */
+function pluginPackage(directory: string): Record<string, string> {
+  const [name, version] = ['@opencode-ai/plugin', '{version}']
+  const root = { dependencies: { [name]: version } }
+  const lock = {
+    name: 'x',
+    lockfileVersion: 3,
+    packages: { '': root, [`node_modules/${name}`]: { version } },
+  }
+  return {
+    [`${directory}/package.json`]: JSON.stringify(root),
+    [`${directory}/package-lock.json`]: JSON.stringify(lock),
+    [`${directory}/node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
+  }
+}
+
 export const opencode: Agent = {
   id: 'opencode',
   title: 'opencode',
@@ -34,6 +50,30 @@ export const opencode: Agent = {
       trust: null,
       trustFile: null,
     },
+  },
+  trial: {
+    args: ['run', '--format', 'json'],
+    env: {
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        autoupdate: false,
+        model: 'endpoint/endpoint',
+        provider: {
+          endpoint: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: '{url}/v1', apiKey: 'dummy' },
+            models: { endpoint: { limit: { context: 1_000_000, output: 1000 } } },
+          },
+        },
+      }),
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    },
+    home: pluginPackage('.config/opencode'),
+    project: pluginPackage('.opencode'),
+    settings: {},
+    keeps: [],
+    waives: null,
   },
   transcript: 'opencode',
 }

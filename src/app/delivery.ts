@@ -125,7 +125,7 @@ async function sentTo(past: PastTools, session: string): Promise<SessionSent> {
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
 
-interface Judged {
+export interface Judged {
   readonly injection: PastInjection
   readonly sections: readonly SectionDelivery[]
   readonly pending: boolean
@@ -134,13 +134,17 @@ interface Judged {
   readonly model: string | null
 }
 
-interface Reading {
-  readonly order: DeliveryOrder
+export interface Reading {
+  readonly order: Pick<DeliveryOrder, 'agent'>
   readonly transcript: Transcript
 }
 
 /** What was pruned cannot be compared, so it stays open until the session ends. */
-async function judged(past: PastTools, sent: readonly PastInjection[], reading: Reading): Promise<Judged[]> {
+export async function judged(
+  past: PastTools,
+  sent: readonly PastInjection[],
+  reading: Reading,
+): Promise<Judged[]> {
   const { order, transcript } = reading
   const packets = await Promise.all(
     sent.map(async (injection) => ({ injection, packet: await packetOf(past, injection) })),

@@ -148,14 +148,12 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
       return trustedProjects(await trust())
     },
     async install(project, order) {
-      const { install } = await import('../app/install/install.ts')
-      const { installTools } = await import('./install.ts')
-      return install(installTools({ around, shop, find: (await runner()).find }, project), order)
+      const { installWith } = await import('./doctor.ts')
+      return installWith({ around, shop, find: (await runner()).find }, project, order)
     },
     async doctor(order) {
-      const { doctor } = await import('../app/doctor/doctor.ts')
-      const { doctorTools } = await import('./install.ts')
-      return doctor(doctorTools({ around, shop, find: (await runner()).find }, order.project), order)
+      const { doctorWith } = await import('./doctor.ts')
+      return doctorWith({ around, shop, find: (await runner()).find }, order)
     },
     agents: agentsHere,
     now: () => shop.clock.now(),

@@ -1,15 +1,12 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { findOwnProgram, openSettings, tryHook } from '../adapters/settings/index.ts'
+import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
-import type { DoctorTools } from '../app/doctor/tools.ts'
 import type { Scope } from '../app/install/answer.ts'
 import type { InstallTools } from '../app/install/install.ts'
-import { trustOf } from '../app/trust/trust.ts'
 import type { Project, SettingsPlace, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
-import { trustTools } from './trust.ts'
 
 export interface InstallParts {
   readonly around: Surroundings
@@ -30,20 +27,6 @@ export function installTools({ around, shop, find }: InstallParts, { root }: Pro
   }
 }
 
-export function doctorTools(parts: InstallParts, project: Project): DoctorTools {
-  const { around, shop } = parts
-  return {
-    ...installTools(parts, project),
-    tryHook: tryHook(around.env),
-    trust: async () => (await trustOf(trustTools(around, shop), project)).state,
-    userPlace: (rule, user) => userPlace(around.env, rule, user),
-    beside: (file) => namesBeside(file),
-    exists: existsSync,
-    random: () => shop.ids.random(8),
-    proveWith: null,
-  }
-}
-
 function placeOf(env: NodeJS.ProcessEnv, root: string, rule: SettingsRule, scope: Scope): SettingsPlace {
   const generated = rule.kind === 'plugin'
   if (scope === 'user') return { ...userPlace(env, rule, rule.user), generated }
@@ -61,7 +44,7 @@ function repositoryAround(root: string): string {
 }
 
 /** Below the home, or where the agent's own variable says. */
-function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string): SettingsPlace {
+export function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string): SettingsPlace {
   const given = env[moved.variable]
   const isMoved = given !== undefined && isAbsolute(given) && user.startsWith(moved.instead)
   const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : homedir()
@@ -70,7 +53,7 @@ function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string
   return { file, base, contained: false, mode: 0o600, generated: false }
 }
 
-function namesBeside(file: string): string[] {
+export function namesBeside(file: string): string[] {
   try {
     return readdirSync(dirname(file)).filter((name) => name !== basename(file) && /\.[cm]?[jt]s$/.test(name))
   } catch {

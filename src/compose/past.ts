@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
-import { contextOf, lastSent } from '../app/past/context.ts'
+import { contextOf, lastSent, sectionsTold } from '../app/past/context.ts'
 import { deliveryOf } from '../app/past/delivered.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
@@ -56,9 +56,11 @@ export function openPast({ around, shop, warn }: PastTools): Past {
       asking(choice, async (opened) => {
         const { store, ledger, name } = opened
         const trail = ledger === null ? [] : await store.log(ledger.uid, { limit })
-        const last = ledger === null ? null : await lastSent(recorded(opened))
+        const past = ledger === null ? null : recorded(opened)
+        const last = past === null ? null : await lastSent(past)
+        const known = past === null || last === null ? nothingKnown : await knownOf(past, last)
         const { contextShow } = await import('../app/past/context-show.ts')
-        return contextShow(shop, { project: choice.project, request, ledger: name, last, trail })
+        return contextShow(shop, { project: choice.project, request, ledger: name, last, ...known, trail })
       }),
     log: (choice, query) =>
       asking(choice, async (opened) =>
@@ -118,6 +120,12 @@ export function openPast({ around, shop, warn }: PastTools): Past {
       return repairStore(tools, choice)
     },
   }
+}
+
+const nothingKnown = { told: null, delivery: null }
+
+async function knownOf(past: Asked, last: PastInjection) {
+  return { told: await sectionsTold(past, last), delivery: await deliveryOf(past, placeOf(last)) }
 }
 
 const placeOf = ({ stored, body }: PastInjection) => ({

@@ -44,7 +44,32 @@ export interface HookTrialOrder {
   readonly cwd: string
   readonly input: string
   readonly timeoutMs: number
+  /** A server does not end by itself: it is ended when it has printed a whole line with this in it. */
+  readonly until?: string
 }
 
 /** Runs one command as an agent would, and lets nothing of it outlive the trial. */
 export type TryHook = (order: HookTrialOrder) => Promise<HookTrial>
+
+/** How one of our hooks went, as a script in its place has kept it. */
+export interface HookCall {
+  /** What it was called with, joined. */
+  readonly words: string
+  readonly out: string
+  readonly err: string
+  /** False where somebody ended it. */
+  readonly ended: boolean
+}
+
+/** A directory that is there for one command. Paths are below it. */
+export interface Scratch {
+  readonly directory: string
+  /** Answers with its full path. */
+  make(path: string): string
+  write(path: string, text: string): void
+  /** The same for a program. */
+  script(path: string, text: string): string
+  /** What a recording script has kept in a directory. */
+  calls(path: string): readonly HookCall[]
+  remove(): void
+}

@@ -54,7 +54,7 @@ describe('the product', () => {
       ['trust', 'repo', 'show yes revoke list manifest json'],
       ['install', 'agent', 'all user project dry-run json repo force'],
       ['uninstall', 'agent', 'all user project dry-run json repo'],
-      ['doctor', 'agent', 'json repo'],
+      ['doctor', 'agent', 'no-run timeout json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
       ['context', '', 'repo store ledger json'],
       [

@@ -34,6 +34,26 @@ describe('on_change', () => {
     expect(sitting.refresh(120, '--tool=Edit').out).toContain('## ACTIVE RFC (updated)')
   })
 
+  it('context show calls nothing stale that was sent again, until it changes once more', () => {
+    sitting = new Sitting('[{ on_change: "*" }]')
+    sitting.begin()
+    const states = () => {
+      const { tiers } = sitting.json(['context', 'show'])
+      const sections = tiers.flatMap(
+        (tier: { sections: { section: string; state: string }[] }) => tier.sections,
+      )
+      return Object.fromEntries(
+        sections.map((one: { section: string; state: string }) => [one.section, one.state]),
+      )
+    }
+    sitting.write({ 'NOTES.md': 'The second note.\n' })
+    expect(states()).toMatchObject({ soul: 'injected', notes: 'stale' })
+    expect(sitting.refresh(60).out).toContain('The second note.')
+    expect(states()).toMatchObject({ soul: 'injected', notes: 'injected' })
+    sitting.write({ 'NOTES.md': 'The third note.\n' })
+    expect(states()).toMatchObject({ soul: 'injected', notes: 'stale' })
+  })
+
   it('M-72 sends nothing when something else changed than what the address holds', () => {
     sitting = new Sitting('[{ on_change: "foreword://state/current" }]')
     sitting.begin()

@@ -1,4 +1,5 @@
-// Settings files of other programs on disk, and trials of the commands in them. Knows nothing of what the settings say.
+// Settings files of other programs on disk, trials of what they start, and a directory for that. Knows nothing of what the settings say.
 export { openSettings } from './files.ts'
 export { type FoundProgram, findOwnProgram } from './program.ts'
+export { openScratch, recordingScript } from './scratch.ts'
 export { tryHook } from './trial.ts'

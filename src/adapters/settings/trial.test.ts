@@ -46,6 +46,14 @@ describe('a trial of a command', () => {
     expect(await gone(Number(out))).toBe(true)
   })
 
+  it('ends a server when it has said a whole line that was waited for', async () => {
+    const script = 'read line; echo "got $line"; printf "part \\"id\\":2"; echo " rest"; sleep 60'
+    const words = ['/bin/sh', '-c', script]
+    const trial = tryHook({ PATH: '/usr/bin:/bin' })
+    const ran = await trial({ words, cwd: tmpdir(), input: 'in\n', timeoutMs: 20_000, until: '"id":2' })
+    expect(ran).toMatchObject({ timedOut: false, out: 'got in\npart "id":2 rest\n' })
+  })
+
   it('says why there is none', async () => {
     const trial = tryHook({})({ words: ['/nowhere/at/all'], cwd: tmpdir(), input: '', timeoutMs: 1000 })
     expect(await trial).toMatchObject({ exitCode: null, err: expect.stringContaining('ENOENT') })

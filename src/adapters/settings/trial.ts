@@ -5,16 +5,23 @@ const largest = 16 * 1024 * 1024
 
 /** In a process group of its own, which ends with the trial. */
 export function tryHook(env: NodeJS.ProcessEnv): TryHook {
-  return ({ words, cwd, input, timeoutMs }) => {
+  return ({ words, cwd, input, timeoutMs, until }) => {
     const [program = '', ...args] = words
     const started = performance.now()
     const child = spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' })
     const kill = () => killGroup(child.pid)
-    process.on('exit', kill)
+    // Before others tidy up at exit what it writes to.
+    process.prependListener('exit', kill)
     const out = collect(child.stdout)
     const err = collect(child.stderr)
     child.stdin.on('error', () => undefined)
-    child.stdin.end(input)
+    if (until === undefined) child.stdin.end(input)
+    else {
+      child.stdin.write(input)
+      child.stdout.on('data', () => {
+        if (hasLine(out(), until)) kill()
+      })
+    }
     return new Promise<HookTrial>((resolve) => {
       let timedOut = false
       const limit = setTimeout(() => {
@@ -33,6 +40,13 @@ export function tryHook(env: NodeJS.ProcessEnv): TryHook {
       child.once('close', (exitCode, signal) => finish(exitCode, signal, ''))
     })
   }
+}
+
+function hasLine(text: string, part: string): boolean {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .some((line) => line.includes(part))
 }
 
 /** Whoever keeps the output open after the end is not waited for. */

@@ -16,7 +16,7 @@ export const installCommands: readonly Command[] = [
     summary: 'Let a coding agent call foreword when a session starts',
     about: [
       'Puts entries for "foreword hook" into the settings of the agent, or a plugin where it has plugins. Nothing else in the file changes, not even its comments; a copy is kept beside it. A second time it changes nothing, or replaces entries of an older foreword.',
-      '"foreword uninstall" restores the file byte for byte; "foreword doctor" runs what was installed.',
+      'Then the hooks that stand there are run once as the agent would, and it is said what they give. "foreword doctor" also runs the agent itself; "foreword uninstall" restores the file byte for byte.',
     ],
     args: [agent],
     options: [
@@ -48,12 +48,18 @@ export const installCommands: readonly Command[] = [
     name: 'doctor',
     summary: 'Check what is installed, and run it as the agent would',
     about: [
-      'For each agent: its program and version, settings files with our entries and those of others, what is not trusted yet, and what our entries give it, with its size and the cap.',
-      'Only commands that "foreword install" would write are run. A trial is a session of its own, named doctor-….',
+      'For each agent: its program and version, settings files with our entries and those of others, what is not trusted yet, what our entries give it, with its size and the cap, and what arrived in the last sessions.',
+      'An agent that is on PATH is then run itself, without a person: in an empty home and directory, with a key that is none, against a model endpoint of foreword on this machine. What the endpoint was asked shows whether the context arrived, section by section.',
+      'Only commands that "foreword install" would write are run. Trials leave nothing behind, neither in the ledger nor in the project.',
     ],
     args: [{ ...agent, about: `Only these: ${agentNames}` }],
-    options: [jsonOption, where.find((option) => option.name === 'repo')!],
-    examples: ['foreword doctor', 'foreword doctor codex --json'],
+    options: [
+      { name: 'no-run', about: 'Run the hooks, but not the agents themselves' },
+      { name: 'timeout', value: 'SECONDS', about: 'How long an agent may run (default: 60)' },
+      jsonOption,
+      where.find((option) => option.name === 'repo')!,
+    ],
+    examples: ['foreword doctor', 'foreword doctor codex --json', 'foreword doctor --no-run'],
     exits: [[0, 'all is well'], [1, 'something is wrong: it says what'], ...refusals],
   },
 ]

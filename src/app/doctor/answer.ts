@@ -1,5 +1,7 @@
+import type { SectionDelivery } from '../../core/delivery/index.ts'
 import type { TrustState } from '../../ports/index.ts'
-import type { Scope } from '../install/answer.ts'
+import type { DoctorTrial, Scope } from '../install/answer.ts'
+import type { DeliveryAnswer } from '../past/answers.ts'
 
 /** `doctor`. */
 export interface DoctorAnswer {
@@ -24,6 +26,8 @@ export interface DoctorAgent {
   readonly trials: readonly DoctorTrial[]
   /** What came of running the agent itself; null when it was not run. */
   readonly proof: DeliveryProof | null
+  /** What became of the last packets of this project that it was sent, newest first. */
+  readonly deliveries: readonly DoctorDelivery[]
   readonly notes: readonly string[]
   readonly problems: readonly string[]
 }
@@ -48,22 +52,31 @@ export interface DoctorEntry {
   readonly current: boolean
 }
 
-/** One of our commands, run as the agent runs it. */
-export interface DoctorTrial {
-  readonly event: string
-  readonly command: string
-  readonly outcome: 'sent' | 'nothing' | 'failed'
-  readonly exit_code: number | null
-  readonly milliseconds: number
-  /** What the model would get, in the unit of the cap; bytes where there is none. */
-  readonly size: number
-  readonly unit: 'utf-16' | 'bytes'
-  readonly cap: number | null
-  readonly fits: boolean
-  readonly detail: string | null
-}
-
+/** What the agent itself told a model of ours. */
 export interface DeliveryProof {
+  /** Whether all of the packet did, once and whole. */
   readonly arrived: boolean
   readonly detail: string
+  readonly exit_code: number | null
+  readonly milliseconds: number
+  /** That was asked for. */
+  readonly model: string | null
+  /** As what the model got it: system, developer, user. */
+  readonly roles: readonly string[]
+  /** In the order of the packet. */
+  readonly sections: readonly SectionDelivery[]
+  /** Bytes of the packet. */
+  readonly size: number
+}
+
+/** One packet that was sent in a real session. */
+export interface DoctorDelivery {
+  readonly injection_id: string
+  readonly session_id: string
+  /** When it was sent. */
+  readonly at: string
+  /** Null while nobody has looked at the agent's transcript. */
+  readonly delivery: DeliveryAnswer | null
+  /** Why something of it was lost, and what to do; empty where all is well. */
+  readonly why: readonly string[]
 }

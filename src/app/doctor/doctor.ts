@@ -1,13 +1,10 @@
 import type { Agent } from '../../agents/index.ts'
-import { listHandlers } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { SettingsPlace } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import type { Scope } from '../install/answer.ts'
-import { entriesFor } from '../install/entries.ts'
-import { isOwn, placing } from '../install/install.ts'
-import { isOwnPlugin, pluginText } from '../install/plugin.ts'
-import type { DoctorAgent, DoctorAnswer, DoctorEntry, DoctorFile } from './answer.ts'
+import type { DoctorTrial, Scope } from '../install/answer.ts'
+import type { DeliveryProof, DoctorAgent, DoctorAnswer, DoctorEntry } from './answer.ts'
+import { explained, type Known, reasons } from './explain.ts'
+import { lookAt, shown } from './look.ts'
+import { prove } from './prove.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 import { runTrials } from './trial.ts'
 import { trustFindings } from './trust.ts'
@@ -17,6 +14,10 @@ export interface DoctorOrder {
   readonly agents: readonly Agent[]
   /** Whether the agents were asked for by name: then one without entries is a problem. */
   readonly named: boolean
+  /** How long an agent may take that is run itself; null to run none. */
+  readonly timeoutMs: number | null
+  /** Told what is being done, for a person who waits. */
+  readonly tell: (what: string) => void
 }
 
 const scopes: readonly Scope[] = ['user', 'project']
@@ -62,107 +63,81 @@ async function manifestState(tools: DoctorTools) {
 /** Null for an agent that nobody asked for and that is not here. */
 async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Promise<DoctorAgent | null> {
   const { id, title, hooks } = agent
+  const { root } = order.project
   const program = tools.find(agent.program)
   const files = hooks === null ? [] : scopes.map((scope) => lookAt(tools, agent, scope))
   const own = files.flatMap((file) => file.own)
   if (program === null && own.length === 0 && !order.named) return null
-  const version = program === null ? null : await versionOf(tools, agent, program, order.project.root)
-  const base = { agent: id, title, program, version, settings: files.map(({ faults: _, ...file }) => file) }
-  if (hooks === null) {
-    const notes = [
-      `It has no hooks. "foreword dispatch --executor=${id}" puts the context in front of the task.`,
-    ]
-    return { ...base, trials: [], proof: null, notes, problems: [] }
-  }
-  const trials = await runTrials(tools, order.project.root, agent, own)
-  const trust = own.length === 0 ? none : trustFindings(tools, order.project.root, agent, files)
-  const proof = program === null || own.length === 0 ? null : ((await tools.proveWith?.(agent)) ?? null)
+  order.tell(`looking at ${title}`)
+  const version = program === null ? null : await versionOf(tools, agent, program, root)
+  const base = { agent: id, title, program, version, settings: files.map(shown) }
+  if (hooks === null) return { ...base, ...withoutHooks(agent) }
+  const trials = await runTrials(tools, root, agent, own)
+  const run = order.timeoutMs === null ? null : program
+  const trust = own.length === 0 ? none : await trustFindings(tools, { root, agent, program: run, files })
+  const known = { agent, files, trials, distrust: trust.problems }
+  const proof = await proofOf(tools, order, { ...known, program: run, version, files })
+  const sent = await tools.sent(id)
+  const both = files.every((file) => file.own.length > 0)
+  const notes = [
+    ...trust.notes,
+    ...(both ? ['It is installed for the user and in the project: each event calls foreword twice.'] : []),
+    ...(typeof sent === 'string' ? [`What arrived in earlier sessions cannot be told: ${sent}`] : []),
+  ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),
     ...entryProblems(tools, own),
-    ...trials.flatMap(({ event, fits, detail }) =>
-      fits ? [] : [`${event}: ${detail ?? 'it does not fit'}`],
-    ),
+    ...trialProblems(trials),
     ...trust.problems,
-    ...(proof === null || proof.arrived ? [] : [proof.detail]),
+    ...proofProblems(known, proof),
     ...(own.length === 0 && order.named ? [`Nothing is installed: "foreword install ${id}" does it.`] : []),
   ])
-  const both = files.every((file) => file.own.length > 0)
-  const twice = both
-    ? ['It is installed for the user and in the project: each event calls foreword twice.']
-    : []
-  return { ...base, trials, proof, notes: [...trust.notes, ...twice], problems: [...problems] }
+  const deliveries = typeof sent === 'string' ? [] : sent.map((one) => explained(known, one))
+  return { ...base, trials, proof, deliveries, notes, problems: [...problems] }
 }
 
-const none = { notes: [] as string[], problems: [] as string[] }
+const none = { notes: [], problems: [] }
 
-async function versionOf({ tryHook }: DoctorTools, agent: Agent, program: string, cwd: string) {
+function withoutHooks({ id }: Agent) {
+  const said = `It has no hooks. "foreword dispatch --executor=${id}" puts the context in front of the task.`
+  return { trials: [], proof: null, deliveries: [], notes: [said], problems: [] }
+}
+
+/** Even for that, some write into their home. */
+async function versionOf({ tryBare }: DoctorTools, agent: Agent, program: string, cwd: string) {
   const words = [program, ...agent.versionArgs]
-  const { exitCode, out } = await tryHook({ words, cwd, input: '', timeoutMs: 10_000 })
+  const { exitCode, out } = await tryBare({ words, cwd, input: '', timeoutMs: 10_000 })
   return exitCode === 0 ? (out.trim().split('\n')[0] ?? '').slice(0, 100) : null
 }
 
-/** One settings file, told apart into what is ours and what is not. */
-function lookAt(tools: DoctorTools, agent: Agent, scope: Scope): Looked {
-  const rule = agent.hooks!.settings
-  const place = tools.place(rule, scope)
-  const base = { scope, file: place.file, place, own: [], foreign: [], faults: [] }
-  try {
-    const text = tools.files.read(place)
-    const entries =
-      rule.kind === 'plugin'
-        ? pluginEntries(tools, agent, place, text)
-        : hookEntries(tools, agent, place, text)
-    return { ...base, state: text === null ? 'absent' : 'read', ...entries }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return { ...base, state: 'refused', faults: [error.message] }
-  }
+interface Candidate extends Known {
+  readonly files: readonly Looked[]
+  /** Null when it is not here, or shall not be run. */
+  readonly program: string | null
+  readonly version: string | null
 }
 
-type Entries = Pick<DoctorFile, 'own' | 'foreign'>
-
-function hookEntries(
+/** Runs the agent itself where there is something that could arrive. */
+async function proofOf(
   tools: DoctorTools,
-  agent: Agent,
-  { file }: SettingsPlace,
-  text: string | null,
-): Entries {
-  const clean = cleaner()
-  const wanted = new Set(
-    entriesFor(agent, tools.program.words).flatMap(({ event, handlers }) =>
-      handlers.map((handler) => JSON.stringify([event, Object.entries(handler).sort()])),
-    ),
+  { timeoutMs, tell }: DoctorOrder,
+  { agent, program, version, files, trials }: Candidate,
+): Promise<DeliveryProof | null> {
+  const gives = trials.some(({ event, outcome }) => event === 'session-start' && outcome === 'sent')
+  if (agent.trial === null || program === null || timeoutMs === null || !gives) return null
+  tell(`running ${agent.title} with a model of our own, at most ${Math.round(timeoutMs / 1000)} s`)
+  return prove(tools, { agent, program, version, files, timeoutMs })
+}
+
+function trialProblems(trials: readonly DoctorTrial[]): string[] {
+  return trials.flatMap(({ event, fits, detail }) =>
+    fits ? [] : [`${event}: ${detail ?? 'it does not fit'}`],
   )
-  const found = placing(file, () => (text === null ? [] : listHandlers(text)))
-  return {
-    own: found
-      .filter(({ command }) => isOwn(command))
-      .map(({ event, command, handler }) => ({
-        event,
-        command,
-        current: wanted.has(JSON.stringify([event, Object.entries(handler).sort()])),
-      })),
-    foreign: found
-      .filter(({ command }) => !isOwn(command))
-      .map(({ event, matcher, command }) => ({ event, matcher, command: clean(command) })),
-  }
 }
 
-function pluginEntries(
-  tools: DoctorTools,
-  agent: Agent,
-  { file }: SettingsPlace,
-  text: string | null,
-): Entries {
-  const clean = cleaner()
-  const own = text !== null && isOwnPlugin(text)
-  const current = text === pluginText(agent, tools.program.words)
-  const others = [...(text === null || own ? [] : [file]), ...tools.beside(file)]
-  return {
-    own: own ? [{ event: 'plugin', command: file, current }] : [],
-    foreign: others.map((name) => ({ event: 'plugin', matcher: null, command: clean(name) })),
-  }
+function proofProblems(known: Known, proof: DeliveryProof | null): readonly string[] {
+  if (proof === null || proof.arrived) return []
+  return [`In a run of its own: ${proof.detail}.`, ...reasons(known, { sections: proof.sections, why: null })]
 }
 
 function entryProblems(tools: DoctorTools, own: readonly DoctorEntry[]): string[] {

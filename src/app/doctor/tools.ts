@@ -1,10 +1,23 @@
 import type { Agent, HookRules } from '../../agents/index.ts'
-import type { SettingsPlace, TrustState, TryHook } from '../../ports/index.ts'
+import type { ListedHandler } from '../../core/settings/index.ts'
+import type {
+  HookCall,
+  HookTrial,
+  ModelRequest,
+  SettingsPlace,
+  TrustState,
+  TryHook,
+} from '../../ports/index.ts'
 import type { InstallTools } from '../install/install.ts'
-import type { DeliveryProof, DoctorFile } from './answer.ts'
+import type { SentPacket } from '../past/delivered.ts'
+import type { PastTools } from '../past/find.ts'
+import type { DoctorFile } from './answer.ts'
 
 export interface DoctorTools extends InstallTools {
+  /** As the agent would, with a ledger that is thrown away. */
   readonly tryHook: TryHook
+  /** Any program, in a home that is thrown away. */
+  readonly tryBare: TryHook
   /** Of the project's manifest. */
   trust(): Promise<TrustState['state']>
   /** Another file of the agent, below the home of the user. */
@@ -14,12 +27,44 @@ export interface DoctorTools extends InstallTools {
   exists(path: string): boolean
   /** Letters and digits that no session has yet. */
   random(): string
-  /** Runs the agent itself against a model of our own; null where that is not possible. */
-  readonly proveWith: ((agent: Agent) => Promise<DeliveryProof>) | null
+  /** ISO 8601. */
+  now(): string
+  /** What an agent was sent in sessions of this project; a sentence where that cannot be read. */
+  sent(agent: string): Promise<readonly SentPacket[] | string>
+  /** Where an agent can be run so that nothing of it is left. */
+  openStage(agent: Agent): Promise<Stage>
+}
+
+/** A home, a directory and a model of our own, for one agent. */
+export interface Stage {
+  /** Full paths: of the home, and of the directory that the agent is started in. */
+  readonly home: string
+  readonly project: string
+  /** Of the model endpoint. */
+  readonly url: string
+  /** Stands in for our program: the same hooks for the same project, recorded in a ledger of the stage. */
+  readonly program: readonly string[]
+  write(where: 'home' | 'project', path: string, text: string): void
+  /** With nothing in its environment but this and what every program needs. */
+  run(order: {
+    readonly words: readonly string[]
+    readonly env: Readonly<Record<string, string>>
+    readonly input: string
+    readonly timeoutMs: number
+    readonly until?: string
+  }): Promise<HookTrial>
+  calls(): readonly HookCall[]
+  requests(): readonly ModelRequest[]
+  /** What the hooks have recorded; null for nothing. */
+  past(): Promise<PastTools | null>
+  close(): Promise<void>
 }
 
 /** A settings file, with what only the examination needs. */
 export interface Looked extends DoctorFile {
   readonly place: SettingsPlace
+  readonly text: string | null
+  /** Those of ours that "install" would write. */
+  readonly handlers: readonly ListedHandler[]
   readonly faults: readonly string[]
 }

@@ -1,8 +1,10 @@
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
 import { ownCommand } from '../../core/settings/index.ts'
+import { utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import type { DoctorEntry, DoctorTrial } from './answer.ts'
+import type { DoctorTrial } from '../install/answer.ts'
+import type { DoctorEntry } from './answer.ts'
 import type { DoctorTools } from './tools.ts'
 
 /** Events that can be tried without doing what only a real session should, such as writing its journal. */
@@ -65,7 +67,7 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in given)
     return { ...base, outcome: 'failed', size: 0, fits: false, detail: cleaner()(given.fault) }
-  const size = unit === 'utf-16' ? given.text.length : bytesOf(given.text)
+  const size = unit === 'utf-16' ? given.text.length : utf8Length(given.text)
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
   return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }
@@ -103,13 +105,4 @@ function textIn(
   } catch {
     return { fault: 'it printed something that is no JSON document, which the agent drops' }
   }
-}
-
-function bytesOf(text: string): number {
-  let bytes = 0
-  for (const character of text) {
-    const code = character.codePointAt(0)!
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-  }
-  return bytes
 }

@@ -1,35 +1,125 @@
-import type { Agent } from '../../agents/index.ts'
+import type { Agent, SettingsRule } from '../../agents/index.ts'
 import { dataIn, listHandlers, SettingsFault } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { isOwn } from '../install/install.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 
 interface Findings {
-  readonly notes: string[]
-  readonly problems: string[]
+  readonly notes: readonly string[]
+  readonly problems: readonly string[]
 }
 
-/** Whether the agent lets hooks run, as far as its own files tell. */
-export function trustFindings(
-  tools: DoctorTools,
-  root: string,
-  agent: Agent,
-  files: readonly Looked[],
-): Findings {
+export interface TrustOrder {
+  readonly root: string
+  readonly agent: Agent
+  /** Null when it is not on PATH, or shall not be run. */
+  readonly program: string | null
+  readonly files: readonly Looked[]
+}
+
+/** Whether the agent lets hooks run: by what it says itself, else as far as its own files tell. */
+export async function trustFindings(tools: DoctorTools, order: TrustOrder): Promise<Findings> {
+  const { agent, root, files } = order
   const rule = agent.hooks!.settings
   if (rule.trustFile === null) return { notes: [], problems: [] }
-  const place = tools.userPlace(rule, rule.trustFile.user)
-  const text = readOr(tools, place)
+  const text = readOr(tools, tools.userPlace(rule, rule.trustFile.user))
   if (rule.trustFile.kind === 'folders') return folderFindings(agent, root, text, files)
-  const missing = files
-    .flatMap((file) => statesOf(tools, file))
-    .filter((state) => !(text ?? '').includes(state))
+  const keys = files.flatMap(keysOf)
+  const states = await statesBy(tools, order, { text: text ?? '', server: rule.trustFile.server })
+  return states === null ? byKeys(agent, rule, keys, text ?? '') : byStates(agent, rule, keys, states)
+}
+
+function byKeys({ title }: Agent, rule: SettingsRule, keys: readonly string[], text: string): Findings {
+  const missing = keys.filter((key) => !text.includes(JSON.stringify(key)))
   if (missing.length > 0) return { notes: [], problems: [`Not trusted there yet: ${rule.trust}`] }
-  return {
-    notes: [
-      `${agent.title} has an answer for every entry; whether it is about these very words only it can tell.`,
-    ],
-    problems: [],
+  const said = `${title} has an answer for every entry; whether it is about these very words only it can tell.`
+  return { notes: [said], problems: [] }
+}
+
+type State = { readonly trust: string; readonly enabled: boolean }
+
+function byStates(
+  { title }: Agent,
+  rule: SettingsRule,
+  keys: readonly string[],
+  states: ReadonlyMap<string, State>,
+): Findings {
+  const of = (key: string) => states.get(key)
+  const unlisted = keys.filter((key) => of(key) === undefined)
+  const open = keys.filter((key) => of(key)?.trust === 'untrusted')
+  const changed = keys.filter((key) => of(key)?.trust === 'modified')
+  const off = keys.filter((key) => of(key)?.enabled === false)
+  const about = (some: readonly string[]) => `${some.length} of ${keys.length} entries`
+  const problems = [
+    ...(unlisted.length === 0
+      ? []
+      : [
+          `${title} does not load ${about(unlisted)}: those of a project count only where it trusts the project. Start it there and trust it.`,
+        ]),
+    ...(open.length === 0 ? [] : [`${title} does not trust ${about(open)} yet. ${rule.trust}`]),
+    ...(changed.length === 0
+      ? []
+      : [`${about(changed)} changed since they were trusted in ${title}. ${rule.trust}`]),
+    ...(off.length === 0 ? [] : [`${about(off)} are switched off in ${title}: /hooks switches them on.`]),
+  ]
+  return { notes: problems.length === 0 ? [`${title} trusts every entry.`] : [], problems }
+}
+
+/** What the agent says of each entry, asked in a copy: its server writes into its home. Null where it does not answer. */
+async function statesBy(
+  tools: DoctorTools,
+  { agent, root, program, files }: TrustOrder,
+  { text, server }: { readonly text: string; readonly server: readonly string[] },
+): Promise<ReadonlyMap<string, State> | null> {
+  if (program === null) return null
+  const { user, trustFile } = agent.hooks!.settings
+  const stage = await tools.openStage(agent)
+  try {
+    const own = files.find(({ scope }) => scope === 'user')
+    const [real, copy] = [own?.file ?? '', `${stage.home}/${user}`]
+    if (own?.text != null) stage.write('home', user, own.text)
+    stage.write('home', trustFile!.user, answersIn(text).replaceAll(`"${real}:`, `"${copy}:`))
+    const ran = await stage.run({
+      words: [program, ...server],
+      env: {},
+      input: question(root),
+      timeoutMs: 10_000,
+      until: '"id":2',
+    })
+    return answersOf(ran.out, (key) => (key.startsWith(`${copy}:`) ? real + key.slice(copy.length) : key))
+  } finally {
+    await stage.close()
+  }
+}
+
+/** The tables that hold answers of a person, and none of the others: those may hold keys. */
+function answersIn(toml: string): string {
+  const tables = toml.split(/^(?=[ \t]*\[)/m)
+  return tables.filter((table) => /^[ \t]*\[(hooks\.state|projects)[.\]]/.test(table)).join('')
+}
+
+function question(root: string): string {
+  const messages = [
+    { id: 1, method: 'initialize', params: { clientInfo: { name: 'foreword', version: '1' } } },
+    { method: 'initialized' },
+    { id: 2, method: 'hooks/list', params: { cwds: [root] } },
+  ]
+  return messages.map((one) => `${JSON.stringify(one)}\n`).join('')
+}
+
+function answersOf(out: string, keyOf: (key: string) => string): ReadonlyMap<string, State> | null {
+  const line = out.split('\n').find((one) => one.includes('"id":2'))
+  try {
+    const { result } = JSON.parse(line ?? '')
+    const hooks: Record<string, unknown>[] = result.data.flatMap((one: { hooks: unknown[] }) => one.hooks)
+    return new Map(
+      hooks.map(({ key, trustStatus, enabled }) => [
+        keyOf(String(key)),
+        { trust: String(trustStatus), enabled: enabled !== false },
+      ]),
+    )
+  } catch {
+    return null
   }
 }
 
@@ -43,14 +133,13 @@ function readOr({ files }: DoctorTools, place: Parameters<DoctorTools['files']['
 }
 
 /** The names under which answers about our entries are kept. */
-function statesOf(tools: DoctorTools, { place }: Looked): string[] {
-  const text = readOr(tools, place)
-  if (text === null) return []
+function keysOf({ place, text, state }: Looked): string[] {
+  if (text === null || state !== 'read') return []
   return listHandlers(text)
     .filter(({ command }) => isOwn(command))
     .map(({ event, place: [group, handler] }) => {
       const snake = event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
-      return JSON.stringify(`${place.file}:${snake}:${group}:${handler}`)
+      return `${place.file}:${snake}:${group}:${handler}`
     })
 }
 

@@ -31,4 +31,21 @@ export interface InstalledAgent {
   /** Secrets are redacted. */
   readonly changes: readonly Hunk[]
   readonly notes: readonly string[]
+  /** What was installed, run as the agent would; empty where nothing was. */
+  readonly trials: readonly DoctorTrial[]
+}
+
+/** One of our commands, run as the agent runs it. */
+export interface DoctorTrial {
+  readonly event: string
+  readonly command: string
+  readonly outcome: 'sent' | 'nothing' | 'failed'
+  readonly exit_code: number | null
+  readonly milliseconds: number
+  /** What the model would get, in the unit of the cap; bytes where there is none. */
+  readonly size: number
+  readonly unit: 'utf-16' | 'bytes'
+  readonly cap: number | null
+  readonly fits: boolean
+  readonly detail: string | null
 }

@@ -61,7 +61,7 @@ function attempt(tools: InstallTools, order: InstallOrder, agent: Agent): Instal
 }
 
 function nothing({ id, title }: Agent): Omit<InstalledAgent, 'state'> {
-  return { agent: id, title, file: null, backup: null, changes: [], notes: [] }
+  return { agent: id, title, file: null, backup: null, changes: [], notes: [], trials: [] }
 }
 
 function one(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledAgent {

@@ -71,6 +71,8 @@ export interface ContextShowAnswer {
   readonly budget: number
   readonly total: number
   readonly last: InjectionLabel | null
+  /** Of the last packet; null while nothing is known of it. */
+  readonly delivery: DeliveryAnswer | null
   readonly tiers: readonly {
     readonly tier: string
     readonly budget: number | null

@@ -18,6 +18,7 @@ import { compile, prepare } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
 import { readSources } from '../read.ts'
 import { readTools } from '../read-tools.ts'
+import type { DeliveryAnswer } from './answers.ts'
 import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers-context.ts'
 import { noTier } from './context.ts'
 import { labelOf, type PastInjection } from './find.ts'
@@ -27,6 +28,9 @@ export interface ContextShowOrder {
   readonly request: Request
   readonly ledger: string
   readonly last: PastInjection | null
+  /** What its session has of each section by now; null where that was pruned. */
+  readonly told: Account['sections'] | null
+  readonly delivery: DeliveryAnswer | null
   readonly trail: readonly LogRow[]
 }
 
@@ -40,7 +44,7 @@ interface Facts {
   /** Null when nothing would be sent. */
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
-  readonly sent: Account | null
+  readonly sent: Account['sections'] | null
 }
 
 export async function contextShow(shop: Workshop, order: ContextShowOrder): Promise<ContextShowAnswer> {
@@ -61,7 +65,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     readings: new Map(readings.map((one) => [one.section, one])),
     packet: compiled?.packet ?? null,
     matches: (pattern, path) => tools.reader.matches(pattern, path),
-    sent: last?.account ?? null,
+    sent: order.told,
   }
   return {
     project: order.ledger,
@@ -80,6 +84,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : labelOf(last.stored, last.body),
+    delivery: order.delivery,
     tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
     trail: order.trail,
   }
@@ -195,7 +200,7 @@ function sourceState(source: Source, section: SourceState): SourceState {
 }
 
 function sentState(facts: Facts, id: string, sources: readonly Source[]): SourceState {
-  const sent = facts.sent?.sections.find((one) => one.id === id)
+  const sent = facts.sent?.find((one) => one.id === id)
   if (sent === undefined) return 'ready'
   const now = sources.filter((one) => one.digest !== null)
   const same =
@@ -207,7 +212,7 @@ function sentState(facts: Facts, id: string, sources: readonly Source[]): Source
 /** Each declared source in order: what stood there, or why nobody looked. */
 function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   const reading = facts.readings.get(planned.id)
-  const sent = facts.sent?.sections.find((one) => one.id === planned.id)
+  const sent = facts.sent?.find((one) => one.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
     const uri = uriOf(source)
     const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }

@@ -1,3 +1,4 @@
+import type { Account } from '../../core/ledger/index.ts'
 import type { DeliveryAnswer } from './answers.ts'
 import type { ContextAnswer } from './answers-context.ts'
 import { findInjection, labelOf, type PastInjection, type PastTools } from './find.ts'
@@ -27,6 +28,28 @@ export async function lastSent(past: PastTools): Promise<PastInjection | null> {
     if (before === undefined) return null
   }
   return null
+}
+
+/** As many as a session is told again between two packets, and more. */
+const mostAgain = 100
+
+/** What the session of a packet has now of each section: of the packet itself, or of what was sent again since. */
+export async function sectionsTold(
+  past: PastTools,
+  last: PastInjection,
+): Promise<Account['sections'] | null> {
+  if (last.account === null) return null
+  const session = last.body.session_id
+  const rows = await past.store.log(past.uid, { session, limit: mostAgain })
+  const told = new Map(last.account.sections.map((section) => [section.id, section]))
+  for (const { seq, status } of rows.toReversed()) {
+    if (seq <= last.stored.entry.seq || status === 'error') continue
+    const { body, account } = await findInjection(past, `@${seq}`)
+    // What was read came as the output of a tool, and is no section.
+    if (body.level === 'read' && body.asked !== undefined) continue
+    for (const section of account?.sections ?? []) told.set(section.id, section)
+  }
+  return [...told.values()]
 }
 
 export interface LastPacket {

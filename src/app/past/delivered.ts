@@ -1,4 +1,5 @@
 import { type DeliveryBody, deliveryFrom } from '../../core/ledger/index.ts'
+import type { LogRow } from '../../ports/index.ts'
 import type { DeliveryAnswer } from './answers.ts'
 import type { PastTools } from './find.ts'
 
@@ -25,6 +26,34 @@ export async function* deliveriesAfter(
   }
 }
 
+/** An injection with what is known of its delivery. */
+export interface SentPacket {
+  readonly row: LogRow
+  readonly delivery: DeliveryAnswer | null
+}
+
+/** The last packets that an agent was sent in its own sessions, newest first. */
+export async function lastDeliveries(
+  past: Asked & { readonly store: Pick<PastTools['store'], 'log'> },
+  agent: string,
+  limit: number,
+): Promise<SentPacket[]> {
+  const rows = await past.store.log(past.uid, { agent, limit: 5 * limit })
+  // In a run the context comes with the task, and what was read came as the output of a tool.
+  const sent = rows.filter((row) => row.status !== 'error' && row.run_id === null && row.level !== 'read')
+  const newest = sent.slice(0, limit)
+  const oldest = newest.at(-1)
+  if (oldest === undefined) return []
+  const known = new Map<string, DeliveryAnswer>()
+  for await (const { at, body } of deliveriesAfter(past, oldest.seq))
+    known.set(body.injection_id, answerOf(at, body))
+  return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
+}
+
+function answerOf(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryAnswer {
+  return { at, agent, model, sections, why }
+}
+
 /** What is known of the delivery of an injection; null while nothing is. */
 export async function deliveryOf(
   past: Asked,
@@ -32,7 +61,7 @@ export async function deliveryOf(
 ): Promise<DeliveryAnswer | null> {
   for await (const { at, body } of deliveriesAfter(past, seq)) {
     if (body.injection_id !== injectionId) continue
-    return { at, agent: body.agent, model: body.model, sections: body.sections, why: body.why }
+    return answerOf(at, body)
   }
   return null
 }

@@ -1,5 +1,5 @@
 import type { Progress, Tell, Terminal } from './app.ts'
-import { head } from './views/text.ts'
+import { head, screen } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
 const pause = 100
@@ -22,6 +22,19 @@ export async function watched<Answer>(
     })
   } finally {
     if (last !== Number.NEGATIVE_INFINITY) terminal.draw('')
+  }
+}
+
+/** The same where nobody can say how far it is: one line tells what is being done. */
+export async function saying<Answer>(
+  terminal: Terminal,
+  work: (tell: (what: string) => void) => Promise<Answer>,
+): Promise<Answer> {
+  if (!terminal.progress) return work(() => undefined)
+  try {
+    return await work((what) => terminal.draw(head(`${visibleLine(what)} …`, screen)))
+  } finally {
+    terminal.draw('')
   }
 }
 

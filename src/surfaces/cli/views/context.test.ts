@@ -78,6 +78,7 @@ describe('context show', () => {
     budget: 1200,
     total: 812,
     last: label,
+    delivery: null,
     tiers: [
       {
         tier: 'identity',
@@ -136,6 +137,14 @@ describe('context show', () => {
       row({ seq: 9 }),
     ],
   }
+
+  it('tells what of the last packet arrived, and which model answered', () => {
+    const sections = [{ id: 'soul', state: 'truncated' as const, bytes: [20, 90] as const }]
+    const delivery = { at: '2026-11-16T06:21:00Z', agent: 'claude', model: 'opus', sections, why: null }
+    expect(contextShowView({ ...answer, delivery }, false, plain).replace(/\s+/g, ' ')).toContain(
+      "By claude's own transcript: delivered 0 of 1 section (soul truncated); of soul, bytes 20 to 90 of the packet; opus answered",
+    )
+  })
 
   it('marks the state of each source, tier by tier, with the trail below', () => {
     const text = contextShowView(answer, false, plain)
@@ -258,6 +267,7 @@ describe('context show', () => {
       ...answer,
       manifest: { ...answer.manifest, changed: null },
       last: null,
+      delivery: null,
       tiers: [],
       trail: [],
     }
@@ -327,6 +337,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
     budget: 1200,
     total: 26,
     last: null,
+    delivery: null,
     tiers: [tier],
     trail: [],
   }

@@ -1,7 +1,7 @@
 import type { ContextAnswer, ContextSection, ContextShowAnswer, SourceState } from '../../../app/index.ts'
 import { counted } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
-import { deliveryText } from './delivery.ts'
+import { deliveryDetails, deliveryText } from './delivery.ts'
 import { logTable, logTableVerbose, noneYet } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
@@ -41,7 +41,7 @@ export function contextShowView(answer: ContextShowAnswer, verbose: boolean, pai
   ])
 }
 
-function summary({ manifest, level, measure, budget, total, last }: ContextShowAnswer): string[] {
+function summary({ manifest, level, measure, budget, total, last, delivery }: ContextShowAnswer): string[] {
   const change = manifest.changed === true ? ', changed since the last injection' : ''
   const built =
     manifest.generated_at === null
@@ -54,6 +54,9 @@ function summary({ manifest, level, measure, budget, total, last }: ContextShowA
     ...built,
     ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
     ...sent,
+    ...(delivery === null
+      ? []
+      : paragraph(`By ${delivery.agent}'s own transcript: ${deliveryDetails(delivery)}`)),
   ]
 }
 

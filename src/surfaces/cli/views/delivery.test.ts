@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DeliveryAnswer } from '../../../app/index.ts'
-import { deliveryText } from './delivery.ts'
+import { deliveryDetails, deliveryText } from './delivery.ts'
 
 type State = DeliveryAnswer['sections'][number]['state']
 
@@ -21,4 +21,17 @@ describe('what arrived, in words', () => {
     ['delivery unknown: there is no transcript', answer({ task: 'unknown' }, 'there is no transcript')],
   ]
   for (const [text, given] of cases) it(`says "${text}"`, () => expect(deliveryText(given)).toBe(text))
+})
+
+describe('what arrived, in detail', () => {
+  it('names the model that answered, and the bytes of what was cut', () => {
+    const base = answer({ task: 'delivered', roadmap: 'truncated' })
+    const sections = base.sections.map((one) =>
+      one.id === 'roadmap' ? { ...one, bytes: [120, 700] as const } : one,
+    )
+    expect(deliveryDetails({ ...base, sections, model: 'opus' })).toBe(
+      'delivered 1 of 2 sections (roadmap truncated); of roadmap, bytes 120 to 700 of the packet; opus answered',
+    )
+    expect(deliveryDetails(answer({ task: 'delivered' }))).toBe('delivered 1 section')
+  })
 })

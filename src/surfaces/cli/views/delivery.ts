@@ -12,3 +12,14 @@ export function deliveryText({ sections, why }: DeliveryAnswer): string {
   const amount = there === all ? counted(all, 'section') : `${there} of ${counted(all, 'section')}`
   return `delivered ${amount}${others.length === 0 ? '' : ` (${others.join(', ')})`}`
 }
+
+/** The same with the model that answered, and what arrived of what did not arrive whole. */
+export function deliveryDetails(answer: DeliveryAnswer): string {
+  const ranges = answer.sections.flatMap(({ id, state, bytes }) =>
+    state === 'truncated' && bytes !== undefined
+      ? [`of ${id}, bytes ${bytes[0]} to ${bytes[1]} of the packet`]
+      : [],
+  )
+  const model = answer.model === null ? [] : [`${answer.model} answered`]
+  return [deliveryText(answer), ...ranges, ...model].join('; ')
+}

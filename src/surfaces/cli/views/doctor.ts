@@ -1,7 +1,9 @@
-import type { DoctorAgent, DoctorAnswer, DoctorFile, DoctorTrial } from '../../../app/index.ts'
+import type { DoctorAgent, DoctorAnswer, DoctorDelivery, DoctorFile } from '../../../app/index.ts'
 import { counted } from '../../../core/values/index.ts'
+import { type Check, checkLines, trialChecks } from './checks.ts'
+import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph } from './text.ts'
+import { page, paragraph, when } from './text.ts'
 
 const manifests = {
   trusted: 'its manifest is trusted',
@@ -25,48 +27,62 @@ export function doctorView(answer: DoctorAnswer, paint: Paint): string {
 }
 
 function problemLines(problem: string, paint: Paint, indent = '  '): string[] {
-  const [first = '', ...more] = paragraph(problem, `${indent}  `)
-  return [`${indent}✗ ${first.trimStart()}`, ...more].map(paint.bad)
+  return marked('✗', problem, indent).map(paint.bad)
+}
+
+function marked(mark: string, text: string, indent = '  '): string[] {
+  const [first = '', ...more] = paragraph(text, `${indent}  `)
+  return [`${indent}${mark} ${first.trimStart()}`, ...more]
 }
 
 function agentLines(one: DoctorAgent, paint: Paint): string[] {
-  const { title, program, version, settings, trials, proof, notes, problems } = one
+  const { title, program, version, settings, deliveries, notes, problems } = one
   const found = program === null ? 'not on PATH' : `${version ?? 'version unknown'}, ${program}`
+  const files = settings.filter(
+    ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
+  )
+  const checks = [...files.map(fileCheck), ...trialChecks(one.trials), ...proofChecks(one)]
   return [
     ...paragraph(`${title}: ${found}`).map(paint.strong),
-    ...settings.flatMap((file) => fileLines(file, paint)),
-    ...trials.flatMap(trialLines),
-    ...(proof === null ? [] : paragraph(`${proof.arrived ? 'proven' : 'not proven'}: ${proof.detail}`, '  ')),
-    ...notes.flatMap((note) => paragraph(note, '  ')),
+    ...checkLines(checks, paint),
+    ...deliveries.flatMap((delivery) => deliveryLines(delivery, paint)),
+    ...notes.flatMap((note) => marked('○', note)),
     ...problems.flatMap((problem) => problemLines(problem, paint)),
   ]
 }
 
-function fileLines({ scope, file, state, own, foreign }: DoctorFile, paint: Paint): string[] {
-  const events = [...new Set(own.map((entry) => entry.event))].join(', ')
-  const ours =
-    own.length === 0 ? 'nothing of foreword' : `${counted(own.length, 'entry', 'entries')} (${events})`
-  const about = state === 'absent' ? 'no file' : state === 'refused' ? 'cannot be read' : ours
-  return [
-    ...paragraph(`${scope}: ${about}, ${file}`, '  '),
-    ...foreign.flatMap(({ event, matcher, command }) =>
-      paragraph(`other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`, '    ').map(
-        paint.faint,
-      ),
-    ),
-  ]
+function fileCheck({ scope, file, state, own, foreign }: DoctorFile): Check {
+  const ours = own.length === 0 ? 'nothing of foreword' : counted(own.length, 'entry', 'entries')
+  const below = foreign.map(
+    ({ event, matcher, command }) => `other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`,
+  )
+  const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
+  const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
+  return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
 }
 
-function trialLines({ event, command, outcome, milliseconds, size, unit, cap, fits }: DoctorTrial): string[] {
-  const part = / --part (\S+)$/.exec(command)?.[1]
-  const name = part === undefined ? event : `${event} ${part}`
-  const units = unit === 'utf-16' ? 'UTF-16 units' : 'bytes'
-  const room = cap === null ? 'no cap known' : `cap ${cap}`
-  const gave =
-    outcome === 'sent'
-      ? `${size} ${units}, ${room}, ${fits ? 'fits' : 'does not fit'}`
-      : outcome === 'nothing'
-        ? 'nothing to send'
-        : 'failed'
-  return paragraph(`ran ${name}: ${gave}, ${milliseconds} ms`, '  ')
+/** The agent itself. */
+function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
+  if (proof === null) {
+    if (trials.length === 0) return []
+    return [{ name: 'run', found: program === null ? 'not run: not on PATH' : 'not run', good: null }]
+  }
+  const { arrived, sections, size, roles, model, milliseconds } = proof
+  const time = `${(milliseconds / 1000).toFixed(1)} s`
+  if (sections.length === 0)
+    return [{ name: 'run', found: `nothing reached the model, ${time}`, good: false }]
+  const there = sections.filter(({ state }) => state === 'delivered').length
+  const all = counted(sections.length, 'section')
+  const amount = there === sections.length ? all : `${there} of ${all}`
+  const asked = model === null ? '' : `, ${model}`
+  const found = `${title} told the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${asked}), ${time}`
+  return [{ name: 'run', found, good: arrived }]
+}
+
+function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
+  const said = delivery === null ? 'not looked at yet' : deliveryDetails(delivery)
+  const good = delivery === null ? null : why.length === 0
+  const text = `sent ${when(at)} (${injection_id}): ${said}`
+  const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
+  return [...marked(mark, text), ...why.flatMap((one) => paragraph(one, '    '))]
 }

@@ -1,14 +1,17 @@
 import type { InstallAnswer, InstalledAgent } from '../../../app/index.ts'
+import { checkLines, trialChecks } from './checks.ts'
 import { hunkLines } from './diff.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'
 
 export function installView(answer: InstallAnswer, paint: Paint): string {
   const lines = answer.agents.flatMap((one) => agentLines(answer, one, paint))
-  const isNew = answer.agents.some(({ state }) => state === 'installed' || state === 'updated')
-  const next = isNew && !answer.dry_run ? ['', '"foreword doctor" runs it as the agent would.'] : []
+  const isTried = answer.agents.some(({ trials }) => trials.length > 0)
+  const next = isTried ? ['', ...paragraph(proof)] : []
   return page([...lines, ...next])
 }
+
+const proof = '"foreword doctor" runs the agents themselves and shows what reaches their model.'
 
 const words: Readonly<Record<InstalledAgent['state'], string>> = {
   installed: 'installed',
@@ -27,13 +30,14 @@ const would: Partial<typeof words> = {
 }
 
 function agentLines({ dry_run }: InstallAnswer, one: InstalledAgent, paint: Paint): string[] {
-  const { title, state, file, backup, changes, notes } = one
+  const { title, state, file, backup, changes, notes, trials } = one
   const said = `${title}: ${(dry_run ? would[state] : undefined) ?? words[state]}`
   const colour = state === 'refused' ? paint.bad : state === 'installed' ? paint.good : paint.strong
   return [
     colour(said),
     ...(file === null ? [] : paragraph(file, '  ')),
     ...(backup === null ? [] : paragraph(`what stood there: ${backup}`, '  ')),
+    ...checkLines(trialChecks(trials), paint),
     ...notes.flatMap((note) => paragraph(note, '  ')),
     ...(dry_run ? hunkLines(changes, paint) : []),
   ]

@@ -2,7 +2,7 @@ import type { ShowAnswer } from '../../../app/index.ts'
 import { receiptFrom } from '../../../core/ledger/index.ts'
 import { showAccount } from '../show.ts'
 import { visibleLine } from '../visible.ts'
-import { deliveryText } from './delivery.ts'
+import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table } from './text.ts'
 
@@ -59,8 +59,7 @@ function accountLines({ injection, account }: ShowAnswer): string[] {
 
 function deliveryLines({ delivery }: ShowAnswer): string[] {
   if (delivery === null) return []
-  const model = delivery.model === null ? '' : `; ${delivery.model} answered`
-  return [...paragraph(`By the agent's own transcript: ${deliveryText(delivery)}${model}.`), '']
+  return [...paragraph(`By the agent's own transcript: ${deliveryDetails(delivery)}.`), '']
 }
 
 function textLines({ text, injection }: ShowAnswer): string[] {

@@ -1,0 +1,153 @@
+// After `foreword install`, `foreword doctor` runs the real programs and shows that the context arrives.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programOf, releases } from '../../scripts/agents.ts'
+import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
+import { drivers } from './drivers.ts'
+import { describeAgent } from './installed.ts'
+
+const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
+
+const manifest = `foreword: 1
+name: shop
+measure: chars/4
+levels: { standard: { budget: 40000 } }
+default_level: standard
+ceiling: 40000
+sections:
+  guide: { sources: ["file:guide.md"] }
+  rules: { sources: ["file:rules.md"] }
+`
+
+const text = (name: string, lines: number) =>
+  `# ${name}\n\n${Array.from({ length: lines }, (_, i) => `- ${name} ${i * 7919}: a < b && c > d, "é 漢 😀"`).join('\n')}\n`
+
+/** A person with one agent, who has trusted the manifest of a project. */
+class Person {
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'doctor-')))
+  readonly home = join(this.dir, 'home')
+  readonly repo = join(this.dir, 'repo')
+  readonly env: Record<string, string>
+
+  constructor(id: keyof typeof drivers) {
+    const bin = join(this.dir, 'bin')
+    for (const one of [this.home, this.repo, bin, join(this.dir, 'tmp'), join(this.repo, '.foreword')])
+      mkdirSync(one)
+    const release = releases.find((one) => one.id === id)!
+    symlinkSync(programOf(release), join(bin, release.program))
+    this.env = {
+      HOME: this.home,
+      TMPDIR: join(this.dir, 'tmp'),
+      PATH: `${bin}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      LANG: 'C.UTF-8',
+    }
+    writeFileSync(join(this.repo, '.foreword/manifest.yaml'), manifest)
+    writeFileSync(join(this.repo, 'guide.md'), text('guide', 200))
+    writeFileSync(join(this.repo, 'rules.md'), text('rules', 20))
+    execFileSync('git', ['init', '-q', this.repo], { env: this.env })
+    this.foreword('trust', '.', '--yes')
+  }
+
+  foreword(...args: string[]) {
+    const options = { cwd: this.repo, env: this.env, encoding: 'utf8', timeout: 140_000 } as const
+    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, ...args], options)
+    return { out: stdout, err: stderr, code: status }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  json(...args: string[]): any {
+    const { out, err } = this.foreword(...args, '--json')
+    if (out === '') throw new Error(err)
+    return JSON.parse(out)
+  }
+
+  /** One real session of Claude Code, against a model of ours. */
+  async session(): Promise<void> {
+    const endpoint = await openEndpoint()
+    try {
+      const place = { home: this.home, repo: this.repo, url: endpoint.url }
+      const env = { ...this.env, ...drivers.claude.env(place) }
+      const child = spawn('claude', [...drivers.claude.args], {
+        cwd: this.repo,
+        env,
+        detached: true,
+        stdio: 'pipe',
+      })
+      child.stdin.end('Say hello.')
+      const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 100_000)
+      await new Promise((fulfil) => child.once('exit', fulfil))
+      clearTimeout(limit)
+    } finally {
+      await endpoint.close()
+    }
+  }
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+describe('foreword doctor in', () => {
+  for (const id of ['claude', 'codex', 'gemini', 'opencode'] as const) {
+    describeAgent(id, () => {
+      let person: Person
+      beforeAll(() => {
+        person = new Person(id)
+      })
+      afterAll(() => person.remove())
+
+      it.each(['--user', '--project'])('what install wrote with %s arrives whole', (scope) => {
+        expect(person.foreword('install', id, scope).code).toBe(0)
+        const before = readdirSync(person.repo, { recursive: true }).sort()
+        const [first] = person.json('doctor', id, '--timeout=100').agents
+        expect(first.proof.detail).toContain('all 2 sections')
+        expect(first.proof).toMatchObject({
+          arrived: true,
+          sections: [
+            { id: 'guide', state: 'delivered' },
+            { id: 'rules', state: 'delivered' },
+          ],
+        })
+        const roles = { claude: 'system', codex: 'developer', gemini: 'user', opencode: 'system' }
+        expect(first.proof.roles).toEqual([roles[id]])
+        expect(readdirSync(person.repo, { recursive: true }).sort()).toEqual(before)
+        expect(readdirSync(join(person.dir, 'tmp'))).toEqual([])
+        expect(person.json('log').injections).toEqual([])
+        person.foreword('uninstall', id, scope)
+      })
+
+      it.runIf(id === 'codex')('it is asked whether it trusts the entries', () => {
+        person.foreword('install', id)
+        const [{ problems }] = person.json('doctor', id).agents
+        expect(problems.join()).toContain('Codex CLI does not trust 3 of 3 entries yet')
+      })
+
+      it.runIf(id === 'claude')(
+        'what arrived in a session is told, with the model that answered',
+        async () => {
+          person.foreword('install', id)
+          await person.session()
+          const [{ deliveries }] = person.json('doctor', id, '--no-run').agents
+          expect(deliveries).toHaveLength(1)
+          const delivery = { agent: 'claude', model: expect.stringMatching(/^claude-/), why: null }
+          expect(deliveries[0]).toMatchObject({ why: [], delivery })
+          const states = deliveries[0].delivery.sections.map((one: { state: string }) => one.state)
+          expect(states).toEqual(['delivered', 'delivered'])
+          expect(person.json('context', 'show').delivery).toEqual(deliveries[0].delivery)
+          expect(person.foreword('show', 'latest').out).toMatch(/claude-\S+ answered/)
+        },
+      )
+    })
+  }
+})

@@ -1,0 +1,219 @@
+// `foreword doctor` runs the agent itself against a model of its own.
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { fakeClaude, fakeCodex } from './doctor-agents.ts'
+import { documentOf, keepsToTheScreen } from './past-asking.ts'
+import { text, World } from './program.ts'
+
+const world = new World()
+afterAll(() => world.remove())
+const home = world.env.HOME!
+const root = world.project()
+const tmp = join(world.dir, 'tmp')
+
+beforeEach(() => {
+  for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
+  for (const name of readdirSync(world.bin)) rmSync(join(world.bin, name))
+  for (const name of ['.claude', '.foreword']) rmSync(join(root, name), { recursive: true, force: true })
+  rmSync(tmp, { recursive: true, force: true })
+  world.write(join(tmp, 'keep'), '')
+})
+
+const run = (...args: string[]) => world.foreword(args, { cwd: root, env: { TMPDIR: tmp } })
+const examined = (...args: string[]) => {
+  const { code, out } = run('doctor', ...args, '--json')
+  return { code, ...documentOf('doctor', out).agents[0] }
+}
+const said = (...args: string[]) => {
+  const { out } = run('doctor', ...args)
+  keepsToTheScreen(out)
+  return out.replace(/\s+/g, ' ')
+}
+
+/** One that nobody waits for stays in the list of processes when it has ended. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(text('/proc', String(pid), 'status'))
+  } catch {
+    return false
+  }
+}
+
+describe('doctor runs the agent', () => {
+  it('shows that all of it arrived, in which role, from which model', () => {
+    fakeClaude(world, 'arrives')
+    run('install', 'claude')
+    const { code, proof, problems } = examined('claude')
+    expect({ code, problems }).toEqual({ code: 0, problems: [] })
+    expect(proof).toMatchObject({ arrived: true, exit_code: 0, model: 'fake-opus', roles: ['system'] })
+    expect(proof.sections.length).toBeGreaterThan(2)
+    expect(proof.sections.every((one: { state: string }) => one.state === 'delivered')).toBe(true)
+    expect(said('claude')).toMatch(
+      /✓ run Claude Code told the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
+    )
+  })
+
+  it('leaves nothing behind: no receipt, no file in home or project, no directory', () => {
+    fakeClaude(world, 'arrives')
+    run('install', 'claude')
+    const before = readdirSync(home, { recursive: true }).sort()
+    expect(examined('claude').proof.arrived).toBe(true)
+    const after = readdirSync(home, { recursive: true }).map(String)
+    expect(after.filter((name) => !name.startsWith('.cache')).sort()).toEqual(before)
+    expect(readdirSync(root).includes('left-behind')).toBe(false)
+    expect(existsSync(join(root, '.foreword'))).toBe(false)
+    expect(readdirSync(tmp)).toEqual(['keep'])
+    expect(run('log').out).toContain('Nothing was injected')
+  })
+
+  it('finds hooks of a project, too', () => {
+    fakeClaude(world, 'arrives')
+    run('install', 'claude', '--project')
+    expect(examined('claude').proof).toMatchObject({ arrived: true })
+  })
+
+  it('tells when both settings have them', () => {
+    fakeClaude(world, 'arrives')
+    run('install', 'claude')
+    run('install', 'claude', '--project')
+    const { notes } = examined('claude')
+    expect(notes.join(' ')).toContain('It is installed for the user and in the project')
+  })
+
+  it.each([
+    ['skips', 'asked its model and did not run the hook'],
+    ['drops', 'Nothing of it reached the model'],
+    ['cuts', 'gives the model 10000 UTF-16 units of each hook and cuts what is longer'],
+    ['twice', 'It arrived twice'],
+    ['impatient', 'ended the hook before it had answered'],
+    ['garbage', 'it did not ask the model: it ended with exit code 0: Error:'],
+    ['fails', 'it did not ask the model: it ended with exit code 3: API Error: the model said no'],
+  ] as const)('says what is wrong where an agent %s', (manner, words) => {
+    fakeClaude(world, manner)
+    run('install', 'claude')
+    const { code, proof, problems } = examined('claude')
+    expect(code).toBe(1)
+    expect(proof.arrived).toBe(false)
+    expect(problems.join(' ')).toContain(words)
+    expect(said('claude')).toContain('✗ run')
+  })
+
+  it('ends one that hangs, with all that it started', () => {
+    fakeClaude(world, 'hangs')
+    run('install', 'claude')
+    const { proof, problems } = examined('claude', '--timeout=2')
+    expect(proof).toMatchObject({ arrived: false, exit_code: null })
+    expect(problems.join(' ')).toContain('it did not end within 2 s and was ended (--timeout gives it more)')
+    expect(readdirSync(tmp)).toEqual(['keep'])
+  })
+
+  it('takes the agent along when it is interrupted itself', async () => {
+    fakeClaude(world, 'hangs')
+    run('install', 'claude')
+    const { child, ended } = world.start(['doctor', 'claude'], { cwd: root, env: { TMPDIR: tmp } })
+    const pidFile = () =>
+      readdirSync(tmp, { recursive: true }).find((name) => String(name).endsWith('a-transcript'))
+    await expect.poll(pidFile, { timeout: 30_000 }).toBeDefined()
+    const pid = Number(text(tmp, String(pidFile())))
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 130, out: '' })
+    expect(readdirSync(tmp)).toEqual(['keep'])
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+  })
+
+  it('takes what arrived for arrived, also where the agent does not end', () => {
+    fakeClaude(world, 'lingers')
+    run('install', 'claude')
+    const { code, proof } = examined('claude', '--timeout=4')
+    expect({ code, arrived: proof.arrived }).toEqual({ code: 0, arrived: true })
+    expect(proof.detail).toContain('did not end by itself')
+  })
+
+  it('lets a switch in the settings count: hooks that are off do not run', () => {
+    fakeClaude(world, 'arrives')
+    world.write(join(home, '.claude/settings.json'), '{ "disableAllHooks": true, "env": { "A": "b" } }')
+    run('install', 'claude')
+    expect(examined('claude').problems.join()).toContain('did not run the hook')
+  })
+
+  it('runs no agent with --no-run, and none that is not there', () => {
+    fakeClaude(world, 'fails')
+    run('install', 'claude')
+    expect(examined('claude', '--no-run')).toMatchObject({ code: 0, proof: null })
+    rmSync(join(world.bin, 'claude'))
+    expect(examined('claude')).toMatchObject({ code: 0, proof: null })
+    expect(said('claude')).toContain('run not run: not on PATH')
+  })
+
+  it('keeps the hooks of a clone away from the agent', () => {
+    fakeClaude(world, 'arrives')
+    run('install', 'claude')
+    const trap = join(world.dir, 'trap')
+    const hooks = [{ type: 'command', command: `touch '${trap}'` }]
+    world.write(join(root, '.claude/settings.json'), JSON.stringify({ hooks: { SessionStart: [{ hooks }] } }))
+    expect(examined('claude').proof.arrived).toBe(true)
+    expect(existsSync(trap)).toBe(false)
+  })
+})
+
+describe('doctor asks codex what it trusts', () => {
+  it.each([
+    ['trusted', 'Codex CLI trusts every entry.'],
+    ['untrusted', 'does not trust 3 of 3 entries yet. Run /hooks in codex'],
+    ['modified', '3 of 3 entries changed since they were trusted'],
+    ['silent', 'Not trusted there yet: Run /hooks in codex'],
+  ] as const)('%s', (trust, words) => {
+    fakeCodex(world, trust)
+    run('install', 'codex')
+    const { notes, problems } = examined('codex')
+    expect([...notes, ...problems].join(' ')).toContain(words)
+  })
+})
+
+describe('the copy that codex is asked in', () => {
+  it('has what a person trusted, under the place of the copy, and no other table', () => {
+    fakeCodex(world, 'trusted')
+    run('install', 'codex')
+    const file = join(home, '.codex/hooks.json')
+    const config = `model = "x"
+[mcp_servers.a.env]
+TOKEN = "secret"
+[hooks.state."${file}:session_start:0:0"]
+trusted_hash = "sha256:1"
+[projects."${root}"]
+trust_level = "trusted"
+[model_providers.a]
+key = "secret"
+`
+    world.write(join(home, '.codex/config.toml'), config)
+    examined('codex')
+    const saw = text(world.dir, 'codex-saw')
+    expect(saw).toMatch(
+      /^\[hooks\.state\."\/.*stage-\w+\/home\/\.codex\/hooks\.json:session_start:0:0"\]\ntrusted_hash/,
+    )
+    expect(saw).toContain(`[projects."${root}"]`)
+    expect(saw).not.toMatch(/secret|model/)
+    expect(text(home, '.codex/config.toml')).toBe(config)
+  })
+})
+
+describe('install', () => {
+  it('runs what it has installed, and says what it gives', () => {
+    const { out } = run('install', 'claude')
+    expect(out).toMatch(/✓ session-start +\d+ UTF-16 units in 1 of 3 hooks, cap 10000 each, \d+ ms/)
+    expect(out).toContain('"foreword doctor" runs the agents themselves')
+    const { agents } = documentOf('install', run('install', 'claude', '--json').out)
+    expect(agents[0]).toMatchObject({ state: 'unchanged' })
+    expect(agents[0].trials[0]).toMatchObject({ event: 'session-start', outcome: 'sent', fits: true })
+    expect(existsSync(join(root, '.foreword'))).toBe(false)
+  })
+
+  it('says at once where there is nothing to give', () => {
+    const bare = join(world.dir, 'bare')
+    world.write(join(bare, '.foreword/manifest.yaml'), 'foreword: 1\nname: x\nextends: preset:outpost\n')
+    const { code, out } = world.foreword(['install', 'claude'], { cwd: bare })
+    expect(code).toBe(0)
+    expect(out).toContain('✗ session-start  failed')
+  })
+})
