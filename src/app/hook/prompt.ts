@@ -1,8 +1,8 @@
 import { askedForLost } from '../occasion.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
-import type { HookOrder, HookTools } from './hook.ts'
 import { requestFor } from './request.ts'
+import type { HookOrder, HookTools } from './tools.ts'
 import { valuesOf } from './values.ts'
 
 /** What has changed; where nothing has, what did not arrive. */
