@@ -170,6 +170,30 @@ describe('whatever is broken, a hook ends with 0', () => {
     expect(said).toMatchObject({ code: 0, context: expect.stringContaining('Books for everybody.') })
   })
 
+  it('when every disk that it writes to is full', ({ skip }) => {
+    const own = process.getuid?.() === 0 ? ['-m'] : ['-Urm']
+    const allowed = spawnSync('unshare', [...own, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+    skip(!allowed, 'the system lets nobody mount a disk of their own')
+    const disks = [
+      join(hooks.root, '.foreword/state'),
+      hooks.world.cache,
+      join(hooks.world.env.HOME!, '.local/state'),
+    ]
+    for (const disk of disks) mkdirSync(disk, { recursive: true })
+    const mount = disks.map(
+      (disk) =>
+        `mount -t tmpfs -o size=16k none '${disk}' && { cat /dev/zero > '${disk}/full' 2> /dev/null; true; }`,
+    )
+    const call = `'${process.execPath}' '${binary}' ${hook.join(' ')}`
+    const ran = spawnSync('unshare', [...own, 'sh', '-c', [...mount, call].join(' && ')], {
+      env: hooks.world.env,
+      input: JSON.stringify({ ...startup, cwd: hooks.root, session_id: 'ses-one' }),
+      encoding: 'utf8',
+    })
+    expect(ran.status).toBe(0)
+    expect(JSON.parse(ran.stdout).hookSpecificOutput.additionalContext).toContain('Books for everybody.')
+  })
+
   it('when the store is no database', () => {
     mkdirSync(join(hooks.root, '.foreword/state'), { recursive: true })
     writeFileSync(join(hooks.root, '.foreword/state/store.db'), 'x'.repeat(5000))

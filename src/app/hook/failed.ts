@@ -5,11 +5,11 @@ import { cleaner, everyPlan } from '../clean.ts'
 import { newOccasion, type Who } from '../occasion.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { envelopeOf } from './envelope.ts'
-import type { HookAnswer, HookOrder, Keeping } from './hook.ts'
 import { lastGood } from './last-good.ts'
 import { failurePrint, noticeOf, oneLine } from './notice.ts'
 import { requestFor } from './request.ts'
-import { claimed, type Progress, Recorded } from './start.ts'
+import { claimed, Recorded } from './start.ts'
+import type { HookAnswer, HookOrder, Keeping, Progress } from './tools.ts'
 
 type Tools = Keeping & { readonly shop: Workshop }
 

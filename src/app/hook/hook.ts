@@ -1,64 +1,7 @@
-import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
-import type { Request } from '../../core/plan/index.ts'
-import type { Refusal } from '../../core/values/index.ts'
-import type { Project, Recorder, Workshop } from '../../ports/index.ts'
-import type { Counting } from '../refresh/told.ts'
-import type { Deadline } from './deadline.ts'
 import { envelopeOf } from './envelope.ts'
-import type { HookInput } from './input.ts'
 import { atPrompt } from './prompt.ts'
-import { atStart, type Progress } from './start.ts'
-import type { Part } from './values.ts'
-
-/** What may go on when the time is up. */
-export interface Keeping {
-  readonly recorder: Recorder
-  counting(project: Project): Promise<Counting>
-}
-
-/** All of it stops when the time is up, but for what `late` has. */
-export interface HookTools extends Keeping {
-  readonly shop: Workshop
-  readonly late: Keeping & { readonly shop: Workshop }
-  /** What comes of the work, or the refusal `too-late`. */
-  inTime<T>(work: Promise<T>): Promise<T>
-  /** Whether the manifest may speak in a hook; a reason when it may not. */
-  inert(project: Project): Promise<string | null>
-  /** What a session that has begun is told again. */
-  refresh(order: { project: Project; request: Request; session: string }): Promise<{ text: string | null }>
-  /** What of the session's packets did not arrive, as its own record shows; `ended` when the session is over. */
-  lost(order: {
-    project: Project
-    agent: Agent
-    input: HookInput
-    ended: boolean
-  }): Promise<readonly string[]>
-  /** Writes the journal of a session that is over; a line for a person where that could not be done. */
-  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
-}
-
-export interface HookOrder {
-  readonly project: Project
-  readonly agent: Agent
-  readonly event: HookEvent
-  readonly rule: EventRule
-  readonly input: HookInput
-  /** Why the input is not the agent's; null when it is. */
-  readonly fault: Refusal | null
-  readonly part: Part
-  readonly deadline: Deadline
-  /** The injection that somebody gave the session with its first prompt. */
-  readonly given: string | null
-}
-
-export interface HookAnswer {
-  /** For standard output, whole. */
-  readonly print: string
-  /** One line for a person, on standard error; null when there is nothing to say. */
-  readonly notice: string | null
-  /** What is still to be done when the agent has its answer. */
-  readonly afterwards: (() => Promise<unknown>) | null
-}
+import { atStart } from './start.ts'
+import type { HookAnswer, HookOrder, HookTools, Progress } from './tools.ts'
 
 /** What an agent gets when one of its events happens. Whatever goes wrong, there is an answer that it understands. */
 export async function hook(tools: HookTools, order: HookOrder): Promise<HookAnswer> {

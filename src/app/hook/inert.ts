@@ -1,6 +1,7 @@
 import { fingerprint } from '../../core/values/index.ts'
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
 import { settleMs } from '../recall.ts'
+import { oneLine } from './notice.ts'
 
 interface Known {
   readonly stamps: readonly (readonly [string, string | null])[]
@@ -33,9 +34,10 @@ export async function inertness(
   return reasonFor(project, state)
 }
 
-function reasonFor({ name }: Project, state: TrustState['state']): string | null {
-  if (state === 'never')
-    return `foreword: the manifest of ${name} is not trusted: "foreword trust" looks at it`
-  if (state !== 'changed') return null
-  return `foreword: the manifest of ${name} has changed since it was trusted: "foreword trust --show" tells how`
+function reasonFor({ root, manifestFile }: Project, state: TrustState['state']): string | null {
+  const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
+  const what = (why: string, then: string) =>
+    oneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${then}" there.`)
+  if (state === 'never') return what('is not trusted yet', '')
+  return state === 'changed' ? what('has changed since it was trusted', ' --show') : null
 }

@@ -2,9 +2,9 @@ import { StoreFailure } from '../../core/values/index.ts'
 import { askedForLost } from '../occasion.ts'
 import { makeReady, withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
-import type { HookOrder, HookTools } from './hook.ts'
 import { requestFor } from './request.ts'
-import { atStart, type Progress, Recorded } from './start.ts'
+import { atStart, Recorded } from './start.ts'
+import type { HookOrder, HookTools, Progress } from './tools.ts'
 import { valuesOf } from './values.ts'
 
 /** What has changed; where nothing has, what did not arrive. */

@@ -1,7 +1,7 @@
 import { type Request, request } from '../../core/plan/index.ts'
 import type { Workshop } from '../../ports/index.ts'
-import type { HookOrder } from './hook.ts'
 import { loadedBy } from './loaded.ts'
+import type { HookOrder } from './tools.ts'
 import { roomIn } from './values.ts'
 
 /** Planned to what the channel carries. Where an agent turns tags into text, there are none. */

@@ -6,19 +6,11 @@ import { makeReady, type Refused } from '../ready.ts'
 import type { Ready } from '../recall.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { baselineOf } from '../refresh/told.ts'
-import type { HookOrder, HookTools, Keeping } from './hook.ts'
 import { keepLastGood } from './last-good.ts'
 import { requestFor } from './request.ts'
 import { forSubagent } from './subagent.ts'
+import type { HookOrder, HookTools, Keeping, Progress } from './tools.ts'
 import { valuesOf } from './values.ts'
-
-/** How far a hook has come, for when it has to stop. */
-export interface Progress {
-  /** Whether the manifest may speak. */
-  permitted: boolean
-  /** What is promised to the agent: nobody else will send it. */
-  text: string | null
-}
 
 /** A refusal that is on record. */
 export class Recorded extends Error {
