@@ -1,5 +1,5 @@
 /** Forms of transcripts that can be read. */
-export type TranscriptForm = 'claude' | 'codex' | 'gemini'
+export type TranscriptForm = 'claude' | 'codex' | 'gemini' | 'opencode'
 
 /** A text that a hook gave and the model got, as the agent recorded it: cut, escaped and wrapped. */
 export interface TranscriptText {
@@ -21,9 +21,13 @@ export interface Transcript {
   readonly answered: string | null
   /** Whether it was read from its beginning. */
   readonly complete: boolean
+  /** Where it tells nothing of what was before: from when on it does. */
+  readonly since?: string
 }
 
 export interface Transcripts {
   /** A sentence where it cannot be read. Never throws for what is on disk. */
   read(form: TranscriptForm, path: string): Transcript | string
+  /** What somebody handed over in place of a file. */
+  take(form: TranscriptForm, text: string): Transcript
 }

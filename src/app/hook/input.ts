@@ -8,6 +8,8 @@ export interface HookInput {
   readonly source: string | null
   readonly prompt: string | null
   readonly transcript: string | null
+  /** What stands in place of a transcript: our plugin hands it over where the agent keeps none. */
+  readonly record: string | null
   readonly model: string | null
 }
 
@@ -31,6 +33,7 @@ export function inputOf(text: string): HookInput | null {
     source: said('source'),
     prompt: said('prompt'),
     transcript: said('transcript_path'),
+    record: said('record'),
     model: said('model'),
   }
 }
