@@ -30,6 +30,7 @@ export const opencode: Agent = {
       user: '.config/opencode/plugins/foreword.js',
       moved: { variable: 'XDG_CONFIG_HOME', instead: '.config' },
       shell: null,
+      blocks: false,
       timeoutUnit: 'milliseconds',
       limitKey: null,
       trust: null,

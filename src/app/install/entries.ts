@@ -1,5 +1,5 @@
 import type { Agent, EventRule, HookEvent, SettingsRule } from '../../agents/index.ts'
-import { commandOf, type Handler, type WantedEntry } from '../../core/settings/index.ts'
+import { commandOf, guardedCommandOf, type Handler, type WantedEntry } from '../../core/settings/index.ts'
 
 /** Over so many values a packet may be spread where each has a cap that cannot be raised. */
 const values = 3
@@ -13,9 +13,10 @@ export function entriesFor({ id, hooks }: Agent, program: readonly string[]): Wa
       const settings = hooks!.settings
       const spread = event === 'session-start' && hooks!.cap !== null && settings.limitKey === null
       const words = [...program, 'hook', event, '--agent', id]
+      const written = settings.blocks ? guardedCommandOf : commandOf
       const commands = spread
-        ? Array.from({ length: values }, (_, i) => commandOf([...words, '--part', `${i + 1}/${values}`]))
-        : [commandOf(words)]
+        ? Array.from({ length: values }, (_, i) => written([...words, '--part', `${i + 1}/${values}`]))
+        : [written(words)]
       return { event: rule.name, handlers: commands.map((command) => handler(command, rule, settings)) }
     })
 }
