@@ -38,7 +38,7 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
       },
       async lost({ project, agent, input, ended }) {
         const { session, transcript: transcriptPath, record } = input
-        if (session === null || (transcriptPath === null && record === null)) return []
+        if (session === null) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session, transcriptPath, record, ended }
         const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder }, order)
