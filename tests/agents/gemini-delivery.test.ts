@@ -30,6 +30,7 @@ describeAgent('gemini', () => {
 
     it.each([1_000, 60_000, 300_000])('has all of the context in front of the prompt: %i', async (length) => {
       shop.write('guide.md', document('guide', length))
+      shop.warm()
       const session = await shop.again()
       const kept = shop.ledger().at(-1)!
       expect(kept.states).toEqual(all('delivered'))

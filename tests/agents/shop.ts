@@ -61,6 +61,8 @@ export interface Kept {
 export interface Shop extends World {
   foreword(...args: string[]): string
   write(path: string, text: string): void
+  /** Has the context compiled: a machine that is busy would not do it in the time that a hook has. */
+  warm(): void
   /** Changes entries as they were installed, as a foreign hand would. */
   edit(change: (handler: Handler, event: string) => Handler): void
   /** Of the latest session, oldest first. */
@@ -97,6 +99,11 @@ export async function openShop(id: keyof typeof settingsFile, stock: Stock = {})
     ...world,
     foreword,
     write: (path, text) => writeFileSync(join(world.place.repo, path), text),
+    warm() {
+      const input = JSON.stringify({ session_id: 'warm', cwd: world.place.repo })
+      const hook = `'${process.execPath}' '${binary}' hook session-start --agent ${id}`
+      world.run('/bin/sh', ['-c', `echo '${input}' | ${hook}`])
+    },
     edit(change) {
       if (id === 'opencode') return writeFileSync(settings, editedPlugin(installed, settings, change))
       const all = JSON.parse(installed)
