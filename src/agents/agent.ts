@@ -44,6 +44,8 @@ export interface SettingsRule {
   readonly moved: { readonly variable: string; readonly instead: string }
   /** What runs a command of a hook; null where that is code of our own. */
   readonly shell: readonly string[] | null
+  /** Whether a program that is gone blocks its prompts. */
+  readonly blocks: boolean
   /** What a time limit is counted in. */
   readonly timeoutUnit: 'seconds' | 'milliseconds'
   /** Raises the cap: the key, units per token, and how many tokens we ask for. */

@@ -33,6 +33,7 @@ export const claude: Agent = {
       user: '.claude/settings.json',
       moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '.claude' },
       shell: ['/bin/sh', '-c'],
+      blocks: false,
       timeoutUnit: 'seconds',
       limitKey: null,
       trust: null,

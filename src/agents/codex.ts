@@ -42,6 +42,7 @@ export const codex: Agent = {
       user: '.codex/hooks.json',
       moved: { variable: 'CODEX_HOME', instead: '.codex' },
       shell: ['/bin/bash', '-c'],
+      blocks: false,
       timeoutUnit: 'seconds',
       limitKey: { key: 'additionalContextLimit', bytesPerToken: 4, tokens: 20_000 },
       trust: 'Run /hooks in codex and trust the entries: until then it skips them without a word.',

@@ -34,6 +34,7 @@ export const gemini: Agent = {
       user: '.gemini/settings.json',
       moved: { variable: 'GEMINI_CLI_HOME', instead: '' },
       shell: ['bash', '-c'],
+      blocks: true,
       timeoutUnit: 'milliseconds',
       limitKey: null,
       trust: 'Hooks of a project run only in a folder that gemini trusts.',

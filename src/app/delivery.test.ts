@@ -44,7 +44,7 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   }
   const note = (
     order: Partial<DeliveryOrder> = {},
-    transcripts: Pick<Transcripts, 'read'> = { read: () => transcript },
+    transcripts: Pick<Transcripts, 'read' | 'take'> = { read: () => transcript, take: () => transcript },
   ) => {
     const shop = {
       ids: { random: () => 'x'.repeat(16) },
@@ -56,6 +56,7 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   return { past, parcels, note }
 }
 
+const unreadable: Pick<Transcripts, 'read' | 'take'> = { read: () => 'it is gone', take: () => expect.unreachable() }
 const stamps = { of: () => null, changedAt: () => 0 }
 
 const idOf = (sent: Sent) => sent.receipt.injection_id
@@ -155,8 +156,7 @@ describe('what of a packet arrived', () => {
     await note({ ended: true })
     expect(await note()).toMatchObject({ judged: [], lost: [{ section: 'task' }, { section: 'roadmap' }] })
     past.inject(packetOf([whole('task', lines('task', 5))], { session_id: 's1', agent: 'claude' }))
-    const unread = { read: () => 'it is gone' }
-    expect((await note({}, unread)).lost).toMatchObject([{ section: 'roadmap' }])
+    expect((await note({}, unreadable)).lost).toMatchObject([{ section: 'roadmap' }])
   })
 
   it('is not sent for ever to a channel that loses it each time', async () => {
@@ -187,20 +187,37 @@ describe('what of a packet arrived', () => {
   })
 
   it('is unknown for an agent whose transcript does not show it', async () => {
-    for (const agent of [opencode!, aider!]) {
-      const { past, note } = world([])
-      past.inject(packet())
-      const { judged, lost } = await note({ agent })
-      expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
-      expect(lost).toEqual([])
-      expect((await lastDelivery(past))?.why).toMatch(/keeps no transcript/)
-    }
+    const { past, note } = world([])
+    past.inject(packet())
+    const { judged, lost } = await note({ agent: aider! })
+    expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
+    expect(lost).toEqual([])
+    expect((await lastDelivery(past))?.why).toMatch(/keeps no transcript/)
+  })
+
+  it('is taken from what was handed over where the agent keeps no transcript, and from nothing else', async () => {
+    const sent = packet()
+    const { past, note } = world([sent.text!])
+    past.inject(sent)
+    const order = { agent: opencode!, transcriptPath: null }
+    expect(await note({ ...order, transcriptPath: '/home/dev/s1.jsonl' })).toMatchObject({ pending: 1 })
+    const { judged, model } = await note({ ...order, record: '{}' })
+    expect(states(judged[0]!.sections)).toEqual(['delivered', 'delivered'])
+    expect(model).toBe('claude-opus-5-5')
+  })
+
+  it('is unknown at the end of a session of which nothing was handed over', async () => {
+    const { past, note } = world([])
+    past.inject(packet())
+    const { judged } = await note({ agent: opencode!, transcriptPath: null, ended: true })
+    expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
+    expect((await lastDelivery(past))?.why).toBe('opencode did not tell what its model saw')
   })
 
   it('stays open where the transcript cannot be read now', async () => {
     const { past, parcels, note } = world([])
     past.inject(packet())
-    expect(await note({}, { read: () => 'it is gone' })).toMatchObject({ pending: 1, why: 'it is gone' })
+    expect(await note({}, unreadable)).toMatchObject({ pending: 1, why: 'it is gone' })
     expect(await note({ transcriptPath: null })).toMatchObject({ pending: 1 })
     expect(parcels).toEqual([])
   })

@@ -11,7 +11,7 @@ import { parcel } from './record/parcels.ts'
 export interface DeliveryTools {
   readonly past: PastTools
   readonly recorder: Recorder
-  readonly transcripts: Pick<Transcripts, 'read'>
+  readonly transcripts: Pick<Transcripts, 'read' | 'take'>
   readonly shop: Pick<Workshop, 'ids' | 'stamps'>
 }
 
@@ -21,6 +21,8 @@ export interface DeliveryOrder {
   readonly session: string
   /** As the agent told it; null where it did not. */
   readonly transcriptPath: string | null
+  /** What stands in place of a transcript, where there is none to read; else null or left out. */
+  readonly record?: string | null
   /** The session is over: what is not known now never will be. */
   readonly ended?: boolean
 }
@@ -57,8 +59,7 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
   const why = typeof read === 'string' ? read : null
   const found = transcript === null ? [] : await judged(tools.past, sent, { order, transcript })
   const known = found.filter((one) => one.settled || (order.ended === true && !one.pending))
-  const never =
-    order.ended === true || order.agent.transcript === null || order.agent.transcript === 'opencode'
+  const never = order.ended === true || order.agent.transcript === null
   const open = sent.filter((one) => !known.some(({ injection }) => injection === one))
   const given = never ? open.map((one) => bodyOf(one, order, { model: null, why: why ?? noAnswer })) : []
   const bodies = [
@@ -85,12 +86,13 @@ const noAnswer = 'the session ended before the model answered'
 const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
 function transcriptOf(
-  transcripts: Pick<Transcripts, 'read'>,
-  { agent, transcriptPath }: DeliveryOrder,
+  transcripts: Pick<Transcripts, 'read' | 'take'>,
+  { agent, transcriptPath, record = null }: DeliveryOrder,
 ): Transcript | string {
   const form = agent.transcript
   if (form === null) return `${agent.title} keeps no transcript that can be read`
-  if (form === 'opencode') return `${agent.title} keeps no transcript of what a plugin adds to its prompts`
+  if (form === 'opencode')
+    return record === null ? `${agent.title} did not tell what its model saw` : transcripts.take(form, record)
   if (transcriptPath === null) return `${agent.title} did not say where its transcript is`
   return transcripts.read(form, transcriptPath)
 }

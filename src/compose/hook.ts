@@ -44,9 +44,10 @@ export async function runHook(parts: HookParts, order: HookOrder): Promise<HookA
         return { text: answer.text }
       },
       async lost({ project, agent, input, ended }) {
-        if (input.session === null || input.transcript === null) return []
+        const { session, transcript: transcriptPath, record } = input
+        if (session === null) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
-        const order = { project, agent, session: input.session, transcriptPath: input.transcript, ended }
+        const order = { project, agent, session, transcriptPath, record, ended }
         const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime }, order)
         return [...new Set(lost.map((one) => one.section))]
       },

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../core/journal/index.ts'
 
 /** Forms of transcripts that can be read. */
-export type TranscriptForm = 'claude' | 'codex' | 'gemini'
+export type TranscriptForm = 'claude' | 'codex' | 'gemini' | 'opencode'
 
 /** A text that a hook gave and the model got, as the agent recorded it: cut, escaped and wrapped. */
 export interface TranscriptText {
@@ -23,6 +23,8 @@ export interface Transcript {
   readonly answered: string | null
   /** Whether it was read from its beginning. */
   readonly complete: boolean
+  /** Where it tells nothing of what was before: from when on it does. */
+  readonly since?: string
 }
 
 /** What a transcript tells of the work of a session, when it is over. */
@@ -42,4 +44,6 @@ export interface Transcripts {
   read(form: TranscriptForm, path: string): Transcript | string
   /** The same for what was done. */
   work(form: TranscriptForm, path: string): TranscriptWork | string
+  /** What somebody handed over in place of a file. */
+  take(form: TranscriptForm, text: string): Transcript
 }

@@ -22,7 +22,20 @@ sections:
 export type InstalledId = 'claude' | 'codex'
 
 /** Where `foreword install` puts its entries. */
-const settingsFile = { claude: '.claude/settings.json', codex: '.codex/hooks.json' }
+const settingsFile = {
+  claude: '.claude/settings.json',
+  codex: '.codex/hooks.json',
+  gemini: '.gemini/settings.json',
+  opencode: '.config/opencode/plugins/foreword.js',
+}
+
+/** How each goes on with its last session. */
+const going = {
+  claude: { args: ['--continue'] },
+  codex: { args: ['resume', '--last', '-'], withoutArgs: ['-'] },
+  gemini: { args: ['--resume', 'latest'] },
+  opencode: { args: ['--continue'] },
+}
 
 /** One command in the settings of an agent. */
 export interface Handler {
@@ -48,6 +61,8 @@ export interface Kept {
 export interface Shop extends World {
   foreword(...args: string[]): string
   write(path: string, text: string): void
+  /** Has the context compiled: a machine that is busy would not do it in the time that a hook has. */
+  warm(): void
   /** Changes entries as they were installed, as a foreign hand would. */
   edit(change: (handler: Handler, event: string) => Handler): void
   /** Of the latest session, oldest first. */
@@ -65,7 +80,7 @@ export interface Stock {
   readonly alter?: Alter
 }
 
-export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop> {
+export async function openShop(id: keyof typeof settingsFile, stock: Stock = {}): Promise<Shop> {
   const files = {
     '.foreword/manifest.yaml': stock.manifest ?? manifest,
     'guide.md': document('guide', 1_000),
@@ -80,13 +95,17 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
   if (id === 'codex' && scope === 'project') trustProject(world.place)
   const settings = join(scope === 'user' ? world.place.home : world.place.repo, settingsFile[id])
   const installed = readFileSync(settings, 'utf8')
-  const turn =
-    id === 'claude' ? { args: ['--continue'] } : { args: ['resume', '--last', '-'], withoutArgs: ['-'] }
   return {
     ...world,
     foreword,
     write: (path, text) => writeFileSync(join(world.place.repo, path), text),
+    warm() {
+      const input = JSON.stringify({ session_id: 'warm', cwd: world.place.repo })
+      const hook = `'${process.execPath}' '${binary}' hook session-start --agent ${id}`
+      world.run('/bin/sh', ['-c', `echo '${input}' | ${hook}`])
+    },
     edit(change) {
+      if (id === 'opencode') return writeFileSync(settings, editedPlugin(installed, settings, change))
       const all = JSON.parse(installed)
       for (const [event, groups] of Object.entries<{ hooks: Handler[] }[]>(all.hooks)) {
         for (const group of groups) group.hooks = group.hooks.map((one) => change(one, event))
@@ -94,13 +113,25 @@ export async function openShop(id: InstalledId, stock: Stock = {}): Promise<Shop
       writeFileSync(settings, JSON.stringify(all, null, 2))
     },
     ledger: () => ledgerOf(foreword('store', 'export')),
-    resume: (says) => world.again({ ...turn, says }),
+    resume: (says) => world.again({ ...going[id], says }),
   }
 }
 
 /** Codex takes hooks of a project only where a person has trusted it. */
 function trustProject({ home, repo }: Place): void {
   appendFileSync(join(home, '.codex/config.toml'), `[projects."${repo}"]\ntrust_level = "trusted"\n`)
+}
+
+/** A plugin has one program for all events: a script in its place, which is given the words behind it. */
+function editedPlugin(text: string, file: string, change: Parameters<Shop['edit']>[0]): string {
+  const [, words = '[]'] = /^const program = (.*)$/m.exec(text) ?? []
+  const [, limit = '0'] = /^const limit = (.*)$/m.exec(text) ?? []
+  const command = [...JSON.parse(words).map((word: string) => `'${word}'`), '"$@"'].join(' ')
+  const changed = change({ command, timeout: Number(limit) }, '')
+  writeFileSync(`${file}.sh`, changed.command)
+  return text
+    .replace(/^const program = .*$/m, `const program = ${JSON.stringify(['/bin/sh', `${file}.sh`])}`)
+    .replace(/^const limit = .*$/m, `const limit = ${changed.timeout}`)
 }
 
 function ledgerOf(exported: string): Kept[] {

@@ -14,6 +14,18 @@ const calls = join(directory, 'calls')
 let count = 0
 
 type Hook = (input: object, output: object) => Promise<void>
+type Part = Record<string, unknown>
+interface Turn {
+  readonly parts?: readonly Part[]
+  /** What another plugin does to the system texts. */
+  readonly change?: (system: string[]) => void
+  /** Of the message with the answer. */
+  readonly [key: string]: unknown
+}
+const answer = {
+  ...{ role: 'assistant', sessionID: 'ses', parentID: 'msg', agent: 'build' },
+  ...{ modelID: 'some-model', providerID: 'some' },
+}
 /** A plugin whose program does what `body` says, with `words` and `input` at hand. */
 async function plugin(body: string, seconds?: number) {
   writeFileSync(calls, '')
@@ -50,16 +62,28 @@ ${body}`,
     return output.system
   }
   const message = async (typed: string) => {
-    const parts: Record<string, unknown>[] = [{ type: 'text', text: typed, id: 'prt_000000000000a' }]
+    const parts: Part[] = [{ type: 'text', text: typed, id: 'prt_000000000000a' }]
     await hooks['chat.message']!({ sessionID: 'ses' }, { message: { id: 'msg' }, parts })
     return parts
   }
+  /** One call of the model as opencode makes it: what it is asked with, and that it answers. */
+  const turn = async ({ parts = [], change = () => {}, ...over }: Turn = {}) => {
+    const system = ['theirs']
+    const messages = [{ info: { sessionID: 'ses' }, parts }]
+    await hooks['experimental.chat.messages.transform']!({}, { messages })
+    await hooks['experimental.chat.system.transform']!({ sessionID: 'ses' }, { system })
+    change(system)
+    await hooks['chat.params']!({ sessionID: 'ses', agent: 'build', message: { id: 'msg' } }, {})
+    const info = { ...answer, time: { created: 1, completed: Date.now() }, ...over }
+    await hooks.event!({ event: { type: 'message.updated', properties: { info } } }, {})
+  }
+  const dispose = () => hooks.dispose!({}, {})
   const compacting = async () => {
     const output = { context: [] as string[] }
     await hooks['experimental.session.compacting']!({ sessionID: 'ses' }, output)
     return output.context
   }
-  return { system, message, compacting }
+  return { hooks, system, message, compacting, turn, dispose }
 }
 const called = () =>
   readFileSync(calls, 'utf8')
@@ -104,6 +128,7 @@ describe('the plugin for opencode', () => {
       sessionID: 'ses',
       messageID: 'msg',
     })
+    expect(called().map(({ words }) => words[1])).toEqual(['session-start', 'prompt'])
     expect(String(added!.id)).toMatch(/^prt_[0-9a-f]{12}[0-9a-z]{14}$/)
     expect(String(added!.id) > String(typed!.id)).toBe(true)
   })
@@ -116,6 +141,67 @@ describe('the plugin for opencode', () => {
     expect(called().map((one) => one.input.source)).toEqual(['startup', undefined, 'compact'])
   })
 
+  const speaking = 'process.stdout.write(words[1] === "prompt" ? "news" : "context")'
+  /** What it handed over last. */
+  const record = () =>
+    (called().at(-1).input.record as string).split('\n').map((line) => JSON.parse(line)) as Part[]
+
+  it('T29 tells at the end what the model was shown, and which model it was', async () => {
+    const { message, turn, dispose } = await plugin(speaking)
+    const before = Date.now()
+    const parts = await message('words')
+    await turn({ parts })
+    await turn({ parts })
+    await dispose()
+    expect(called().map(({ words }) => words[1])).toEqual(['session-start', 'prompt', 'session-end'])
+    expect(called().at(-1).input).toMatchObject({ hook_event_name: 'dispose', model: 'some-model' })
+    const [began, ...calls] = record()
+    expect(began).toMatchObject({ type: 'began' })
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({
+      type: 'call',
+      texts: [
+        { role: 'system', text: 'context' },
+        { role: 'user', text: 'news' },
+      ],
+    })
+    expect(Number(calls[0]!.at)).toBeGreaterThanOrEqual(before)
+    expect(Number(calls[0]!.answered)).toBeGreaterThanOrEqual(Number(calls[0]!.at))
+  })
+
+  it('T29 tells with the next prompt what another plugin did to the context', async () => {
+    const { message, turn } = await plugin(speaking)
+    await turn({ change: (system) => void system.splice(1, 1, 'cont') })
+    await turn({ change: (system) => void system.pop() })
+    await turn({ change: (system) => void system.pop() })
+    await message('words')
+    const texts = record().flatMap((line) => (line.texts === undefined ? [] : [line.texts]))
+    expect(texts).toEqual([[{ role: 'system', text: 'cont' }], []])
+  })
+
+  it('T29 tells that the context stands there twice', async () => {
+    const { message, turn } = await plugin(speaking)
+    await turn({ change: (system) => void system.push('context') })
+    await message('words')
+    const twice = { role: 'system', text: 'context' }
+    expect(record()[1]).toMatchObject({ texts: [twice, twice] })
+  })
+
+  it.each([
+    ['an answer that failed', { error: { name: 'APIError' } }],
+    ['one that has not ended', { time: { created: 1 } }],
+    ['a summary', { summary: true }],
+    ['the answer to another question', { parentID: 'msg_2' }],
+    ['the words of the user', { role: 'user' }],
+  ])('T29 takes %s for no evidence', async (_, over) => {
+    const { message, turn, dispose } = await plugin(speaking)
+    await turn(over)
+    await message('words')
+    await dispose()
+    expect(called().map(({ words }) => words[1])).toEqual(['session-start', 'prompt'])
+    expect(called().at(-1).input.record).toBeUndefined()
+  })
+
   it.each([
     ['fails', 'process.stdout.write("half"); process.exit(1)', undefined],
     ['prints nothing', '', undefined],
@@ -126,9 +212,23 @@ describe('the plugin for opencode', () => {
       undefined,
     ],
   ])('T29 leaves the turn alone when the program %s', async (_, body, seconds) => {
-    const { system, message, compacting } = await plugin(body, seconds)
+    const { system, message, compacting, turn, dispose } = await plugin(body, seconds)
     expect(await system('ses')).toEqual(['theirs'])
     expect(await message('words')).toHaveLength(1)
     expect(await compacting()).toEqual([])
+    await turn()
+    await dispose()
+  })
+
+  it('T29 leaves the turn alone whatever it is handed', async () => {
+    const { hooks } = await plugin(speaking)
+    for (const hook of Object.values(hooks)) {
+      for (const odd of [
+        {},
+        { event: {} },
+        { event: { type: 'message.updated', properties: { info: { role: 'assistant' } } } },
+      ])
+        await expect(hook(odd, {})).resolves.toBeUndefined()
+    }
   })
 })

@@ -69,7 +69,8 @@ describe('foreword install', () => {
     expect(first).toMatchObject({ type: 'command', timeout: unit === 'seconds' ? 20 : 20_000 })
     expect(first.additionalContextLimit).toBe(agent === 'codex' ? 20_000 : undefined)
     const more = { claude: ' --part 1/3', codex: ' --limit 20000', gemini: '' }[agent]
-    expect(first.command).toBe(`${program.join(' ')} hook session-start --agent ${agent}${more}`)
+    const guard = agent === 'gemini' ? `[ -x ${program[0]} ] || exit 0; exec ` : ''
+    expect(first.command).toBe(`${guard}${program.join(' ')} hook session-start --agent ${agent}${more}`)
     expect(hooks.SessionStart[0]).not.toHaveProperty('matcher')
     expect((statSync(userFile(agent)).mode & 0o777).toString(8)).toBe('600')
   })

@@ -6,6 +6,8 @@ export type Told =
   | ({ readonly kind: 'text' } & Omit<TranscriptText, 'era'>)
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'answer'; readonly at: string | null; readonly model: string | null }
+  /** What was before, it does not tell. */
+  | { readonly kind: 'began'; readonly at: string }
   /** The agent begins its history anew. */
   | { readonly kind: 'compaction' }
 
@@ -20,18 +22,21 @@ export function gather({ marks, read }: ReadLine, { text, complete }: Tail): Tra
   let model: string | null = null
   let asked: string | null = null
   let answered: string | null = null
+  let since: string | undefined
   let compactions = 0
   const take = (told: Told) => {
     if (told.kind === 'text') texts.push({ at: told.at, role: told.role, era: compactions, text: told.text })
     else if (told.kind === 'model') asked = told.model
     else if (told.kind === 'compaction') compactions += 1
+    else if (told.kind === 'began') since = told.at
     else {
       model = told.model ?? asked ?? model
       answered = told.at ?? answered
     }
   }
   for (const line of linesWith(marks, text)) read(line).forEach(take)
-  return { texts, compactions, model, answered, complete }
+  const all = { texts, compactions, model, answered, complete }
+  return since === undefined ? all : { ...all, since }
 }
 
 /** Only these are parsed: most of a transcript is what nobody asks for. */
@@ -76,8 +81,9 @@ export function textOf(value: unknown): string | null {
 
 /** As this program writes times, so that they can be compared. */
 export function timeOf(value: unknown): string | null {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
+  const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN
+  // Further away than this there are no dates.
+  return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null
 }
 
 /** The texts in a list of `{ text }`, or one text by itself. */

@@ -7,6 +7,7 @@ import { codexWork } from './codex-work.ts'
 import { gather, type ReadLine } from './gather.ts'
 import { geminiLine } from './gemini.ts'
 import { geminiWork } from './gemini-work.ts'
+import { opencodeLine } from './opencode.ts'
 import { tailOf } from './tail.ts'
 import { gatherWork, type ReadWork } from './work.ts'
 
@@ -14,9 +15,11 @@ const forms: Readonly<Record<TranscriptForm, ReadLine>> = {
   claude: claudeLine,
   codex: codexLine,
   gemini: geminiLine,
+  opencode: opencodeLine,
 }
 
-const works: Readonly<Record<TranscriptForm, ReadWork>> = {
+/** opencode tells nobody that a session is over. */
+const works: Readonly<Partial<Record<TranscriptForm, ReadWork>>> = {
   claude: claudeWork,
   codex: codexWork,
   gemini: geminiWork,
@@ -30,8 +33,11 @@ export function openTranscripts(roots: readonly string[]): Transcripts {
       return typeof tail === 'string' ? tail : gather(forms[form], tail)
     },
     work(form, path): TranscriptWork | string {
+      const work = works[form]
+      if (work === undefined) return `what ${form} has done cannot be read`
       const tail = tailOf(path, roots)
-      return typeof tail === 'string' ? tail : gatherWork(works[form], tail)
+      return typeof tail === 'string' ? tail : gatherWork(work, tail)
     },
+    take: (form, text) => gather(forms[form], { text, complete: true }),
   }
 }

@@ -2,6 +2,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -143,6 +144,61 @@ describe('what was done in a session', () => {
         { tool: 'run_shell_command', subject: command, failure: 'exit code 3' },
         { tool: 'read_file', subject: 'nothing.md', failure: 'File not found: /home/dev/repo/nothing.md' },
       ],
+    })
+  })
+})
+
+describe('what the plugin hands over of opencode', () => {
+  const taken = (name: string) =>
+    openTranscripts([]).take('opencode', readFileSync(join(samples, `${name}.jsonl`), 'utf8'))
+
+  it('shows a packet in the system texts and one behind a prompt, and the model that answered', () => {
+    const read = taken('opencode-resumed')
+    expect(read).toMatchObject({ model: 'fake-model', complete: true })
+    expect(read.texts.map(({ role, text }) => [role, text])).toEqual([
+      ['system', samplePacket(600)],
+      ['user', samplePacket(300)],
+    ])
+    expect(read.answered! > read.texts[0]!.at!).toBe(true)
+    for (const size of [600, 300]) expect(states(read, size, read.since!)).toEqual(['delivered', 'delivered'])
+  })
+
+  it('says nothing of what was sent before it begins', () => {
+    const read = taken('opencode-taken-out')
+    expect(states(read, 600, '2026-11-16T17:00:00.000Z')).toEqual(['unknown', 'unknown'])
+  })
+
+  it('shows as dropped what another plugin has taken out', () => {
+    const read = taken('opencode-taken-out')
+    expect(states(read, 600, read.since!)).toEqual(['dropped', 'dropped'])
+  })
+
+  it('has of several calls what the last one carried', () => {
+    const call = (at: number, ...texts: string[]) =>
+      JSON.stringify({
+        type: 'call',
+        at,
+        answered: at + 1,
+        texts: texts.map((text) => ({ role: 'system', text })),
+      })
+    const packet = samplePacket(600)
+    const text = [call(1000, packet), call(2000, packet, packet), call(3000)].join('\n')
+    const read = openTranscripts([]).take('opencode', text)
+    expect(states(read, 600, new Date(1500).toISOString())).toEqual(['duplicated', 'duplicated'])
+    expect(states(read, 600, new Date(2500).toISOString())).toEqual(['dropped', 'dropped'])
+  })
+
+  it('may be anything', () => {
+    const odd = [
+      '{"type":"call","texts":7}',
+      '{"type":"call","at":1e300,"texts":[null,{"text":3}]}',
+      '{"type":"began"}',
+      '{',
+    ]
+    expect(openTranscripts([]).take('opencode', odd.join('\n'))).toMatchObject({
+      texts: [],
+      answered: null,
+      model: null,
     })
   })
 })

@@ -9,7 +9,13 @@ export function envelopeOf(
 ): string {
   if (rule.takes === 'plain') return text
   const said = notice === null ? {} : { systemMessage: notice }
-  if (rule.takes === 'nothing' || text === '') return notice === null ? '' : `${JSON.stringify(said)}\n`
+  if (rule.takes === 'nothing' || text === '') return notice === null ? '' : ascii(said)
   const hookSpecificOutput = { hookEventName: name ?? rule.name, additionalContext: text }
-  return `${JSON.stringify({ ...said, hookSpecificOutput })}\n`
+  return ascii({ ...said, hookSpecificOutput })
+}
+
+/** Gemini CLI reads a pipe piece by piece, and breaks a character that lies across two: so each is one byte. */
+function ascii(value: object): string {
+  const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return `${JSON.stringify(value).replace(/[\u0080-\uffff]/g, code)}\n`
 }

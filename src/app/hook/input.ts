@@ -8,6 +8,8 @@ export interface HookInput {
   readonly source: string | null
   readonly prompt: string | null
   readonly transcript: string | null
+  /** What stands in place of a transcript: our plugin hands it over where the agent keeps none. */
+  readonly record: string | null
   readonly model: string | null
 }
 
@@ -19,6 +21,7 @@ export const noInput: HookInput = {
   source: null,
   prompt: null,
   transcript: null,
+  record: null,
   model: null,
 }
 
@@ -49,6 +52,7 @@ export function inputOf(text: string): HookInput | null {
     source: said('source', name),
     prompt: said('prompt', null),
     transcript: said('transcript_path', path),
+    record: said('record', null),
     model: said('model', null),
   }
 }

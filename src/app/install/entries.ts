@@ -1,5 +1,5 @@
 import type { Agent, EventRule, HookEvent, SettingsRule } from '../../agents/index.ts'
-import { commandOf, type Handler, type WantedEntry } from '../../core/settings/index.ts'
+import { commandOf, guardedCommandOf, type Handler, type WantedEntry } from '../../core/settings/index.ts'
 
 /** Over so many values a packet may be spread where each has a cap that cannot be raised. */
 const values = 3
@@ -16,9 +16,10 @@ export function entriesFor({ id, hooks }: Agent, program: readonly string[]): Wa
       // The hook cannot look into the settings in time: what stands beside the command is said in it.
       const limit = limitKey === null || rule.takes === 'nothing' ? [] : ['--limit', String(limitKey.tokens)]
       const words = [...program, 'hook', event, '--agent', id, ...limit]
+      const written = settings.blocks ? guardedCommandOf : commandOf
       const commands = spread
-        ? Array.from({ length: values }, (_, i) => commandOf([...words, '--part', `${i + 1}/${values}`]))
-        : [commandOf(words)]
+        ? Array.from({ length: values }, (_, i) => written([...words, '--part', `${i + 1}/${values}`]))
+        : [written(words)]
       return { event: rule.name, handlers: commands.map((command) => handler(command, rule, settings)) }
     })
 }

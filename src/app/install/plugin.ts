@@ -21,7 +21,9 @@ export function checkOwnPlugin(file: string, text: string | null): void {
 
 /**
  * A plugin of opencode, which hands each event to `foreword hook`. The program waits for a plugin without limit and fails a turn
- * when one throws, so everything here is caught and has a limit. Its system event comes with every call of the model.
+ * when one throws, so everything here is caught and has a limit. Its system event comes with every call of the model. It keeps no
+ * record of system texts: so the plugin reads back what stands in the lists from which a request is made, when all others had
+ * their hands on them, and hands that over once the model has answered.
  */
 export function pluginText({ id, hooks }: Agent, program: readonly string[]): string {
   const limits = Object.values(hooks?.events ?? {}).map((rule) => rule.timeoutSeconds * 1000)
@@ -73,6 +75,60 @@ async function isChild(client, id) {
   }
 }
 
+const began = Date.now()
+/** What of ours the model was shown in a session, call by call. */
+function recordOf() {
+  const lists = []
+  const open = new Map()
+  const calls = []
+  let messages = []
+  let from = began
+  const inSystem = () => {
+    // Two calls may be made at once: of their lists the one that has less counts.
+    const { system, text } = lists.find((one) => copiesIn(one) === 0) ?? lists.at(-1) ?? { text: '' }
+    if (text === '') return []
+    const copies = Math.min(copiesIn({ system, text }), 2)
+    const texts = copies === 0 ? system.slice(1) : Array(copies).fill(text)
+    return texts.map((one) => ({ role: 'system', text: one }))
+  }
+  const inMessages = () => {
+    const parts = messages.flatMap((message) => message.parts)
+    const ours = parts.filter((part) => part.type === 'text' && part.metadata?.foreword && !part.ignored)
+    return ours.map((part) => ({ role: 'user', text: part.text }))
+  }
+  return {
+    pushed: (system, text) => {
+      lists.push({ system, text })
+      if (lists.length > 2) lists.shift()
+    },
+    listed: (some) => {
+      messages = some
+    },
+    asked: (key) => {
+      if (open.size >= 20) open.clear()
+      open.set(key, { type: 'call', at: Date.now(), texts: [...inSystem(), ...inMessages()] })
+    },
+    answered: (key, info) => {
+      const call = open.get(key)
+      if (!call) return
+      open.delete(key)
+      const last = calls.at(-1)
+      if (last && JSON.stringify(last.texts) === JSON.stringify(call.texts)) calls.pop()
+      calls.push({ ...call, answered: info.time.completed, model: info.modelID })
+      if (calls.length > 20) from = calls.shift().at + 1
+    },
+    told: () => {
+      if (calls.length === 0) return {}
+      const lines = [{ type: 'began', at: from }, ...calls]
+      return { model: calls.at(-1).model, record: lines.map((one) => JSON.stringify(one)).join('\\n') }
+    },
+  }
+}
+
+function copiesIn({ system, text }) {
+  return text === '' ? 1 : system.join('\\n').split(text).length - 1
+}
+
 let count = 0
 /** In the form of the program's own, so that it comes behind what the user typed. */
 function partId() {
@@ -83,38 +139,67 @@ function partId() {
 
 export const Foreword = async ({ directory, client }) => {
   const sessions = new Map()
+  const records = new Map()
+  const children = new Set()
   const compacted = new Set()
   const inputFor = (event, session) => ({ session_id: session, cwd: directory, hook_event_name: event })
-  const start = async (event, session) => {
-    if (await isChild(client, session)) return ''
-    const source = compacted.delete(session) ? 'compact' : 'startup'
-    return ask('session-start', { ...inputFor(event, session), source })
-  }
-  const startText = (event, session) => {
-    if (!sessions.has(session)) {
-      if (sessions.size >= 200) sessions.delete(sessions.keys().next().value)
-      const text = start(event, session).catch(() => '')
-      sessions.set(session, text)
+  const start = async (session) => {
+    if (await isChild(client, session)) {
+      children.add(session)
+      return ''
     }
-    return sessions.get(session)
+    const source = compacted.delete(session) ? 'compact' : 'startup'
+    return ask('session-start', { ...inputFor('experimental.chat.system.transform', session), source })
   }
+  const kept = (map, session, make) => {
+    if (!map.has(session)) {
+      if (map.size >= 200) map.delete(map.keys().next().value)
+      map.set(session, make())
+    }
+    return map.get(session)
+  }
+  const startText = (session) => kept(sessions, session, () => start(session).catch(() => ''))
+  const record = (session) => kept(records, session, recordOf)
   return {
     'experimental.chat.system.transform': async (input, output) => {
       try {
         if (!input.sessionID) return
-        const text = await startText('experimental.chat.system.transform', input.sessionID)
+        const text = await startText(input.sessionID)
         if (text !== '') output.system.push(text)
+        record(input.sessionID).pushed(output.system, text)
+      } catch {}
+    },
+    'experimental.chat.messages.transform': async (_, output) => {
+      try {
+        const session = output.messages.at(-1)?.info.sessionID
+        if (session) record(session).listed(output.messages)
+      } catch {}
+    },
+    'chat.params': async (input) => {
+      try {
+        record(input.sessionID).asked(input.message.id + ' ' + input.agent)
+      } catch {}
+    },
+    event: async ({ event }) => {
+      try {
+        const info = event.properties?.info
+        if (event.type !== 'message.updated' || info?.role !== 'assistant') return
+        if (!info.time?.completed || info.error || info.summary) return
+        record(info.sessionID).answered(info.parentID + ' ' + info.agent, info)
       } catch {}
     },
     'chat.message': async (input, output) => {
       try {
         const session = input.sessionID
+        // Else the prompt would come before the start, and what has changed since an earlier start be told twice.
+        await startText(session)
         const typed = output.parts.filter((part) => part.type === 'text' && !part.synthetic)
         const prompt = typed.map((part) => part.text).join('\\n')
-        const text = await ask('prompt', { ...inputFor('chat.message', session), prompt })
+        const said = { ...inputFor('chat.message', session), prompt, ...record(session).told() }
+        const text = await ask('prompt', said)
         if (text === '') return
         const place = { id: partId(), sessionID: session, messageID: output.message.id }
-        output.parts.push({ ...place, type: 'text', text, synthetic: true })
+        output.parts.push({ ...place, type: 'text', text, synthetic: true, metadata: { foreword: true } })
       } catch {}
     },
     'experimental.session.compacting': async (input, output) => {
@@ -124,6 +209,13 @@ export const Foreword = async ({ directory, client }) => {
         sessions.delete(session)
         compacted.add(session)
         if (text !== '') output.context.push(text)
+      } catch {}
+    },
+    dispose: async () => {
+      try {
+        const told = [...records].map(([session, one]) => [session, one.told()])
+        const over = told.filter(([session, { record }]) => record && !children.has(session)).slice(-8)
+        await Promise.all(over.map(([session, one]) => ask('session-end', { ...inputFor('dispose', session), ...one })))
       } catch {}
     },
   }

@@ -108,6 +108,12 @@ describe('a packet that did not arrive', () => {
     expect(states(receivedOf([], { complete: false }))).toEqual(all('unknown'))
   })
 
+  it('is unknown where it was sent before the record begins', () => {
+    expect(states(receivedOf([], { since: later }))).toEqual(all('unknown'))
+    expect(states(receivedOf([], { since: earlier }))).toEqual(all('dropped'))
+    expect(states(receivedOf([packet], { since: later }))).toEqual(all('delivered'))
+  })
+
   it('waits while the model has not answered', () => {
     expect(judge(sent, receivedOf([], { answered: null })).pending).toBe(true)
     expect(judge(sent, receivedOf([], { answered: earlier })).pending).toBe(true)

@@ -29,6 +29,8 @@ export interface Received {
   readonly compactions: number
   /** Whether the transcript was read from its beginning. */
   readonly complete: boolean
+  /** From when on it tells everything, where that is later than its session. */
+  readonly since?: string
   /** When the model last answered; null when it did not. */
   readonly answered: string | null
   /** What the agent does with more than it takes. */
@@ -53,7 +55,8 @@ export function judge(sent: Sent, received: Received): Delivery {
   const found = search(packet, sent, received)
   const answered = received.answered !== null && received.answered >= sent.at
   const nothing = found.pieces.length === 0
-  const absent = nothing && answered && received.complete && !found.doubtful
+  const told = received.complete && (received.since === undefined || received.since <= sent.at)
+  const absent = nothing && answered && told && !found.doubtful
   const missing: DeliveryState = absent || !(nothing || found.doubtful) ? 'dropped' : 'unknown'
   return {
     pending: nothing && !answered,

@@ -7,6 +7,14 @@ export function commandOf(words: readonly string[]): string {
   return words.map((word) => (plain.test(word) ? word : `"${word.replace(/["\\$`]/g, '\\$&')}"`)).join(' ')
 }
 
+/**
+ * The same for an agent that is blocked by a program that is gone: then nothing happens. The shell makes way for the program, so
+ * that a signal meant for it arrives.
+ */
+export function guardedCommandOf(words: readonly string[]): string {
+  return `[ -x ${commandOf(words.slice(0, 1))} ] || exit 0; exec ${commandOf(words)}`
+}
+
 export interface OwnCommand {
   /** What is started: a program, or an interpreter and a script. */
   readonly program: readonly string[]
@@ -17,13 +25,14 @@ export interface OwnCommand {
 }
 
 /**
- * A command that calls our hook and does nothing else; null for all others. Only what `commandOf` could have written is read:
+ * A command that calls our hook and does nothing else; null for all others. Only what is written here is read:
  * no second command, no variable and no redirection hides in one of ours.
  */
 export function ownCommand(text: string): OwnCommand | null {
-  const words = wordsOf(text)
-  const at = words?.indexOf('hook') ?? -1
-  if (words === null || at < 1 || words[at + 2] !== '--agent') return null
+  const words = wordsOf(/^\[ -x .* \] \|\| exit 0; exec (.*)$/s.exec(text)?.[1] ?? text)
+  if (words === null || (text.startsWith('[') && text !== guardedCommandOf(words))) return null
+  const at = words.indexOf('hook')
+  if (at < 1 || words[at + 2] !== '--agent') return null
   const program = words.slice(0, at)
   const [event = '', , agent = '', ...rest] = words.slice(at + 1)
   const isOurs = /(^|[/\\])foreword(\.[cm]?js)?$/.test(program.at(-1) ?? '')

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   commandOf,
   dataIn,
+  guardedCommandOf,
   listHandlers,
   ownCommand,
   SettingsFault,
@@ -255,13 +256,15 @@ describe('commands of ours', () => {
       fc.property(fc.array(fc.string({ minLength: 1, unit: 'binary' }), { maxLength: 2 }), (words) => {
         const usable = words.filter((one) => one !== 'hook' && !/[\s]$|^[\s]/.test(one))
         const program = [...usable, '/opt/a "b" $c/foreword.cjs']
-        const command = commandOf([...program, 'hook', 'prompt', '--agent', 'codex', '--part', '1/3'])
-        expect(ownCommand(command)).toEqual({
-          program,
-          event: 'prompt',
-          agent: 'codex',
-          rest: ['--part', '1/3'],
-        })
+        const all = [...program, 'hook', 'prompt', '--agent', 'codex', '--part', '1/3']
+        for (const command of [commandOf(all), guardedCommandOf(all)]) {
+          expect(ownCommand(command)).toEqual({
+            program,
+            event: 'prompt',
+            agent: 'codex',
+            rest: ['--part', '1/3'],
+          })
+        }
       }),
     )
   })
@@ -274,6 +277,10 @@ describe('commands of ours', () => {
     '"$(id)/foreword" hook session-start --agent claude',
     '/x/foreword hook session-start --agent claude\nrm -rf ~',
     '/x/other hook session-start --agent claude',
+    '[ -x /y/foreword ] || exit 0; exec /x/foreword hook prompt --agent gemini',
+    '[ -x /x/foreword ] || rm -rf ~; exec /x/foreword hook prompt --agent gemini',
+    '[ -x "$(id)" ] || exit 0; exec "$(id)" /x/foreword hook prompt --agent gemini',
+    '[ -x /x/foreword ] || exit 0; exec /x/foreword hook prompt --agent gemini; rm -rf ~',
     'echo foreword',
     '',
   ])('T29 are nothing else: %s', (command) => {

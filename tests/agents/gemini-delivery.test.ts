@@ -1,0 +1,157 @@
+// What `foreword install gemini` makes of real sessions: what the model saw, and what the ledger says of it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putBehindStart } from './foreign.ts'
+import { describeAgent } from './installed.ts'
+import { prompt, type Session } from './session.ts'
+import { document, type Kept, linesOf, manifest, openShop, type Shop } from './shop.ts'
+import { asked, placeOf, whole } from './told.ts'
+
+const roomy = manifest.replaceAll('40000', '400000')
+const all = (state: string) => ({ guide: state, rules: state })
+const again = 'Sent again, because it did not arrive whole:'
+const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Every line of it as the receipt has it, and none twice. */
+function checkArrived(session: Session, kept: Kept): void {
+  for (const section of Object.keys(kept.states)) {
+    expect(kept.arrived(section)).toContain(`- ${section} ends here`)
+    expect(linesOf(section, whole(session))).toEqual(linesOf(section, kept.arrived(section)))
+  }
+  expect(kept).toMatchObject({ model: asked(session).model, why: null })
+}
+
+describeAgent('gemini', () => {
+  describe('with foreword installed', () => {
+    let shop: Shop
+    beforeAll(async () => {
+      shop = await openShop('gemini', { manifest: roomy })
+    })
+    afterAll(() => shop?.close())
+
+    it.each([1_000, 60_000, 300_000])('has all of the context in front of the prompt: %i', async (length) => {
+      shop.write('guide.md', document('guide', length))
+      shop.warm()
+      const session = await shop.again()
+      const kept = shop.ledger().at(-1)!
+      expect(kept.states).toEqual(all('delivered'))
+      const { role, text } = placeOf(session, '- guide 1: ')
+      expect(role).toBe('user')
+      expect(text === `<hook_context>${escaped(kept.text)}</hook_context>\n\n${prompt}`).toBe(true)
+      checkArrived(session, kept)
+      expect(session.err).not.toMatch(/hook|foreword/i)
+      expect(session.code).toBe(0)
+    })
+  })
+
+  describe('that is resumed', () => {
+    let shop: Shop
+    let sessions: readonly Session[]
+    beforeAll(async () => {
+      shop = await openShop('gemini', {
+        manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  other: { sources: ["file:AGENTS.md"] }\n`,
+        files: {
+          'GEMINI.md': `${document('memory', 500)}\nOne more line.\n`,
+          'AGENTS.md': document('other', 500),
+        },
+      })
+      sessions = [await shop.again(), await shop.resume(prompt)]
+    })
+    afterAll(() => shop?.close())
+
+    it('has forgotten what a hook said, and is told again, once', () => {
+      const kept = shop.ledger()
+      expect(kept.map(({ states }) => states)).toEqual(
+        Array(2).fill({ ...all('delivered'), other: 'delivered' }),
+      )
+      expect(new Set(kept.map((one) => one.session)).size).toBe(1)
+      for (const [i, session] of sessions.entries()) checkArrived(session, kept[i]!)
+      expect(whole(sessions[1]!)).not.toContain(again)
+    })
+
+    it('is not told what it has read by itself, but what it has not', () => {
+      for (const session of sessions) {
+        expect(linesOf('memory', whole(session)).filter((number) => number === 1)).toHaveLength(1)
+        expect(placeOf(session, '- memory 1: ').text).not.toContain('<hook_context>')
+        expect(placeOf(session, '- other 1: ').text).toContain('<hook_context>')
+      }
+    })
+  })
+
+  describe('whose hook goes wrong', () => {
+    const files = { 'guide.md': document('guide', 4_000) }
+    let shop: Shop
+    beforeAll(async () => {
+      shop = await openShop('gemini', { files })
+    })
+    afterAll(() => shop?.close())
+
+    /** Only the prompt is left to repair anything. */
+    const withoutStart = () =>
+      shop.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command: 'true' } : handler))
+    const reinstall = () => shop.edit((handler) => handler)
+
+    it.each([1, 2])('takes the context of one that ends with %i, and the receipt says so', async (code) => {
+      putBehindStart(shop, { does: `print(context); process.exitCode = ${code}` })
+      const session = await shop.again()
+      expect(session.code).toBe(0)
+      const kept = shop.ledger().at(-1)!
+      expect(kept.states).toEqual(all('delivered'))
+      checkArrived(session, kept)
+    })
+
+    it('goes on without a program that is gone, and nobody says that anything arrived', async () => {
+      const before = JSON.stringify(shop.ledger())
+      shop.edit((handler) => ({
+        ...handler,
+        command: handler.command.replaceAll(process.execPath, '/nowhere/node'),
+      }))
+      const session = await shop.again()
+      expect(session.code).toBe(0)
+      expect(linesOf('guide', whole(session))).toEqual([])
+      expect(JSON.stringify(shop.ledger())).toBe(before)
+    })
+
+    it('goes on without one that is late, and is told all of it when it is resumed', async () => {
+      shop.edit((handler, event) =>
+        event === 'SessionStart'
+          ? { ...handler, command: `(${handler.command}) > /dev/null; exec sleep 60`, timeout: 3_000 }
+          : handler,
+      )
+      const late = await shop.again()
+      expect(late.code).toBe(0)
+      expect(linesOf('guide', whole(late))).toEqual([])
+      expect(shop.ledger().at(-1)!.states).toEqual(all('dropped'))
+      reinstall()
+      const resumed = await shop.resume(prompt)
+      const kept = shop.ledger().at(-1)!
+      expect(kept).toMatchObject({ states: all('delivered'), asked: undefined })
+      checkArrived(resumed, kept)
+    })
+
+    it.each([
+      ['garbage', `process.stdout.write('{"hookSpecificOutput": ')`, all('dropped')],
+      [
+        'half of it',
+        `print(context.slice(0, context.indexOf('- guide 30:')))`,
+        { guide: 'truncated', rules: 'dropped' },
+      ],
+    ])('repairs with the next prompt what one lost that prints %s', async (_, does, expected) => {
+      putBehindStart(shop, { does })
+      const first = await shop.again()
+      expect(first.code).toBe(0)
+      const lost = shop.ledger().at(-1)!
+      expect(lost.states).toEqual(expected)
+      expect(linesOf('guide', whole(first))).toEqual(linesOf('guide', lost.arrived('guide')))
+      expect(whole(first)).not.toContain('- rules 1: ')
+      withoutStart()
+      const next = await shop.resume(prompt)
+      const repair = shop.ledger().at(-1)!
+      expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })
+      expect(repair.session).toBe(lost.session)
+      expect(placeOf(next, again).text).toBe(
+        `<hook_context>${again}\n\n${escaped(repair.text)}</hook_context>`,
+      )
+      checkArrived(next, repair)
+    })
+  })
+})

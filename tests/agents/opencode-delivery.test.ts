@@ -1,0 +1,176 @@
+// What `foreword install opencode` makes of real sessions: what the model saw, and what the ledger says of it.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Alter } from './altered.ts'
+import { describeAgent } from './installed.ts'
+import { prompt, type Session } from './session.ts'
+import { document, type Kept, linesOf, manifest, openShop, type Shop } from './shop.ts'
+import { asked, placeOf, whole } from './told.ts'
+
+const roomy = manifest.replaceAll('40000', '400000')
+const all = (state: string) => ({ guide: state, rules: state })
+const leaveOut = 'leave it out of the summary'
+const again = 'Sent again, because it did not arrive whole:'
+
+/** Every line of it as the receipt has it, and none twice. */
+function checkArrived(session: Session, kept: Kept): void {
+  for (const section of Object.keys(kept.states)) {
+    expect(kept.arrived(section)).toContain(`- ${section} ends here`)
+    expect(linesOf(section, whole(session))).toEqual(linesOf(section, kept.arrived(section)))
+  }
+  expect(kept).toMatchObject({ model: 'fake-model', why: null })
+}
+
+/** What a program does at the start of a session in place of ours, and ours at all other events. */
+const atStart = (shop: Shop, does: (command: string) => string, { timeout = 10_000, atPrompt = 0 } = {}) =>
+  shop.edit(({ command }) => ({
+    command: `case "$2" in session-start) ${does(command)};; prompt) ${command}; exit ${atPrompt};; *) exec ${command};; esac`,
+    timeout,
+  }))
+
+describeAgent('opencode', () => {
+  describe('with foreword installed', () => {
+    let shop: Shop
+    beforeAll(async () => {
+      shop = await openShop('opencode', { manifest: roomy })
+    })
+    afterAll(() => shop?.close())
+
+    it.each([1_000, 60_000, 300_000])('has all of the context as a system text: %i', async (length) => {
+      shop.write('guide.md', document('guide', length))
+      shop.warm()
+      const session = await shop.again()
+      const kept = shop.ledger().at(-1)!
+      expect(kept.states).toEqual(all('delivered'))
+      const { role, message, text } = placeOf(session, '- guide 1: ')
+      expect({ role, message }).toEqual({ role: 'system', message: 1 })
+      expect(text === kept.text).toBe(true)
+      expect(placeOf(session, prompt)).toMatchObject({ role: 'user', message: 2, text: prompt })
+      checkArrived(session, kept)
+      expect(session).toMatchObject({ code: 0, err: '' })
+    })
+
+    it('has what another plugin makes of it, and the receipt says so', async () => {
+      shop.write('guide.md', document('guide', 1_000))
+      const other = join(shop.place.repo, '.opencode/plugins/other.js')
+      mkdirSync(dirname(other), { recursive: true })
+      const change = async (what: string) => {
+        const hook = `async (_, { system }) => { ${what} }`
+        writeFileSync(
+          other,
+          `export const O = async () => ({ 'experimental.chat.system.transform': ${hook} })`,
+        )
+        return shop.again()
+      }
+      const doubled = await change('system.push(system[1])')
+      expect(linesOf('guide', whole(doubled)).filter((number) => number === 1)).toHaveLength(2)
+      expect(shop.ledger().at(-1)!.states).toEqual(all('duplicated'))
+      const cut = await change(`system[1] = system[1].slice(0, system[1].indexOf('- guide 9:'))`)
+      expect(linesOf('guide', whole(cut))).toHaveLength(8)
+      const kept = shop.ledger().at(-1)!
+      expect(kept.states).toEqual({ guide: 'truncated', rules: 'dropped' })
+      expect(linesOf('guide', kept.arrived('guide'))).toEqual(linesOf('guide', whole(cut)))
+      rmSync(other)
+    })
+  })
+
+  describe('that goes on with a session', () => {
+    let shop: Shop
+    let sessions: readonly Session[]
+    beforeAll(async () => {
+      shop = await openShop('opencode', {
+        manifest: `${manifest}  memory: { sources: ["file:AGENTS.md"] }\n  other: { sources: ["file:CLAUDE.md"] }\n`,
+        files: { 'AGENTS.md': document('memory', 500), 'CLAUDE.md': document('other', 500) },
+      })
+      const first = await shop.again()
+      shop.write('guide.md', document('guide', 2_000))
+      sessions = [first, await shop.resume(prompt)]
+    })
+    afterAll(() => shop?.close())
+
+    it('is told what holds now, once: nothing of ours is in its history', () => {
+      const kept = shop.ledger()
+      const states = { ...all('delivered'), other: 'delivered' }
+      expect(kept.map((one) => one.states)).toEqual([states, states])
+      for (const [i, session] of sessions.entries()) checkArrived(session, kept[i]!)
+      expect(whole(sessions[1]!).split(prompt)).toHaveLength(3)
+    })
+
+    it('is not told what it has read by itself, but what it has not', () => {
+      for (const session of sessions) {
+        expect(placeOf(session, '- memory 1: ')).toMatchObject({ role: 'system', message: 0 })
+        expect(placeOf(session, '- other 1: ')).toMatchObject({ role: 'system', message: 1 })
+      }
+    })
+  })
+
+  describe('whose program goes wrong', () => {
+    const files = { 'guide.md': document('guide', 4_000) }
+    let shop: Shop
+    beforeAll(async () => {
+      shop = await openShop('opencode', { files })
+    })
+    afterAll(() => shop?.close())
+
+    it('goes on without one that is gone, and nobody says that anything arrived', async () => {
+      shop.edit((handler) => ({ ...handler, command: `exec /nowhere/${handler.command}` }))
+      const session = await shop.again()
+      expect(session).toMatchObject({ code: 0, err: '' })
+      expect(linesOf('guide', whole(session))).toEqual([])
+      expect(() => shop.ledger()).toThrow()
+    })
+
+    it.each([
+      ['ends with 1, and with 2', (command: string) => `${command}; exit 1`, { atPrompt: 2 }],
+      ['hangs', (command: string) => `${command} > /dev/null; exec sleep 60`, { timeout: 3_000 }],
+    ])('goes on without one that %s', async (_, does, how) => {
+      atStart(shop, does, how)
+      const session = await shop.again()
+      expect(session).toMatchObject({ code: 0, err: '' })
+      expect(linesOf('guide', whole(session))).toEqual([])
+      expect(shop.ledger().map(({ states }) => states)).toEqual([all('dropped')])
+    })
+
+    it('takes garbage for what it is, and repairs with the next prompt what is lost', async () => {
+      atStart(shop, (command) => `${command} > /dev/null; echo GARBAGE`)
+      const first = await shop.again()
+      expect(placeOf(first, 'GARBAGE')).toMatchObject({ role: 'system', message: 1 })
+      expect(shop.ledger().map(({ states }) => states)).toEqual([all('dropped')])
+      atStart(shop, () => 'exit 1')
+      const next = await shop.resume(prompt)
+      const [, repair] = shop.ledger()
+      expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })
+      const { role, message, text } = placeOf(next, again)
+      expect(role).toBe('user')
+      expect(text).toBe(`${again}\n\n${repair!.text}`)
+      expect(asked(next).texts.filter((one) => one.message === message)).toHaveLength(2)
+      checkArrived(next, repair!)
+    })
+  })
+
+  it('has the context again after a compaction', async () => {
+    let isFull = true
+    /** The first answer says that the model can take no more: the program makes a summary, and goes on. */
+    const alter: Alter = ({ body }, answer) => {
+      if (!isFull || !body.includes('You are opencode')) return answer
+      isFull = false
+      return answer.replace('"prompt_tokens":1,', '"prompt_tokens":999500,')
+    }
+    const shop = await openShop('opencode', { alter })
+    try {
+      const session = await shop.again()
+      expect(session.code).toBe(0)
+      const last = session.requests.at(-1)!
+      expect(session.requests.at(-2)!.texts.some(({ text }) => text.includes(leaveOut))).toBe(true)
+      expect(last.texts.some(({ text }) => text.includes('Continue if you have next steps'))).toBe(true)
+      const kept = shop.ledger()
+      expect(kept.map(({ states }) => states)).toEqual([all('delivered'), all('delivered')])
+      expect(last.texts.filter(({ text }) => text === kept[1]!.text)).toMatchObject([
+        { role: 'system', message: 1 },
+      ])
+    } finally {
+      await shop.close()
+    }
+  })
+})
