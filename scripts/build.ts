@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type InputOptions, rolldown } from 'rolldown'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
 
@@ -14,40 +14,7 @@ const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 
-// What a start with nothing to compile needs lies in one file: each file more costs as much as what is in it.
-const warm = [
-  'app/(inject|ready|recall|occasion|record/.*)',
-  'adapters/(runs|state|spool)/.*',
-  'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|wal|work)',
-  'compose/(keeping|repository)',
-  'core/(ledger|receipt)/.*',
-  'core/reduce/decay',
-]
-// What a hook needs besides, at the start of every session.
-const hook = [
-  'app/hook/.*',
-  'app/refresh/told',
-  'adapters/sql/sessions.*',
-  'adapters/trust/.*',
-  'compose/(hook|sessions)',
-  'surfaces/hook/.*',
-]
-// What nearly everything needs, and would otherwise be a file for each.
-const base = [
-  'adapters/(cache|digest|disk|stamps)/.*',
-  'agents/.*',
-  'adapters/git/(command|file|repository)',
-  'core/manifest/(merge|reducer)',
-  'core/plan/request',
-  'core/values/.*',
-]
-const groups = Object.entries({ warm, hook, base }).map(([name, rooms]) => ({
-  name,
-  test: new RegExp(`/src/(${rooms.join('|')})\\.ts$`),
-}))
-
-const bundle = await rolldown({
-  input: { main: join(root, 'bin/main.ts') },
+const options = {
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },
@@ -55,7 +22,18 @@ const bundle = await rolldown({
     if (level === 'warn') throw new Error(log.message)
     handle(level, log)
   },
-})
+} satisfies InputOptions
+
+// Each file that is loaded costs as much as what is in it. So a hook loads one, and a command that has nothing to compile loads one more.
+const main = await neededAtOnce('bin/main.ts')
+const commands = await neededAtOnce('bin/commands.ts')
+const groups = [
+  // Nearly everything uses a value or two.
+  { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
+  { name: 'commands', test: (id: string) => commands.has(id) && !main.has(id) },
+]
+
+const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
 const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
@@ -73,6 +51,15 @@ renameSync(dist, final)
 rmSync(old, { recursive: true, force: true })
 for (const chunk of output)
   if (chunk.type === 'chunk') console.log(`${chunk.fileName}  ${chunk.code.length} bytes`)
+
+/** The modules of which something is left when everything that loads later is taken away. */
+async function neededAtOnce(entry: string): Promise<ReadonlySet<string>> {
+  const later = { name: 'later', resolveDynamicImport: (id: string) => ({ id, external: true }) }
+  const alone = await rolldown({ ...options, input: join(root, entry), plugins: [later] })
+  const { output } = await alone.generate({ format: 'cjs' })
+  await alone.close()
+  return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
+}
 
 /** Packets kept by another build are not taken for this one's: it may compile differently. */
 function stamp(): void {

@@ -1,25 +1,43 @@
 // Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
 import { realpathSync } from 'node:fs'
-import { sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { findProject, projectAround } from '../adapters/project/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, Workshop } from '../ports/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import type { HookApp } from '../surfaces/hook/index.ts'
+import { recorderFor } from './keeping.ts'
 import { countingFor } from './sessions.ts'
 import type { Surroundings } from './surroundings.ts'
+import { readText } from './text.ts'
+import { openWorkshop } from './workshop.ts'
 
-export interface HookParts {
+interface HookParts {
   readonly around: Surroundings
   readonly shop: Workshop
   readonly presets: string
-  recorder(project: Project): Promise<Recorder>
 }
 
-export async function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
+/** Without what only people ask for: they have `compose`. */
+export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
+  const presets = join(around.home, 'presets')
+  const shop = openWorkshop(around, { now: null, cache }, presets)
+  const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
+  return {
+    cwd: around.cwd,
+    project: (choice) => findProject(choice, options),
+    projectAround: (cwd) => projectAround(cwd, presets),
+    readInput: () => readText(null, around.cwd),
+    hook: (order) => runHook({ around, shop, presets }, order),
+  }
+}
+
+function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around, shop } = parts
-  const recorder = await parts.recorder(order.project)
+  const recorder = recorderFor(around.env, order.project)
   return hook(
     {
       shop,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
+import { openInsert } from '../adapters/sql/insert.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
 import { uidFrom } from '../core/ledger/index.ts'
@@ -73,7 +74,6 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
 }
 
 async function openInsertAt(env: NodeJS.ProcessEnv, place: Place & { kind: 'sqlite' }) {
-  const { openInsert } = await import('../adapters/sql/insert.ts')
   // Where the file is, the directory was made and looked at before.
   if (!existsSync(place.file)) makeStateAt(place.directory)
   return openInsert({ ...databaseAt(env, place), timeoutMs: quickMs })

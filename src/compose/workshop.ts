@@ -10,7 +10,11 @@ import type { AppSettings } from '../surfaces/cli/index.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
 
-export function openWorkshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
+export function openWorkshop(
+  around: Surroundings,
+  settings: Pick<AppSettings, 'now' | 'cache'>,
+  presets: string,
+): Workshop {
   // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
   const built = !around.build.startsWith('@@')
   const cache = settings.cache && built ? cacheDirectory(around.env) : null

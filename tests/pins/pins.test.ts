@@ -187,11 +187,11 @@ describe('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(['base.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(ours(loaded)).toEqual(['commands.cjs', 'main.cjs', 'rolldown-runtime.cjs'])
     expect(heavy(loaded)).toEqual([])
   })
 
-  it('of a hook loads one file more, with what counts sessions and knows whom the user trusts', async () => {
+  it('of a hook loads one file, and of Node no more than files, paths and SQLite', async () => {
     const root = world.repository({
       '.foreword/manifest.yaml': [
         'foreword: 1',
@@ -217,7 +217,7 @@ describe('a warm start', () => {
         'Books.',
       ),
     )
-    expect(ours(loaded)).toEqual(['base.cjs', 'hook.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(ours(loaded)).toEqual(['main.cjs'])
     expect(heavy(loaded)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import { fingerprint } from '../../core/values/index.ts'
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
 import { settleMs } from '../recall.ts'
 
@@ -17,7 +16,7 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const key = `trust-${fingerprint(`${trustPlace}\n${project.manifestFile}`)}`
+  const key = `trust-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
   const kept = shop.keep.get(key) as Known | undefined
   const isCurrent = ([file, stamp]: Known['stamps'][number]) =>
     stamp !== null && shop.stamps.of(project, file) === stamp

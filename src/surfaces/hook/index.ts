@@ -14,8 +14,9 @@ import { Refusal } from '../../core/values/index.ts'
 export interface HookApp {
   readonly cwd: string
   project(choice: { repo: string }): Project
-  projectAround(cwd?: string): string
-  readText(file: string | null): string
+  projectAround(cwd: string): string
+  /** Standard input, whole. */
+  readInput(): string
   hook(order: {
     project: Project
     agent: Agent
@@ -63,7 +64,7 @@ export async function answerHook(app: HookApp, argv: readonly string[], streams:
   }
   let input: HookInput | null = null
   try {
-    input = inputOf(app.readText(null))
+    input = inputOf(app.readInput())
     if (input === null) throw new Refusal('usage', 'standard input holds no JSON object')
     const project = app.project({ repo: words.repo ?? app.projectAround(input.cwd ?? app.cwd) })
     const order = { project, agent, event: words.event as HookEvent, rule, input, part: partOf(words.part) }
