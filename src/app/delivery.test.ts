@@ -56,7 +56,7 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   return { past, parcels, note }
 }
 
-const stamps = { of: () => null, changedAt: () => 0 }
+const stamps = { of: () => null, areAll: () => false, changedAt: () => 0 }
 
 const idOf = (sent: Sent) => sent.receipt.injection_id
 const states = (sections: readonly { state: string }[]) => sections.map(({ state }) => state)

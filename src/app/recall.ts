@@ -33,7 +33,7 @@ export function recall(shop: Workshop, project: Project, request: Request): Memo
   if (memory?.request !== described) return null
   const now = shop.clock.now().toISOString()
   if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
-  return memory.places.every(([path, stamp]) => shop.stamps.of(project, path) === stamp) ? memory : null
+  return shop.stamps.areAll(project, memory.places) ? memory : null
 }
 
 /** The remembered packet as a new injection. */

@@ -9,8 +9,7 @@ import { inertness } from '../app/hook/inert.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
-import { recorderFor } from './keeping.ts'
-import { countingFor } from './sessions.ts'
+import { keepingFor } from './keeping.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readText } from './text.ts'
 import { openWorkshop } from './workshop.ts'
@@ -37,19 +36,17 @@ export function composeHook(around: Surroundings, { cache }: { cache: boolean })
 
 function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around, shop } = parts
-  const recorder = recorderFor(around.env, order.project)
+  const { recorder, counting } = keepingFor(around.env, order.project)
   return hook(
     {
       shop,
       recorder,
-      async counting(project) {
-        return countingFor(around.env, project)
-      },
+      counting,
       inert: (project) => inertness(shop, project, trustPlace(parts, project)),
       async refresh({ project, request, session }) {
         const { refreshWith } = await import('./refresh.ts')
         const answer = await refreshWith(
-          { env: around.env, shop, recorder },
+          { shop, recorder, counting },
           { project, request, session, happened: { kind: 'turn' } },
         )
         return { text: answer.text }

@@ -7,8 +7,7 @@ import { agents } from '../agents/index.ts'
 import { inject } from '../app/inject.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings } from '../surfaces/cli/index.ts'
-import { leadsToServer, recorderFor } from './keeping.ts'
-import { countingFor } from './sessions.ts'
+import { keepingFor, leadsToServer } from './keeping.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readText } from './text.ts'
 import { openWorkshop } from './workshop.ts'
@@ -23,7 +22,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     runs: (directory) => openRuns(resolve(around.cwd, directory)),
     into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
   }
-  const recorder = (project: Project) => recorderFor(around.env, project)
+  const keeping = (project: Project) => keepingFor(around.env, project)
   /** A run is long enough to wait for a server at its end. */
   const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
     if (!leadsToServer(around.env, project)) return
@@ -47,14 +46,11 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       return Object.keys(manifest.levels)
     },
     async inject(order) {
-      const kept = { outbox, recorder: recorder(order.project) }
-      const counting = () => countingFor(around.env, order.project)
-      return inject({ shop, ...kept, counting, warn: settings.warn }, order)
+      return inject({ shop, outbox, ...keeping(order.project), warn: settings.warn }, order)
     },
     async read(order, tell) {
       const { readAddress } = await import('../app/addresses/read.ts')
-      const counting = () => countingFor(around.env, order.project)
-      const tools = { shop, recorder: recorder(order.project), counting, warn: settings.warn }
+      const tools = { shop, ...keeping(order.project), warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { ...order, debug: false, progress })
     },
@@ -64,7 +60,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async refresh(order) {
       const { refreshWith } = await import('./refresh.ts')
-      return refreshWith({ env: around.env, shop, recorder: recorder(order.project) }, order)
+      return refreshWith({ shop, ...keeping(order.project) }, order)
     },
     async sessions(choice, limit) {
       return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
@@ -79,8 +75,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
-      const kept = { outbox, recorder: recorder(order.project) }
-      const tools = { shop, ...kept, runner: await runner(), tell }
+      const { recorder } = keeping(order.project)
+      const tools = { shop, outbox, recorder, runner: await runner(), tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
       } finally {

@@ -3,18 +3,16 @@ import type { SessionsAnswer } from '../app/index.ts'
 import { isWatch } from '../app/refresh/plan.ts'
 import { type RefreshOrder, refresh } from '../app/refresh/refresh.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, SessionCount, Workshop } from '../ports/index.ts'
-import { asking, countingFor, type Env } from './sessions.ts'
+import type { Project, SessionCount, Workshop } from '../ports/index.ts'
+import type { Keeping } from './keeping.ts'
+import { asking, type Env } from './sessions.ts'
 
-export interface RefreshParts {
-  readonly env: Env
+export interface RefreshParts extends Keeping {
   readonly shop: Workshop
-  readonly recorder: Recorder
 }
 
-export async function refreshWith({ env, shop, recorder }: RefreshParts, order: RefreshOrder) {
-  const counting = await countingFor(env, order.project)
-  return refresh({ shop, recorder, counting }, order)
+export async function refreshWith({ shop, recorder, counting }: RefreshParts, order: RefreshOrder) {
+  return refresh({ shop, recorder, counting: await counting() }, order)
 }
 
 export async function listSessions(

@@ -18,9 +18,7 @@ export async function inertness(
   if (trustPlace === null) return null
   const key = `trust-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
   const kept = shop.keep.get(key) as Known | undefined
-  const isCurrent = ([file, stamp]: Known['stamps'][number]) =>
-    stamp !== null && shop.stamps.of(project, file) === stamp
-  if (kept?.stamps.every(isCurrent) === true) return reasonFor(project, kept.state)
+  if (kept !== undefined && shop.stamps.areAll(project, kept.stamps)) return reasonFor(project, kept.state)
   const begun = shop.stamps.now()
   const { state } = await shop.trust(project)
   const { chain } = await shop.loadManifest(project.manifestFile)
