@@ -61,12 +61,17 @@ async function neededAtOnce(entry: string): Promise<ReadonlySet<string>> {
   return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
 }
 
-/** Packets kept by another build are not taken for this one's: it may compile differently. */
+/**
+ * Packets and code kept by another build are not taken for this one's: it may compile differently. Without a letter beyond ASCII, a file is
+ * read a byte a letter.
+ */
 function stamp(): void {
   const chunks = output.filter((chunk) => chunk.type === 'chunk')
   const id = hash('sha256', chunks.map((chunk) => chunk.code).join('')).slice(0, 16)
-  for (const { fileName, code } of chunks.filter((chunk) => chunk.code.includes('@@BUILD@@'))) {
-    writeFileSync(join(dist, fileName), code.replace('@@BUILD@@', id))
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  for (const { fileName, code } of chunks) {
+    const text = code.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
+    writeFileSync(join(dist, fileName), `/*${id}*/${text}`)
   }
 }
 
