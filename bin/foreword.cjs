@@ -60,7 +60,8 @@ function start() {
   }
 
   process.on('exit', () => {
-    if (changing.length > 0) keep(fs, directory, changing)
+    var main = loaded['main.cjs'].exports
+    if (changing.length > 0 && main.keepCode) main.keepCode(directory, changing)
   })
   load('main.cjs')
 }
@@ -81,31 +82,4 @@ function codeDirectory(fs) {
   }
   if (!base || !require('node:path').isAbsolute(base) || !fs.existsSync(base)) return null
   return base + '/code'
-}
-
-/** Whole and durable, or not at all: V8 believes what it is given. Whatever goes wrong, the next run compiles again. */
-function keep(fs, directory, changing) {
-  try {
-    fs.mkdirSync(directory, { recursive: true, mode: 448 })
-    forgetOthers(fs, directory)
-    changing.forEach((one) => {
-      var aside = one.file + '.' + process.pid + '.tmp'
-      var file = fs.openSync(aside, 'wx', 384)
-      fs.writeFileSync(file, Buffer.concat([one.script.createCachedData(), Buffer.from([one.runs + 1])]))
-      fs.fsyncSync(file)
-      fs.closeSync(file)
-      fs.renameSync(aside, one.file)
-    })
-  } catch (_error) {
-    // A cache that cannot be written is no reason to fail.
-  }
-}
-
-/** Every build and every Node leaves its own. */
-function forgetOthers(fs, directory) {
-  var names = fs.readdirSync(directory)
-  if (names.length < 500) return
-  names.forEach((name) => {
-    fs.rmSync(directory + '/' + name, { force: true })
-  })
 }

@@ -6,6 +6,8 @@ import { composeHook } from '../src/compose/hook.ts'
 import { answerHook } from '../src/surfaces/hook/index.ts'
 import { hasLost, write } from './streams.ts'
 
+export { keepCode } from './code.ts'
+
 /** The build puts the digest of its own output here. */
 const build = '@@BUILD@@'
 const around = {

@@ -24,13 +24,21 @@ const options = {
   },
 } satisfies InputOptions
 
-// Each file that is loaded costs as much as what is in it. So a hook loads one, and a command that has nothing to compile loads one more.
+// Each file that is loaded costs as much as what is in it. So a hook loads one, one more where something has changed, and a command
+// that has nothing to compile one more.
 const main = await neededAtOnce('bin/main.ts')
+const compile = await neededAtOnce(
+  ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts'],
+  ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
+)
 const commands = await neededAtOnce('bin/commands.ts')
+// A module goes to the first that wants it.
 const groups = [
   // Nearly everything uses a value or two.
   { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
-  { name: 'commands', test: (id: string) => commands.has(id) && !main.has(id) },
+  { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
+  { name: 'compile', test: (id: string) => compile.has(id) },
+  { name: 'commands', test: (id: string) => commands.has(id) },
 ]
 
 const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
@@ -40,7 +48,10 @@ const { output } = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
   minify: { compress: true, mangle: true },
-  codeSplitting: { groups, includeDependenciesRecursively: false },
+  codeSplitting: {
+    groups: groups.map((group, i) => ({ ...group, priority: groups.length - i })),
+    includeDependenciesRecursively: false,
+  },
 })
 await bundle.close()
 buildTokenTable(join(dist, 'o200k.bin'))
@@ -53,9 +64,10 @@ for (const chunk of output)
   if (chunk.type === 'chunk') console.log(`${chunk.fileName}  ${chunk.code.length} bytes`)
 
 /** The modules of which something is left when everything that loads later is taken away. */
-async function neededAtOnce(entry: string): Promise<ReadonlySet<string>> {
+async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> {
   const later = { name: 'later', resolveDynamicImport: (id: string) => ({ id, external: true }) }
-  const alone = await rolldown({ ...options, input: join(root, entry), plugins: [later] })
+  const input = entries.map((entry) => join(root, entry))
+  const alone = await rolldown({ ...options, input, plugins: [later] })
   const { output } = await alone.generate({ format: 'cjs' })
   await alone.close()
   return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
