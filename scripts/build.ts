@@ -24,11 +24,12 @@ const options = {
   },
 } satisfies InputOptions
 
-// Each file that is loaded costs as much as what is in it. So a hook loads one, one more where something has changed, and a command
-// that has nothing to compile one more.
+// Each file that is loaded costs as much as what is in it. So a hook loads one; at a prompt one more, and where something has changed
+// one more; and so does a command that has nothing to compile.
 const main = await neededAtOnce('bin/main.ts')
+const turn = await neededAtOnce('src/compose/refresh.ts')
 const compile = await neededAtOnce(
-  ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts'],
+  ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts', 'src/core/plan/plan.ts'],
   ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
 )
 const commands = await neededAtOnce('bin/commands.ts')
@@ -36,10 +37,11 @@ const commands = await neededAtOnce('bin/commands.ts')
 const groups = [
   // Nearly everything uses a value or two.
   { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
+  { name: 'turn', test: (id: string) => turn.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
-]
+].map((group, i, all) => ({ ...group, priority: all.length - i }))
 
 const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
 const { output } = await bundle.write({
@@ -48,10 +50,7 @@ const { output } = await bundle.write({
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
   minify: { compress: true, mangle: true },
-  codeSplitting: {
-    groups: groups.map((group, i) => ({ ...group, priority: groups.length - i })),
-    includeDependenciesRecursively: false,
-  },
+  codeSplitting: { groups, includeDependenciesRecursively: false },
 })
 await bundle.close()
 buildTokenTable(join(dist, 'o200k.bin'))
