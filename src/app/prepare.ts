@@ -27,8 +27,10 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const current =
     entry !== undefined &&
     (!entry.plan.readsTask || entry.task === taskDigest) &&
-    entry.chain.every((link) => shop.digestOf(link.file) === link.digest)
-  if (current) return { plan: entry.plan, key: keyOfPlan(shop, entry.plan), chain: entry.chain, task }
+    entry.chain.every(({ file, digest }) => {
+      return digest === (file === project.manifestFile ? manifestDigest : shop.digestOf(file))
+    })
+  if (current) return prepared(shop, { ...entry, task })
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const { makePlan } = await import('../core/plan/index.ts')
   const plan = makePlan(manifest, request)
@@ -38,10 +40,17 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
   if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
-  return { plan, key: keyOfPlan(shop, plan), chain, task }
+  return prepared(shop, { plan, chain, task })
 }
 
-/** By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. */
-function keyOfPlan(shop: Workshop, plan: Plan): string {
-  return shop.hash(JSON.stringify(plan))
+function prepared(shop: Workshop, { plan, chain, task }: Omit<Prepared, 'key'>): Prepared {
+  return {
+    plan,
+    chain,
+    task,
+    // By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. Few ask for it.
+    get key() {
+      return shop.hash(JSON.stringify(plan))
+    },
+  }
 }

@@ -107,5 +107,6 @@ export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, ids: 
       heading: `${one.heading} (updated)`,
     }))
   const plan: Plan = { ...prepared.plan, sections, skipped: [], diagnostics: [] }
-  return { ...prepared, plan, key: shop.hash(JSON.stringify(plan)) }
+  const { chain, task } = prepared
+  return { plan, chain, task, key: shop.hash(JSON.stringify(plan)) }
 }
