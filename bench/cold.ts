@@ -45,6 +45,10 @@ export interface Run {
 export interface Turn {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** The file that is its standard input. */
+  readonly input?: string
+  /** A line of shell that runs before it and is not measured. */
+  readonly before?: string
 }
 
 export function measure(turns: readonly Turn[], rounds: number): Run[][] {
@@ -52,9 +56,10 @@ export function measure(turns: readonly Turn[], rounds: number): Run[][] {
   const script = [
     "TIMEFORMAT='%3R %3U %3S'",
     `for round in $(seq 0 ${rounds}); do`,
-    ...turns.map(({ words, env }) => {
+    ...turns.flatMap(({ words, env, input = '/dev/null', before = ':' }) => {
       const settings = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
-      return `time ${[...settings, ...words.map(quote)].join(' ')} >/dev/null 2>&1 || exit 1`
+      const command = [...settings, ...words.map(quote)].join(' ')
+      return [before, `time ${command} <${quote(input)} >/dev/null 2>&1 || exit 1`]
     }),
     'done',
   ]

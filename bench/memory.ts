@@ -23,16 +23,15 @@ export function peakMemory({ home, away, example, quick }: Settings): Figure[] {
   writeFileSync(journal, '# Session\n\n')
   const chunk = mixedText(1024 * 1024)
   for (let i = 0; i < megabytes; i++) appendFileSync(journal, chunk)
-  const hook = join(away, 'peak.cjs')
-  writeFileSync(hook, preload)
+  const peakOf = peaksIn(away)
 
   const foreword = [join(home, 'bin/foreword.cjs'), 'assemble', project, 'standard']
   // The first round fills the cache, and is not counted.
   const rounds = Array.from({ length: quick ? 3 : 6 }, (_, i) => ({
-    bare: peakOf(hook, ['-e', '0']),
-    cold: peakOf(hook, [...foreword, join(away, `memory-cold-${i}`), '--no-cache']),
-    warm: peakOf(hook, [...foreword, join(away, `memory-warm-${i}`)], {
-      FOREWORD_CACHE_DIR: join(away, 'cache'),
+    bare: peakOf(['-e', '0']),
+    cold: peakOf([...foreword, join(away, `memory-cold-${i}`), '--no-cache']),
+    warm: peakOf([...foreword, join(away, `memory-warm-${i}`)], {
+      env: { FOREWORD_CACHE_DIR: join(away, 'cache') },
     }),
   }))
   const of = (name: 'bare' | 'cold' | 'warm') => median(rounds.slice(1).map((round) => round[name]))
@@ -53,12 +52,23 @@ export function peakMemory({ home, away, example, quick }: Settings): Figure[] {
   ]
 }
 
-function peakOf(hook: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): number {
-  const run = spawnSync(process.execPath, ['--require', hook, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  })
-  const peak = /\npeak (\d+)\n/.exec(run.stderr)
-  if (run.status !== 0 || peak === null) throw new Error(`no peak of ${args.join(' ')}: ${run.stderr}`)
-  return Number(peak[1]) / 1024
+export interface PeakOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly input?: string
+}
+
+/** The peak of one process of Node, in megabytes. */
+export function peaksIn(away: string): (args: readonly string[], options?: PeakOptions) => number {
+  const spy = join(away, 'peak.cjs')
+  writeFileSync(spy, preload)
+  return (args, { env = {}, input = '' } = {}) => {
+    const run = spawnSync(process.execPath, ['--require', spy, ...args], {
+      encoding: 'utf8',
+      input,
+      env: { ...process.env, ...env },
+    })
+    const peak = /\npeak (\d+)\n/.exec(run.stderr)
+    if (run.status !== 0 || peak === null) throw new Error(`no peak of ${args.join(' ')}: ${run.stderr}`)
+    return Number(peak[1]) / 1024
+  }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { coldStart } from './cold.ts'
 import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
+import { hookCost } from './hook.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
@@ -27,6 +28,7 @@ const settings: Settings = {
 try {
   const parts: Readonly<Record<string, (settings: Settings) => Figure[] | Promise<Figure[]>>> = {
     cold: coldStart,
+    hook: hookCost,
     memory: peakMemory,
     packets: packetsPerSecond,
     tokens: countingSpeed,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type InputOptions, rolldown } from 'rolldown'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
 
@@ -14,41 +14,7 @@ const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 
-// What a start with nothing to compile needs lies in one file: each file more costs as much as what is in it.
-const warm = [
-  'app/(inject|ready|recall|occasion|record/.*)',
-  'adapters/(runs|state|spool)/.*',
-  'adapters/sql/(insert|append|beside|blob-codec|database|failures|file|held|open|schema-version|tools|wal|work)',
-  'compose/(keeping|repository)',
-  'core/(ledger|receipt)/.*',
-  'core/reduce/decay',
-]
-// What a hook needs besides, at the start of every session.
-const hook = [
-  'app/hook/(?!failed).*',
-  'app/refresh/told',
-  'adapters/sql/sessions.*',
-  'adapters/trust/.*',
-  'compose/(hook|in-time|sessions|standard-input)',
-  'core/refresh/(begin|time)',
-  'surfaces/hook/.*',
-]
-// What nearly everything needs, and would otherwise be a file for each.
-const base = [
-  'adapters/(cache|digest|disk|stamps)/.*',
-  'agents/.*',
-  'adapters/git/(command|file|repository)',
-  'core/manifest/(merge|reducer)',
-  'core/plan/request',
-  'core/values/.*',
-]
-const groups = Object.entries({ warm, hook, base }).map(([name, rooms]) => ({
-  name,
-  test: new RegExp(`/src/(${rooms.join('|')})\\.ts$`),
-}))
-
-const bundle = await rolldown({
-  input: { main: join(root, 'bin/main.ts') },
+const options = {
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },
@@ -56,7 +22,28 @@ const bundle = await rolldown({
     if (level === 'warn') throw new Error(log.message)
     handle(level, log)
   },
-})
+} satisfies InputOptions
+
+// Each file that is loaded costs as much as what is in it. So a hook loads one; at a prompt one more, and where something has changed
+// one more; and so does a command that has nothing to compile.
+const main = await neededAtOnce('bin/main.ts')
+const turn = await neededAtOnce('src/compose/refresh.ts')
+const compile = await neededAtOnce(
+  ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts', 'src/core/plan/plan.ts'],
+  ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
+)
+const commands = await neededAtOnce('bin/commands.ts')
+// A module goes to the first that wants it.
+const groups = [
+  // Nearly everything uses a value or two.
+  { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
+  { name: 'turn', test: (id: string) => turn.has(id) },
+  { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
+  { name: 'compile', test: (id: string) => compile.has(id) },
+  { name: 'commands', test: (id: string) => commands.has(id) },
+].map((group, i, all) => ({ ...group, priority: all.length - i }))
+
+const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
 const { output } = await bundle.write({
   dir: dist,
   format: 'cjs',
@@ -75,12 +62,27 @@ rmSync(old, { recursive: true, force: true })
 for (const chunk of output)
   if (chunk.type === 'chunk') console.log(`${chunk.fileName}  ${chunk.code.length} bytes`)
 
-/** Packets kept by another build are not taken for this one's: it may compile differently. */
+/** The modules of which something is left when everything that loads later is taken away. */
+async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> {
+  const later = { name: 'later', resolveDynamicImport: (id: string) => ({ id, external: true }) }
+  const input = entries.map((entry) => join(root, entry))
+  const alone = await rolldown({ ...options, input, plugins: [later] })
+  const { output } = await alone.generate({ format: 'cjs' })
+  await alone.close()
+  return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
+}
+
+/**
+ * Packets and code kept by another build are not taken for this one's: it may compile differently. Without a letter beyond ASCII, a file is
+ * read a byte a letter.
+ */
 function stamp(): void {
   const chunks = output.filter((chunk) => chunk.type === 'chunk')
   const id = hash('sha256', chunks.map((chunk) => chunk.code).join('')).slice(0, 16)
-  for (const { fileName, code } of chunks.filter((chunk) => chunk.code.includes('@@BUILD@@'))) {
-    writeFileSync(join(dist, fileName), code.replace('@@BUILD@@', id))
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  for (const { fileName, code } of chunks) {
+    const text = code.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
+    writeFileSync(join(dist, fileName), `/*${id}*/${text}`)
   }
 }
 

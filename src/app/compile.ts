@@ -1,10 +1,11 @@
 import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
-import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
+import type { Plan } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
-import { cleaner, redactorFor } from './clean.ts'
+import type { Outside, Project, Workshop } from '../ports/index.ts'
+import { redactorFor } from './clean.ts'
+import type { Prepared } from './prepare.ts'
 import { dateReadings, readSources } from './read.ts'
 import { type ReadProgress, readTools } from './read-tools.ts'
 import { settleMs } from './recall.ts'
@@ -22,15 +23,6 @@ export interface Compiled {
   readonly known: readonly string[]
   /** Takes out of any text what was a secret in this packet. */
   clean(text: string): string
-}
-
-/** A request with its plan, and the digest of all that the plan was made from. */
-export interface Prepared {
-  readonly plan: Plan
-  readonly key: string
-  /** The manifest's own file first, then what it extends. */
-  readonly chain: ManifestSource['chain']
-  readonly task: string | null
 }
 
 /** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
@@ -119,39 +111,6 @@ function namesSecret(plan: Plan, readings: readonly Reading[], clean: (text: str
   const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
   const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
   return [...patterns, ...read].some((name) => clean(name) !== name)
-}
-
-interface PlanEntry {
-  readonly chain: ManifestSource['chain']
-  readonly task: string | null
-  readonly plan: Plan
-}
-
-export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
-  const manifestDigest = shop.digestOf(project.manifestFile)
-  const { task, ...rest } = request
-  const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
-  // A task may hold anything; what is kept of it is its digest.
-  const taskDigest = task === null ? null : shop.hash(task)
-  const entry = shop.keep.get(key) as PlanEntry | undefined
-  const current =
-    entry !== undefined &&
-    (!entry.plan.readsTask || entry.task === taskDigest) &&
-    entry.chain.every((link) => shop.digestOf(link.file) === link.digest)
-  if (current) return { plan: entry.plan, key: keyOfPlan(shop, entry.plan), chain: entry.chain, task }
-  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
-  const plan = makePlan(manifest, request)
-  const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
-  const { rules } = await shop.outside(project, plan.redact)
-  const { sections, skipped, tiers, catalog } = plan
-  const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
-  if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
-  return { plan, key: keyOfPlan(shop, plan), chain, task }
-}
-
-/** By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. */
-function keyOfPlan(shop: Workshop, plan: Plan): string {
-  return shop.hash(JSON.stringify(plan))
 }
 
 /** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */

@@ -56,8 +56,11 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   return { past, parcels, note }
 }
 
-const unreadable: Pick<Transcripts, 'read' | 'take'> = { read: () => 'it is gone', take: () => expect.unreachable() }
-const stamps = { of: () => null, changedAt: () => 0 }
+const unreadable: Pick<Transcripts, 'read' | 'take'> = {
+  read: () => 'it is gone',
+  take: () => expect.unreachable(),
+}
+const stamps = { of: () => null, areAll: () => false, changedAt: () => 0 }
 
 const idOf = (sent: Sent) => sent.receipt.injection_id
 const states = (sections: readonly { state: string }[]) => sections.map(({ state }) => state)

@@ -3,6 +3,7 @@ import { Refusal } from '../core/values/index.ts'
 import type { Workshop } from '../ports/index.ts'
 import { everyPlan, redactorFor } from './clean.ts'
 import type { DispatchOrder } from './dispatch-desk.ts'
+import { prepare } from './prepare.ts'
 
 /** The task without its secrets: it stays in files and transcripts for long. */
 export function cleanTask(redactor: Redactor, task: string) {
@@ -20,7 +21,6 @@ export function cleanTask(redactor: Redactor, task: string) {
 
 /** As the manifest says; where there is none, as every plan does. */
 export async function taskRedactor(shop: Workshop, { project, request }: DispatchOrder): Promise<Redactor> {
-  const { prepare } = await import('./compile.ts')
   const redact = await prepare(shop, project, request).then(
     // The published patterns would take commit ids out of it.
     ({ plan }) => ({

@@ -4,6 +4,7 @@ import { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { newOccasion, type Who } from './occasion.ts'
+import { prepare } from './prepare.ts'
 import type { ReadProgress } from './read-tools.ts'
 import { type Ready, recall, remember, renew } from './recall.ts'
 import { sealOf } from './record/parcels.ts'
@@ -59,7 +60,7 @@ export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Read
     return { ready: renew(shop, memory, occasion), compiled: null }
   }
   const begun = shop.stamps.now()
-  const { compile, prepare } = await import('./compile.ts')
+  const { compile } = await import('./compile.ts')
   const prepared = await prepare(shop, project, request)
   const { plan, chain } = prepared
   onLevel?.(plan.level.name)

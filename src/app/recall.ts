@@ -2,7 +2,6 @@ import type { Reading } from '../core/packet/index.ts'
 import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
-import { fingerprint } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Seal } from './record/parcels.ts'
 
@@ -30,11 +29,11 @@ export const settleMs = 3000
 
 export function recall(shop: Workshop, project: Project, request: Request): Memory | null {
   const described = describe(shop, project, request)
-  const memory = shop.keep.get(keyOf(described)) as Memory | undefined
+  const memory = shop.keep.get(keyOf(shop, described)) as Memory | undefined
   if (memory?.request !== described) return null
   const now = shop.clock.now().toISOString()
   if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
-  return memory.places.every(([path, stamp]) => shop.stamps.of(project, path) === stamp) ? memory : null
+  return shop.stamps.areAll(project, memory.places) ? memory : null
 }
 
 /** The remembered packet as a new injection. */
@@ -80,7 +79,7 @@ export function remember(shop: Workshop, project: Project, request: Request, fre
   const aging = fresh.aging.map(({ date, days }) => ({ date, days }))
   const described = describe(shop, project, request)
   const memory: Memory = { request: described, places: stamped, aging, text, receipt, render, record, seal }
-  shop.keep.set(keyOf(described), memory)
+  shop.keep.set(keyOf(shop, described), memory)
 }
 
 /** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
@@ -106,7 +105,6 @@ function describe(shop: Workshop, project: Project, { task: _, ...request }: Req
   return JSON.stringify([shop.build, project, request])
 }
 
-/** A name for the entry. The entry itself says whether it is the right one, so a short hash will do. */
-function keyOf(described: string): string {
-  return `recall-${fingerprint(described)}-${described.length}`
+function keyOf(shop: Workshop, described: string): string {
+  return `recall-${shop.hash(described)}`
 }

@@ -9,7 +9,7 @@ import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import { noteDeliveryWith } from './delivery.ts'
-import { placeOf, recorderFor } from './keeping.ts'
+import { keepingFor, placeOf } from './keeping.ts'
 import { openStore } from './store.ts'
 
 const claude = agents.find(({ id }) => id === 'claude')!
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const stamps = { of: () => null, changedAt: () => 0, now: () => Date.parse(sentAt) }
+const stamps = { of: () => null, areAll: () => false, changedAt: () => 0, now: () => Date.parse(sentAt) }
 const shop = { ids, hash, stamps } as unknown as Workshop
 
 const lines = Array.from({ length: 30 }, (_, i) => `line ${i}, number ${(i * 7919) % 1000}`).join('\n')
@@ -38,7 +38,7 @@ async function inject() {
     session_id: 's1',
     agent: 'claude',
   })
-  await recorderFor(env, project).record([injectionParcel(shop, sent)])
+  await keepingFor(env, project).recorder.record([injectionParcel(shop, sent)])
   return { id: sent.receipt.injection_id, text: sent.text! }
 }
 
@@ -55,7 +55,7 @@ function transcript(text: string): string {
   return path
 }
 
-function note(transcriptPath: string, recorder = recorderFor(env, project)) {
+function note(transcriptPath: string, recorder = keepingFor(env, project).recorder) {
   return noteDeliveryWith({ env, shop, recorder }, { project, agent: claude, session: 's1', transcriptPath })
 }
 

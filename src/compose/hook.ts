@@ -1,31 +1,51 @@
 // Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
-import { realpathSync } from 'node:fs'
-import { sep } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { endGitAt } from '../adapters/git/command.ts'
+import { findProject, projectAround } from '../adapters/project/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
-import type { Project, Recorder, Workshop } from '../ports/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+import type { HookApp } from '../surfaces/hook/index.ts'
 import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
-import { countingFor } from './sessions.ts'
+import { keepingFor } from './keeping.ts'
+import { readStandardInput } from './standard-input.ts'
 import type { Surroundings } from './surroundings.ts'
+import { openWorkshop } from './workshop.ts'
 
-export interface HookParts {
+interface HookParts {
   readonly around: Surroundings
   readonly shop: Workshop
   readonly presets: string
-  recorder(project: Project): Promise<Recorder>
 }
 
-export async function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
+/** Without what only people ask for: they have `compose`. */
+export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
+  const presets = join(around.home, 'presets')
+  const shop = openWorkshop(around, { now: null, cache }, presets)
+  const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
+  return {
+    cwd: around.cwd,
+    startedAt: Date.now() - process.uptime() * 1000,
+    given: around.env.FOREWORD_INJECTION || null,
+    // With a dot behind it, only a directory exists.
+    isDirectory: (path) => existsSync(`${path}/.`),
+    project: (choice) => findProject(choice, options),
+    projectAround: (cwd = around.cwd) => projectAround(cwd, presets),
+    readInput: readStandardInput,
+    hook: (order) => runHook({ around, shop, presets }, order),
+  }
+}
+
+function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around } = parts
-  const recorder = await parts.recorder(order.project)
+  const { recorder, counting } = keepingFor(around.env, order.project)
   const clocked = clockedBy(order.deadline)
   const shop = shopInTime(parts.shop, clocked)
   const inTime = recorderInTime(recorder, clocked)
-  const counting = (project: Project) => countingFor(around.env, project)
-  const counted = async (project: Project) => countingInTime(await counting(project), clocked)
+  const counted = async () => countingInTime(await counting(), clocked)
   endGitAt(order.deadline.answerAt)
   return hook(
     {

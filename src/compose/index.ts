@@ -1,35 +1,30 @@
 // Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
+import { openRuns, publishInto } from '../adapters/runs/index.ts'
 import { agents } from '../agents/index.ts'
-import { Refusal } from '../core/values/index.ts'
+import { inject } from '../app/inject.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings } from '../surfaces/cli/index.ts'
-import type { HookApp } from '../surfaces/hook/index.ts'
+import { keepingFor, leadsToServer } from './keeping.ts'
 import type { Surroundings } from './surroundings.ts'
+import { readText } from './text.ts'
 import { openWorkshop } from './workshop.ts'
 
 export type { Surroundings }
 
-export function compose(around: Surroundings, settings: AppSettings): App & HookApp {
+export function compose(around: Surroundings, settings: AppSettings): App {
   const presets = join(around.home, 'presets')
   const shop = openWorkshop(around, settings, presets)
   const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
-  const outbox = async (): Promise<Outbox> => {
-    const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
-    return {
-      runs: (directory) => openRuns(resolve(around.cwd, directory)),
-      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
-    }
+  const outbox: Outbox = {
+    runs: (directory) => openRuns(resolve(around.cwd, directory)),
+    into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
   }
-  const recorder = async (project: Project) => {
-    const { recorderFor } = await import('./keeping.ts')
-    return recorderFor(around.env, project)
-  }
+  const keeping = (project: Project) => keepingFor(around.env, project)
   /** A run is long enough to wait for a server at its end. */
   const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
-    const { leadsToServer } = await import('./keeping.ts')
     if (!leadsToServer(around.env, project)) return
     const { deliverSpool } = await import('./store.ts')
     await deliverSpool({ env: around.env, warn }, { project, store: undefined })
@@ -51,15 +46,11 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
       return Object.keys(manifest.levels)
     },
     async inject(order) {
-      const { inject } = await import('../app/inject.ts')
-      const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
-      const counting = async () => (await import('./sessions.ts')).countingFor(around.env, order.project)
-      return inject({ shop, ...kept, counting, warn: settings.warn }, order)
+      return inject({ shop, outbox, ...keeping(order.project), warn: settings.warn }, order)
     },
     async read(order, tell) {
       const { readAddress } = await import('../app/addresses/read.ts')
-      const counting = async () => (await import('./sessions.ts')).countingFor(around.env, order.project)
-      const tools = { shop, recorder: await recorder(order.project), counting, warn: settings.warn }
+      const tools = { shop, ...keeping(order.project), warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { ...order, debug: false, progress })
     },
@@ -69,9 +60,7 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     },
     async refresh(order) {
       const { refreshWith } = await import('./refresh.ts')
-      const counting = async (project: Project) =>
-        (await import('./sessions.ts')).countingFor(around.env, project)
-      return refreshWith({ shop, recorder: await recorder(order.project), counting }, order)
+      return refreshWith({ shop, ...keeping(order.project) }, order)
     },
     async sessions(choice, limit) {
       return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
@@ -80,24 +69,14 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
       const { plugins } = await import('./plugins.ts')
       return plugins(shop, order)
     },
-    async hook(order) {
-      const { runHook } = await import('./hook.ts')
-      return runHook({ around, shop, presets, recorder }, order)
-    },
-    startedAt: Date.now() - process.uptime() * 1000,
-    given: around.env.FOREWORD_INJECTION || null,
-    async readInput(until) {
-      const { readStandardInput } = await import('./standard-input.ts')
-      return readStandardInput(until)
-    },
     async explain(order) {
       const { explain } = await import('../app/explain.ts')
       return explain(shop, order)
     },
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
-      const kept = { outbox: await outbox(), recorder: await recorder(order.project) }
-      const tools = { shop, ...kept, runner: await runner(), tell }
+      const { recorder } = keeping(order.project)
+      const tools = { shop, outbox, recorder, runner: await runner(), tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
       } finally {
@@ -175,23 +154,5 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
     // With a dot behind it, only a directory exists.
     isDirectory: (path) => existsSync(`${resolve(around.cwd, path)}/.`),
     readText: (file) => readText(file, around.cwd),
-  }
-}
-
-const maxText = 256 * 1024 * 1024
-
-function readText(file: string | null, cwd: string): string {
-  const name = file ?? 'standard input'
-  try {
-    const bytes = readFileSync(file === null ? 0 : resolve(cwd, file))
-    if (bytes.length > maxText) throw new Refusal('usage', `${name} is larger than 256 MB.`)
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    const reason =
-      error instanceof TypeError
-        ? 'it is not UTF-8 text'
-        : ((error as NodeJS.ErrnoException).code ?? 'unknown error')
-    throw new Refusal('not-readable', `Cannot read ${name}: ${reason}.`)
   }
 }

@@ -3,15 +3,22 @@ import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
+import { type Database, openDatabase } from '../adapters/sql/database.ts'
+import { insertInto } from '../adapters/sql/insert.ts'
+import { sessionsIn } from '../adapters/sql/sessions.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
+import type { Counting } from '../app/refresh/told.ts'
 import { uidFrom } from '../core/ledger/index.ts'
-import { Refusal, StoreFailure } from '../core/values/index.ts'
+import { Refusal, reasonOf, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder } from '../ports/index.ts'
 import { repositoryOf } from './repository.ts'
 
 /** How long a program that must be quick waits for another one that writes. */
-const quickMs = 2_000
+export const quickMs = 2_000
+
+/** A place on this machine. */
+export type Local = Place & { readonly kind: 'sqlite' }
 
 export function placeOf(env: NodeJS.ProcessEnv, project: Project, store: string | undefined): Place {
   return locateState({
@@ -23,12 +30,31 @@ export function placeOf(env: NodeJS.ProcessEnv, project: Project, store: string 
   })
 }
 
-/** Where FOREWORD_STORE names no place, nothing is kept, and that is said: the agent gets its context all the same. */
-export function recorderFor(env: NodeJS.ProcessEnv, project: Project): Recorder {
+export interface Keeping {
+  readonly recorder: Recorder
+  /** Never throws for what is wrong with the store: a session gets its context all the same. */
+  counting(): Promise<Counting>
+}
+
+/**
+ * What a program that lives for moments keeps, with one look for the place and one connection. Where FOREWORD_STORE names no place, nothing
+ * is kept, and that is said: the agent gets its context all the same.
+ */
+export function keepingFor(env: NodeJS.ProcessEnv, project: Project): Keeping {
   const place = placeOrRefusal(env, project)
-  if (!(place instanceof Refusal)) return recorderAt(env, place)
-  const detail = `no record is kept: ${place.message} ${place.fix ?? ''}`
-  return { record: async () => ({ kept: 'nowhere', troubles: [{ code: 'no-record', detail }] }) }
+  if (place instanceof Refusal) {
+    const detail = `no record is kept: ${place.message} ${place.fix ?? ''}`
+    const record: Recorder['record'] = async () => ({
+      kept: 'nowhere',
+      troubles: [{ code: 'no-record', detail }],
+    })
+    return { recorder: { record }, counting: async () => ({ sessions: null, trouble: reasonOf(place) }) }
+  }
+  const shared = connections(env)
+  return {
+    recorder: recorderAt(env, place, shared),
+    counting: async () => countingAt(env, countedIn(env, project, place), shared),
+  }
 }
 
 /** Whether what was recorded waits for somebody to take it to a server. */
@@ -46,7 +72,33 @@ function placeOrRefusal(env: NodeJS.ProcessEnv, project: Project): Place | Refus
   }
 }
 
-function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
+interface Connections {
+  open(place: Local): Promise<Database>
+  forget(place: Local): void
+}
+
+/** One to each file. */
+function connections(env: NodeJS.ProcessEnv): Connections {
+  const opened = new Map<string, Promise<Database>>()
+  return {
+    open(place) {
+      const there = opened.get(place.file)
+      if (there !== undefined) return there
+      const database = openAt(env, place)
+      opened.set(place.file, database)
+      return database
+    },
+    forget: (place) => void opened.delete(place.file),
+  }
+}
+
+async function openAt(env: NodeJS.ProcessEnv, place: Local): Promise<Database> {
+  // Where the file is, the directory was made and looked at before.
+  if (!existsSync(place.file)) makeStateAt(place.directory)
+  return openDatabase({ ...databaseAt(env, place), timeoutMs: quickMs })
+}
+
+function recorderAt(env: NodeJS.ProcessEnv, place: Place, { open, forget }: Connections): Recorder {
   if (place.kind === 'off') {
     const troubles = place.trouble === null ? [] : [place.trouble]
     return { record: async () => ({ kept: 'off', troubles }) }
@@ -54,15 +106,14 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
   const spools = place.spools.map(openSpool)
   const { trouble } = place
   if (place.kind === 'postgres') return openRecorder({ append: null, spools, trouble, hash })
-  let insert: ReturnType<typeof openInsertAt> | undefined
+  const options = { ...databaseAt(env, place), timeoutMs: quickMs }
   return openRecorder({
     async append(parcels) {
-      insert ??= openInsertAt(env, place)
       try {
-        return await (await insert).append(place.key, parcels)
+        return await insertInto(await open(place), options).append(place.key, parcels)
       } catch (error) {
         // A run is long: what kept it from the store at its beginning may be gone at its end.
-        insert = undefined
+        forget(place)
         throw error
       }
     },
@@ -72,11 +123,26 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place): Recorder {
   })
 }
 
-async function openInsertAt(env: NodeJS.ProcessEnv, place: Place & { kind: 'sqlite' }) {
-  const { openInsert } = await import('../adapters/sql/insert.ts')
-  // Where the file is, the directory was made and looked at before.
-  if (!existsSync(place.file)) makeStateAt(place.directory)
-  return openInsert({ ...databaseAt(env, place), timeoutMs: quickMs })
+/** Sessions are of this machine: where the ledger is on a server, they are counted in the project's own file. Null where nothing is kept. */
+export function countedIn(env: NodeJS.ProcessEnv, project: Project, place: Place): Local | null {
+  const local = place.kind === 'postgres' ? placeOf(env, project, 'shared') : place
+  return local.kind === 'sqlite' ? local : null
+}
+
+async function countingAt(
+  env: NodeJS.ProcessEnv,
+  place: Local | null,
+  { open, forget }: Connections,
+): Promise<Counting> {
+  if (place === null) return { sessions: null, trouble: null }
+  try {
+    const options = { ...databaseAt(env, place), timeoutMs: quickMs, ledger: place.key.uid ?? '' }
+    return { sessions: sessionsIn(await open(place), options), trouble: null }
+  } catch (error) {
+    forget(place)
+    if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
+    return { sessions: null, trouble: reasonOf(error) }
+  }
 }
 
 /** What both ways into the database need. */

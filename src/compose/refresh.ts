@@ -2,19 +2,17 @@
 import type { SessionsAnswer } from '../app/index.ts'
 import { isWatch } from '../app/refresh/plan.ts'
 import { type RefreshOrder, refresh } from '../app/refresh/refresh.ts'
-import type { Counting } from '../app/refresh/told.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, SessionCount, Workshop } from '../ports/index.ts'
+import type { Project, SessionCount, Workshop } from '../ports/index.ts'
+import type { Keeping } from './keeping.ts'
 import { asking, type Env } from './sessions.ts'
 
-export interface RefreshParts {
+export interface RefreshParts extends Keeping {
   readonly shop: Workshop
-  readonly recorder: Recorder
-  counting(project: Project): Promise<Counting>
 }
 
 export async function refreshWith({ shop, recorder, counting }: RefreshParts, order: RefreshOrder) {
-  return refresh({ shop, recorder, counting: await counting(order.project) }, order)
+  return refresh({ shop, recorder, counting: await counting() }, order)
 }
 
 export async function listSessions(

@@ -1,10 +1,12 @@
 // Standard input of a hook: whoever writes there may be slow, may say anything, and may never close it.
 import { existsSync, read } from 'node:fs'
+import { endsForSure } from './calm.ts'
 
 /** No agent says as much. */
 const most = 32 * 1024 * 1024
 /** Up to here it is tried whether what has come is all. */
 const mostTried = 1024 * 1024
+const calmUpTo = 256 * 1024
 
 /** A read that was begun and has not come back. */
 let isReading = false
@@ -24,6 +26,7 @@ export async function readStandardInput(until: number): Promise<string | null> {
       if (some.length === 0) return textOf(parts)
       parts.push(some)
       size += some.length
+      if (size > calmUpTo) endsForSure()
       if (size > most) throw new Error('standard input has more than 32 MB')
       if (size <= mostTried && isWhole(some, parts)) return textOf(parts)
     }

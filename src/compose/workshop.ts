@@ -7,13 +7,18 @@ import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
+import { endsForSure } from './calm.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Agents do not read more than this by themselves, or nobody would use them. */
 const largestMemory = 512 * 1024
 
-export function openWorkshop(around: Surroundings, settings: AppSettings, presets: string): Workshop {
+export function openWorkshop(
+  around: Surroundings,
+  settings: Pick<AppSettings, 'now' | 'cache'>,
+  presets: string,
+): Workshop {
   // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
   const built = !around.build.startsWith('@@')
   const cache = settings.cache && built ? cacheDirectory(around.env) : null
@@ -37,6 +42,7 @@ export function openWorkshop(around: Surroundings, settings: AppSettings, preset
     },
     textOf: (project, path) => readSmall(join(project.root, path), largestMemory),
     async sources(project, exclude) {
+      endsForSure()
       const { openFiles } = await import('../adapters/files/index.ts')
       return openFiles({
         root: project.root,

@@ -172,6 +172,8 @@ export interface Project {
 export interface Stamps {
   /** Changes whenever the file or the list of names in the directory does; `absent`; null when that cannot be told. */
   of(project: Project, path: string): string | null
+  /** Whether each path still has its stamp. Quicker than to ask for one after the other. */
+  areAll(project: Project, stamped: readonly (readonly [path: string, stamp: string | null])[]): boolean
   /** When what it stands for last changed, in milliseconds; 0 for absent. */
   changedAt(stamp: string): number
   /** The time by which files are stamped, which no test and no option moves. */

@@ -1,4 +1,5 @@
 // What a stranger can observe, as literals: a change here is a change of the product, and belongs in the changelog.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
@@ -163,9 +164,19 @@ describe('a warm start', () => {
     mkdirSync(seen)
     const spy = join(seen, 'spy.cjs')
     const list = join(seen, 'list')
-    const print = '[...Object.keys(require.cache), ...process.moduleLoadList].join("\\n")'
-    const write = `require('node:fs').writeFileSync(${JSON.stringify(list)}, ${print})`
-    writeFileSync(spy, `process.on('exit', () => ${write})`)
+    // The program loads its own files itself; Node keeps a list of its modules.
+    writeFileSync(
+      spy,
+      `const fs = require('node:fs')
+       const { readFileSync, writeFileSync } = fs
+       const files = []
+       fs.readFileSync = (file, ...rest) => {
+         files.push(String(file))
+         return readFileSync(file, ...rest)
+       }
+       const end = () => writeFileSync(${JSON.stringify(list)}, [...files, ...process.moduleLoadList].join('\\n'))
+       process.on('exit', end)`,
+    )
     const env = { NODE_OPTIONS: `--require ${spy}` }
     call(env)
     await rest(3300)
@@ -173,13 +184,27 @@ describe('a warm start', () => {
     call(env)
     return readFileSync(list, 'utf8').split('\n')
   }
+  /** Of Node's own, what a process has that loads nothing. */
+  const bare = () =>
+    new Set(
+      execFileSync(process.execPath, ['-p', 'process.moduleLoadList.join("\\n")'], {
+        encoding: 'utf8',
+      }).split('\n'),
+    )
+  const nodes = (loaded: readonly string[]) => {
+    const anyway = bare()
+    return loaded.flatMap((name) => {
+      const own = /^NativeModule ((?!internal\/).*)$/.exec(name)?.[1]
+      return own === undefined || anyway.has(name) ? [] : [own]
+    })
+  }
   const ours = (loaded: readonly string[]) =>
     loaded
       .filter((file) => file.includes('/dist/'))
       .map((file) => basename(file))
       .sort()
   const heavy = (loaded: readonly string[]) =>
-    loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto)$/.test(name))
+    loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto|os|module)$/.test(name))
 
   it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk, no process spawning and no query builder', async () => {
     const root = world.project({}, 'resting')
@@ -189,11 +214,11 @@ describe('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(['base.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs', 'rolldown-runtime.cjs'])
     expect(heavy(loaded)).toEqual([])
   })
 
-  it('of a hook loads one file more, with what counts sessions and knows whom the user trusts', async () => {
+  it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {
     const root = world.repository({
       '.foreword/manifest.yaml': [
         'foreword: 1',
@@ -221,7 +246,8 @@ describe('a warm start', () => {
         world.foreword(['hook', 'session-start', '--agent=claude'], { input: input(), env }).out,
       ).toContain('Books.'),
     )
-    expect(ours(loaded)).toEqual(['base.cjs', 'hook.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'warm.cjs'])
+    expect(ours(loaded)).toEqual(['main.cjs'])
+    expect(nodes(loaded)).toEqual(['vm', 'sqlite'])
     expect(heavy(loaded)).toEqual([])
   })
 })

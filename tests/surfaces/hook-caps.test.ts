@@ -109,7 +109,7 @@ const again = (transcript_path: string, env: Record<string, string> = {}) =>
   })
 
 describe('what did not arrive', () => {
-  it('is sent again once, within the cap, and not a third time', () => {
+  it('is sent again, within the cap, and is left alone when it was lost three times', () => {
     withWork('one protected')
     hooks.write('docs/one.md', page('one', 900))
     const path = transcript(cut(started()))
@@ -117,6 +117,9 @@ describe('what did not arrive', () => {
     expect(second.context).toMatch(/^Sent again, because it did not arrive whole:\n\n/)
     expect(second.context!.length).toBeLessThanOrEqual(10_000)
     transcript(cut(second))
+    const third = again(path)
+    expect(third.context).toMatch(/^Sent again/)
+    transcript(cut(third))
     expect(again(path).out).toBe('')
     expect(again(path).out).toBe('')
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hash, ids } from './index.ts'
-import { sha256 } from './sha256.ts'
+import { mostBytes, sha256 } from './sha256.ts'
 
 const oracle = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -22,8 +22,22 @@ describe('the digest', () => {
     )
   })
 
+  it('is SHA-256 for as many bytes as it takes', () => {
+    for (const length of [mostBytes - 1, mostBytes]) {
+      const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) & 255)
+      expect(sha256(bytes)).toBe(oracle(bytes))
+    }
+  })
+
   it('is the same for a text and for its bytes, small and large', () => {
-    for (const text of ['', 'abc', '漢字 👩‍👩‍👧‍👦', 'x'.repeat(6144), 'y'.repeat(100_000)]) {
+    for (const text of [
+      '',
+      'abc',
+      '漢字 👩‍👩‍👧‍👦',
+      'x'.repeat(6144),
+      '漢'.repeat(40_000),
+      'y'.repeat(100_000),
+    ]) {
       expect(hash(text)).toBe(`sha256:${oracle(Buffer.from(text))}`)
       expect(hash(Buffer.from(text))).toBe(hash(text))
     }

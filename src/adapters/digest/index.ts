@@ -1,21 +1,21 @@
 // SHA-256 and chance without Node's crypto module where little is asked of them: loading it costs a fifth of a warm start.
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Hash, Ids } from '../../ports/index.ts'
-import { sha256 } from './sha256.ts'
+import { mostBytes, sha256 } from './sha256.ts'
 
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-/** Up to here the own function, cold, is faster than loading the module; beyond, it is not. */
-const largestOwn = 6 * 1024
-let loaded = false
+/** Node without just-in-time compiling has no WebAssembly. */
+let loaded = !('WebAssembly' in globalThis)
 
 /** A process that hashes this often lives long enough for the module to pay. */
 const manyOwn = 200
 let own = 0
 
 export const hash: Hash = (content) => {
-  if (!loaded && content.length <= largestOwn && ++own < manyOwn) {
-    return `sha256:${sha256(typeof content === 'string' ? Buffer.from(content) : content)}`
+  if (!loaded && content.length <= mostBytes && ++own < manyOwn) {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content
+    if (bytes.length <= mostBytes) return `sha256:${sha256(bytes)}`
   }
   loaded = true
   return `sha256:${crypto().hash('sha256', content)}`

@@ -18,10 +18,21 @@ export function realPathSoFar(path: string): string {
 
 /** The steps from a directory down to a path, or null outside of it. By segments, so `root-evil` is not in `root`; as the two are written. */
 export function segmentsBelow(directory: string, path: string): string[] | null {
+  const plain = plainlyBelow(directory, path)
+  if (plain !== null) return plain
   const below = relative(directory, path)
   if (below === '') return []
   const segments = below.split(sep)
   return isAbsolute(below) || segments[0] === '..' ? null : segments
+}
+
+/** Null where the two have to be looked at closely, which takes long. */
+function plainlyBelow(directory: string, path: string): string[] | null {
+  if (!path.startsWith(directory)) return null
+  if (path.length === directory.length) return []
+  if (path[directory.length] !== sep) return null
+  const segments = path.slice(directory.length + 1).split(sep)
+  return segments.some((one) => one === '' || one === '.' || one === '..') ? null : segments
 }
 
 /** The directory itself counts. */

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 const places = {
@@ -13,7 +12,12 @@ const places = {
  */
 export function userDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
   const [variable, below] = places[kind]
-  const bases = [env[variable] ?? '', join(env.HOME ?? homedir(), below)]
+  const bases = [env[variable] ?? '', join(env.HOME ?? homeDirectory(), below)]
   const base = bases.find((one) => isAbsolute(one))
   return base === undefined ? null : join(base, 'foreword')
+}
+
+/** By the system's list of users. Loaded only here: a variable knows it nearly always. */
+export function homeDirectory(): string {
+  return process.getBuiltinModule('node:os').homedir()
 }

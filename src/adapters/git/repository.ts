@@ -22,7 +22,7 @@ export function findRepository(git: Git, directory: string): Repository | null {
 }
 
 function lookUpwards(directory: string): Repository | null {
-  for (let top = realpathSync(directory); ; top = dirname(top)) {
+  for (let top = realpathSync.native(directory); ; top = dirname(top)) {
     const repository = repositoryAt(top)
     if (repository !== null || top === dirname(top)) return repository
   }

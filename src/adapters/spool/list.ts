@@ -54,6 +54,8 @@ function spooled(directory: string, name: string, parcel: Parcel): SpooledParcel
 /** Files by name, leftovers of killed processes swept. Directories and hidden files are nobody's parcels. */
 function candidates(directory: string, unreadable: string[]): string[] {
   try {
+    // Nearly always: to be told so costs less than to catch it.
+    if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return []
     refuseLink(directory)
     const entries = readdirSync(directory, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
     const names = entries.map((entry) => entry.name).sort()

@@ -2,7 +2,7 @@
 import type { Parcel } from '../../core/ledger/index.ts'
 import type { Appended, LedgerKey } from '../../ports/index.ts'
 import { append } from './append.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
 import { emptyWal } from './wal.ts'
 
@@ -19,7 +19,11 @@ export interface Insert {
 }
 
 export async function openInsert(options: InsertOptions): Promise<Insert> {
-  const database = await openDatabase(options)
+  return insertInto(await openDatabase(options), options)
+}
+
+/** By a connection that others use too. */
+export function insertInto(database: Database, options: InsertOptions): Insert {
   const tools = { ...options, server: false }
   return {
     async append(key, parcels) {

@@ -1,7 +1,7 @@
 // Counts sessions in the SQLite file of a project. A hook does this at every turn: loads no query builder, and waits for nobody long.
 import { answerStart, type Claim } from '../../core/refresh/index.ts'
 import type { SessionCount, SessionStart, Sessions, StartAnswer, ToldSection } from '../../ports/index.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
 import { emptyWal } from './wal.ts'
 import { ask, type Line, numberIn, textIn, type Work } from './work.ts'
@@ -12,7 +12,11 @@ export interface SessionsOptions extends DatabaseOptions {
 }
 
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
-  const database = await openDatabase(options)
+  return sessionsIn(await openDatabase(options), options)
+}
+
+/** By a connection that others use too. */
+export function sessionsIn(database: Database, options: SessionsOptions): Sessions {
   const { ledger } = options
   const write = <T>(work: () => Work<T>): T => {
     database.step(ask('BEGIN IMMEDIATE'))

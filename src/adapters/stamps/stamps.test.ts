@@ -69,6 +69,15 @@ describe('a stamp', () => {
     expect(of('docs/deep/A.md')).not.toBe(before)
   })
 
+  it('of many places still holds while none of them has changed', () => {
+    const paths = ['', 'docs/deep/A.md', 'docs/deep', 'gone.md', '@team/B.md', '@other']
+    const stamped = paths.map((path) => [path, of(path)] as const)
+    expect(stamps.areAll(project, stamped)).toBe(true)
+    expect(stamps.areAll(project, [...stamped, ['docs', null]])).toBe(false)
+    writeFileSync(join(home, 'root/gone.md'), '')
+    expect(stamps.areAll(project, stamped)).toBe(false)
+  })
+
   it('is not given to a link', () => {
     symlinkSync('deep/A.md', join(home, 'root/docs/link.md'))
     expect(of('docs/link.md')).toBeNull()

@@ -1,9 +1,8 @@
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { uidFrom } from '../../core/ledger/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../ports/index.ts'
-import { realPath, segmentsBelow } from '../disk/index.ts'
+import { homeDirectory, realPath, segmentsBelow } from '../disk/index.ts'
 import { type Destination, databaseOf, spoolName } from './destination.ts'
 import { misplaced } from './guard.ts'
 import { originOf } from './origin.ts'
@@ -100,7 +99,7 @@ function wayTo(directory: string, root: string): Way {
 }
 
 function fromRoot(root: string, path: string): string {
-  return resolve(root, path.replace(/^~(?=[/\\])/, homedir))
+  return resolve(root, path.replace(/^~(?=[/\\])/, homeDirectory))
 }
 
 /** In a store for many. Where nothing tells two projects of one name apart, their places do. */

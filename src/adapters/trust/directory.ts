@@ -1,11 +1,10 @@
 import { type Stats, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { isBelow, realPathSoFar, userDirectory } from '../disk/index.ts'
+import { homeDirectory, isBelow, realPathSoFar, userDirectory } from '../disk/index.ts'
 
 export function trustDirectory(env: NodeJS.ProcessEnv): string {
   // Never a relative one: it would lead into whatever project one stands in.
-  const own = userDirectory('config', env) ?? resolve('/', homedir(), '.config', 'foreword')
+  const own = userDirectory('config', env) ?? resolve('/', homeDirectory(), '.config', 'foreword')
   return join(own, 'trust')
 }
 

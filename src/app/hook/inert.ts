@@ -1,4 +1,3 @@
-import { fingerprint } from '../../core/values/index.ts'
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
 import { settleMs } from '../recall.ts'
 import { oneLine } from './notice.ts'
@@ -18,11 +17,9 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const key = `trust-${fingerprint(`${trustPlace}\n${project.manifestFile}`)}`
+  const key = `trust-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
   const kept = shop.keep.get(key) as Known | undefined
-  const isCurrent = ([file, stamp]: Known['stamps'][number]) =>
-    stamp !== null && shop.stamps.of(project, file) === stamp
-  if (kept?.stamps.every(isCurrent) === true) return reasonFor(project, kept.state)
+  if (kept !== undefined && shop.stamps.areAll(project, kept.stamps)) return reasonFor(project, kept.state)
   const begun = shop.stamps.now()
   const { state } = await shop.trust(project)
   const { chain } = await shop.loadManifest(project.manifestFile)

@@ -23,6 +23,7 @@ describe('what an agent says', () => {
       source: 'startup',
       prompt: 'a\nb',
       transcript: '/t.jsonl',
+      record: null,
       model: 'claude-opus-5-5',
     })
   })

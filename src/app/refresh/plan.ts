@@ -3,7 +3,7 @@ import type { TriggerRule } from '../../core/manifest/index.ts'
 import { onDemand, type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
 import type { RefreshSection, RefreshTier } from '../../core/refresh/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
-import type { Prepared } from '../compile.ts'
+import { type Prepared, prepare } from '../prepare.ts'
 
 /** A manifest as refreshing sees it: tiers that have triggers, and what is in them. */
 export interface RefreshPlan {
@@ -14,7 +14,6 @@ export interface RefreshPlan {
 }
 
 export async function planRefresh(shop: Workshop, project: Project, request: Request): Promise<RefreshPlan> {
-  const { prepare } = await import('../compile.ts')
   const prepared = await prepare(shop, project, request)
   const { plan } = prepared
   const tiers = Object.entries(plan.tiers)
@@ -43,7 +42,6 @@ async function pulled(
 ): Promise<readonly PlannedSection[]> {
   const only = plan.skipped.filter((one) => one.why === onDemand).map((one) => one.id)
   if (only.length === 0) return []
-  const { prepare } = await import('../compile.ts')
   return (await prepare(shop, project, { ...request, only })).plan.sections
 }
 
@@ -109,5 +107,6 @@ export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, ids: 
       heading: `${one.heading} (updated)`,
     }))
   const plan: Plan = { ...prepared.plan, sections, skipped: [], diagnostics: [] }
-  return { ...prepared, plan, key: shop.hash(JSON.stringify(plan)) }
+  const { chain, task } = prepared
+  return { plan, chain, task, key: shop.hash(JSON.stringify(plan)) }
 }

@@ -15,7 +15,7 @@ import { newOccasion } from '../occasion.ts'
 import { withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
-import { makeNews, presentIn } from './packet.ts'
+import type { News } from './packet.ts'
 import { planOf, planRefresh, type RefreshPlan } from './plan.ts'
 import type { Counting } from './told.ts'
 
@@ -119,6 +119,7 @@ async function look(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> 
   const { tools, project, planned, facts, who } = turn
   const { shop } = tools
   const { compile } = await import('../compile.ts')
+  const { makeNews, presentIn } = await import('./packet.ts')
   const { plan, chain } = planned.prepared
   const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
   const occasion = newOccasion(shop, project, manifest, who)
@@ -177,7 +178,7 @@ function unsent(turn: Turn, decision: RefreshDecision, seen: Told): RefreshAnswe
 
 interface Sending {
   readonly decision: RefreshDecision
-  readonly news: NonNullable<Awaited<ReturnType<typeof makeNews>>>
+  readonly news: News
   readonly seen: Told
 }
 

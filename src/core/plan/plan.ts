@@ -1,11 +1,4 @@
-import {
-  type Address,
-  addressText,
-  type Catalog,
-  catalogOf,
-  hasScheme,
-  parseAddress,
-} from '../address/index.ts'
+import { type Address, type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
 import type {
   Manifest,
   RenderRule,
@@ -21,20 +14,8 @@ import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
 import { manifestFor } from './one.ts'
 import type { Request } from './request.ts'
+import { onDemand, type PlannedSource, uriOf } from './source.ts'
 import { intentOf, unmet } from './when.ts'
-
-export interface PlannedSource {
-  /** Without scheme, placeholders filled in. */
-  readonly pattern: string
-  readonly scheme: string
-  readonly select: Select
-  readonly shape: Shape
-  readonly stub: StubRule | null
-  /** Set where the source is an address. */
-  readonly address: Address | null
-  /** What the manifest allows beyond the project and the deny-list, if it is trusted. */
-  readonly allow: { readonly external: boolean; readonly sensitive: boolean }
-}
 
 export interface PlannedSection {
   readonly id: string
@@ -89,9 +70,6 @@ export interface Plan {
   readonly room: Request['room']
 }
 
-/** Why a section of a tier that is pulled is not in a packet. */
-export const onDemand = 'read on demand'
-
 /** Tags that arrive as text say nothing. */
 function withoutTags(rule: RenderRule, tags: boolean): RenderRule {
   return tags || rule.format !== 'xml+markdown' ? rule : { ...rule, format: 'markdown' }
@@ -144,11 +122,6 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     asked: request.address,
     room: request.room,
   }
-}
-
-/** A source as the manifest names it, with its placeholders filled. */
-export function uriOf({ scheme, pattern, address }: PlannedSource): string {
-  return address === null ? `${scheme}:${pattern}` : addressText(scheme, address)
 }
 
 /** Up to what the agent has read by itself: what comes behind that would only stand in for it. */

@@ -62,9 +62,15 @@ function characterAt(text: string, at: number): Intl.SegmentData | undefined {
 
 function characterStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length))
+  if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return at
   const from = codePointStart(text, Math.max(0, at - reach))
   const segment = characterAt(text.slice(from, at + reach), at - from)
   return segment === undefined ? codePointStart(text, at) : from + segment.index
+}
+
+/** Two of these are always two characters, and to be told so by the tables takes long. */
+function isPlain(unit: number): boolean {
+  return unit < 0x7f && unit !== 0x0d
 }
 
 function characterEnd(text: string, at: number): number {

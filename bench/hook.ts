@@ -1,0 +1,161 @@
+// What a hook costs the agent that waits for it, in a repository of some size: nothing changed since the last session, nothing due at a
+// prompt, one source changed. Each start is a new session, as it is with agents.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { measure, type Turn } from './cold.ts'
+import { type Figure, type Goal, median } from './figures.ts'
+import { peaksIn } from './memory.ts'
+import type { Settings } from './settings.ts'
+
+const baseline = 'node -e 0'
+/** A change is believed only when it is older than this: see `settleMs` in app/recall.ts. */
+const settleMs = 3300
+
+interface Call {
+  readonly name: string
+  readonly event: 'session-start' | 'prompt'
+  readonly root: string
+  readonly change?: string
+  readonly atMost: number
+}
+
+export async function hookCost(settings: Settings): Promise<Figure[]> {
+  const { home, away, quick } = settings
+  const env = environment(away)
+  const foreword = join(home, 'bin/foreword.cjs')
+  const calls = (['preset', 'own'] as const).flatMap((kind) => callsIn(settings, kind))
+  for (const { root } of calls) {
+    spawnSync(process.execPath, [foreword, 'trust', root, '--yes'], { env: { ...process.env, ...env } })
+  }
+  await rest(settleMs)
+  const rounds = quick ? 9 : 25
+  // Two runs fill the caches; the first one also makes the store, which changes a directory that is looked at.
+  run(foreword, env, calls)
+  await rest(settleMs)
+  run(foreword, env, calls)
+  return [...timeOf(settings, calls, rounds), ...memoryOf(settings, calls, quick ? 3 : 7)]
+}
+
+function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
+  const by = kind === 'preset' ? 'a preset' : 'an own manifest'
+  const still = project(settings, `${kind}-still`, kind)
+  const moving = project(settings, `${kind}-moving`, kind)
+  const anchors = join(moving, 'docs/ANCHORS.md')
+  return [
+    { name: `session start, nothing changed, ${by}`, event: 'session-start', root: still, atMost: 1.3 },
+    { name: `prompt, nothing due, ${by}`, event: 'prompt', root: still, atMost: 1.3 },
+    {
+      name: `session start, one source changed, ${by}`,
+      event: 'session-start',
+      root: moving,
+      change: `echo "- Rule $round" >>"${anchors}"`,
+      atMost: 3,
+    },
+  ]
+}
+
+/** The example with a few hundred more files in it, committed. */
+function project({ away, example }: Settings, name: string, kind: 'preset' | 'own'): string {
+  const root = join(away, name, 'swords-of-chaos-reborn')
+  cpSync(example, root, { recursive: true })
+  for (let i = 0; i < 400; i++) {
+    const directory = join(root, 'src', `part-${i % 40}`)
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(join(directory, `file-${i}.ts`), `export const value = ${i}\n`)
+  }
+  if (kind === 'own') {
+    mkdirSync(join(root, '.foreword'))
+    writeFileSync(
+      join(root, '.foreword/manifest.yaml'),
+      'foreword: 1\nname: swords\nextends: preset:outpost\n',
+    )
+  }
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'All')
+  return root
+}
+
+function environment(away: string): Record<string, string> {
+  const user = join(away, 'hook-user')
+  return { HOME: user, XDG_CONFIG_HOME: join(user, 'config'), FOREWORD_CACHE_DIR: join(user, 'cache') }
+}
+
+function inputOf({ event, root }: Call): string {
+  const prompt = event === 'prompt'
+  return JSON.stringify({
+    session_id: prompt ? '0f0e0d0c-0b0a-4908-8706-050403020100' : randomUUID(),
+    cwd: root,
+    hook_event_name: prompt ? 'UserPromptSubmit' : 'SessionStart',
+    ...(prompt ? { prompt: 'Go on.' } : { source: 'startup' }),
+  })
+}
+
+const words = (foreword: string, { event }: Call) => [foreword, 'hook', event, '--agent', 'claude']
+
+function run(foreword: string, env: Record<string, string>, calls: readonly Call[]): void {
+  for (const call of calls) {
+    const options = { input: inputOf(call), env: { ...process.env, ...env }, encoding: 'utf8' } as const
+    const { stdout, stderr } = spawnSync(process.execPath, words(foreword, call), options)
+    const answered = call.event === 'prompt' || stdout.includes('Swords of Chaos')
+    if (!answered || stderr !== '') throw new Error(`${call.name}: ${stdout}${stderr}`)
+  }
+}
+
+function timeOf({ home, away }: Settings, calls: readonly Call[], rounds: number): Figure[] {
+  const foreword = join(home, 'bin/foreword.cjs')
+  const turns = calls.map((call, i): Turn => {
+    for (let round = 0; round <= rounds; round++)
+      writeFileSync(join(away, `hook-${i}-${round}`), inputOf(call))
+    return {
+      words: [process.execPath, ...words(foreword, call)],
+      env: environment(away),
+      input: join(away, `hook-${i}-$round`),
+      ...(call.change !== undefined && { before: call.change }),
+    }
+  })
+  const [bare = [], ...times] = measure([{ words: [process.execPath, '-e', '0'], env: {} }, ...turns], rounds)
+  const group = 'hook, processor time (user + system); × is the median of the ratios of each round'
+  const figure = (name: string, runs: typeof bare, goal?: Goal): Figure => ({
+    group,
+    name,
+    value: median(runs.map((one) => one.cpu)) * 1000,
+    unit: 'ms',
+    ratio: goal === undefined ? null : median(runs.map((one, i) => one.cpu / bare[i]!.cpu)),
+    ...(goal && { goal }),
+  })
+  return [
+    figure(baseline, bare),
+    ...calls.map(({ name, atMost }, i) => figure(name, times[i]!, { of: 'ratio', atMost })),
+  ]
+}
+
+function memoryOf({ home, away }: Settings, calls: readonly Call[], rounds: number): Figure[] {
+  const foreword = join(home, 'bin/foreword.cjs')
+  const group = 'hook, peak memory (VmHWM)'
+  const peakOf = peaksIn(away)
+  const peak = (args: readonly string[], input = '') =>
+    median(Array.from({ length: rounds }, () => peakOf(args, { env: environment(away), input })))
+  const bare = peak(['-e', '0'])
+  return [
+    { group, name: baseline, value: bare, unit: 'MB', ratio: null },
+    ...calls
+      .filter((call) => call.change === undefined)
+      .map((call): Figure => {
+        const value = peak(words(foreword, call), inputOf(call))
+        return {
+          group,
+          name: call.name,
+          value,
+          unit: 'MB',
+          ratio: value / bare,
+          goal: { of: 'value', atMost: 50 },
+        }
+      }),
+  ]
+}

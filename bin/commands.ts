@@ -1,0 +1,38 @@
+import { readSync } from 'node:fs'
+import { compose, type Surroundings } from '../src/compose/index.ts'
+import { main, type Terminal } from '../src/surfaces/cli/index.ts'
+import { write } from './streams.ts'
+
+/** Asked only when it matters: the module that knows loads half of the network. */
+function isTerminal(fd: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(fd)
+}
+
+/** One line, which a terminal gives as a whole. What cannot be read is no answer. */
+function ask(question: string): string {
+  write(2, question)
+  const line = Buffer.alloc(1024)
+  try {
+    return line.toString('utf8', 0, readSync(0, line))
+  } catch {
+    return ''
+  }
+}
+
+const terminal: Terminal = {
+  out: (text) => write(1, text),
+  err: (text) => write(2, text),
+  draw: (line) => write(2, `\r\u001b[2K${line}`),
+  ask: (question) => (isTerminal(0) && isTerminal(2) ? ask(question) : null),
+  get style() {
+    const wanted = !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+    return wanted && isTerminal(1) ? 'colour' : 'plain'
+  },
+  get progress() {
+    return process.env.TERM !== 'dumb' && isTerminal(2)
+  },
+}
+
+export function runCommand(around: Surroundings, words: readonly string[]): Promise<number> {
+  return main(words, around.version, (settings) => compose(around, settings), terminal)
+}

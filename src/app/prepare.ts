@@ -1,0 +1,56 @@
+// A hook loads this at every prompt: what makes a plan comes only where none is kept.
+import type { Plan, Request } from '../core/plan/index.ts'
+import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
+
+/** A request with its plan, and the digest of all that the plan was made from. */
+export interface Prepared {
+  readonly plan: Plan
+  readonly key: string
+  /** The manifest's own file first, then what it extends. */
+  readonly chain: ManifestSource['chain']
+  readonly task: string | null
+}
+
+interface PlanEntry {
+  readonly chain: ManifestSource['chain']
+  readonly task: string | null
+  readonly plan: Plan
+}
+
+export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
+  const manifestDigest = shop.digestOf(project.manifestFile)
+  const { task, ...rest } = request
+  const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
+  // A task may hold anything; what is kept of it is its digest.
+  const taskDigest = task === null ? null : shop.hash(task)
+  const entry = shop.keep.get(key) as PlanEntry | undefined
+  const current =
+    entry !== undefined &&
+    (!entry.plan.readsTask || entry.task === taskDigest) &&
+    entry.chain.every(({ file, digest }) => {
+      return digest === (file === project.manifestFile ? manifestDigest : shop.digestOf(file))
+    })
+  if (current) return prepared(shop, { ...entry, task })
+  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
+  const { makePlan } = await import('../core/plan/index.ts')
+  const plan = makePlan(manifest, request)
+  const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
+  const { cleaner } = await import('./clean.ts')
+  const { rules } = await shop.outside(project, plan.redact)
+  const { sections, skipped, tiers, catalog } = plan
+  const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
+  if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
+  return prepared(shop, { plan, chain, task })
+}
+
+function prepared(shop: Workshop, { plan, chain, task }: Omit<Prepared, 'key'>): Prepared {
+  return {
+    plan,
+    chain,
+    task,
+    // By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. Few ask for it.
+    get key() {
+      return shop.hash(JSON.stringify(plan))
+    },
+  }
+}
