@@ -33,7 +33,7 @@ function load(name) {
   if (name.charAt(0) !== '.') return require(name)
   var module = loaded[name]
   if (module !== undefined) return module.exports
-  var file = path.join(dist, name)
+  var file = dist + name.slice(1)
   var source = fs.readFileSync(file, 'latin1')
   // Of the same build, which a file begins with, and the same Node.
   var place =

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { isBelow, isDirectory, realPath } from '../disk/index.ts'
+import { below, isBelow, isDirectory, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -45,9 +45,9 @@ function findRoot(repo: string, options: ProjectOptions): string {
 export function projectAround(cwd: string, presets: string): string {
   const files = Object.keys(shippedPresets(presets).published)
   for (let here = cwd; ; here = dirname(here)) {
-    if (isDirectory(join(here, '.foreword')) || files.some((file) => existsSync(join(here, file))))
+    if (isDirectory(below(here, '.foreword')) || files.some((file) => existsSync(below(here, file))))
       return here
-    if (existsSync(join(here, '.git')) || here === dirname(here)) return cwd
+    if (existsSync(below(here, '.git')) || here === dirname(here)) return cwd
   }
 }
 
@@ -60,7 +60,7 @@ function isName(repo: string): boolean {
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
   if (choice.manifest !== undefined) return ofProject(root, resolve(options.cwd, choice.manifest))
   if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
-  const own = join(root, '.foreword', 'manifest.yaml')
+  const own = below(root, '.foreword', 'manifest.yaml')
   if (isThere(own)) return ofProject(root, own)
   const { default: preset, published } = shippedPresets(options.presets)
   const other = Object.keys(published).find((file) => isThere(join(root, file)))
@@ -77,7 +77,7 @@ export interface ShippedPresets {
 }
 
 export function shippedPresets(presets: string): ShippedPresets {
-  return JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
+  return JSON.parse(readFileSync(below(presets, 'presets.json'), 'utf8'))
 }
 
 /** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */
