@@ -29,6 +29,14 @@ var directory = base && path.isAbsolute(base) && fs.existsSync(base) ? base + '/
 var event = process.argv[2] === 'hook' ? process.argv[3] : ''
 var kind = /^[a-z-]{1,20}$/.test(event) ? event : 'command'
 
+// A sum of some words out of each page: what a disk loses, it loses by pages. All of them would take longer than to compile.
+function sample(bytes) {
+  var words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
+  var sum = words.length
+  for (var i = 0; i < words.length; i += 127) sum = (Math.imul(sum, 31) + words[i]) | 0
+  return sum
+}
+
 function load(name) {
   if (name.charAt(0) !== '.') return require(name)
   var module = loaded[name]
@@ -39,12 +47,13 @@ function load(name) {
   var place =
     directory + '/' + [kind, name.slice(2), source.slice(2, 18), process.version, process.arch].join('-')
   var kept = directory !== null && fs.existsSync(place) ? fs.readFileSync(place) : null
-  var script = new vm.Script('(function(exports,require,module,__filename,__dirname){' + source + '\n})', {
-    filename: file,
-    cachedData: kept === null ? undefined : kept.subarray(0, -1),
-  })
+  var code = kept === null ? undefined : kept.subarray(0, -5)
+  // V8 believes what it is given, and crashes on half of it.
+  if (kept !== null && (kept.length < 1024 || kept.readInt32LE(kept.length - 5) !== sample(code)))
+    code = undefined
+  var script = new vm.Script(source, { filename: file, cachedData: code })
   // Its last byte says how many runs have added to it what they used. Only the later ones take the short way.
-  var runs = kept === null || script.cachedDataRejected ? 0 : kept[kept.length - 1]
+  var runs = code === undefined || script.cachedDataRejected ? 0 : kept[kept.length - 1]
   if (directory !== null && runs < 12) changing.push({ file: place, script: script, runs: runs })
   module = loaded[name] = { exports: {} }
   script.runInThisContext()(module.exports, load, module, file, dist)
@@ -53,5 +62,5 @@ function load(name) {
 
 var main = load('./main.cjs')
 process.on('exit', () => {
-  if (changing.length > 0) main.keepCode(directory, changing)
+  if (changing.length > 0) main.keepCode(directory, changing, sample)
 })

@@ -73,8 +73,8 @@ async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> 
 }
 
 /**
- * Packets and code kept by another build are not taken for this one's: it may compile differently. Without a letter beyond ASCII, a file is
- * read a byte a letter.
+ * Packets and code kept by another build are not taken for this one's: it may compile differently. A file is what bin/foreword.cjs runs, a
+ * function; without a letter beyond ASCII it is read a byte a letter.
  */
 function stamp(): void {
   const chunks = output.filter((chunk) => chunk.type === 'chunk')
@@ -82,7 +82,10 @@ function stamp(): void {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   for (const { fileName, code } of chunks) {
     const text = code.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
-    writeFileSync(join(dist, fileName), `/*${id}*/${text}`)
+    writeFileSync(
+      join(dist, fileName),
+      `/*${id}*/(function(exports,require,module,__filename,__dirname){${text}\n})`,
+    )
   }
 }
 
