@@ -1,11 +1,4 @@
-import {
-  type Address,
-  addressText,
-  type Catalog,
-  catalogOf,
-  hasScheme,
-  parseAddress,
-} from '../address/index.ts'
+import { type Address, type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
 import type {
   Manifest,
   RenderRule,

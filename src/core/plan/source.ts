@@ -1,14 +1,15 @@
-import { addressText } from '../address/index.ts'
-import type { PlannedSource } from './plan.ts'
+import { type Address, addressText } from '../address/index.ts'
 
 /** Why a section of a tier that is pulled is not in a packet. */
 export const onDemand = 'read on demand'
 
+interface Named {
+  readonly scheme: string
+  readonly pattern: string
+  readonly address: Address | null
+}
+
 /** A source as the manifest names it, with its placeholders filled. */
-export function uriOf({
-  scheme,
-  pattern,
-  address,
-}: Pick<PlannedSource, 'scheme' | 'pattern' | 'address'>): string {
+export function uriOf({ scheme, pattern, address }: Named): string {
   return address === null ? `${scheme}:${pattern}` : addressText(scheme, address)
 }
