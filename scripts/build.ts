@@ -36,7 +36,7 @@ const commands = await neededAtOnce('bin/commands.ts')
 // A module goes to the first that wants it.
 const groups = [
   // Nearly everything uses a value or two.
-  { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
+  { name: 'main', test: (id: string) => main.has(id) || /\/src\/core\/(values|manifest\/nearest)/.test(id) },
   { name: 'turn', test: (id: string) => turn.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
