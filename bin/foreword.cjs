@@ -13,7 +13,7 @@ if (major < 24) {
 var fs = require('node:fs')
 var vm = require('node:vm')
 var path = require('node:path')
-var dist = path.join(__dirname, '..', 'dist')
+var dist = path.dirname(__dirname) + '/dist'
 var loaded = {}
 var changing = []
 

@@ -1,6 +1,6 @@
 // The first file that is loaded. Agents wait for a hook at the start of every session, so what a hook needs is all in here,
 // and everything else comes at its first use.
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { composeHook } from '../src/compose/hook.ts'
 import { answerHook } from '../src/surfaces/hook/index.ts'
@@ -15,7 +15,7 @@ const around = {
   version: packageJson.version,
   env: process.env,
   cwd: process.cwd(),
-  home: join(import.meta.dirname, '..'),
+  home: dirname(import.meta.dirname),
 }
 
 const words = process.argv.slice(2)

@@ -1,7 +1,8 @@
 // Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
 import { realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { below } from '../adapters/disk/index.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { type HookAnswer, type HookOrder, hook } from '../app/hook/hook.ts'
@@ -22,7 +23,7 @@ interface HookParts {
 
 /** Without what only people ask for: they have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
-  const presets = join(around.home, 'presets')
+  const presets = below(around.home, 'presets')
   const shop = openWorkshop(around, { now: null, cache }, presets)
   const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
   return {

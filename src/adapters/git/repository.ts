@@ -44,7 +44,7 @@ function repositoryAt(top: string): Repository | null {
   if (stat === undefined) return null
   const link = stat.isFile() ? /^gitdir: (.+?)\r?\n*$/s.exec(readSmall(dotGit) ?? '')?.[1] : '.git'
   if (link === undefined) return null
-  const gitDir = resolve(top, link)
+  const gitDir = link === '.git' ? dotGit : resolve(top, link)
   const common = readSmall(below(gitDir, 'commondir'))?.trimEnd()
   const commonDir = common === undefined ? gitDir : resolve(gitDir, common)
   const isRepository = readSmall(below(gitDir, 'HEAD')) !== null && isDirectory(below(commonDir, 'objects'))
