@@ -19,6 +19,9 @@ interface Loaded {
   readonly runs: number
 }
 
+/** By which foreword.cjs knows that it has all of it. */
+type Sample = (bytes: Buffer) => number
+
 /** Every build and every Node leaves its own. */
 const mostFiles = 500
 
@@ -26,22 +29,26 @@ const mostFiles = 500
  * What foreword.cjs reads at the next start. Whole and durable, or not at all: V8 believes what it is given. Whatever goes wrong, the next
  * run compiles again.
  */
-export function keepCode(directory: string, changing: readonly Loaded[]): void {
+export function keepCode(directory: string, changing: readonly Loaded[], sample: Sample): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const names = readdirSync(directory)
     if (names.length >= mostFiles) for (const name of names) rmSync(join(directory, name), { force: true })
-    for (const one of changing) keepOne(one)
+    for (const one of changing) keepOne(one, sample)
   } catch {
     // A cache that cannot be written is no reason to fail.
   }
 }
 
-function keepOne({ file, script, runs }: Loaded): void {
+function keepOne({ file, script, runs }: Loaded, sample: Sample): void {
+  const code = script.createCachedData()
+  const end = Buffer.alloc(5)
+  end.writeInt32LE(sample(code))
+  end[4] = runs + 1
   const aside = `${file}.${process.pid}.tmp`
   const fd = openSync(aside, 'wx', 0o600)
   try {
-    writeFileSync(fd, Buffer.concat([script.createCachedData(), Buffer.from([runs + 1])]))
+    writeFileSync(fd, Buffer.concat([code, end]))
     fsyncSync(fd)
   } finally {
     closeSync(fd)

@@ -1,6 +1,6 @@
 // The first file that is loaded. Agents wait for a hook at the start of every session, so what a hook needs is all in here,
 // and everything else comes at its first use.
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { composeHook } from '../src/compose/hook.ts'
 import { leave } from '../src/compose/standard-input.ts'
@@ -29,7 +29,7 @@ const around = {
   version: packageJson.version,
   env: process.env,
   cwd: directory(),
-  home: join(import.meta.dirname, '..'),
+  home: dirname(import.meta.dirname),
 }
 
 /** A hook keeps what it says for its agent: nothing else may stand on standard output, and any other end than 0 may stop a prompt. */

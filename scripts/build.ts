@@ -36,7 +36,7 @@ const commands = await neededAtOnce('bin/commands.ts')
 // A module goes to the first that wants it.
 const groups = [
   // Nearly everything uses a value or two.
-  { name: 'main', test: (id: string) => main.has(id) || id.includes('/src/core/values/') },
+  { name: 'main', test: (id: string) => main.has(id) || /\/src\/core\/(values|manifest\/nearest)/.test(id) },
   { name: 'turn', test: (id: string) => turn.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
@@ -73,8 +73,8 @@ async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> 
 }
 
 /**
- * Packets and code kept by another build are not taken for this one's: it may compile differently. Without a letter beyond ASCII, a file is
- * read a byte a letter.
+ * Packets and code kept by another build are not taken for this one's: it may compile differently. A file is what bin/foreword.cjs runs, a
+ * function; without a letter beyond ASCII it is read a byte a letter.
  */
 function stamp(): void {
   const chunks = output.filter((chunk) => chunk.type === 'chunk')
@@ -82,7 +82,10 @@ function stamp(): void {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   for (const { fileName, code } of chunks) {
     const text = code.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
-    writeFileSync(join(dist, fileName), `/*${id}*/${text}`)
+    writeFileSync(
+      join(dist, fileName),
+      `/*${id}*/(function(exports,require,module,__filename,__dirname){${text}\n})`,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 // Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
 import { existsSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { sep } from 'node:path'
+import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
@@ -23,7 +24,7 @@ interface HookParts {
 
 /** Without what only people ask for: they have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
-  const presets = join(around.home, 'presets')
+  const presets = below(around.home, 'presets')
   const shop = openWorkshop(around, { now: null, cache }, presets)
   const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
   return {

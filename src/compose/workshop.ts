@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { readSmall, userDirectory } from '../adapters/disk/index.ts'
+import { below, readSmall, userDirectory } from '../adapters/disk/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
@@ -31,7 +31,7 @@ export function openWorkshop(
     clock: { now: () => settings.now ?? new Date() },
     ids: around.ids ?? ids,
     hash,
-    keep: openCache(cache === null ? null : join(cache, 'compiled')),
+    keep: openCache(cache === null ? null : below(cache, 'compiled')),
     stamps: openStamps(),
     digestOf(file) {
       try {

@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Keep } from '../../ports/index.ts'
-import { makeDirectories } from '../disk/index.ts'
+import { below, makeDirectories } from '../disk/index.ts'
 
 const mostEntries = 512
 
 /** `directory` null keeps nothing. */
 export function openCache(directory: string | null): Keep {
   if (directory === null) return { get: () => undefined, set: () => undefined }
-  const fileOf = (key: string) => join(directory, `${key.replace(/[^A-Za-z0-9]/g, '-')}.json`)
+  const fileOf = (key: string) => below(directory, `${key.replace(/[^A-Za-z0-9]/g, '-')}.json`)
   return {
     get(key) {
       try {

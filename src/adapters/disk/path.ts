@@ -1,6 +1,15 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 
+/**
+ * For names that have no `.` or `..` among them. Not `join`: that looks at each letter to make a path shorter, and a hook has no time for it.
+ */
+export function below(directory: string, ...names: readonly string[]): string {
+  let path = directory
+  for (const name of names) path += sep + name
+  return path
+}
+
 /** With every link followed; null for what is not there, or not to be seen. */
 export function realPath(path: string): string | null {
   try {

@@ -1,4 +1,5 @@
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
+import { below } from './path.ts'
 
 const places = {
   cache: ['XDG_CACHE_HOME', '.cache'],
@@ -11,10 +12,11 @@ const places = {
  * place in each directory, and could mean a repository.
  */
 export function userDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
-  const [variable, below] = places[kind]
-  const bases = [env[variable] ?? '', join(env.HOME ?? homeDirectory(), below)]
-  const base = bases.find((one) => isAbsolute(one))
-  return base === undefined ? null : join(base, 'foreword')
+  const [variable, name] = places[kind]
+  const set = env[variable] ?? ''
+  if (isAbsolute(set)) return below(set, 'foreword')
+  const home = env.HOME ?? homeDirectory()
+  return isAbsolute(home) ? below(home, name, 'foreword') : null
 }
 
 /** By the system's list of users. Loaded only here: a variable knows it nearly always. */

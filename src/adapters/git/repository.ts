@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { below } from '../disk/index.ts'
 import type { Git } from './command.ts'
 import { readSmall } from './file.ts'
 
@@ -38,15 +39,15 @@ function orNull<T>(look: () => T): T | null {
 }
 
 function repositoryAt(top: string): Repository | null {
-  const dotGit = join(top, '.git')
+  const dotGit = below(top, '.git')
   const stat = statSync(dotGit, { throwIfNoEntry: false })
   if (stat === undefined) return null
   const link = stat.isFile() ? /^gitdir: (.+?)\r?\n*$/s.exec(readSmall(dotGit) ?? '')?.[1] : '.git'
   if (link === undefined) return null
-  const gitDir = resolve(top, link)
-  const common = readSmall(join(gitDir, 'commondir'))?.trimEnd()
+  const gitDir = link === '.git' ? dotGit : resolve(top, link)
+  const common = readSmall(below(gitDir, 'commondir'))?.trimEnd()
   const commonDir = common === undefined ? gitDir : resolve(gitDir, common)
-  const isRepository = readSmall(join(gitDir, 'HEAD')) !== null && isDirectory(join(commonDir, 'objects'))
+  const isRepository = readSmall(below(gitDir, 'HEAD')) !== null && isDirectory(below(commonDir, 'objects'))
   return isRepository ? { top, gitDir, commonDir } : null
 }
 
@@ -56,7 +57,7 @@ function isDirectory(path: string): boolean {
 
 function isOurs({ top, gitDir }: Repository): boolean {
   const user = process.geteuid?.()
-  return [top, join(top, '.git'), gitDir].every((path) => statSync(path).uid === user)
+  return [top, below(top, '.git'), gitDir].every((path) => statSync(path).uid === user)
 }
 
 /** Reads the files itself, which is a hundred times cheaper than starting git; git answers what it cannot. */
@@ -76,16 +77,16 @@ export function nestedHead(top: string): string | null {
 }
 
 function headInFiles(repository: Repository): string | null {
-  const head = readSmall(join(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
+  const head = readSmall(below(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
   return objectName.test(head) ? head : branchHead(repository, head)
 }
 
 function branchHead({ commonDir }: Repository, head: string): string | null {
   const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
   if (ref === undefined || ref.split('/').includes('..')) return null
-  const loose = readSmall(join(commonDir, ref))?.trimEnd() ?? ''
+  const loose = readSmall(below(commonDir, ref))?.trimEnd() ?? ''
   if (objectName.test(loose)) return loose
-  const packed = readSmall(join(commonDir, 'packed-refs')) ?? ''
+  const packed = readSmall(below(commonDir, 'packed-refs')) ?? ''
   const line = packed.split('\n').find((entry) => entry.slice(entry.indexOf(' ') + 1) === ref)
   const name = line?.slice(0, line.indexOf(' ')) ?? ''
   return objectName.test(name) ? name : null

@@ -1,9 +1,9 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { isBelow, isDirectory, realPath } from '../disk/index.ts'
+import { below, isBelow, isDirectory, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -28,7 +28,8 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
 }
 
 function findRoot(repo: string, options: ProjectOptions): string {
-  const direct = resolve(options.cwd, repo)
+  // An agent names its directory as it is: there is nothing to make shorter.
+  const direct = isAbsolute(repo) && !/\/(\.{0,2}\/|\.{0,2}$)/.test(repo) ? repo : resolve(options.cwd, repo)
   const named =
     options.repositories !== undefined && isName(repo) ? [join(options.repositories, basename(repo))] : []
   for (const candidate of [direct, ...named]) {
@@ -45,9 +46,9 @@ function findRoot(repo: string, options: ProjectOptions): string {
 export function projectAround(cwd: string, presets: string): string {
   const files = Object.keys(shippedPresets(presets).published)
   for (let here = cwd; ; here = dirname(here)) {
-    if (isDirectory(join(here, '.foreword')) || files.some((file) => existsSync(join(here, file))))
+    if (isDirectory(below(here, '.foreword')) || files.some((file) => existsSync(below(here, file))))
       return here
-    if (existsSync(join(here, '.git')) || here === dirname(here)) return cwd
+    if (existsSync(below(here, '.git')) || here === dirname(here)) return cwd
   }
 }
 
@@ -60,10 +61,10 @@ function isName(repo: string): boolean {
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
   if (choice.manifest !== undefined) return ofProject(root, resolve(options.cwd, choice.manifest))
   if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
-  const own = join(root, '.foreword', 'manifest.yaml')
+  const own = below(root, '.foreword', 'manifest.yaml')
   if (isThere(own)) return ofProject(root, own)
   const { default: preset, published } = shippedPresets(options.presets)
-  const other = Object.keys(published).find((file) => isThere(join(root, file)))
+  const other = Object.keys(published).find((file) => isThere(below(root, file)))
   return other === undefined ? presetFile(preset, options.presets) : ofProject(root, join(root, other))
 }
 
@@ -77,7 +78,7 @@ export interface ShippedPresets {
 }
 
 export function shippedPresets(presets: string): ShippedPresets {
-  return JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
+  return JSON.parse(readFileSync(below(presets, 'presets.json'), 'utf8'))
 }
 
 /** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */
@@ -101,7 +102,7 @@ function ofProject(root: string, file: string): string {
 }
 
 export function presetFile(name: string, presets: string): string {
-  const file = join(presets, name, 'manifest.yaml')
+  const file = below(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
   const known = readdirSync(presets).filter((one) => existsSync(join(presets, one, 'manifest.yaml')))
   throw new Refusal('manifest-missing', `There is no preset "${name}".`, `Presets: ${known.join(', ')}.`)

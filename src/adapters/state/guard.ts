@@ -1,5 +1,5 @@
 import { lstatSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { below } from '../disk/index.ts'
 import type { Way } from './worktree.ts'
 
 const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-journal']
@@ -9,14 +9,14 @@ const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-jou
  * could make us write where its author wants.
  */
 export function misplaced({ base, steps }: Way, spool: readonly string[]): string | null {
-  const directory = join(base, ...steps)
+  const directory = below(base, ...steps)
   return noDirectory(base, steps) ?? noDirectory(directory, spool) ?? noDatabase(directory)
 }
 
 function noDirectory(base: string, steps: readonly string[]): string | null {
   let path = base
   for (const step of steps) {
-    path = join(path, step)
+    path = below(path, step)
     const stat = look(path)
     if (stat === null) return null
     if (!stat.isDirectory()) return `${path} is ${kindOf(stat, 'no directory')}`
@@ -26,9 +26,9 @@ function noDirectory(base: string, steps: readonly string[]): string | null {
 
 function noDatabase(directory: string): string | null {
   for (const name of databaseFiles) {
-    const stat = look(join(directory, name))
+    const stat = look(below(directory, name))
     if (stat !== null && !stat.isFile())
-      return `${join(directory, name)} is ${kindOf(stat, 'no regular file')}`
+      return `${below(directory, name)} is ${kindOf(stat, 'no regular file')}`
   }
   return null
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { uidFrom } from '../../core/ledger/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../ports/index.ts'
-import { homeDirectory, realPath, segmentsBelow } from '../disk/index.ts'
+import { below, homeDirectory, realPath, segmentsBelow } from '../disk/index.ts'
 import { type Destination, databaseOf, spoolName } from './destination.ts'
 import { misplaced } from './guard.ts'
 import { originOf } from './origin.ts'
@@ -57,7 +57,7 @@ export function locateState(options: StateOptions): Place {
 
 function inSqlite(way: Way, key: LedgerKey, { home, userState }: Owner): Place {
   const fault = misplaced(way, besideStore(key))
-  if (fault === null) return sqliteIn(join(way.base, ...way.steps), key, userState)
+  if (fault === null) return sqliteIn(below(way.base, ...way.steps), key, userState)
   if (userState === null)
     return { kind: 'off', trouble: { code: 'no-record', detail: `${fault}. ${remedy}` } }
   const directory = join(userState, 'state', fingerprint(home.place))
@@ -66,9 +66,9 @@ function inSqlite(way: Way, key: LedgerKey, { home, userState }: Owner): Place {
 }
 
 function sqliteIn(directory: string, key: LedgerKey, userState: string | null): Place {
-  const own = join(directory, ...besideStore(key))
+  const own = below(directory, ...besideStore(key))
   const spools = [own, ...userSpools(userState, { kind: 'sqlite', where: directory, uid: key.uid })]
-  return { kind: 'sqlite', directory, file: join(directory, 'store.db'), key, spools, trouble: null }
+  return { kind: 'sqlite', directory, file: below(directory, 'store.db'), key, spools, trouble: null }
 }
 
 /** Leads to the store in the same directory, wherever that is: a project that is moved takes its parcels along. */
@@ -89,7 +89,7 @@ function inPostgres(url: string, owner: Owner): Place {
 
 /** For a project that cannot be written to. */
 function userSpools(userState: string | null, destination: Destination): string[] {
-  return userState === null ? [] : [join(userState, 'spool', spoolName(destination))]
+  return userState === null ? [] : [below(userState, 'spool', spoolName(destination))]
 }
 
 /** Only what lies in the project can have come with a clone. */

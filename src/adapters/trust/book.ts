@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, TrustBook } from '../../ports/index.ts'
-import { codeOf, makeDirectories, refusing, replaceFile, syncDirectory } from '../disk/index.ts'
+import { below, codeOf, makeDirectories, refusing, replaceFile, syncDirectory } from '../disk/index.ts'
 import { problemWith } from './directory.ts'
 import { largest, readRecord, textOf } from './record.ts'
 
@@ -14,7 +14,7 @@ export interface BookOptions {
 
 /** One file per project, by the digest of its real path: two programs that trust two projects do not meet. */
 export function openTrustBook({ directory, hash }: BookOptions): TrustBook {
-  const fileOf = (root: string) => join(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
+  const fileOf = (root: string) => below(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
   const problem = (root: string) => problemWith(directory, root)
   const find: TrustBook['find'] = (root) => {
     const record = problem(root) === null ? readRecord(fileOf(root)) : null

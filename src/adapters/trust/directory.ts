@@ -1,11 +1,11 @@
 import { type Stats, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { homeDirectory, isBelow, realPathSoFar, userDirectory } from '../disk/index.ts'
+import { dirname, resolve } from 'node:path'
+import { below, homeDirectory, isBelow, realPathSoFar, userDirectory } from '../disk/index.ts'
 
 export function trustDirectory(env: NodeJS.ProcessEnv): string {
   // Never a relative one: it would lead into whatever project one stands in.
   const own = userDirectory('config', env) ?? resolve('/', homeDirectory(), '.config', 'foreword')
-  return join(own, 'trust')
+  return below(own, 'trust')
 }
 
 /** Why a directory cannot vouch for a project: others could have written what it says. Null when it can, or is not there yet. */

@@ -1,14 +1,5 @@
-import { type Address, type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
-import type {
-  Manifest,
-  RenderRule,
-  SectionRule,
-  Select,
-  Shape,
-  SourceRule,
-  StubRule,
-  TierRule,
-} from '../manifest/index.ts'
+import { type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
+import type { Manifest, RenderRule, SectionRule, SourceRule, TierRule } from '../manifest/index.ts'
 import { type Diagnostic, diagnostic, literalGlob } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'

@@ -1,0 +1,63 @@
+// The code that V8 made in earlier runs, which bin/foreword.cjs hands back to it.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { World } from './program.ts'
+
+let world: World
+let root: string
+let code: string
+beforeEach(() => {
+  world = new World()
+  root = world.project()
+  code = join(world.cache, 'code')
+})
+afterEach(() => world.remove())
+
+const explain = () => world.foreword(['explain', root, 'standard'])
+
+it('is kept for its owner only, once there is a cache', () => {
+  explain()
+  expect(existsSync(code)).toBe(false)
+  explain()
+  const modes = [code, ...files()].map((path) => (statSync(path).mode & 0o777).toString(8))
+  expect(modes[0]).toBe('700')
+  expect(new Set(modes.slice(1))).toEqual(new Set(['600']))
+  expect(files().some((file) => /command-main\.cjs-[0-9a-f]{16}-/.test(file))).toBe(true)
+})
+
+it.each<[string, (whole: Buffer) => Buffer]>([
+  ['nothing', () => Buffer.alloc(0)],
+  ['a half', (whole) => whole.subarray(0, whole.length >> 1)],
+  ['zeros', (whole) => Buffer.alloc(whole.length)],
+  ['a page of zeros', (whole) => Buffer.from(whole).fill(0, 8192, 12288)],
+  ['zeros at its end', (whole) => Buffer.from(whole).fill(0, whole.length >> 1, whole.length - 5)],
+])('is made again where %s is left of it', (_, left) => {
+  for (let i = 0; i < 2; i++) explain()
+  const main = files().find((file) => file.includes('main.cjs'))!
+  const damaged = left(readFileSync(main))
+  writeFileSync(main, damaged)
+  const { code: exit, err } = explain()
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  expect(readFileSync(main).equals(damaged)).toBe(false)
+})
+
+it('stays as it is when enough runs have added to it', () => {
+  for (let i = 0; i < 14; i++) world.foreword(['--version'])
+  explain()
+  for (let i = 0; i < 14; i++) world.foreword(['--version'])
+  const before = readFileSync(files().find((file) => file.includes('main.cjs'))!)
+  expect(before.at(-1)).toBe(12)
+  world.foreword(['--version'])
+  expect(readFileSync(files().find((file) => file.includes('main.cjs'))!).equals(before)).toBe(true)
+})
+
+it('is kept nowhere where nothing is to be kept', () => {
+  for (let i = 0; i < 2; i++)
+    expect(world.foreword(['explain', root, 'standard'], { env: { FOREWORD_CACHE_DIR: '' } }).code).toBe(0)
+  expect(existsSync(world.cache)).toBe(false)
+})
+
+function files(): string[] {
+  return readdirSync(code).map((name) => join(code, name))
+}
