@@ -69,6 +69,11 @@ describeAgent('gemini', () => {
       expect(whole(sessions[1]!)).not.toContain(again)
     })
 
+    // The program throws away messages that begin with what a hook said at the start of a session, with all that is in them.
+    it('has forgotten the prompt that came with it, too', () => {
+      expect(whole(sessions[1]!).split(prompt)).toHaveLength(2)
+    })
+
     it('is not told what it has read by itself, but what it has not', () => {
       for (const session of sessions) {
         for (const name of ['memory', 'imported']) {
