@@ -105,6 +105,8 @@ export interface Agent {
   readonly memory: readonly string[]
   /** Further ones, each of which it loads beside that. */
   readonly memoryToo?: readonly string[]
+  /** Settings of a project that name more of them, and under which key. */
+  readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
   /** How many steps it follows `@path` in them; left out where it does not. */
   readonly importSteps?: number
   /** Null where it has no hooks. */

@@ -18,6 +18,7 @@ export const gemini: Agent = {
     },
   },
   memory: ['GEMINI.md'],
+  importSteps: 5,
   hooks: {
     events: {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },

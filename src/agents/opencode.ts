@@ -29,6 +29,7 @@ export const opencode: Agent = {
     exits: {},
   },
   memory: ['AGENTS.md', 'CLAUDE.md'],
+  memoryNamed: { files: ['opencode.json', 'opencode.jsonc'], key: 'instructions' },
   hooks: {
     events: {
       'session-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },

@@ -69,7 +69,7 @@ describe('a delivery', () => {
       model: 'claude-opus-5-5',
       troubles: [],
     })
-    expect(await note(path)).toMatchObject({ judged: [], lost: [] })
+    expect(await note(path)).toMatchObject({ judged: [], lost: [{ section: 'roadmap' }] })
   })
 
   it('says nothing where nothing was recorded, or is not to be', async () => {

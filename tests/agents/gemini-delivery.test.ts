@@ -48,10 +48,11 @@ describeAgent('gemini', () => {
     let sessions: readonly Session[]
     beforeAll(async () => {
       shop = await openShop('gemini', {
-        manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  other: { sources: ["file:AGENTS.md"] }\n`,
+        manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  imported: { sources: ["file:docs/imported.md"] }\n  other: { sources: ["file:AGENTS.md"] }\n`,
         files: {
-          'GEMINI.md': `${document('memory', 500)}\nOne more line.\n`,
+          'GEMINI.md': `${document('memory', 500)}\n@./docs/imported.md\n`,
           'AGENTS.md': document('other', 500),
+          'docs/imported.md': document('imported', 500),
         },
       })
       sessions = [await shop.again(), await shop.resume(prompt)]
@@ -68,10 +69,17 @@ describeAgent('gemini', () => {
       expect(whole(sessions[1]!)).not.toContain(again)
     })
 
+    // The program throws away messages that begin with what a hook said at the start of a session, with all that is in them.
+    it('has forgotten the prompt that came with it, too', () => {
+      expect(whole(sessions[1]!).split(prompt)).toHaveLength(2)
+    })
+
     it('is not told what it has read by itself, but what it has not', () => {
       for (const session of sessions) {
-        expect(linesOf('memory', whole(session)).filter((number) => number === 1)).toHaveLength(1)
-        expect(placeOf(session, '- memory 1: ').text).not.toContain('<hook_context>')
+        for (const name of ['memory', 'imported']) {
+          expect(linesOf(name, whole(session)).filter((number) => number === 1)).toHaveLength(1)
+          expect(placeOf(session, `- ${name} 1: `).text).not.toContain('<hook_context>')
+        }
         expect(placeOf(session, '- other 1: ').text).toContain('<hook_context>')
       }
     })

@@ -80,8 +80,13 @@ describeAgent('opencode', () => {
     let sessions: readonly Session[]
     beforeAll(async () => {
       shop = await openShop('opencode', {
-        manifest: `${manifest}  memory: { sources: ["file:AGENTS.md"] }\n  other: { sources: ["file:CLAUDE.md"] }\n`,
-        files: { 'AGENTS.md': document('memory', 500), 'CLAUDE.md': document('other', 500) },
+        manifest: `${manifest}  memory: { sources: ["file:AGENTS.md"] }\n  named: { sources: ["file:docs/named.md"] }\n  other: { sources: ["file:CLAUDE.md"] }\n`,
+        files: {
+          'AGENTS.md': document('memory', 500),
+          'CLAUDE.md': document('other', 500),
+          'docs/named.md': document('named', 500),
+          'opencode.json': '{ "instructions": ["docs/named.md"] }\n',
+        },
       })
       const first = await shop.again()
       shop.write('guide.md', document('guide', 2_000))
@@ -99,7 +104,8 @@ describeAgent('opencode', () => {
 
     it('is not told what it has read by itself, but what it has not', () => {
       for (const session of sessions) {
-        expect(placeOf(session, '- memory 1: ')).toMatchObject({ role: 'system', message: 0 })
+        for (const name of ['memory', 'named'])
+          expect(placeOf(session, `- ${name} 1: `)).toMatchObject({ role: 'system', message: 0 })
         expect(placeOf(session, '- other 1: ')).toMatchObject({ role: 'system', message: 1 })
       }
     })

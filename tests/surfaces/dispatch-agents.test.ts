@@ -33,6 +33,27 @@ const argumentsOf = {
   aider: (run: string) => ['--message-file', join(run, 'prompt.md'), ...byMessageFile],
 }
 
+/**
+ * Takes arguments as aider documents them: a file with the message, switches, and files to edit. What it does not know it refuses
+ * with 2, and a message that it cannot read with 1.
+ */
+const documentedAider = `
+message= switches= files=0
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --message-file|-f) [ $# -gt 1 ] || exit 2; message="$2"; shift ;;
+    --message|--msg|-m|--read|--model|--encoding) [ $# -gt 1 ] || exit 2; shift ;;
+    --yes-always|--stream|--no-stream|--pretty|--no-pretty|--auto-commits|--no-auto-commits|--dirty-commits|--no-dirty-commits) switches="$switches \${1#--}" ;;
+    -*) echo "aider: error: unrecognized arguments: $1" >&2; exit 2 ;;
+    *) files=$((files + 1)) ;;
+  esac
+  shift
+done
+[ -r "$message" ] || exit 1
+echo "$switches files:$files"
+echo "it was told $(wc -c < "$message" | tr -d ' ') bytes"
+`
+
 describe('one agent', () => {
   it.each(names)('Z-10 Z-121 starts %s in the project with the context before the task', (name) => {
     const repo = world.project()
@@ -56,6 +77,14 @@ describe('one agent', () => {
     world.agent(name)
     world.dispatch(world.project(), [`--executor=${name}`], 'Only this')
     expect(promptOf(name)).toBe('Only this')
+  })
+
+  it('Z-121 is understood by aider, as far as its documentation tells: it was not there to be tried', () => {
+    world.agent('aider', documentedAider)
+    const { code, run } = world.dispatch(world.repository(), ['--executor=aider', '--context=full', at])
+    expect(code).toBe(0)
+    expect(text(run, 'result.md')).toContain('yes-always no-stream no-pretty files:0\n')
+    expect(text(run, 'result.md')).toContain(`it was told ${Buffer.byteLength(text(run, 'prompt.md'))} bytes`)
   })
 
   it('is refused before anything is written when its program is not installed', () => {

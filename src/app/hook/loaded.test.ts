@@ -53,6 +53,18 @@ describe('what an agent reads by itself', () => {
     expect(loaded('claude', { 'CLAUDE.md': text, 'x.md': 'x' })).toEqual(['CLAUDE.md'])
   })
 
+  it('is what its settings name', () => {
+    const files = { 'AGENTS.md': 'a', 'docs/a.md': 'b', 'docs/b.md': 'c' }
+    const settings = {
+      instructions: ['docs/a.md', './docs/b.md', 'docs/*.md', '../x.md', '/x.md', 7, 'gone.md'],
+    }
+    expect(loaded('opencode', { ...files, 'opencode.json': JSON.stringify(settings) })).toEqual(
+      Object.keys(files).sort(),
+    )
+    for (const odd of ['{', 'null', '7', '{"instructions":"docs/a.md"}', '[]'])
+      expect(loaded('opencode', { ...files, 'opencode.json': odd })).toEqual(['AGENTS.md'])
+  })
+
   it('is nothing more where the agent knows no imports', () => {
     expect(loaded('codex', { 'AGENTS.md': '@x.md', 'x.md': 'x' })).toEqual(['AGENTS.md'])
   })

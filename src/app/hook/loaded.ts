@@ -4,7 +4,8 @@ import type { Agent } from '../../agents/index.ts'
 type TextOf = (path: string) => string | null
 
 /** What an agent has read by itself when a session starts, by path in the project: its memory, and what that imports. */
-export function loadedBy({ memory, memoryToo = [], importSteps = 0 }: Agent, textOf: TextOf): string[] {
+export function loadedBy(agent: Agent, textOf: TextOf): string[] {
+  const { memory, memoryToo = [], importSteps = 0 } = agent
   const texts = new Map<string, string>()
   const load = (paths: readonly string[]) =>
     paths.filter((path) => {
@@ -22,7 +23,22 @@ export function loadedBy({ memory, memoryToo = [], importSteps = 0 }: Agent, tex
     )
   }
   const same = memory.filter((path) => first !== undefined && textOf(path) === texts.get(first))
-  return [...new Set([...same, ...texts.keys()])]
+  const named = load(namedBy(agent, textOf))
+  return [...new Set([...same, ...texts.keys(), ...named])]
+}
+
+/** A pattern names no file, and settings with comments are not read: what they name is sent once more. */
+function namedBy({ memoryNamed }: Agent, textOf: TextOf): string[] {
+  if (memoryNamed === undefined) return []
+  return memoryNamed.files.flatMap((file) => {
+    try {
+      const names: unknown = JSON.parse(textOf(file) ?? '{}')[memoryNamed.key]
+      const texts = Array.isArray(names) ? names.filter((one) => typeof one === 'string') : []
+      return texts.flatMap((one) => (one.startsWith('/') ? [] : (inProject(file, one) ?? [])))
+    } catch {
+      return []
+    }
+  })
 }
 
 /** Code and comments hold none. */
