@@ -9,6 +9,8 @@ export interface Who {
   readonly session?: string | undefined
   /** The address that is read, or the trigger that fired. */
   readonly asked?: string
+  /** The program that asks through a server, as it names itself. */
+  readonly client?: string
 }
 
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
@@ -33,6 +35,7 @@ export function newOccasion(
     engine: shop.version,
     ...manifest,
     ...(who.asked !== undefined && { asked: who.asked }),
+    ...(who.client !== undefined && { client: who.client }),
   }
 }
 

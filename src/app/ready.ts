@@ -39,12 +39,19 @@ const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
 export async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
   const odd = (text: string | null | undefined) =>
     (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
-  if (!odd(who.session) && !odd(who.role) && !odd(who.asked)) return who
+  if (!odd(who.session) && !odd(who.role) && !odd(who.asked) && !odd(who.client)) return who
   const { cleaner, everyPlan } = await import('./clean.ts')
   const clean = cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules)
   const role = who.role === null ? null : clean(who.role)
   const session = who.session === undefined ? undefined : clean(who.session)
-  return { ...who, role, session, ...(who.asked !== undefined && { asked: clean(who.asked) }) }
+  const { asked, client } = who
+  return {
+    ...who,
+    role,
+    session,
+    ...(asked !== undefined && { asked: clean(asked) }),
+    ...(client !== undefined && { client: clean(client) }),
+  }
 }
 
 /** The packet for a request: as remembered when nothing has changed, else compiled. */

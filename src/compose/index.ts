@@ -149,6 +149,13 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
       const { doctorTools } = await import('./install.ts')
       return doctor(doctorTools({ around, shop, find: (await runner()).find }, order.project), order)
     },
+    async serveStdio(project) {
+      const { serveStdio } = await import('../surfaces/mcp/index.ts')
+      const { offerFor } = await import('./offer.ts')
+      return serveStdio(
+        await offerFor({ around, shop, presets, recorder, past, warn: settings.warn }, project),
+      )
+    },
     agents: agentsHere,
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),

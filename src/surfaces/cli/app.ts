@@ -80,6 +80,8 @@ export interface App extends Past {
   trustedProjects(): Promise<TrustedProjects>
   install(project: Project, order: InstallOrder): Promise<InstallAnswer>
   doctor(order: DoctorOrder & { readonly project: Project }): Promise<DoctorAnswer>
+  /** The Model Context Protocol on standard input and output, until the client goes. */
+  serveStdio(project: Project): Promise<void>
   isDirectory(path: string): boolean
   readText(file: string | null): string
 }

@@ -1,0 +1,103 @@
+import { type Request, request } from '../../core/plan/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
+import { type ReadAnswer, readAddress } from '../addresses/read.ts'
+import type { Counting } from '../refresh/told.ts'
+import { aboutOffer } from './about.ts'
+import type {
+  Caller,
+  ExplainAnswer,
+  OfferAbout,
+  OfferedResource,
+  OfferedTemplate,
+  SearchAnswer,
+  StartAnswer,
+  StatusAnswer,
+} from './answer.ts'
+import { completions } from './complete.ts'
+import { explainOffered } from './explain.ts'
+import { offeredResources, offeredTemplates } from './resources.ts'
+import { searchOffered } from './search.ts'
+import { startTask } from './start.ts'
+
+/** One project, as a server has it for whoever is connected. Nothing is read before somebody asks for it. */
+export interface Offer {
+  about(): Promise<OfferAbout>
+  /** Everything that can be read, each once, sorted. */
+  resources(): Promise<readonly OfferedResource[]>
+  templates(): Promise<readonly OfferedTemplate[]>
+  /** What a variable of a template can be that begins with what was typed. */
+  complete(order: CompleteOrder): Promise<readonly string[]>
+  read(order: OfferedRead, caller: Caller): Promise<ReadAnswer>
+  status(caller: Caller): Promise<StatusAnswer>
+  search(order: { readonly query: string; readonly limit: number }, caller: Caller): Promise<SearchAnswer>
+  explain(order: { readonly asked: string | null }, caller: Caller): Promise<ExplainAnswer>
+  /** A task with its context, at a level of the manifest. */
+  start(order: { readonly task: string; readonly level: string | null }, caller: Caller): Promise<StartAnswer>
+}
+
+export interface OfferedRead {
+  readonly address: string
+  readonly budget: number | null
+  /** What the work is about, for what is chosen by relevance. */
+  readonly task: string | null
+}
+
+export interface CompleteOrder {
+  readonly template: string
+  readonly variable: string
+  readonly typed: string
+}
+
+export interface OfferTools {
+  readonly shop: Workshop
+  readonly project: Project
+  readonly recorder: Recorder
+  counting(project: Project): Promise<Counting>
+  /** Why the manifest says nothing to an agent; null when it may. */
+  inert(): Promise<string | null>
+  status(asked: Request): Promise<StatusAnswer>
+  readonly warn: (trouble: StoreTrouble) => void
+}
+
+export function openOffer(tools: OfferTools): Offer {
+  /** A manifest that came with a repository waits until somebody has looked at it, here as in a hook. */
+  const trusted = async <T>(answer: () => Promise<T>): Promise<T> => {
+    const inert = await tools.inert()
+    if (inert !== null) throw new Refusal('not-trusted', inert)
+    return answer()
+  }
+  const orNothing = async <T>(answer: () => Promise<readonly T[]>): Promise<readonly T[]> =>
+    (await tools.inert()) === null ? answer() : []
+  return {
+    about: () => aboutOffer(tools),
+    resources: () => orNothing(() => offeredResources(tools)),
+    templates: () => orNothing(() => offeredTemplates(tools)),
+    complete: (order) => orNothing(() => completions(tools, order)),
+    read: (order, caller) => trusted(() => readOffered(tools, order, caller)),
+    status: (caller) => tools.status(requestFor(tools, caller)),
+    search: (order, caller) => trusted(() => searchOffered(tools, order, caller)),
+    explain: (order, caller) => trusted(() => explainOffered(tools, order, caller)),
+    start: (order, caller) => trusted(() => startTask(tools, order, caller)),
+  }
+}
+
+export function requestFor({ project }: OfferTools, _caller: Caller, given: Partial<Request> = {}): Request {
+  return request({ repo: project.name, ...given })
+}
+
+/** The bytes of `foreword read`. */
+async function readOffered(
+  tools: OfferTools,
+  { address, budget, task }: OfferedRead,
+  caller: Caller,
+): Promise<ReadAnswer> {
+  const asked = { ...requestFor(tools, caller, { budget, task }), address }
+  const { project } = tools
+  return readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
+}
+
+/** As it goes into a receipt. */
+export function callerWords({ session, client }: Caller) {
+  return { session, ...(client !== null && { client }) }
+}
