@@ -1,14 +1,17 @@
 import { Server } from '@modelcontextprotocol/server'
+import type { OfferAbout } from '../../app/index.ts'
+import { Refusal } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
 import { callerOf } from './caller.ts'
+import { wordsOf } from './errors.ts'
 import { serveResources } from './resources.ts'
 import { serveTools } from './tools.ts'
 
 /** A server for one connection, or for one request where the protocol has no connections. */
 export async function makeServer(app: McpApp, session: string | undefined): Promise<Server> {
-  const { project, scheme, instructions } = await app.offer.about()
+  const { project, scheme, instructions } = await aboutOrWhyNot(app)
   const server = new Server(
-    { name: 'foreword', title: `foreword: ${project}`, version: app.version },
+    { name: 'foreword', title: project === '' ? 'foreword' : `foreword: ${project}`, version: app.version },
     {
       instructions,
       capabilities: { resources: {}, tools: {} },
@@ -18,4 +21,15 @@ export async function makeServer(app: McpApp, session: string | undefined): Prom
   serveResources(server, app, caller)
   serveTools(server, app, scheme, caller)
   return server
+}
+
+/** A manifest with a fault in it may be mended while the server runs: it starts, and says what is wrong. */
+async function aboutOrWhyNot({ offer }: McpApp): Promise<OfferAbout> {
+  try {
+    return await offer.about()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const words = wordsOf(error)
+    return { project: '', scheme: 'foreword', instructions: `No context is offered: ${words}`, inert: words }
+  }
 }
