@@ -33,7 +33,6 @@ export async function offerFor(parts: OfferParts, project: Project): Promise<Mcp
     version: around.version,
     offer,
     newSession: () => `mcp-${ids.random(12)}`,
-    watch: () => () => {},
     warn,
   }
 }

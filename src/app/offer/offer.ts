@@ -16,6 +16,7 @@ import type {
 } from './answer.ts'
 import { completions } from './complete.ts'
 import { explainOffered } from './explain.ts'
+import { lookAt } from './look.ts'
 import { offeredResources, offeredTemplates } from './resources.ts'
 import { searchOffered } from './search.ts'
 import { startTask } from './start.ts'
@@ -29,6 +30,8 @@ export interface Offer {
   /** What a variable of a template can be that begins with what was typed. */
   complete(order: CompleteOrder): Promise<readonly string[]>
   read(order: OfferedRead, caller: Caller): Promise<ReadAnswer>
+  /** Tells one version of what lies at an address from another, without sending it. Refuses what is no address. */
+  look(address: string): Promise<string>
   status(caller: Caller): Promise<StatusAnswer>
   search(order: { readonly query: string; readonly limit: number }, caller: Caller): Promise<SearchAnswer>
   explain(order: { readonly asked: string | null }, caller: Caller): Promise<ExplainAnswer>
@@ -75,14 +78,15 @@ export function openOffer(tools: OfferTools): Offer {
     templates: () => orNothing(() => offeredTemplates(tools)),
     complete: (order) => orNothing(() => completions(tools, order)),
     read: (order, caller) => trusted(() => readOffered(tools, order, caller)),
-    status: (caller) => tools.status(requestFor(tools, caller)),
+    look: (address) => trusted(() => lookAt(tools, address)),
+    status: () => tools.status(requestFor(tools)),
     search: (order, caller) => trusted(() => searchOffered(tools, order, caller)),
     explain: (order, caller) => trusted(() => explainOffered(tools, order, caller)),
     start: (order, caller) => trusted(() => startTask(tools, order, caller)),
   }
 }
 
-export function requestFor({ project }: OfferTools, _caller: Caller, given: Partial<Request> = {}): Request {
+export function requestFor({ project }: OfferTools, given: Partial<Request> = {}): Request {
   return request({ repo: project.name, ...given })
 }
 
@@ -92,7 +96,7 @@ async function readOffered(
   { address, budget, task }: OfferedRead,
   caller: Caller,
 ): Promise<ReadAnswer> {
-  const asked = { ...requestFor(tools, caller, { budget, task }), address }
+  const asked = { ...requestFor(tools, { budget, task }), address }
   const { project } = tools
   return readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
 }

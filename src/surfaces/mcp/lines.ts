@@ -31,6 +31,9 @@ export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
+  /** Somebody wants to hear of changes until the end of the connection, or until they say so. */
+  onlisten?: (id: string | number, params: unknown) => void
+  oncancel?: (id: string | number) => void
   private readonly input: Readable
   private readonly output: Writable
   private readonly limits: LineLimits
@@ -132,11 +135,16 @@ export class LineTransport implements Transport {
   /** What is answered at the end of the connection, or not at all, keeps nobody waiting. */
   private count(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
-      if (message.method === 'subscriptions/listen') return
+      if (message.method === 'subscriptions/listen') {
+        this.onlisten?.(message.id, message.params)
+        return
+      }
       this.open.add(message.id)
       if (this.open.size >= this.limits.open) this.input.pause()
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      this.answered(idOf({ id: message.params?.requestId }))
+      const id = idOf({ id: message.params?.requestId })
+      if (id !== undefined) this.oncancel?.(id)
+      this.answered(id)
     }
   }
 

@@ -7,10 +7,16 @@ import { pageOf } from './page.ts'
 
 const mimeType = 'text/markdown'
 
-export function serveResources(server: Server, { offer }: McpApp, callerOf: CallerOf): void {
+export function serveResources(
+  server: Server,
+  { offer }: McpApp,
+  callerOf: CallerOf,
+  listed: () => void,
+): void {
   server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
     const { items, next } = await guarded(async () => pageOf(await offer.resources(), params?.cursor))
-    return { resources: items.map(listed), ...(next !== null && { nextCursor: next }) }
+    listed()
+    return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
     const { items, next } = await guarded(async () => pageOf(await offer.templates(), params?.cursor))
@@ -39,7 +45,7 @@ async function guarded<T>(answer: () => Promise<T>): Promise<T> {
   }
 }
 
-function listed({ address, name, about, kind, tier }: OfferedResource) {
+function described({ address, name, about, kind, tier }: OfferedResource) {
   return {
     uri: address,
     name,

@@ -8,17 +8,21 @@ import { serveResources } from './resources.ts'
 import { serveTools } from './tools.ts'
 
 /** A server for one connection, or for one request where the protocol has no connections. */
-export async function makeServer(app: McpApp, session: string | undefined): Promise<Server> {
+export async function makeServer(
+  app: McpApp,
+  session: string | undefined,
+  listed = () => {},
+): Promise<Server> {
   const { project, scheme, instructions } = await aboutOrWhyNot(app)
   const server = new StrictServer(
     { name: 'foreword', title: project === '' ? 'foreword' : `foreword: ${project}`, version: app.version },
     {
       instructions,
-      capabilities: { resources: {}, tools: {} },
+      capabilities: { resources: { subscribe: true, listChanged: true }, tools: {} },
     },
   )
   const caller = callerOf(server, session)
-  serveResources(server, app, caller)
+  serveResources(server, app, caller, listed)
   serveTools(server, app, scheme, caller)
   return server
 }
