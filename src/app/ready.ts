@@ -33,7 +33,8 @@ export type Readied =
 /** No known secret is shorter than this. */
 const shortestSecret = 4
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
+/** `before-compaction`, `claude-code 2.1.325`. */
+const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*(?: \d{1,4}(?:\.\d{1,4}){0,3})?$/
 
 /** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
 export async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {

@@ -1,11 +1,13 @@
 // What a server offers, put together.
-import { ids } from '../adapters/digest/index.ts'
+import { randomUUID } from 'node:crypto'
 import { inertness } from '../app/hook/inert.ts'
 import { openOffer } from '../app/offer/offer.ts'
+import type { Counting } from '../app/refresh/told.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Past } from '../surfaces/cli/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
+import { lastingShop } from './lasting.ts'
 import { countingFor } from './sessions.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -19,20 +21,25 @@ export interface OfferParts {
 }
 
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
-  const { around, shop, warn } = parts
+  const { around, warn } = parts
+  const shop = lastingShop(parts.shop, project)
+  let counting: Promise<Counting> | undefined
   const offer = openOffer({
     shop,
     project,
     recorder: await parts.recorder(project),
-    counting: async () => countingFor(around.env, project),
-    inert: () => inertness(shop, project, trustPlace(parts, project)),
+    counting() {
+      counting ??= countingFor(around.env, project)
+      return counting
+    },
+    inert: () => inertness(shop, project, trustPlace({ ...parts, shop }, project)),
     status: async (asked) => (await parts.past()).contextShow({ project, store: undefined }, asked, 10),
     warn,
   })
   return {
     version: around.version,
     offer,
-    newSession: () => `mcp-${ids.random(12)}`,
+    newSession: () => randomUUID(),
     warn,
   }
 }
