@@ -19,7 +19,10 @@ export function cleanTask(redactor: Redactor, task: string) {
 }
 
 /** As the manifest says; where there is none, as every plan does. */
-export async function taskRedactor(shop: Workshop, { project, request }: DispatchOrder): Promise<Redactor> {
+export async function taskRedactor(
+  shop: Workshop,
+  { project, request }: Pick<DispatchOrder, 'project' | 'request'>,
+): Promise<Redactor> {
   const { prepare } = await import('./compile.ts')
   const redact = await prepare(shop, project, request).then(
     // The published patterns would take commit ids out of it.

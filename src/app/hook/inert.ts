@@ -1,11 +1,6 @@
 import { fingerprint } from '../../core/values/index.ts'
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
-import { settleMs } from '../recall.ts'
-
-interface Known {
-  readonly stamps: readonly (readonly [string, string | null])[]
-  readonly state: TrustState['state']
-}
+import { keptByStamps } from '../kept.ts'
 
 /**
  * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
@@ -17,19 +12,12 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const key = `trust-${fingerprint(`${trustPlace}\n${project.manifestFile}`)}`
-  const kept = shop.keep.get(key) as Known | undefined
-  const isCurrent = ([file, stamp]: Known['stamps'][number]) =>
-    stamp !== null && shop.stamps.of(project, file) === stamp
-  if (kept?.stamps.every(isCurrent) === true) return reasonFor(project, kept.state)
-  const begun = shop.stamps.now()
-  const { state } = await shop.trust(project)
-  const { chain } = await shop.loadManifest(project.manifestFile)
-  const files = [...chain.map(({ file }) => file), trustPlace]
-  const stamps = files.map((file) => [file, shop.stamps.of(project, file)] as const)
-  const isSettled = ([, stamp]: Known['stamps'][number]) =>
-    stamp !== null && shop.stamps.changedAt(stamp) <= begun - settleMs
-  if (stamps.every(isSettled)) shop.keep.set(key, { state, stamps })
+  const key = `trusted-${fingerprint(`${trustPlace}\n${project.manifestFile}`)}`
+  const state = await keptByStamps(shop, project, key, async () => {
+    const { state } = await shop.trust(project)
+    const { chain } = await shop.loadManifest(project.manifestFile)
+    return { value: state, files: [...chain.map(({ file }) => file), trustPlace], keepable: true }
+  })
   return reasonFor(project, state)
 }
 

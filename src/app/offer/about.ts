@@ -1,10 +1,86 @@
-import type { OfferAbout } from './answer.ts'
-import type { OfferTools } from './offer.ts'
+import type { HookCap } from '../../agents/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import { refusedClean } from '../clean.ts'
+import { roomIn, valuesOf } from '../hook/values.ts'
+import { makeReady } from '../ready.ts'
+import { injectionParcel } from '../record/parcels.ts'
+import type { Caller, OfferAbout } from './answer.ts'
+import { type Face, faceOf } from './face.ts'
+import { callerWords, type OfferTools, requestFor } from './offer.ts'
+import { offeredTools } from './tools.ts'
 
-/** What a client passes on to its model as soon as it is connected. */
-export async function aboutOffer({ shop, project, inert }: OfferTools): Promise<OfferAbout> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const { scheme } = manifest
-  const why = await inert()
-  return { project: project.name, scheme, instructions: why ?? '', inert: why }
+/** The least that a client passes on of a server's instructions: Claude Code cuts behind it, others do not cut. */
+const cap: HookCap = { amount: 4_096, unit: 'utf-16', beyond: 'head' }
+
+/** Before anybody is told anything: what it is called. A server starts whatever is wrong with a project, and says so. */
+export async function aboutOffer(tools: OfferTools): Promise<OfferAbout> {
+  const { project } = tools
+  const nothing = (inert: string) => ({ project: project.name, scheme: 'foreword', inert })
+  try {
+    const inert = await tools.inert()
+    if (inert !== null) return nothing(inert)
+    const { scheme } = await faceOf(tools)
+    return { project: project.name, scheme, inert: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return nothing(error.message)
+  }
+}
+
+/** What holds for all work in the project, and how the rest is read. Fast where nothing has changed: clients wait a second. */
+export async function instructionsFor(tools: OfferTools, caller: Caller): Promise<string> {
+  const { shop, project } = tools
+  try {
+    return await refusedClean(shop, project, async () => {
+      const inert = await tools.inert()
+      if (inert !== null) return `${inert}; until the user has done that, nothing is offered here.`
+      const face = await faceOf(tools)
+      const head = headOf(face, project.name)
+      return face.only.length === 0 ? head : `${head}\n\n${await identity(tools, caller, { face, head })}`
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refused(error)
+  }
+}
+
+function headOf({ scheme, examples }: Face, project: string): string {
+  const { search, read, explain } = offeredTools(scheme)
+  const such = examples.length === 0 ? '' : ` (such as ${examples.join(', ')})`
+  return [
+    `Context of the project ${project}, from foreword. Before a change, read the decisions and plans that it touches:`,
+    `${search.name} finds documents by words, ${read.name} reads them by address${such}; ${explain.name} says why something is given or not.`,
+  ].join('\n')
+}
+
+/** The sections that say what a project is, through the same path as every packet: redacted, within budgets, on record. */
+async function identity(
+  { shop, project, recorder, warn, ...tools }: OfferTools,
+  caller: Caller,
+  { face, head }: { face: Face; head: string },
+): Promise<string> {
+  const left = { ...cap, amount: cap.amount - head.length }
+  const request = requestFor(
+    { shop, project, recorder, warn, ...tools },
+    {
+      only: face.only,
+      room: roomIn(left, 1),
+      tags: false,
+    },
+  )
+  const who = { agent: null, role: null, asked: 'instructions', ...callerWords(caller) }
+  const readied = await makeReady(shop, { project, request, who, debug: false })
+  const { receipt, text, seal } =
+    'ready' in readied ? readied.ready : { ...readied.refused, text: null, seal: undefined }
+  const { troubles } = await recorder.record([
+    injectionParcel(shop, { receipt, text, ...(seal !== undefined && { seal }) }),
+  ])
+  for (const trouble of troubles) warn(trouble)
+  if ('refused' in readied) return refused(readied.refused.refusal)
+  // What never gives way may be too much for this channel all the same.
+  return valuesOf(text ?? '', left, 1)[0] ?? ''
+}
+
+function refused({ message }: Refusal): string {
+  return `foreword: no project context this time (${message.split('\n')[0]}). "foreword explain" says more.`
 }

@@ -11,9 +11,8 @@ export interface Caller {
 
 export interface OfferAbout {
   readonly project: string
+  /** Of its addresses; foreword's own where nothing is offered. */
   readonly scheme: string
-  /** What every client passes on to its model, in few words. */
-  readonly instructions: string
   /** Why nothing is offered; null when there is no reason. */
   readonly inert: string | null
 }
@@ -36,9 +35,19 @@ export interface OfferedTemplate {
   readonly about: string | null
 }
 
+export interface Completions {
+  readonly values: readonly string[]
+  /** How many there are, said or not. */
+  readonly total: number
+  readonly hasMore: boolean
+}
+
 export interface SearchHit {
   readonly address: string
+  readonly path: string
   readonly title: string
+  /** First and last line of the excerpt. */
+  readonly lines: readonly [number, number]
   /** Why it was found, in words. */
   readonly why: readonly string[]
   readonly excerpt: string
@@ -46,9 +55,13 @@ export interface SearchHit {
 
 export interface SearchAnswer {
   readonly query: string
+  /** Null where nothing was found, and so nothing was sent. */
+  readonly injection_id: string | null
   readonly hits: readonly SearchHit[]
-  /** Why there is nothing, where there is nothing. */
-  readonly nothing: string | null
+  /** How many more there are. */
+  readonly more: number
+  /** All of it, for a model. */
+  readonly text: string
 }
 
 /** How one section or address stands: whether it is sent, and why or why not. */

@@ -3,9 +3,10 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { type ReadAnswer, readAddress } from '../addresses/read.ts'
 import type { Counting } from '../refresh/told.ts'
-import { aboutOffer } from './about.ts'
+import { aboutOffer, instructionsFor } from './about.ts'
 import type {
   Caller,
+  Completions,
   ExplainAnswer,
   OfferAbout,
   OfferedResource,
@@ -24,17 +25,21 @@ import { startTask } from './start.ts'
 /** One project, as a server has it for whoever is connected. Nothing is read before somebody asks for it. */
 export interface Offer {
   about(): Promise<OfferAbout>
+  /** What every client passes on to its model as soon as it is connected. Leaves a receipt. */
+  instructions(caller: Caller): Promise<string>
   /** Everything that can be read, each once, sorted. */
   resources(): Promise<readonly OfferedResource[]>
   templates(): Promise<readonly OfferedTemplate[]>
-  /** What a variable of a template can be that begins with what was typed. */
-  complete(order: CompleteOrder): Promise<readonly string[]>
+  /** What a variable of a template or a prompt can be; null where there is no such variable. */
+  complete(order: CompleteOrder): Promise<Completions | null>
   read(order: OfferedRead, caller: Caller): Promise<ReadAnswer>
   /** Tells one version of what lies at an address from another, without sending it. Refuses what is no address. */
   look(address: string): Promise<string>
-  status(caller: Caller): Promise<StatusAnswer>
+  /** As `foreword context show` has it. */
+  status(): Promise<StatusAnswer>
   search(order: { readonly query: string; readonly limit: number }, caller: Caller): Promise<SearchAnswer>
-  explain(order: { readonly asked: string | null }, caller: Caller): Promise<ExplainAnswer>
+  /** Names and sizes only: it leaves no receipt. */
+  explain(order: { readonly asked: string | null }): Promise<ExplainAnswer>
   /** A task with its context, at a level of the manifest. */
   start(order: { readonly task: string; readonly level: string | null }, caller: Caller): Promise<StartAnswer>
 }
@@ -46,8 +51,7 @@ export interface OfferedRead {
   readonly task: string | null
 }
 
-export interface CompleteOrder {
-  readonly template: string
+export type CompleteOrder = ({ readonly template: string } | { readonly prompt: string }) & {
   readonly variable: string
   readonly typed: string
 }
@@ -76,12 +80,13 @@ export function openOffer(tools: OfferTools): Offer {
     about: () => aboutOffer(tools),
     resources: () => orNothing(() => offeredResources(tools)),
     templates: () => orNothing(() => offeredTemplates(tools)),
-    complete: (order) => orNothing(() => completions(tools, order)),
+    instructions: (caller) => instructionsFor(tools, caller),
+    complete: (order) => trusted(() => completions(tools, order)),
     read: (order, caller) => trusted(() => readOffered(tools, order, caller)),
     look: (address) => trusted(() => lookAt(tools, address)),
-    status: () => tools.status(requestFor(tools)),
+    status: () => trusted(() => tools.status(requestFor(tools))),
     search: (order, caller) => trusted(() => searchOffered(tools, order, caller)),
-    explain: (order, caller) => trusted(() => explainOffered(tools, order, caller)),
+    explain: (order) => trusted(() => explainOffered(tools, order)),
     start: (order, caller) => trusted(() => startTask(tools, order, caller)),
   }
 }

@@ -1,74 +1,67 @@
-import { addressText, catalogOf, documentAddress, hasScheme, parseAddress } from '../../core/address/index.ts'
+import { catalogOf, documentAddress } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, request } from '../../core/plan/index.ts'
 import { nameOf, stemOf } from '../../core/values/index.ts'
+import { declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
 import { Resolver } from '../addresses/resolve.ts'
 import { redactorFor } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
 import type { OfferedResource, OfferedTemplate } from './answer.ts'
 import type { OfferTools } from './offer.ts'
 
-/** By their names alone: no document is opened. */
-export async function offeredResources(tools: OfferTools): Promise<readonly OfferedResource[]> {
-  const { shop, project } = tools
+/** A manifest with what can be told of its documents by their names alone: none is opened. */
+export interface Shelves {
+  readonly manifest: Manifest
+  readonly resolver: Resolver
+  clean(text: string): string
+}
+
+export async function openShelves({ shop, project }: OfferTools): Promise<Shelves> {
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request({ repo: project.name }))
   const { reader } = await readTools(shop, project, plan, { task: null })
-  const resolver = new Resolver({
-    catalog: catalogOf(manifest),
-    reader,
-    outline: shop.outliner,
-    computed: {},
-  })
+  const catalog = catalogOf(manifest)
+  const resolver = new Resolver({ catalog, reader, outline: shop.outliner, computed: {} })
   const { rules } = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, rules)
-  const clean = (text: string) => redactor.redact(text).text
-  const found = [...addresses(manifest), ...documents(manifest, resolver), ...sections(manifest)]
-  const once = new Map(found.map((one) => [one.address, one]))
-  return (
-    [...once.values()]
-      .map((one) => ({ ...one, about: one.about === null ? null : clean(one.about) }))
-      // A name that would be redacted is not told: its address leads nowhere then.
-      .filter(({ address }) => clean(address) === address)
-      .sort((a, b) => (a.address < b.address ? -1 : 1))
-  )
+  return { manifest, resolver, clean: (text) => redactor.redact(text).text }
 }
 
+/** Each once, sorted by address. */
+export async function offeredResources(tools: OfferTools): Promise<readonly OfferedResource[]> {
+  const { manifest, resolver, clean } = await openShelves(tools)
+  const declared = [...declaredAddresses(manifest), ...sections(manifest)].map((one) => ({
+    ...one,
+    about: one.about === null ? null : clean(one.about),
+  }))
+  const found = [...documents(manifest, resolver), ...declared]
+  const once = [...new Map(found.map((one) => [one.address, one])).values()]
+  return told(once, ({ address }) => address, clean).sort((a, b) => (a.address < b.address ? -1 : 1))
+}
+
+/** One for each kind of address that has names in it. */
 export async function offeredTemplates({ shop, project }: OfferTools): Promise<readonly OfferedTemplate[]> {
   const { manifest } = await shop.loadManifest(project.manifestFile)
-  const { scheme, collections } = manifest
-  return Object.entries(collections).map(([type, { about = null }]) => ({
-    template: `${scheme}://docs/${type}/{id}`,
-    variable: 'id',
-    name: type,
+  const { scheme, collections, contexts, states, plugins } = manifest
+  const of = (path: string, variable: string, name: string, about: string | null): OfferedTemplate => ({
+    template: `${scheme}://${path}{${variable}}`,
+    variable,
+    name,
     about,
-  }))
+  })
+  const named = (rules: object) => Object.keys(rules).join(', ')
+  return [
+    ...Object.entries(collections).map(([type, { about = null }]) => of(`docs/${type}/`, 'id', type, about)),
+    ...(named(contexts) === '' ? [] : [of('context/', 'scope', 'context', named(contexts))]),
+    ...(named(states) === '' ? [] : [of('state/', 'entity', 'state', named(states))]),
+    ...Object.entries(plugins).map(([plugin, { about = null }]) => of(`${plugin}/`, 'path', plugin, about)),
+  ].sort((a, b) => (a.template < b.template ? -1 : 1))
 }
 
-function addresses(manifest: Manifest): OfferedResource[] {
-  const { scheme, collections, contexts, states, plugins } = manifest
-  const tiers = tiersOf(manifest)
-  const entry = (address: string, kind: OfferedResource['kind'], name: string, about?: string) => ({
-    address,
-    kind,
-    name,
-    about: about ?? null,
-    tier: tiers.get(address) ?? null,
-  })
-  return [
-    ...Object.entries(collections).map(([type, { about }]) =>
-      entry(`${scheme}://docs/${type}/`, 'collection', type, about),
-    ),
-    ...Object.entries(contexts).map(([scope, { about }]) =>
-      entry(`${scheme}://context/${scope}`, 'context', scope, about),
-    ),
-    ...Object.entries(states).map(([entity, { about }]) =>
-      entry(`${scheme}://state/${entity}`, 'state', entity, about),
-    ),
-    ...Object.entries(plugins).map(([name, { about }]) =>
-      entry(`${scheme}://${name}/`, 'plugin', name, about),
-    ),
-  ]
+/** Without what has a name that would be redacted: it leads nowhere then. All at once, because almost always there is none. */
+export function told<T>(all: readonly T[], nameIn: (one: T) => string, clean: (text: string) => string): T[] {
+  const names = all.map(nameIn).join('\n')
+  return clean(names) === names ? [...all] : all.filter((one) => clean(nameIn(one)) === nameIn(one))
 }
 
 function documents({ scheme, collections }: Manifest, resolver: Resolver): OfferedResource[] {
@@ -86,34 +79,15 @@ function documents({ scheme, collections }: Manifest, resolver: Resolver): Offer
   )
 }
 
-/** What has no address of its own is read by its name. */
 function sections(manifest: Manifest): OfferedResource[] {
-  const catalog = catalogOf(manifest)
-  return Object.entries(manifest.sections).flatMap(([id, { sources, about, heading, tier }]) => {
-    const uris = sources.map((source) => (typeof source === 'string' ? source : source.uri))
-    if (uris.some((uri) => hasScheme(uri, catalog))) return []
-    return [
-      {
-        address: `section:${id}`,
-        kind: 'section' as const,
-        name: id,
-        about: about ?? heading ?? null,
-        tier: tier ?? null,
-      },
-    ]
-  })
-}
-
-function tiersOf(manifest: Manifest): Map<string, string> {
-  const catalog = catalogOf(manifest)
-  const tiers = new Map<string, string>()
-  for (const { sources, tier } of Object.values(manifest.sections)) {
-    for (const source of sources) {
-      const uri = typeof source === 'string' ? source : source.uri
-      if (tier === undefined || !hasScheme(uri, catalog)) continue
-      const address = addressText(catalog.scheme, parseAddress(uri, catalog))
-      if (!tiers.has(address)) tiers.set(address, tier)
+  return unaddressedSections(manifest).map((id) => {
+    const { about, heading, tier } = manifest.sections[id]!
+    return {
+      address: `section:${id}`,
+      kind: 'section' as const,
+      name: id,
+      about: about ?? heading ?? null,
+      tier: tier ?? null,
     }
-  }
-  return tiers
+  })
 }

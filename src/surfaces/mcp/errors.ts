@@ -13,6 +13,14 @@ export function readError(error: unknown, uri: string): ProtocolError {
   return protocolError(error, { uri })
 }
 
+export async function guarded<T>(answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer()
+  } catch (error) {
+    throw protocolError(error)
+  }
+}
+
 export function protocolError(error: unknown, data: Readonly<Record<string, unknown>> = {}): ProtocolError {
   if (error instanceof ProtocolError) return error
   if (!(error instanceof Refusal))

@@ -2,7 +2,7 @@ import type { ListResourcesResult, ReadResourceResult, Server } from '@modelcont
 import type { OfferedResource, ReadAnswer } from '../../app/index.ts'
 import type { McpApp } from './app.ts'
 import { type CallerOf, metaPrefix } from './caller.ts'
-import { protocolError, readError } from './errors.ts'
+import { guarded, readError } from './errors.ts'
 import { pageOf } from './page.ts'
 
 const mimeType = 'text/markdown'
@@ -14,12 +14,16 @@ export function serveResources(
   listed: () => void,
 ): void {
   server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
-    const { items, next } = await guarded(async () => pageOf(await offer.resources(), params?.cursor))
+    const { items, next } = await guarded(async () =>
+      pageOf(await offer.resources(), ({ address }) => address, params?.cursor),
+    )
     listed()
     return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
-    const { items, next } = await guarded(async () => pageOf(await offer.templates(), params?.cursor))
+    const { items, next } = await guarded(async () =>
+      pageOf(await offer.templates(), ({ template }) => template, params?.cursor),
+    )
     const resourceTemplates = items.map(({ template, name, about }) => ({
       uriTemplate: template,
       name,
@@ -35,14 +39,6 @@ export function serveResources(
       throw readError(error, uri)
     }
   })
-}
-
-async function guarded<T>(answer: () => Promise<T>): Promise<T> {
-  try {
-    return await answer()
-  } catch (error) {
-    throw protocolError(error)
-  }
 }
 
 function described({ address, name, about, kind, tier }: OfferedResource) {

@@ -1,11 +1,19 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { OfferAbout } from '../../app/index.ts'
-import { Refusal, reasonOf } from '../../core/values/index.ts'
+import type { Server } from '@modelcontextprotocol/server'
+import { reasonOf } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
 import { callerOf } from './caller.ts'
-import { wordsOf } from './errors.ts'
+import { serveCompletions } from './complete.ts'
+import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
+import { StrictServer } from './strict.ts'
 import { serveTools } from './tools.ts'
+
+const capabilities = {
+  resources: { subscribe: true, listChanged: true },
+  tools: {},
+  prompts: {},
+  completions: {},
+}
 
 /** A server for one connection, or for one request where the protocol has no connections. */
 export async function makeServer(
@@ -13,46 +21,24 @@ export async function makeServer(
   session: string | undefined,
   listed = () => {},
 ): Promise<Server> {
-  const { project, scheme, instructions } = await aboutOrWhyNot(app)
+  const { project, scheme } = await app.offer.about()
   const server = new StrictServer(
-    { name: 'foreword', title: project === '' ? 'foreword' : `foreword: ${project}`, version: app.version },
-    {
-      instructions,
-      capabilities: { resources: { subscribe: true, listChanged: true }, tools: {} },
-    },
+    { name: 'foreword', title: `foreword: ${project}`, version: app.version },
+    { capabilities },
   )
   const caller = callerOf(server, session)
+  server.instructions = async (context) => {
+    try {
+      return await app.offer.instructions(caller(context))
+    } catch (error) {
+      // A client without instructions has everything else all the same.
+      app.warn({ detail: `mcp: no instructions: ${reasonOf(error)}` })
+      return ''
+    }
+  }
   serveResources(server, app, caller, listed)
   serveTools(server, app, scheme, caller)
+  servePrompts(server, app, scheme, caller)
+  serveCompletions(server, app)
   return server
-}
-
-/** A manifest with a fault in it may be mended while the server runs: it starts, and says what is wrong. */
-async function aboutOrWhyNot({ offer }: McpApp): Promise<OfferAbout> {
-  try {
-    return await offer.about()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const words = wordsOf(error)
-    return { project: '', scheme: 'foreword', instructions: `No context is offered: ${words}`, inert: words }
-  }
-}
-
-type Handler = Parameters<Server['_wrapHandler']>[1]
-
-/** Our handlers end in protocol errors only: what else is thrown is the SDK's, about parameters that its schema does not know. */
-class StrictServer extends Server {
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    return super._wrapHandler(method, async (request, context) => {
-      try {
-        return await handler(request, context)
-      } catch (error) {
-        if (error instanceof ProtocolError) throw error
-        throw new ProtocolError(
-          ProtocolErrorCode.InvalidParams,
-          `The parameters of ${method} are wrong: ${reasonOf(error)}`,
-        )
-      }
-    })
-  }
 }

@@ -1,6 +1,14 @@
 import type { CallToolResult, Server, Tool } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { Caller } from '../../app/index.ts'
+import {
+  type Caller,
+  defaultHits,
+  mostHits,
+  type OfferedTool,
+  offeredTools,
+  statusText,
+  type ToolId,
+} from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
 import type { CallerOf } from './caller.ts'
@@ -8,112 +16,59 @@ import { protocolError, wordsOf } from './errors.ts'
 import { metaOf } from './resources.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
+type Call = (args: Arguments, caller: Caller) => Promise<CallToolResult>
 
-interface OfferedTool {
-  readonly tool: Tool
-  call(args: Arguments, caller: Caller): Promise<CallToolResult>
+/** Clients hand the text on to the model; what is structured is for programs, and only the status has a published form. */
+function callsOf({ offer }: McpApp): Readonly<Record<ToolId, Call>> {
+  return {
+    async context_status() {
+      const status = await offer.status()
+      return { ...texted(statusText(status)), structuredContent: { ...status } }
+    },
+    async read(args, caller) {
+      const task = args.task === undefined ? null : textOf(args, 'task')
+      const order = { address: textOf(args, 'uri'), budget: numberOf(args, 'budget', null), task }
+      const answer = await offer.read(order, caller)
+      return { ...texted(answer.text), _meta: metaOf(answer) }
+    },
+    async search(args, caller) {
+      const limit = Math.min(numberOf(args, 'limit', null) ?? defaultHits, mostHits)
+      return texted((await offer.search({ query: textOf(args, 'query'), limit }, caller)).text)
+    },
+    async explain(args) {
+      const asked = args.uri === undefined ? null : textOf(args, 'uri')
+      return texted((await offer.explain({ asked })).text)
+    },
+  }
 }
 
-type Property = Readonly<Record<string, string | number>>
-
-const readOnly = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
-const uri = { type: 'string', description: 'Address, e.g. from search' }
-
-/** The reading power of the resources for models, which read none by themselves. Every word here costs every session tokens. */
-export function toolsOf({ offer }: McpApp, scheme: string): readonly OfferedTool[] {
-  const prefix = scheme.replace(/[^a-z0-9]+/gi, '_')
-  const tool = (
-    name: string,
-    description: string,
-    properties: Readonly<Record<string, Property>>,
-    required: string[],
-  ): Tool => ({
-    name: `${prefix}_${name}`,
-    description,
-    inputSchema: { type: 'object', properties, required, additionalProperties: false },
-    annotations: readOnly,
-  })
-  return [
-    {
-      tool: tool(
-        'context_status',
-        'What of the project context was sent, is stale or waits, per tier.',
-        {},
-        [],
-      ),
-      call: async (_, caller) => json(await offer.status(caller)),
-    },
-    {
-      tool: tool(
-        'read',
-        'Read a project document by address: redacted, within its budget.',
-        {
-          uri,
-          budget: { type: 'integer', minimum: 1, description: 'Most tokens' },
-        },
-        ['uri'],
-      ),
-      async call(args, caller) {
-        const order = { address: textOf(args, 'uri'), budget: numberOf(args, 'budget', null), task: null }
-        const answer = await offer.read(order, caller)
-        return { content: [{ type: 'text', text: answer.text }], _meta: metaOf(answer) }
-      },
-    },
-    {
-      tool: tool(
-        'search',
-        'Find project documents by words; gives addresses with reasons.',
-        {
-          query: { type: 'string' },
-          limit: { type: 'integer', minimum: 1, maximum: 50 },
-        },
-        ['query'],
-      ),
-      call: async (args, caller) =>
-        json(
-          await offer.search(
-            { query: textOf(args, 'query'), limit: numberOf(args, 'limit', 10) ?? 10 },
-            caller,
-          ),
-        ),
-    },
-    {
-      tool: tool('explain', 'Why something is or is not in the context.', { uri }, []),
-      async call(args, caller) {
-        const asked = args.uri === undefined ? null : textOf(args, 'uri')
-        return { content: [{ type: 'text', text: (await offer.explain({ asked }, caller)).text }] }
-      },
-    },
-  ]
+function texted(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] }
 }
 
 export function serveTools(server: Server, app: McpApp, scheme: string, callerOf: CallerOf): void {
-  const tools = toolsOf(app, scheme)
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ tool }) => tool) }))
+  const tools = Object.entries(offeredTools(scheme)) as [ToolId, OfferedTool][]
+  const calls = callsOf(app)
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(([, tool]) => tool as unknown as Tool) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const named = tools.find(({ tool }) => tool.name === params.name)
-    if (named === undefined) {
+    const [id, tool] = tools.find(([, { name }]) => name === params.name) ?? []
+    if (id === undefined || tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`, {
-        tools: tools.map(({ tool }) => tool.name),
+        tools: tools.map(([, { name }]) => name),
       })
     }
     try {
-      return await named.call(checked(named.tool, params.arguments ?? {}), callerOf(context))
+      return await calls[id](checked(tool, params.arguments ?? {}), callerOf(context))
     } catch (error) {
       // A model can do something about a refusal, so it is told as an answer; a wrong argument is the client's.
-      if (error instanceof Refusal)
-        return { content: [{ type: 'text', text: wordsOf(error) }], isError: true }
+      if (error instanceof Refusal) return { ...texted(wordsOf(error)), isError: true }
       throw protocolError(error)
     }
   })
 }
 
-function json(value: object): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } }
-}
-
-function checked({ name, inputSchema }: Tool, args: Arguments): Arguments {
-  const known = Object.keys(inputSchema.properties ?? {})
+function checked({ name, inputSchema }: OfferedTool, args: Arguments): Arguments {
+  const known = Object.keys(inputSchema.properties)
   const stray = Object.keys(args).filter((one) => !known.includes(one))
   if (stray.length === 0) return args
   throw wrong(`${name} has no argument ${stray.join(', ')}; it has: ${known.join(', ') || 'none'}.`)

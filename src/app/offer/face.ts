@@ -1,0 +1,55 @@
+import { makePlan, type Plan, request } from '../../core/plan/index.ts'
+import { fingerprint } from '../../core/values/index.ts'
+import { declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
+import { cleaner } from '../clean.ts'
+import { keptByStamps } from '../kept.ts'
+import type { OfferTools } from './offer.ts'
+
+/** What a server has to know of a manifest before anybody asks for something. */
+export interface Face {
+  readonly scheme: string
+  /** The sections that say what the project is. */
+  readonly only: readonly string[]
+  /** A few addresses, to show what they look like. */
+  readonly examples: readonly string[]
+}
+
+const mostExamples = 6
+
+/** Kept while the manifest is the same: to parse it at every start would cost more than all the rest. */
+export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
+  const key = `face-${fingerprint(JSON.stringify([shop.build, project]))}`
+  return keptByStamps(shop, project, key, async () => {
+    const { manifest, chain } = await shop.loadManifest(project.manifestFile)
+    const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
+    const { rules } = await shop.outside(project, plan.redact)
+    const clean = cleaner(plan.redact, rules)
+    const addresses = [
+      ...declaredAddresses(manifest)
+        .filter(({ kind }) => kind !== 'plugin')
+        .toReversed()
+        .map(({ address }) => address),
+      ...unaddressedSections(manifest).map((id) => `section:${id}`),
+    ].filter((one) => clean(one) === one)
+    const value = {
+      scheme: manifest.scheme,
+      only: identityOf(plan),
+      examples: addresses.slice(0, mostExamples),
+    }
+    const text = JSON.stringify(value)
+    return { value, files: chain.map(({ file }) => file), keepable: clean(text) === text }
+  })
+}
+
+/** What is sent as a rule; else what is sent first; where there are no tiers, what never gives way, else the first section. */
+function identityOf({ sections }: Plan): string[] {
+  const pushed = sections.filter(({ delivery }) => delivery === 'push')
+  const first = pushed.find(({ tier }) => tier !== null)?.tier
+  const choices = [
+    pushed.filter(({ authority }) => authority === 'rule'),
+    pushed.filter(({ tier }) => first !== undefined && tier === first),
+    pushed.filter((section) => section.protected),
+    pushed.slice(0, 1),
+  ]
+  return (choices.find((some) => some.length > 0) ?? []).map(({ id }) => id)
+}
