@@ -115,7 +115,10 @@ const occasion = {
   packet_digest: digest.nullable(),
   asked: text
     .exactOptional()
-    .describe('The address that was read, or the trigger that fired; nothing for a packet'),
+    .describe(
+      'The address that was read, what was searched for, or the trigger that fired; nothing for a packet',
+    ),
+  client: text.exactOptional().describe('The program that asked through a server, as it names itself'),
 }
 
 const sources = z.array(z.strictObject({ path: text, digest, bytes: count }))
@@ -630,6 +633,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           ),
         }),
       ),
+      mcp_tools: z
+        .strictObject({ count, tokens: count.describe('o200k') })
+        .describe('What the list of tools of foreword mcp costs every session'),
       trail: z.array(row),
     }),
   ),

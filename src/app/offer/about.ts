@@ -6,7 +6,7 @@ import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { Caller, OfferAbout } from './answer.ts'
 import { type Face, faceOf } from './face.ts'
-import { callerWords, type OfferTools, requestFor } from './offer.ts'
+import { callerWords, type OfferTools, requestFor } from './order.ts'
 import { offeredTools } from './tools.ts'
 
 /** The least that a client passes on of a server's instructions: Claude Code cuts behind it, others do not cut. */
@@ -55,19 +55,13 @@ function headOf({ scheme, examples }: Face, project: string): string {
 
 /** The sections that say what a project is, through the same path as every packet: redacted, within budgets, on record. */
 async function identity(
-  { shop, project, recorder, warn, ...tools }: OfferTools,
+  tools: OfferTools,
   caller: Caller,
   { face, head }: { face: Face; head: string },
 ): Promise<string> {
+  const { shop, project, recorder, warn } = tools
   const left = { ...cap, amount: cap.amount - head.length }
-  const request = requestFor(
-    { shop, project, recorder, warn, ...tools },
-    {
-      only: face.only,
-      room: roomIn(left, 1),
-      tags: false,
-    },
-  )
+  const request = requestFor(tools, { only: face.only, room: roomIn(left, 1), tags: false })
   const who = { agent: null, role: null, asked: 'instructions', ...callerWords(caller) }
   const readied = await makeReady(shop, { project, request, who, debug: false })
   const { receipt, text, seal } =

@@ -1,6 +1,6 @@
 import { nameOf, stemOf } from '../../core/values/index.ts'
 import type { Completions } from './answer.ts'
-import type { CompleteOrder, OfferTools } from './offer.ts'
+import type { CompleteOrder, OfferTools } from './order.ts'
 import { offeredTemplates, openShelves, told } from './resources.ts'
 import { startPrompt } from './tools.ts'
 

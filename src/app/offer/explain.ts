@@ -5,7 +5,7 @@ import { listAddresses } from '../addresses/list.ts'
 import { refusedClean } from '../clean.ts'
 import type { ContextSection, ContextShowAnswer } from '../past/answers-context.ts'
 import type { ExplainAnswer } from './answer.ts'
-import { type OfferTools, requestFor } from './offer.ts'
+import { type OfferTools, requestFor } from './order.ts'
 import { offeredTools } from './tools.ts'
 
 type Tier = ContextShowAnswer['tiers'][number]

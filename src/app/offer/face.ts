@@ -1,9 +1,10 @@
+import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, type Plan, request } from '../../core/plan/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
-import { declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
+import { type Declared, declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
 import { cleaner } from '../clean.ts'
 import { keptByStamps } from '../kept.ts'
-import type { OfferTools } from './offer.ts'
+import type { OfferTools } from './order.ts'
 
 /** What a server has to know of a manifest before anybody asks for something. */
 export interface Face {
@@ -24,13 +25,7 @@ export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
     const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
     const { rules } = await shop.outside(project, plan.redact)
     const clean = cleaner(plan.redact, rules)
-    const addresses = [
-      ...declaredAddresses(manifest)
-        .filter(({ kind }) => kind !== 'plugin')
-        .toReversed()
-        .map(({ address }) => address),
-      ...unaddressedSections(manifest).map((id) => `section:${id}`),
-    ].filter((one) => clean(one) === one)
+    const addresses = addressesIn(manifest).filter((one) => clean(one) === one)
     const value = {
       scheme: manifest.scheme,
       only: identityOf(plan),
@@ -39,6 +34,17 @@ export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
     const text = JSON.stringify(value)
     return { value, files: chain.map(({ file }) => file), keepable: clean(text) === text }
   })
+}
+
+/** What changes with the work first, then what there is much of. */
+function addressesIn(manifest: Manifest): string[] {
+  const declared = declaredAddresses(manifest)
+  const of = (kind: Declared['kind']) => declared.filter((one) => one.kind === kind)
+  const states = of('state').filter(({ tier }) => tier !== null)
+  return [
+    ...[...states, ...of('collection'), ...of('context')].map(({ address }) => address),
+    ...unaddressedSections(manifest).map((id) => `section:${id}`),
+  ]
 }
 
 /** What is sent as a rule; else what is sent first; where there are no tiers, what never gives way, else the first section. */

@@ -1,6 +1,6 @@
 import { catalogOf, parseAddress } from '../../core/address/index.ts'
 import { makeReady } from '../ready.ts'
-import { type OfferTools, requestFor } from './offer.ts'
+import { type OfferTools, requestFor } from './order.ts'
 
 const nobody = { agent: null, role: null }
 

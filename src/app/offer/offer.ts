@@ -1,8 +1,5 @@
-import { type Request, request } from '../../core/plan/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { type ReadAnswer, readAddress } from '../addresses/read.ts'
-import type { Counting } from '../refresh/told.ts'
 import { aboutOffer, instructionsFor } from './about.ts'
 import type {
   Caller,
@@ -18,6 +15,7 @@ import type {
 import { completions } from './complete.ts'
 import { explainOffered } from './explain.ts'
 import { lookAt } from './look.ts'
+import { type CompleteOrder, callerWords, type OfferedRead, type OfferTools, requestFor } from './order.ts'
 import { offeredResources, offeredTemplates } from './resources.ts'
 import { searchOffered } from './search.ts'
 import { startTask } from './start.ts'
@@ -44,29 +42,6 @@ export interface Offer {
   start(order: { readonly task: string; readonly level: string | null }, caller: Caller): Promise<StartAnswer>
 }
 
-export interface OfferedRead {
-  readonly address: string
-  readonly budget: number | null
-  /** What the work is about, for what is chosen by relevance. */
-  readonly task: string | null
-}
-
-export type CompleteOrder = ({ readonly template: string } | { readonly prompt: string }) & {
-  readonly variable: string
-  readonly typed: string
-}
-
-export interface OfferTools {
-  readonly shop: Workshop
-  readonly project: Project
-  readonly recorder: Recorder
-  counting(project: Project): Promise<Counting>
-  /** Why the manifest says nothing to an agent; null when it may. */
-  inert(): Promise<string | null>
-  status(asked: Request): Promise<StatusAnswer>
-  readonly warn: (trouble: StoreTrouble) => void
-}
-
 export function openOffer(tools: OfferTools): Offer {
   /** A manifest that came with a repository waits until somebody has looked at it, here as in a hook. */
   const trusted = async <T>(answer: () => Promise<T>): Promise<T> => {
@@ -91,10 +66,6 @@ export function openOffer(tools: OfferTools): Offer {
   }
 }
 
-export function requestFor({ project }: OfferTools, given: Partial<Request> = {}): Request {
-  return request({ repo: project.name, ...given })
-}
-
 /** The bytes of `foreword read`. */
 async function readOffered(
   tools: OfferTools,
@@ -104,9 +75,4 @@ async function readOffered(
   const asked = { ...requestFor(tools, { budget, task }), address }
   const { project } = tools
   return readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
-}
-
-/** As it goes into a receipt. */
-export function callerWords({ session, client }: Caller) {
-  return { session, ...(client !== null && { client }) }
 }

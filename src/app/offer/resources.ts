@@ -7,7 +7,7 @@ import { Resolver } from '../addresses/resolve.ts'
 import { redactorFor } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
 import type { OfferedResource, OfferedTemplate } from './answer.ts'
-import type { OfferTools } from './offer.ts'
+import type { OfferTools } from './order.ts'
 
 /** A manifest with what can be told of its documents by their names alone: none is opened. */
 export interface Shelves {

@@ -11,7 +11,7 @@ import { readTools } from '../read-tools.ts'
 import { withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { Caller, SearchAnswer, SearchHit } from './answer.ts'
-import { callerWords, type OfferTools, requestFor } from './offer.ts'
+import { callerWords, type OfferTools, requestFor } from './order.ts'
 import { hitsReceipt, renderHits } from './search-text.ts'
 import { offeredTools } from './tools.ts'
 

@@ -5,7 +5,7 @@ import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { tellSession } from '../refresh/baseline.ts'
 import type { Caller, StartAnswer } from './answer.ts'
-import { callerWords, type OfferTools, requestFor } from './offer.ts'
+import { callerWords, type OfferTools, requestFor } from './order.ts'
 
 /** A task with its context, as an agent gets it that is dispatched with one. */
 export async function startTask(

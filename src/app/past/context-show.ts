@@ -16,6 +16,7 @@ import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.
 import { cleaner } from '../clean.ts'
 import { compile, prepare } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
+import { toolCost } from '../offer/tools.ts'
 import { readSources } from '../read.ts'
 import { readTools } from '../read-tools.ts'
 import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers-context.ts'
@@ -81,6 +82,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : labelOf(last.stored, last.body),
     tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
+    mcp_tools: await toolCost(shop, manifest.scheme),
     trail: order.trail,
   }
 }

@@ -131,6 +131,7 @@ describe('context show', () => {
         ],
       },
     ],
+    mcp_tools: { count: 4, tokens: 400 },
     trail: [
       row({ agent: 'claude', outcome: 'success', run_id: '20261116-062000-claude-abc123' }),
       row({ seq: 9 }),
@@ -143,6 +144,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Identity: 487 of 500
@@ -194,6 +196,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Context: 120
@@ -221,6 +224,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Identity: 487 of 500
@@ -265,6 +269,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
 
       Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
       do that.
@@ -328,6 +333,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
     total: 26,
     last: null,
     tiers: [tier],
+    mcp_tools: { count: 4, tokens: 400 },
     trail: [],
   }
   const text = contextShowView(answer, true, plain)
