@@ -25,7 +25,7 @@ const warm = [
 ]
 // What a hook needs besides, at the start of every session.
 const hook = [
-  'app/hook/.*',
+  'app/(hook/.*|kept)',
   'app/refresh/told',
   'adapters/sql/sessions.*',
   'adapters/trust/.*',

@@ -75,6 +75,9 @@ async function identity(
   return valuesOf(text ?? '', left, 1)[0] ?? ''
 }
 
+const longestReason = 500
+
 function refused({ message }: Refusal): string {
-  return `foreword: no project context this time (${message.split('\n')[0]}). "foreword explain" says more.`
+  const reason = message.split('\n')[0]!.slice(0, longestReason)
+  return `foreword: no project context this time (${reason}). "foreword explain" says more.`
 }

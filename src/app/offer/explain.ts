@@ -1,4 +1,4 @@
-import { addressText, catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
+import { type Address, addressText, catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { counted } from '../../core/values/index.ts'
 import { listAddresses } from '../addresses/list.ts'
@@ -22,28 +22,49 @@ export async function explainOffered(
     const status = await tools.status(requestFor(tools))
     const words = new Words(manifest.scheme, status)
     if (wanted === null) return { asked, text: words.all() }
-    const own = words.sections().filter(({ section }) => wanted.ids.includes(section.section))
-    const lines = own.map(({ tier, section }) => words.section(tier, section))
+    const lines = words.sections(wanted.ids)
     if (wanted.address === null) return { asked, text: lines.join('\n\n') }
+    if (!wanted.single) return { asked, text: words.address(wanted.address, lines) }
     const order = { project, request: requestFor(tools), under: wanted.address }
-    const { entries } = await listAddresses(shop, order)
-    const there = entries.length === 1 ? entries[0]! : null
-    return { asked, text: [words.address(wanted.address, there, own.length > 0), ...lines].join('\n\n') }
+    const [there] = (await listAddresses(shop, order)).entries
+    const nothing = there?.nothing ?? null
+    return {
+      asked,
+      text:
+        nothing === null
+          ? words.address(wanted.address, wanted.within ? words.brief(wanted.ids) : lines)
+          : `${wanted.address}: nothing is there (${nothing}).`,
+    }
   })
 }
 
+interface Wanted {
+  /** Null for a section that is asked for by its name. */
+  readonly address: string | null
+  /** Not a collection, which is several. */
+  readonly single: boolean
+  /** Whether it is one document of what the sections have as their source. */
+  readonly within: boolean
+  readonly ids: readonly string[]
+}
+
 /** Which sections an address is a source of, itself or as one document of a collection. Refuses what is not there. */
-function wantedIn(manifest: Manifest, asked: string): { address: string | null; ids: readonly string[] } {
+function wantedIn(manifest: Manifest, asked: string): Wanted {
   const name = asked.replace(/^section:/, '')
-  if (Object.hasOwn(manifest.sections, name)) return { address: null, ids: [name] }
+  if (Object.hasOwn(manifest.sections, name))
+    return { address: null, single: true, within: false, ids: [name] }
   const catalog = catalogOf(manifest)
   const address = parseAddress(asked, catalog)
-  const wider = address.kind === 'docs' && address.id !== null ? [{ ...address, id: null }] : []
-  const ids = Object.entries(manifest.sections).flatMap(([id, { sources }]) => {
-    const uris = sources.map((source) => (typeof source === 'string' ? source : source.uri))
-    return uris.some((uri) => [address, ...wider].some((one) => isAt(uri, one, catalog))) ? [id] : []
-  })
-  return { address: addressText(catalog.scheme, address), ids }
+  const sectionsAt = (one: Address) =>
+    Object.entries(manifest.sections).flatMap(([id, { sources }]) => {
+      const uris = sources.map((source) => (typeof source === 'string' ? source : source.uri))
+      return uris.some((uri) => isAt(uri, one, catalog)) ? [id] : []
+    })
+  const own = sectionsAt(address)
+  const single = address.kind !== 'docs' || address.id !== null
+  const wider = own.length === 0 && address.kind === 'docs' ? sectionsAt({ ...address, id: null }) : []
+  const ids = own.length > 0 ? own : wider
+  return { address: addressText(catalog.scheme, address), single, within: single && wider.length > 0, ids }
 }
 
 const states: Readonly<Record<ContextSection['state'], string>> = {
@@ -65,52 +86,64 @@ class Words {
     this.status = status
   }
 
-  sections(): { readonly tier: Tier; readonly section: ContextSection }[] {
-    return this.status.tiers.flatMap((tier) => tier.sections.map((section) => ({ tier, section })))
-  }
-
   /** A line for each, under its tier. */
   all(): string {
     const { level, total, budget, measure, tiers } = this.status
+    const { read } = offeredTools(this.scheme)
     return [
-      `Level ${level}: ${total} of ${budget} (${measure}).`,
+      `Level ${level}: ${total} of ${budget} (${measure}). ${read.name} reads what is named here.`,
       ...tiers.flatMap((tier) => [
         '',
         `${tier.tier}: ${howOf(tier)}`,
-        ...tier.sections.map((one) => `- ${one.section}: ${standing(one)}. ${this.readAt(one)}`),
+        ...tier.sections.map((one) => `- ${placeOf(one)}: ${standing(one)}`),
       ]),
     ].join('\n')
   }
 
-  section(tier: Tier, one: ContextSection): string {
-    const cap = one.cap === null ? '' : ` of at most ${one.cap}`
-    const size = one.size === null ? [] : [`Size: ${one.size}${cap} (${this.status.measure}).`]
-    const from = one.sources
-      .filter(({ state }) => state !== 'inactive')
-      .slice(0, mostSources)
-      .map(({ uri, state, detail }) => `- ${uri}: ${states[state]}${detail === null ? '' : ` (${detail})`}`)
-    const rest = one.sources.length > mostSources ? [`- and ${one.sources.length - mostSources} more`] : []
+  sections(ids: readonly string[]): string[] {
+    return this.named(ids).map(({ tier, section }) => this.section(tier, section))
+  }
+
+  brief(ids: readonly string[]): string[] {
+    return this.named(ids).map(
+      ({ tier, section }) =>
+        `It is one of the documents of section ${section.section} (tier ${tier.tier}), which is ${standing(section)}.`,
+    )
+  }
+
+  address(address: string, sections: readonly string[]): string {
+    const { read } = offeredTools(this.scheme)
+    const never = 'No section has it as its source, so it is never sent by itself.'
     return [
-      `Section ${one.section}: ${standing(one)}.`,
-      `Tier ${tier.tier}: ${howOf(tier)}`,
-      ...size,
-      ...(from.length === 0 ? [] : ['From:', ...from, ...rest]),
-      this.readAt(one),
+      `${address} can be read with ${read.name}.`,
+      ...(sections.length === 0 ? [never] : sections),
     ].join('\n')
   }
 
-  /** `there` is null for a collection, which is several. */
-  address(address: string, there: { nothing: string | null } | null, inSection: boolean): string {
-    const { read } = offeredTools(this.scheme)
-    if (there !== null && there.nothing !== null) return `${address}: nothing is there (${there.nothing}).`
-    const sent = inSection ? '' : ' No section has it as its source, so it is never sent by itself.'
-    return `${address} can be read with ${read.name}.${sent}`
+  private named(ids: readonly string[]) {
+    const all = this.status.tiers.flatMap((tier) => tier.sections.map((section) => ({ tier, section })))
+    return all.filter(({ section }) => ids.includes(section.section))
   }
 
-  private readAt({ section, address }: ContextSection): string {
-    const { read } = offeredTools(this.scheme)
-    return `Read it with ${read.name}: ${address ?? `section:${section}`}`
+  private section(tier: Tier, one: ContextSection): string {
+    const cap = one.cap === null ? '' : ` of at most ${one.cap}`
+    const tried = one.sources.filter(({ state }) => state !== 'inactive')
+    const from = tried
+      .slice(0, mostSources)
+      .map(({ uri, state, detail }) => `- ${uri}: ${states[state]}${detail === null ? '' : ` (${detail})`}`)
+    return [
+      `Section ${one.section}: ${standing(one)}.`,
+      `Tier ${tier.tier}: ${howOf(tier)}`,
+      ...(one.size === null ? [] : [`Size: ${one.size}${cap} (${this.status.measure}).`]),
+      ...(from.length === 0 ? [] : ['From:', ...from]),
+      ...(tried.length > mostSources ? [`- and ${tried.length - mostSources} more`] : []),
+      `Its address: ${placeOf(one)}`,
+    ].join('\n')
   }
+}
+
+function placeOf({ section, address }: ContextSection): string {
+  return address ?? `section:${section}`
 }
 
 const mostSources = 10
@@ -120,7 +153,7 @@ function standing({ state, why }: ContextSection): string {
 }
 
 function howOf({ delivery, budget, actual, refresh, staleness_days }: Tier): string {
-  const how = { push: 'sent whole', declare: 'named by address', pull: 'read on demand' }[delivery]
+  const how = { push: 'sent', declare: 'named by address', pull: 'read on demand' }[delivery]
   const stale = staleness_days === null ? '' : ` Stale after ${counted(staleness_days, 'day')}.`
   const again = refresh.length === 0 ? '' : ` Sent again ${refresh.join(' or ')}.`
   return `${how}, ${actual}${budget === null ? '' : ` of ${budget}`}.${again}${stale}`

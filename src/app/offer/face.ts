@@ -16,6 +16,7 @@ export interface Face {
 }
 
 const mostExamples = 6
+const longestExample = 80
 
 /** Kept while the manifest is the same: to parse it at every start would cost more than all the rest. */
 export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
@@ -25,7 +26,9 @@ export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
     const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
     const { rules } = await shop.outside(project, plan.redact)
     const clean = cleaner(plan.redact, rules)
-    const addresses = addressesIn(manifest).filter((one) => clean(one) === one)
+    const addresses = addressesIn(manifest).filter(
+      (one) => one.length <= longestExample && clean(one) === one,
+    )
     const value = {
       scheme: manifest.scheme,
       only: identityOf(plan),

@@ -15,8 +15,8 @@ import { callerWords, type OfferTools, requestFor } from './order.ts'
 import { hitsReceipt, renderHits } from './search-text.ts'
 import { offeredTools } from './tools.ts'
 
-/** What one hit takes at most, in the unit of the manifest. */
-const each = 160
+/** What one hit takes at most, in the unit of the manifest: enough to tell whether it is the right one. */
+const each = 100
 const longestQuery = 500
 
 /** Documents that hold some words, of all that can be read by an address. What is shown of them is on record. */
