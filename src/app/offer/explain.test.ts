@@ -51,7 +51,7 @@ describe('an explanation', () => {
     )
     expect(await explain('docs/decisions/1')).toMatchInlineSnapshot(`
       "notes://docs/decisions/1 can be read with notes_read.
-      It is one of the documents of section decisions (tier identity), which is would be sent now, and was not yet."
+      It is one of the documents of section decisions (tier identity): would be sent now, and was not yet."
     `)
     expect(await explain('docs/plans/')).toContain('never sent by itself')
   })

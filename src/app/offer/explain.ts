@@ -107,7 +107,7 @@ class Words {
   brief(ids: readonly string[]): string[] {
     return this.named(ids).map(
       ({ tier, section }) =>
-        `It is one of the documents of section ${section.section} (tier ${tier.tier}), which is ${standing(section)}.`,
+        `It is one of the documents of section ${section.section} (tier ${tier.tier}): ${standing(section)}.`,
     )
   }
 

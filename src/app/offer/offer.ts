@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
+import type { Workshop } from '../../ports/index.ts'
 import { type ReadAnswer, readAddress } from '../addresses/read.ts'
 import { aboutOffer, instructionsFor } from './about.ts'
 import type {
@@ -25,8 +26,8 @@ export interface Offer {
   about(): Promise<OfferAbout>
   /** What every client passes on to its model as soon as it is connected. Leaves a receipt. */
   instructions(caller: Caller): Promise<string>
-  /** Everything that can be read, each once, sorted. */
-  resources(): Promise<readonly OfferedResource[]>
+  /** Everything that can be read, each once, sorted. Whoever goes on with a long list gets it as it was a moment ago. */
+  resources(goingOn?: boolean): Promise<readonly OfferedResource[]>
   templates(): Promise<readonly OfferedTemplate[]>
   /** What a variable of a template or a prompt can be; null where there is no such variable. */
   complete(order: CompleteOrder): Promise<Completions | null>
@@ -51,9 +52,10 @@ export function openOffer(tools: OfferTools): Offer {
   }
   const orNothing = async <T>(answer: () => Promise<readonly T[]>): Promise<readonly T[]> =>
     (await tools.inert()) === null ? answer() : []
+  const listing = momentarily(tools.shop, () => offeredResources(tools))
   return {
     about: () => aboutOffer(tools),
-    resources: () => orNothing(() => offeredResources(tools)),
+    resources: (goingOn = false) => orNothing(() => listing(goingOn)),
     templates: () => orNothing(() => offeredTemplates(tools)),
     instructions: (caller) => instructionsFor(tools, caller),
     complete: (order) => trusted(() => completions(tools, order)),
@@ -63,6 +65,24 @@ export function openOffer(tools: OfferTools): Offer {
     search: (order, caller) => trusted(() => searchOffered(tools, order, caller)),
     explain: (order) => trusted(() => explainOffered(tools, order)),
     start: (order, caller) => trusted(() => startTask(tools, order, caller)),
+  }
+}
+
+const momentMs = 10_000
+
+/** Keeps what was made last for those who go on with it: a client asks for one page after the other. */
+function momentarily<T>({ stamps }: Workshop, make: () => Promise<T>): (goingOn: boolean) => Promise<T> {
+  let last: { readonly at: number; readonly made: Promise<T> } | null = null
+  return (goingOn) => {
+    const now = stamps.now()
+    if (goingOn && last !== null && now - last.at < momentMs) return last.made
+    const made = make()
+    last = { at: now, made }
+    // What failed is tried again.
+    made.catch(() => {
+      last = null
+    })
+    return made
   }
 }
 

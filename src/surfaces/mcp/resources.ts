@@ -15,7 +15,7 @@ export function serveResources(
 ): void {
   server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
     const { items, next } = await guarded(async () =>
-      pageOf(await offer.resources(), ({ address }) => address, params?.cursor),
+      pageOf(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
     )
     listed()
     return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
