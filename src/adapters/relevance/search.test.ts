@@ -55,11 +55,14 @@ describe('a search', () => {
     expect(paths(await project.open().search(searching('… ?!')))).toEqual([])
   })
 
-  it.skipIf(process.platform !== 'linux')('keeps one connection for each project, however the rules change', async () => {
-    const relevance = project.open()
-    for (let i = 0; i < 20; i++) await relevance.search(searching('rain', { rules: `rules ${i}` }))
-    const open = readdirSync('/proc/self/fd').length
-    for (let i = 20; i < 40; i++) await relevance.search(searching('rain', { rules: `rules ${i}` }))
-    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(open + 2)
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'keeps one connection for each project, however the rules change',
+    async () => {
+      const relevance = project.open()
+      for (let i = 0; i < 20; i++) await relevance.search(searching('rain', { rules: `rules ${i}` }))
+      const open = readdirSync('/proc/self/fd').length
+      for (let i = 20; i < 40; i++) await relevance.search(searching('rain', { rules: `rules ${i}` }))
+      expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(open + 2)
+    },
+  )
 })
