@@ -1,6 +1,5 @@
 import type { HookCap } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { refusedClean } from '../clean.ts'
 import { roomIn, valuesOf } from '../hook/values.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
@@ -22,26 +21,28 @@ export async function aboutOffer(tools: OfferTools): Promise<OfferAbout> {
     const { scheme } = await faceOf(tools)
     return { project: project.name, scheme, inert: null }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return nothing(error.message)
+    return nothing((await cleaned(tools, error)).message)
   }
 }
 
 /** What holds for all work in the project, and how the rest is read. Fast where nothing has changed: clients wait a second. */
 export async function instructionsFor(tools: OfferTools, caller: Caller): Promise<string> {
-  const { shop, project } = tools
   try {
-    return await refusedClean(shop, project, async () => {
-      const inert = await tools.inert()
-      if (inert !== null) return `${inert}; until the user has done that, nothing is offered here.`
-      const face = await faceOf(tools)
-      const head = headOf(face, project.name)
-      return face.only.length === 0 ? head : `${head}\n\n${await identity(tools, caller, { face, head })}`
-    })
+    const inert = await tools.inert()
+    if (inert !== null) return `${inert}; until the user has done that, nothing is offered here.`
+    const face = await faceOf(tools)
+    const head = headOf(face, tools.project.name)
+    return face.only.length === 0 ? head : `${head}\n\n${await identity(tools, caller, { face, head })}`
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return refused(error)
+    return refused(await cleaned(tools, error))
   }
+}
+
+/** A refusal without the secrets that it may quote; everything else is a bug. */
+async function cleaned({ shop, project }: OfferTools, error: unknown): Promise<Refusal> {
+  if (!(error instanceof Refusal)) throw error
+  const { cleaner, everyPlan } = await import('../clean.ts')
+  return error.cleaned(cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules))
 }
 
 function headOf({ scheme, examples }: Face, project: string): string {

@@ -1,8 +1,4 @@
-import type { Manifest } from '../../core/manifest/index.ts'
-import { makePlan, type Plan, request } from '../../core/plan/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
-import { type Declared, declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
-import { cleaner } from '../clean.ts'
 import { keptByStamps } from '../kept.ts'
 import type { OfferTools } from './order.ts'
 
@@ -15,50 +11,11 @@ export interface Face {
   readonly examples: readonly string[]
 }
 
-const mostExamples = 6
-const longestExample = 80
-
 /** Kept while the manifest is the same: to parse it at every start would cost more than all the rest. */
 export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
   const key = `face-${fingerprint(JSON.stringify([shop.build, project]))}`
   return keptByStamps(shop, project, key, async () => {
-    const { manifest, chain } = await shop.loadManifest(project.manifestFile)
-    const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
-    const { rules } = await shop.outside(project, plan.redact)
-    const clean = cleaner(plan.redact, rules)
-    const addresses = addressesIn(manifest).filter(
-      (one) => one.length <= longestExample && clean(one) === one,
-    )
-    const value = {
-      scheme: manifest.scheme,
-      only: identityOf(plan),
-      examples: addresses.slice(0, mostExamples),
-    }
-    const text = JSON.stringify(value)
-    return { value, files: chain.map(({ file }) => file), keepable: clean(text) === text }
+    const { drawFace } = await import('./draw-face.ts')
+    return drawFace(shop, project)
   })
-}
-
-/** What changes with the work first, then what there is much of. */
-function addressesIn(manifest: Manifest): string[] {
-  const declared = declaredAddresses(manifest)
-  const of = (kind: Declared['kind']) => declared.filter((one) => one.kind === kind)
-  const states = of('state').filter(({ tier }) => tier !== null)
-  return [
-    ...[...states, ...of('collection'), ...of('context')].map(({ address }) => address),
-    ...unaddressedSections(manifest).map((id) => `section:${id}`),
-  ]
-}
-
-/** What is sent as a rule; else what is sent first; where there are no tiers, what never gives way, else the first section. */
-function identityOf({ sections }: Plan): string[] {
-  const pushed = sections.filter(({ delivery }) => delivery === 'push')
-  const first = pushed.find(({ tier }) => tier !== null)?.tier
-  const choices = [
-    pushed.filter(({ authority }) => authority === 'rule'),
-    pushed.filter(({ tier }) => first !== undefined && tier === first),
-    pushed.filter((section) => section.protected),
-    pushed.slice(0, 1),
-  ]
-  return (choices.find((some) => some.length > 0) ?? []).map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
-import { type ReadAnswer, readAddress } from '../addresses/read.ts'
+import type { ReadAnswer } from '../addresses/read.ts'
 import { aboutOffer, instructionsFor } from './about.ts'
 import type {
   Caller,
@@ -13,13 +13,7 @@ import type {
   StartAnswer,
   StatusAnswer,
 } from './answer.ts'
-import { completions } from './complete.ts'
-import { explainOffered } from './explain.ts'
-import { lookAt } from './look.ts'
 import { type CompleteOrder, callerWords, type OfferedRead, type OfferTools, requestFor } from './order.ts'
-import { offeredResources, offeredTemplates } from './resources.ts'
-import { searchOffered } from './search.ts'
-import { startTask } from './start.ts'
 
 /** One project, as a server has it for whoever is connected. Nothing is read before somebody asks for it. */
 export interface Offer {
@@ -52,19 +46,24 @@ export function openOffer(tools: OfferTools): Offer {
   }
   const orNothing = async <T>(answer: () => Promise<readonly T[]>): Promise<readonly T[]> =>
     (await tools.inert()) === null ? answer() : []
-  const listing = momentarily(tools.shop, () => offeredResources(tools))
+  const listing = momentarily(tools.shop, async () =>
+    (await import('./resources.ts')).offeredResources(tools),
+  )
+  // What is asked for loads then: at its start a server has to be quick.
   return {
     about: () => aboutOffer(tools),
     resources: (goingOn = false) => orNothing(() => listing(goingOn)),
-    templates: () => orNothing(() => offeredTemplates(tools)),
+    templates: () => orNothing(async () => (await import('./resources.ts')).offeredTemplates(tools)),
     instructions: (caller) => instructionsFor(tools, caller),
-    complete: (order) => trusted(() => completions(tools, order)),
+    complete: (order) => trusted(async () => (await import('./complete.ts')).completions(tools, order)),
     read: (order, caller) => trusted(() => readOffered(tools, order, caller)),
-    look: (address) => trusted(() => lookAt(tools, address)),
+    look: (address) => trusted(async () => (await import('./look.ts')).lookAt(tools, address)),
     status: () => trusted(() => tools.status(requestFor(tools))),
-    search: (order, caller) => trusted(() => searchOffered(tools, order, caller)),
-    explain: (order) => trusted(() => explainOffered(tools, order)),
-    start: (order, caller) => trusted(() => startTask(tools, order, caller)),
+    search: (order, caller) =>
+      trusted(async () => (await import('./search.ts')).searchOffered(tools, order, caller)),
+    explain: (order) => trusted(async () => (await import('./explain.ts')).explainOffered(tools, order)),
+    start: (order, caller) =>
+      trusted(async () => (await import('./start.ts')).startTask(tools, order, caller)),
   }
 }
 
@@ -94,5 +93,6 @@ async function readOffered(
 ): Promise<ReadAnswer> {
   const asked = { ...requestFor(tools, { budget, task }), address }
   const { project } = tools
+  const { readAddress } = await import('../addresses/read.ts')
   return readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
 }

@@ -102,7 +102,11 @@ describe('a search', () => {
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`
     project = new OfferedProject({ 'decisions/a.md': `# Access\n\nThe token is ${secret} today.\n` })
     expect((await search('token today')).text).toContain('[REDACTED]')
-    expect((await search(secret)).text).not.toContain(secret)
+    for (const query of [secret, `xyzzy-${secret}`]) {
+      expect(JSON.stringify(await search(query))).not.toContain(secret)
+    }
+    project.write({ 'decisions/a.md': '# Gone\n' })
+    expect(JSON.stringify(await search(secret))).not.toContain(secret)
     expect(JSON.stringify([await search('access'), project.bodies])).not.toContain(secret)
   })
 
