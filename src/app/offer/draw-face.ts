@@ -4,7 +4,15 @@ import type { Project, Workshop } from '../../ports/index.ts'
 import { type Declared, declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
 import { cleaner } from '../clean.ts'
 import type { Worked } from '../kept.ts'
-import type { Face } from './face.ts'
+
+/** What a server has to know of a manifest before anybody asks for something. */
+export interface Face {
+  readonly scheme: string
+  /** The sections that say what the project is. */
+  readonly only: readonly string[]
+  /** A few addresses, to show what they look like. */
+  readonly examples: readonly string[]
+}
 
 const mostExamples = 6
 const longestExample = 80

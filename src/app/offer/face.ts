@@ -1,15 +1,7 @@
 import { fingerprint } from '../../core/values/index.ts'
 import { keptByStamps } from '../kept.ts'
+import type { Face } from './draw-face.ts'
 import type { OfferTools } from './order.ts'
-
-/** What a server has to know of a manifest before anybody asks for something. */
-export interface Face {
-  readonly scheme: string
-  /** The sections that say what the project is. */
-  readonly only: readonly string[]
-  /** A few addresses, to show what they look like. */
-  readonly examples: readonly string[]
-}
 
 /** Kept while the manifest is the same: to parse it at every start would cost more than all the rest. */
 export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
