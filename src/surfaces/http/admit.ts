@@ -9,6 +9,7 @@ export interface Door {
   readonly tokenNeeded: boolean
   isToken(text: string): boolean
   readonly routes: readonly HttpRoute[]
+  readonly largestBody: number
 }
 
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
@@ -24,7 +25,9 @@ export function admit(head: Head, door: Door): HttpRoute | Rejection {
     wrongOrigin(head, door.names) ??
     tokenInTarget(target) ??
     wrongToken(head, door, route) ??
-    (route === undefined ? nothingThere(door.routes) : (wrongForm(head, route) ?? route))
+    (route === undefined
+      ? nothingThere(door.routes)
+      : (wrongForm(head, route) ?? tooLarge(head, door) ?? route))
   )
 }
 
@@ -127,6 +130,15 @@ function isJson(type: string): boolean {
     essence.trim() === 'application/json' &&
     (charset ?? 'charset=utf-8').replaceAll('"', '') === 'charset=utf-8'
   )
+}
+
+/** As far as it says so itself. */
+function tooLarge({ headers }: Head, { largestBody }: Door): Rejection | null {
+  return Number(headers['content-length'] ?? 0) > largestBody ? tooLargeFor(largestBody) : null
+}
+
+export function tooLargeFor(largest: number): Rejection {
+  return rejection(413, 'too-large', `A body has ${largest} bytes at most.`)
 }
 
 export function rejection(

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 
 /** Null when it is larger than that; nothing beyond is kept. Throws when the client goes, or sends what is no text. */
 export async function readBody(request: IncomingMessage, largest: number): Promise<string | null> {
-  if (Number(request.headers['content-length'] ?? 0) > largest) return null
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { admit, type Door, isRejection, pathOf, rejection } from './admit.ts'
+import { admit, type Door, isRejection, pathOf, rejection, tooLargeFor } from './admit.ts'
 import { discard, readBody } from './body.ts'
 import type { HttpLimits } from './limits.ts'
 import type { HttpRoute, Rejection } from './route.ts'
@@ -69,7 +69,7 @@ export class Desk {
     try {
       const answer = await this.#answer(request, response, admitted)
       if (answer === null) return
-      if (!isStream(answer)) return await sendWhole(response, answer)
+      if (!isStream(answer)) return await sendWhole(response, answer, this.#order.limits.unreadMs)
       if (this.#streams >= this.#order.limits.streams) {
         await answer.body?.cancel()
         return sendRejection(response, busy)
@@ -97,7 +97,7 @@ export class Desk {
     })
     // Only somebody who was let in is told to send what they have.
     if (request.headers.expect !== undefined) response.writeContinue()
-    const body = await textOf(request, this.#order.limits.bodyBytes)
+    const body = await textOf(request, this.#order.largestBody)
     if (typeof body !== 'string') {
       reject(request, response, body)
       return null
@@ -138,7 +138,7 @@ function reject(request: IncomingMessage, response: ServerResponse, why: Rejecti
 async function textOf(request: IncomingMessage, largest: number): Promise<string | Rejection> {
   try {
     const text = await readBody(request, largest)
-    return text ?? rejection(413, 'too-large', `A body has ${largest} bytes at most.`)
+    return text ?? tooLargeFor(largest)
   } catch (error) {
     if (error instanceof TypeError) return rejection(400, 'not-text', 'The body is not UTF-8 text.')
     if (request.destroyed) return rejection(400, 'cut-off', 'The request ended before its body did.')

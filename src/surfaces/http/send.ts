@@ -25,10 +25,12 @@ export function isStream(answer: Response): boolean {
   return answer.headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
-export async function sendWhole(response: ServerResponse, answer: Response): Promise<void> {
+/** Until it has been taken. */
+export async function sendWhole(response: ServerResponse, answer: Response, unreadMs: number): Promise<void> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   response.writeHead(answer.status, { ...headersOf(answer), 'content-length': bytes.length })
   response.end(bytes)
+  await taken(response, 'close', unreadMs)
 }
 
 /** Piece by piece, no faster than it is read, until either side ends it. */
@@ -45,13 +47,14 @@ export async function sendStream(
   for (;;) {
     const { done, value } = await reader.read()
     if (done || response.destroyed) break
-    if (!response.write(value)) await taken(response, unreadMs)
+    if (!response.write(value)) await taken(response, 'drain', unreadMs)
   }
   response.end()
 }
 
 /** Waits until the client has read. One that does not is cut off: what waits for it would grow. */
-function taken(response: ServerResponse, unreadMs: number): Promise<void> {
+function taken(response: ServerResponse, sign: 'drain' | 'close', unreadMs: number): Promise<void> {
+  if (response.closed) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -59,7 +62,8 @@ function taken(response: ServerResponse, unreadMs: number): Promise<void> {
       resolve()
     }
     const timer = setTimeout(() => response.destroy(), unreadMs)
-    response.once('drain', done).once('close', done)
+    response.once(sign, done)
+    if (sign !== 'close') response.once('close', done)
   })
 }
 

@@ -43,7 +43,7 @@ export async function openHttp(order: HttpOrder): Promise<HttpServer> {
   const server = makeServer(limits)
   const port = await listen(server, host, order.port)
   const names = namesFor({ host, port, allowed: order.allowed })
-  const desk = new Desk({ ...order, names, tokenNeeded, limits })
+  const desk = new Desk({ ...order, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
   server.on('request', desk.take)
   server.on('checkContinue', desk.take)
   return {
