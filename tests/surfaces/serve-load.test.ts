@@ -154,7 +154,6 @@ describe('T27 streams', () => {
         { timeout: 20_000 },
       )
       .toBe('room')
-    console.log(`RSS +${Math.round(resident() - before)} MB`)
   })
 })
 

@@ -73,7 +73,7 @@ export class Sessions {
   #newTransport(): WebStandardStreamableHTTPServerTransport {
     const transport = new WebStandardStreamableHTTPServerTransport({
       // Whoever knows it can speak for the session.
-      sessionIdGenerator: () => `mcp-${randomUUID()}`,
+      sessionIdGenerator: () => randomUUID(),
       onsessionclosed: (id) => void this.#sessions.delete(id),
       // Nothing is said between a request and its answer, so that no stream is needed for it.
       enableJsonResponse: true,

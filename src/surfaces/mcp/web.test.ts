@@ -76,7 +76,7 @@ describe('a session', () => {
   it('is opened by initialize, named from then on, and over after DELETE', async () => {
     open()
     const named = await session()
-    expect(named['mcp-session-id']).toMatch(/^mcp-[0-9a-f-]{36}$/)
+    expect(named['mcp-session-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect((await post(ping, named)).status).toBe(200)
     expect((await exchange('DELETE', undefined, named)).answer.status).toBe(200)
     expect((await post(ping, named)).status).toBe(404)
@@ -85,9 +85,9 @@ describe('a session', () => {
   it('must be named, and must be there', async () => {
     open()
     expect((await post(ping)).status).toBe(400)
-    expect((await post(ping, { 'mcp-session-id': 'mcp-made-up' })).status).toBe(404)
+    expect((await post(ping, { 'mcp-session-id': 'made-up' })).status).toBe(404)
     expect((await stream({})).answer.status).toBe(400)
-    expect((await stream({ 'mcp-session-id': 'mcp-made-up' })).answer.status).toBe(404)
+    expect((await stream({ 'mcp-session-id': 'made-up' })).answer.status).toBe(404)
   })
 
   it('is in the record, with the client that opened it', async () => {
