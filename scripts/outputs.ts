@@ -116,6 +116,7 @@ const occasion = {
   asked: text
     .exactOptional()
     .describe('The address that was read, or the trigger that fired; nothing for a packet'),
+  client: text.exactOptional().describe('The program that asked through a server, as it names itself'),
 }
 
 const sources = z.array(z.strictObject({ path: text, digest, bytes: count }))

@@ -168,8 +168,18 @@ export function openStream(port: number, session: string): Promise<Socket> {
     'Accept: text/event-stream',
     `Mcp-Session-Id: ${session}`,
   ]
+  return streamed(port, `${lines.join('\r\n')}\r\n\r\n`)
+}
+
+/** A stream that is asked for with a body. */
+export function openPosted(port: number, headers: readonly string[], body: string): Promise<Socket> {
+  const lines = ['POST /mcp HTTP/1.1', ...headers, `Content-Length: ${Buffer.byteLength(body)}`]
+  return streamed(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function streamed(port: number, bytes: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     socket.once('error', reject)
     socket.once('data', (some) => {
       if (some.toString().startsWith('HTTP/1.1 200')) resolve(socket)

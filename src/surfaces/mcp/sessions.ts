@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
 import { makeServer } from './server.ts'
+import { type Heard, serveSubscriptions } from './subscriptions.ts'
+import type { Watch } from './watch.ts'
 
 export interface SessionLimits {
   readonly most: number
@@ -21,12 +23,14 @@ interface Session {
 /** Clients of before 2026-07-28: each opens a session and names it from then on. */
 export class Sessions {
   readonly #app: McpApp
+  readonly #watch: Watch
   readonly #limits: SessionLimits
   readonly #sessions = new Map<string, Session>()
   readonly #sweeping: NodeJS.Timeout
 
-  constructor(app: McpApp, limits: Partial<SessionLimits>) {
+  constructor(app: McpApp, watch: Watch, limits: Partial<SessionLimits>) {
     this.#app = app
+    this.#watch = watch
     this.#limits = { ...usual, ...limits }
     const every = Math.min(60_000, this.#limits.idleMs)
     this.#sweeping = setInterval(() => this.#sweep(), every).unref()
@@ -60,7 +64,10 @@ export class Sessions {
       return busy
     }
     const transport = this.#newTransport()
-    const server = await makeServer(this.#app, undefined)
+    let heard: Heard | undefined
+    const server = await makeServer(this.#app, undefined, () => heard?.listed())
+    heard = serveSubscriptions(server, this.#watch)
+    server.onclose = heard.stop
     await server.connect(transport)
     const session = { transport, open: 0, lastUsed: Date.now() }
     const answer = await use(session, request, parsedBody)
@@ -71,14 +78,13 @@ export class Sessions {
   }
 
   #newTransport(): WebStandardStreamableHTTPServerTransport {
-    const transport = new WebStandardStreamableHTTPServerTransport({
+    return new WebStandardStreamableHTTPServerTransport({
       // Whoever knows it can speak for the session.
       sessionIdGenerator: () => randomUUID(),
       onsessionclosed: (id) => void this.#sessions.delete(id),
       // Nothing is said between a request and its answer, so that no stream is needed for it.
       enableJsonResponse: true,
     })
-    return transport
   }
 
   /** A session that nobody uses makes room: its client is told, and begins another one. */

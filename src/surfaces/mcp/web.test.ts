@@ -23,7 +23,7 @@ const offer = {
 } as unknown as Offer
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
-  const app: McpApp = { version: '1', offer, newSession: () => 'x', watch: () => () => {}, warn: () => {} }
+  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {} }
   web = openWeb(app, limits)
   return web
 }

@@ -1,7 +1,9 @@
 import { createMcpHandler, isLegacyRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
+import { Listening } from './listening.ts'
 import { makeServer } from './server.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
+import { Watch } from './watch.ts'
 
 /** The protocol over HTTP, whoever carries it. */
 export interface McpWeb {
@@ -21,13 +23,16 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
     legacy: 'reject',
     maxSubscriptions: mostSubscriptions,
   })
-  const sessions = new Sessions(app, limits)
+  const watch = new Watch(app.offer, app.warn)
+  const sessions = new Sessions(app, watch, limits)
+  const listening = new Listening(watch, modern.notify)
   return {
     async answer({ request, body }) {
       const parsedBody = request.method === 'POST' ? parsed(body) : undefined
       if (parsedBody === notJson) return parseError()
-      const legacy = await isLegacyRequest(request, parsedBody)
-      return legacy ? sessions.answer(request, parsedBody) : modern.fetch(request, { parsedBody })
+      if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, parsedBody)
+      await listening.hear(parsedBody, request.signal)
+      return modern.fetch(request, { parsedBody })
     },
     async close() {
       await Promise.all([modern.close(), sessions.close()])
