@@ -91,7 +91,7 @@ export class Desk {
     const over = new AbortController()
     const gone = new Promise<null>((resolve) => {
       response.once('close', () => {
-        over.abort()
+        over.abort(exchangeOver)
         resolve(null)
       })
     })
@@ -126,6 +126,8 @@ export class Desk {
   }
 }
 
+/** One for all: to make an error each time costs more than to send the answer. */
+const exchangeOver = new Error('The exchange is over.')
 const stopping = rejection(503, 'stopping', 'The server is stopping.', { connection: 'close' })
 const busy = rejection(503, 'busy', 'Too much is going on. Try again in a moment.', { 'retry-after': '1' })
 const tooLate = rejection(504, 'too-late', 'That took too long.')
