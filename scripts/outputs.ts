@@ -38,7 +38,7 @@ import type { Decision } from '../src/core/packet/index.ts'
 import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { StoreTrouble } from '../src/ports/index.ts'
-import type { DispatchRow } from '../src/surfaces/cli/index.ts'
+import type { DispatchRow, ServeAnswer } from '../src/surfaces/cli/index.ts'
 
 /** Without `readonly`, which a schema does not have. */
 type Plain<T> = T extends object ? { -readonly [Key in keyof T]: Plain<T[Key]> } : T
@@ -783,6 +783,21 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         })
         .nullable(),
       wrote: z.strictObject({ file: text, signer: text }).nullable(),
+    }),
+  ),
+  serve: exactly<ServeAnswer>()(
+    z.strictObject({
+      url: text,
+      mcp: text.describe('For clients of the Model Context Protocol'),
+      host: text,
+      port: count,
+      names: z.array(text).describe('Host headers that are answered'),
+      project: text,
+      root: text,
+      token_file: text.describe('Holds the token, which is told nowhere else'),
+      token_needed: z.boolean().describe('Also from those who only read'),
+      pid: count,
+      inert: maybe.describe('Why nothing is offered yet'),
     }),
   ),
   'store stats': exactly<StatsAnswer>()(

@@ -156,6 +156,10 @@ export function compose(around: Surroundings, settings: AppSettings): App & Hook
         await offerFor({ around, shop, presets, recorder, past, warn: settings.warn }, project),
       )
     },
+    async serve(project, choice) {
+      const { serveHttp } = await import('./serve.ts')
+      return serveHttp({ around, shop, presets, recorder, past, warn: settings.warn }, project, choice)
+    },
     agents: agentsHere,
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),

@@ -38,6 +38,8 @@ describe('the product', () => {
         'budget session task executor json repo preset manifest var root role flag no-cache now',
       ],
       ['ls', 'uri', 'json repo preset manifest var root role flag no-cache now'],
+      ['mcp', '', 'repo preset manifest'],
+      ['serve', '', 'repo preset manifest host port allow-host require-token new-token log json'],
       [
         'refresh',
         'repo',
@@ -99,6 +101,7 @@ describe('the product', () => {
       'import-invalid': 3,
       'settings-invalid': 3,
       'not-writable': 3,
+      'cannot-listen': 3,
     })
   })
 

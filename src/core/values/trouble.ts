@@ -95,6 +95,7 @@ export const refusalCodes = {
     about: 'A settings file of an agent cannot be edited; nothing was changed.',
   },
   'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
+  'cannot-listen': { exit: 3, about: 'No server can be opened there; the message says why.' },
 } as const
 
 export type RefusalCode = keyof typeof refusalCodes

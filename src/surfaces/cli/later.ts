@@ -8,7 +8,7 @@ import { plugins } from './plugins.ts'
 import { ls, read } from './read.ts'
 import { refresh, sessions } from './refresh.ts'
 import { scrub } from './scrub.ts'
-import { mcp } from './serve.ts'
+import { mcp, serve } from './serve.ts'
 import { trust } from './trust.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
@@ -22,6 +22,7 @@ export const later: Readonly<Record<string, Handler>> = {
   read,
   refresh,
   scrub,
+  serve,
   sessions,
   trust,
   uninstall,
