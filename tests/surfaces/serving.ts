@@ -28,14 +28,24 @@ export interface Served extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<Ran>
 }
 
-/** On a free port. It is stopped by whoever started it: `await using`. */
-export async function serve(
+/** The project of `files`, on a free port. It is stopped by whoever started it: `await using`. */
+export function serve(
   world: World,
   repo: string,
   options: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
-  const args = ['serve', `--repo=${repo}`, '--preset=outpost', '--port=0', '--json', ...options]
+  return serveProject(world, repo, ['--preset=outpost', ...options], env)
+}
+
+/** By its own manifest, unless an option says otherwise. */
+export async function serveProject(
+  world: World,
+  repo: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const args = ['serve', `--repo=${repo}`, '--port=0', '--json', ...options]
   const child = spawn(process.execPath, [binary, ...args], {
     env: { ...world.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
