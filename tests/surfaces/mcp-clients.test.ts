@@ -1,7 +1,7 @@
 // What a real client gets, whichever way it comes and whichever version of the protocol it speaks.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Client, ProtocolError } from '@modelcontextprotocol/client'
+import { type Client, type ListResourcesResult, ProtocolError } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   callText,
@@ -226,5 +226,36 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
     )
     expect(new Set(told)).toEqual(new Set([uri]))
     rmSync(file)
+  })
+})
+
+describe('M-78 a list of several pages', () => {
+  const large = new World()
+  let far: Reachable
+  let root: string
+  beforeAll(async () => {
+    root = blueProject(large, 'large').root
+    for (let n = 1000; n < 2100; n++) large.write(join(root, `.blue/docs/spikes/${n}.md`), '#\n')
+    far = await reachable(large, root)
+  })
+  afterAll(async () => {
+    await far[Symbol.asyncDispose]()
+    large.remove()
+  })
+
+  it.each(connections)('is told whole, each address once: $way $version', async ({ way, version }) => {
+    const client = await far.connect(way, version)
+    const pages: string[][] = []
+    let cursor: string | undefined = ''
+    while (cursor !== undefined) {
+      const page: ListResourcesResult = await client.listResources(
+        cursor === '' ? { cursor: undefined } : { cursor },
+      )
+      pages.push(page.resources.map(({ uri }) => uri))
+      cursor = page.nextCursor
+    }
+    const uris = pages.flat()
+    expect(new Set(uris).size).toBe(uris.length)
+    expect(uris.filter((uri) => /^blue:\/\/docs\/spikes\/[12]/.test(uri))).toHaveLength(1100)
   })
 })
