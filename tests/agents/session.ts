@@ -15,6 +15,7 @@ import { programOf, releases } from '../../scripts/agents.ts'
 import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import { type Driver, drivers } from './drivers.ts'
+import { type Wanted, wantingModel } from './wanting.ts'
 
 export const prompt = 'PROMPT-MARKER say hi'
 const timeLimit = 120_000
@@ -49,11 +50,16 @@ export interface Session {
   readonly out: string
   readonly err: string
   readonly requests: readonly ModelRequest[]
+  /** All that it asked a model that wants a tool, as it was sent. */
+  readonly bodies: readonly string[]
   /** What the agent handed to a hook; null when it was not run. */
   seen(hook: string): string | null
   /** What a hook printed. */
   printed(hook: string): string | null
 }
+
+/** Answers with what was printed. */
+export type Run = (program: string, args: readonly string[]) => string
 
 export interface Order {
   readonly hooks?: readonly Hook[]
@@ -63,32 +69,44 @@ export interface Order {
   /** In the project, by path. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
+  /** Further settings, when those that it has in every session are there. */
+  readonly settle?: (place: Place) => void
+  /** The tool that the model wants first, by the end of its name. */
+  readonly wants?: Wanted
   /** Done in the project, as the person whose home it is, before the agent is started. */
-  readonly before?: (run: (program: string, args: readonly string[]) => void) => void
+  readonly before?: (run: Run) => void
+  /** The same, when it has ended. */
+  readonly after?: (run: Run) => void
 }
 
 export async function runSession(id: keyof typeof drivers, order: Order): Promise<Session> {
   const driver = drivers[id]
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agents-')))
   const endpoint = await openEndpoint()
+  const wanting = order.wants === undefined ? null : await wantingModel(endpoint.url, order.wants)
   try {
-    const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url: endpoint.url }
+    const place = { home: join(dir, 'home'), repo: join(dir, 'repo'), url: wanting?.url ?? endpoint.url }
     const hooks = order.hooks ?? []
     prepare(dir, place, order.files ?? {})
     driver.prepare(place)
     driver.settle(place, commandsFor(dir, driver, hooks))
+    order.settle?.(place)
     const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe' } as const
-    order.before?.((program, args) => execFileSync(program, args, own))
+    const runOwn: Run = (program, args) => execFileSync(program, args, own).toString()
+    order.before?.(runOwn)
     const ended = await run(id, driver, place, order)
+    order.after?.(runOwn)
     const seen = filesOf(dir, hooks, 'in')
     const printed = filesOf(dir, hooks, 'out')
     return {
       ...ended,
       requests: endpoint.requests(),
+      bodies: wanting?.bodies() ?? [],
       seen: (hook) => seen.get(hook) ?? null,
       printed: (hook) => printed.get(hook) ?? null,
     }
   } finally {
+    await wanting?.close()
     await endpoint.close()
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   }
