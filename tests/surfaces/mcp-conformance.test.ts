@@ -29,9 +29,9 @@ beforeAll(async () => {
   served = await serveProject(world, suiteProject(world))
   await using renamed = await renaming(served.where.mcp)
   for (const [name, options] of Object.entries(runs) as [Run, readonly string[]][]) {
-    const found = await runSuite(world, served.where.mcp, options)
-    const named = await runSuite(world, renamed.url, options)
-    results.set(name, new Map([...found, ...[...named].filter(([one]) => renamedScenarios.includes(one))]))
+    const urls = [served.where.mcp, renamed.url]
+    const [found, named] = await Promise.all(urls.map((url) => runSuite(world, url, options)))
+    results.set(name, new Map([...found!, ...[...named!].filter(([one]) => renamedScenarios.includes(one))]))
   }
 })
 afterAll(async () => {

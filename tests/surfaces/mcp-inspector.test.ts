@@ -1,15 +1,13 @@
 // The command line of the official inspector: each call is a connection of its own.
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlueProject, blueProject } from './mcp-project.ts'
 import { binary, type Ran, World } from './program.ts'
 import { type Served, serveProject } from './serving.ts'
 
-const program = join(
-  import.meta.dirname,
-  '../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-)
+const require = createRequire(import.meta.url)
+const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const world = new World()
 let project: BlueProject
 let served: Served

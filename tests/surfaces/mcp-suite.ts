@@ -1,14 +1,13 @@
 // The official conformance suite against `foreword serve`: what each scenario found.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { World } from './program.ts'
 
-const program = join(
-  import.meta.dirname,
-  '../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
-)
+const require = createRequire(import.meta.url)
+const program = require.resolve('@modelcontextprotocol/conformance/dist/index.js')
 const run = promisify(execFile)
 
 export interface Check {
