@@ -66,6 +66,12 @@ module.exports = {
       to: { path: '^node_modules/(kysely|pg)/' },
     },
     {
+      name: 'mcp-only-in-its-room',
+      severity: 'error',
+      from: { path: '^(src|bin)/', pathNot: `^src/surfaces/mcp/|${tests}` },
+      to: { path: '^node_modules/@modelcontextprotocol/' },
+    },
+    {
       name: 'insert-path-is-light',
       severity: 'error',
       comment:
@@ -116,7 +122,10 @@ module.exports = {
       severity: 'error',
       comment: 'Only these packages are bundled.',
       from: { path: '^(src|bin)/', pathNot: tests },
-      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|@types)/' },
+      to: {
+        path: '^node_modules/',
+        pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|@modelcontextprotocol|@types)/',
+      },
     },
   ],
   options: {

@@ -38,7 +38,7 @@ import type { Decision } from '../src/core/packet/index.ts'
 import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { StoreTrouble } from '../src/ports/index.ts'
-import type { DispatchRow } from '../src/surfaces/cli/index.ts'
+import type { DispatchRow, ServeAnswer } from '../src/surfaces/cli/index.ts'
 
 /** Without `readonly`, which a schema does not have. */
 type Plain<T> = T extends object ? { -readonly [Key in keyof T]: Plain<T[Key]> } : T
@@ -117,7 +117,10 @@ const occasion = {
   packet_digest: digest.nullable(),
   asked: text
     .exactOptional()
-    .describe('The address that was read, or the trigger that fired; nothing for a packet'),
+    .describe(
+      'The address that was read, what was searched for, or the trigger that fired; nothing for a packet',
+    ),
+  client: text.exactOptional().describe('The program that asked through a server, as it names itself'),
 }
 
 const sources = z.array(z.strictObject({ path: text, digest, bytes: count }))
@@ -659,6 +662,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           ),
         }),
       ),
+      mcp_tools: z
+        .strictObject({ count, tokens: count.describe('o200k') })
+        .describe('What the list of tools of foreword mcp costs every session'),
       trail: z.array(row),
     }),
   ),
@@ -806,6 +812,21 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
         })
         .nullable(),
       wrote: z.strictObject({ file: text, signer: text }).nullable(),
+    }),
+  ),
+  serve: exactly<ServeAnswer>()(
+    z.strictObject({
+      url: text,
+      mcp: text.describe('For clients of the Model Context Protocol'),
+      host: text,
+      port: count,
+      names: z.array(text).describe('Host headers that are answered'),
+      project: text,
+      root: text,
+      token_file: text.describe('Holds the token, which is told nowhere else'),
+      token_needed: z.boolean().describe('Also from those who only read'),
+      pid: count,
+      inert: maybe.describe('Why nothing is offered yet'),
     }),
   ),
   'store stats': exactly<StatsAnswer>()(

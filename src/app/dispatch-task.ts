@@ -20,7 +20,10 @@ export function cleanTask(redactor: Redactor, task: string) {
 }
 
 /** As the manifest says; where there is none, as every plan does. */
-export async function taskRedactor(shop: Workshop, { project, request }: DispatchOrder): Promise<Redactor> {
+export async function taskRedactor(
+  shop: Workshop,
+  { project, request }: Pick<DispatchOrder, 'project' | 'request'>,
+): Promise<Redactor> {
   const redact = await prepare(shop, project, request).then(
     // The published patterns would take commit ids out of it.
     ({ plan }) => ({

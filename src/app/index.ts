@@ -19,6 +19,17 @@ export type { Injected, InjectOrder } from './inject.ts'
 export type * from './install/answer.ts'
 export type { InstallOrder } from './install/install.ts'
 export type { KnowledgeAnswer, KnowledgeEntry, KnowledgeOrder } from './knowledge/answer.ts'
+export type * from './offer/answer.ts'
+export type { Offer } from './offer/offer.ts'
+export { statusText } from './offer/status.ts'
+export {
+  defaultHits,
+  mostHits,
+  type OfferedTool,
+  offeredTools,
+  startPrompt,
+  type ToolId,
+} from './offer/tools.ts'
 export type * from './past/answers.ts'
 export type * from './past/answers-context.ts'
 export type * from './past/answers-store.ts'

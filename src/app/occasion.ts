@@ -9,6 +9,8 @@ export interface Who {
   readonly session?: string | undefined
   /** The address that is read, or the trigger that fired. */
   readonly asked?: string
+  /** The program that asks through a server, as it names itself. */
+  readonly client?: string
 }
 
 /** What a packet was asked for with that repeats what was lost; behind it stand its sections. */
@@ -36,6 +38,7 @@ export function newOccasion(
     engine: shop.version,
     ...manifest,
     ...(who.asked !== undefined && { asked: who.asked }),
+    ...(who.client !== undefined && { client: who.client }),
   }
 }
 

@@ -34,18 +34,26 @@ export type Readied =
 /** No known secret is shorter than this. */
 const shortestSecret = 4
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*$/
+/** `before-compaction`, `claude-code 2.1.325`. */
+const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*(?: \d{1,4}(?:\.\d{1,4}){0,3})?$/
 
 /** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
 export async function withoutSecrets(shop: Workshop, project: Project, who: Who): Promise<Who> {
   const odd = (text: string | null | undefined) =>
     (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
-  if (!odd(who.session) && !odd(who.role) && !odd(who.asked)) return who
+  if (!odd(who.session) && !odd(who.role) && !odd(who.asked) && !odd(who.client)) return who
   const { cleaner, everyPlan } = await import('./clean.ts')
   const clean = cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules)
   const role = who.role === null ? null : clean(who.role)
   const session = who.session === undefined ? undefined : clean(who.session)
-  return { ...who, role, session, ...(who.asked !== undefined && { asked: clean(who.asked) }) }
+  const { asked, client } = who
+  return {
+    ...who,
+    role,
+    session,
+    ...(asked !== undefined && { asked: clean(asked) }),
+    ...(client !== undefined && { client: clean(client) }),
+  }
 }
 
 /** The packet for a request: as remembered when nothing has changed, else compiled. */

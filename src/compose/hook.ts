@@ -83,7 +83,10 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
 }
 
 /** Where the user's word about the manifest lies; null for one that came with foreword, which needs none. */
-function trustPlace({ around, shop, presets }: HookParts, { root, manifestFile }: Project): string | null {
+export function trustPlace(
+  { around, shop, presets }: Pick<HookParts, 'around' | 'shop' | 'presets'>,
+  { root, manifestFile }: Project,
+): string | null {
   if (manifestFile.startsWith(presets + sep)) return null
   const book = openTrustBook({ directory: trustDirectory(around.env), hash: shop.hash })
   return book.place(realpathSync.native(root))

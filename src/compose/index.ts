@@ -134,6 +134,15 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { doctorWith } = await import('./doctor.ts')
       return doctorWith({ around, shop, find: (await runner()).find }, order)
     },
+    async serveStdio(project) {
+      const { serveStdio } = await import('../surfaces/mcp/index.ts')
+      const { offerFor } = await import('./offer.ts')
+      return serveStdio(await offerFor({ around, shop, presets, past, warn: settings.warn }, project))
+    },
+    async serve(project, choice) {
+      const { serveHttp } = await import('./serve.ts')
+      return serveHttp({ around, shop, presets, past, warn: settings.warn }, project, choice)
+    },
     agents: agentsHere,
     now: () => shop.clock.now(),
     context: async (...order) => (await past()).context(...order),

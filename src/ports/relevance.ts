@@ -30,9 +30,20 @@ export interface RelevanceOrder {
   progress?: ((done: number, total: number) => void) | undefined
 }
 
-/** Finds what is linked to the work at hand. Keeps an index of its own, which may be lost at any time. */
+/** What somebody looks for, in words. */
+export interface SearchOrder extends Omit<RelevanceOrder, 'around' | 'task' | 'budget'> {
+  readonly query: string
+  /** The most documents. */
+  readonly limit: number
+  /** The most that each of them may take as rendered. */
+  readonly each: number
+}
+
+/** Finds what is linked to the work at hand, or holds some words. Keeps indexes of its own, which may be lost at any time. */
 export interface Relevance {
   answer(order: RelevanceOrder): Promise<RelevanceAnswer>
+  /** Another index than for what is linked: other documents are asked. */
+  search(order: SearchOrder): Promise<RelevanceAnswer>
   close(): void
 }
 

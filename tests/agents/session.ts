@@ -16,6 +16,7 @@ import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import { type Alter, openAltered } from './altered.ts'
 import { type Driver, drivers } from './drivers.ts'
+import { type Wanted, wantingModel } from './wanting.ts'
 
 export const prompt = 'PROMPT-MARKER say hi'
 const timeLimit = 120_000
@@ -50,6 +51,8 @@ export interface Session {
   readonly out: string
   readonly err: string
   readonly requests: readonly ModelRequest[]
+  /** All that it asked a model that wants a tool, as it was sent. */
+  readonly bodies: readonly string[]
   /** What the agent handed to a hook; null when it was not run. */
   seen(hook: string): string | null
   /** What a hook printed. */
@@ -72,6 +75,10 @@ export interface Order extends Turn {
   readonly files?: Readonly<Record<string, string>>
   /** Changes what the model answers. */
   readonly alter?: Alter
+  /** Further settings, when those that it has in every session are there. */
+  readonly settle?: (place: Place) => void
+  /** The tool that the model wants first, by the end of its name. */
+  readonly wants?: Wanted
   /** Done in the project, as the person whose home it is, before the agent is started. */
   readonly before?: (run: World['run']) => void
   /** Looks at what is there when the session is over, or goes on with it, before everything is taken away. */
@@ -102,21 +109,23 @@ export async function runSession(id: keyof typeof drivers, order: Order): Promis
 /** A home and a project in which several sessions can run, one after the other. */
 export async function openWorld(
   id: keyof typeof drivers,
-  order: Pick<Order, 'hooks' | 'files' | 'alter'>,
+  order: Pick<Order, 'hooks' | 'files' | 'alter' | 'settle' | 'wants'>,
 ): Promise<World & { close(): Promise<void> }> {
   const driver = drivers[id]
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agents-')))
   const endpoint = await openEndpoint()
   const altered = order.alter === undefined ? null : await openAltered(endpoint.url, order.alter)
+  const wanting = order.wants === undefined ? null : await wantingModel(endpoint.url, order.wants)
   const place = {
     home: join(dir, 'home'),
     repo: join(dir, 'repo'),
-    url: altered?.url ?? endpoint.url,
+    url: altered?.url ?? wanting?.url ?? endpoint.url,
   }
   const hooks = order.hooks ?? []
   prepare(dir, place, order.files ?? {})
   driver.prepare(place)
   if (hooks.length > 0) driver.settle(place, commandsFor(dir, driver, hooks))
+  order.settle?.(place)
   const own = { cwd: place.repo, env: environment(place.home), stdio: 'pipe', encoding: 'utf8' } as const
   return {
     place,
@@ -129,12 +138,14 @@ export async function openWorld(
       return {
         ...ended,
         requests: endpoint.requests().slice(before),
+        bodies: wanting?.bodies() ?? [],
         seen: (hook) => seen.get(hook) ?? null,
         printed: (hook) => printed.get(hook) ?? null,
       }
     },
     async close() {
       await altered?.close()
+      await wanting?.close()
       await endpoint.close()
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
     },

@@ -39,6 +39,8 @@ describe('the product', () => {
         'budget session task executor json repo preset manifest var root role flag no-cache now',
       ],
       ['ls', 'uri', 'json repo preset manifest var root role flag no-cache now'],
+      ['mcp', '', 'repo preset manifest'],
+      ['serve', '', 'repo preset manifest host port allow-host require-token new-token log json'],
       [
         'refresh',
         'repo',
@@ -102,6 +104,7 @@ describe('the product', () => {
       'too-late': 3,
       'hook-failed': 3,
       'not-writable': 3,
+      'cannot-listen': 3,
     })
   })
 

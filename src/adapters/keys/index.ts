@@ -1,2 +1,3 @@
-// Signs checkpoints with the key of this machine's user, and checks what others have signed.
+// The secrets of this machine's user: the key that signs checkpoints, with which others' are checked too, and the token of the server.
 export { fingerprint, openKeys, verifySignature } from './keys.ts'
+export { openToken, type Token } from './token.ts'

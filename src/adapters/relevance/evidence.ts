@@ -5,9 +5,12 @@ import {
   type Evidence,
   type Graph,
   type Hit,
+  numberedHits,
+  type Query,
   spread,
   type Telling,
   tellingTerms,
+  weighed,
 } from '../../core/relevance/index.ts'
 import type { Shelf, Spine } from './shelf.ts'
 
@@ -38,22 +41,46 @@ export function gather(shelf: Shelf, active: Active, spines: ReadonlyMap<string,
   return { evidence, terms }
 }
 
+/** What holds the words of a query, or is named in it. Words that no document has are tried as beginnings of longer ones. */
+export function lookUp(shelf: Shelf, query: Query, spines: ReadonlyMap<string, Spine>): Gathered {
+  const isHeld = ({ path }: Hit) => spines.get(path)?.held === true
+  const terms = weighed(query.terms, { documents: spines.size, of: (term) => frequency(shelf, term) })
+  const exact = byTerms(shelf, terms, 0)
+  const named = graphOf(shelf)
+    .named(query.keys)
+    .map(({ path }): Hit => ({ path, score: 2, reasons: ['is named in the query'] }))
+  const known = new Set(named.map(({ path }) => path))
+  const numbered = numberedHits(query, spines.keys()).filter(({ path }) => !known.has(path))
+  const evidence = {
+    links: [...new Map([...named, ...numbered].map((hit) => [hit.path, hit])).values()].filter(isHeld),
+    steps: [],
+    terms: (exact.length > 0 ? exact : byTerms(shelf, terms, 0, '*')).filter(isHeld),
+    changes: [],
+  }
+  return { evidence, terms }
+}
+
+function frequency(shelf: Shelf, term: string): number {
+  return Number(shelf.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0)
+}
+
 function termsToAsk(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Spine>): Telling[] {
   const among = active.documents.filter(({ path }) => spines.get(path)?.held === true)
   let documents = 0
   for (const { held } of spines.values()) if (held) documents++
   return tellingTerms(active.weights, {
     documents,
-    of: (term) => Number(shelf.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0),
+    of: (term) => frequency(shelf, term),
     ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
   })
 }
 
-function byTerms(shelf: Shelf, terms: readonly Telling[], own: number): Hit[] {
+/** With a star: words that begin with a term count too. */
+function byTerms(shelf: Shelf, terms: readonly Telling[], own: number, star: '' | '*' = ''): Hit[] {
   if (terms.length === 0) return []
   // Sums are made in the order of the question, so it is always the same.
   const question = terms
-    .map(({ term }) => `"${term}"`)
+    .map(({ term }) => `"${term}"${star}`)
     .sort()
     .join(' OR ')
   const sql = `

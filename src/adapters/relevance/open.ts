@@ -20,9 +20,12 @@ const damage = new Set([11, 26])
 /** The index is not what it should be: it is thrown away, and made anew. */
 class UselessIndex extends Error {}
 
-/** A directory of its own for each project, so that it goes with everything that SQLite puts beside it. */
-export function directoryOf(cache: string, root: string): string {
-  return join(cache, fingerprint(root))
+/** Documents that are linked to work, or that are looked through for words: other ones, so each has its index. */
+export type Use = 'linked' | 'searched'
+
+/** A directory of its own for each project and use, so that it goes with everything that SQLite puts beside it. */
+export function directoryOf(cache: string, root: string, use: Use = 'linked'): string {
+  return join(cache, `${fingerprint(root)}${use === 'linked' ? '' : `-${use}`}`)
 }
 
 /** Null for an index that nobody keeps. Throws `UselessIndex`, or what the system says. */

@@ -2,8 +2,7 @@ import { addressText } from '../../core/address/index.ts'
 import type { Plan } from '../../core/plan/index.ts'
 import { type Found, listOf, type Observation } from '../../core/values/index.ts'
 import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
-import { redactorFor } from '../clean.ts'
-import { settleMs } from '../recall.ts'
+import { indexing } from './indexing.ts'
 import type { PluginSource } from './plugin-source.ts'
 import { relevanceFound } from './relevance.ts'
 import type { Computed, Resolver } from './resolve.ts'
@@ -46,29 +45,14 @@ async function relevanceAt(
   const { shop, project, plan, reader, task } = tools
   const rule = plan.catalog.contexts[scope]!
   if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
-  const outside = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, outside.rules)
-  const counter = await shop.counter(plan.measure, 'anew')
-  const settled = shop.stamps.now() - settleMs
   const found = await relevanceFound(
     await shop.relevance(),
     {
-      root: project.root,
+      ...(await indexing({ shop, project, plan, reader })),
       around,
       task,
       candidates: candidatesOf(rule.relevance, reader),
-      read(path) {
-        const seen = reader.read(path)
-        return seen.state === 'found' ? seen : null
-      },
-      stamp(path) {
-        const stamp = shop.stamps.of(project, path)
-        return stamp === null || shop.stamps.changedAt(stamp) > settled ? null : stamp
-      },
-      clean: (text) => redactor.redact(text).text,
-      rules: rulesOf(tools, outside),
       budget: budgetFor(plan, uri),
-      count: (text) => counter.count(text),
       addressOf: addressesOf(plan, resolver),
       progress: tools.progress,
     },
@@ -88,13 +72,6 @@ function candidatesOf(
 ): string[] {
   const all = new Set(listOf(files).flatMap((pattern) => reader.list(pattern)))
   return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
-}
-
-/** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
-function rulesOf({ shop, project, plan }: ComputeTools, outside: Awaited<ReturnType<Workshop['outside']>>) {
-  const stamps = outside.files.map((file) => shop.stamps.of(project, file))
-  const certain = !outside.elsewhere && !stamps.includes(null)
-  return shop.hash(JSON.stringify([shop.build, plan.redact, certain ? stamps : shop.ids.random(12)]))
 }
 
 /** What the section may take that has the address as its source. */

@@ -1,8 +1,10 @@
 import { addressText, catalogOf, hasScheme, parseAddress } from '../../core/address/index.ts'
+import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, type Request } from '../../core/plan/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor, refusedClean } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
+import { declaredAddresses, pluginAbout, tiersOf } from './declared.ts'
 import { type Resolution, Resolver } from './resolve.ts'
 
 /** One thing that can be read. */
@@ -55,8 +57,6 @@ export async function listAddresses(
   return { scheme: catalog.scheme, entries: cleaned }
 }
 
-type Manifest = Awaited<ReturnType<Workshop['loadManifest']>>['manifest']
-
 class Lister {
   private readonly manifest: Manifest
   private readonly resolver: Resolver
@@ -69,17 +69,14 @@ class Lister {
   }
 
   async all(): Promise<ListedAddress[]> {
-    const { scheme, collections, contexts, states, plugins } = this.manifest
     const listed: ListedAddress[] = []
-    for (const [type, rule] of Object.entries(collections)) {
-      const documents = this.resolver.collection(type).paths().length
-      const address = `${scheme}://docs/${type}/`
-      listed.push(this.entry(address, 'collection', { about: rule.about ?? null, documents }))
-    }
-    for (const scope of Object.keys(contexts)) listed.push(await this.context(scope))
-    for (const entity of Object.keys(states)) listed.push(await this.state(entity))
-    for (const [name, rule] of Object.entries(plugins)) {
-      listed.push(this.entry(`${scheme}://${name}/`, 'plugin', { about: pluginAbout(rule) }))
+    for (const { kind, name, address, about } of declaredAddresses(this.manifest)) {
+      if (kind === 'context') listed.push(await this.context(name))
+      else if (kind === 'state') listed.push(await this.state(name))
+      else {
+        const documents = kind === 'collection' ? this.resolver.collection(name).paths().length : null
+        listed.push(this.entry(address, kind, { about, documents }))
+      }
     }
     return listed
   }
@@ -155,25 +152,6 @@ class Lister {
     const none = { about: null, status: null, title: null, documents: null, path: null, nothing: null }
     return { address, kind, tier: this.tiers.get(address) ?? null, ...none, ...known }
   }
-}
-
-function pluginAbout({ about, provides }: Manifest['plugins'][string]): string | null {
-  return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
-}
-
-/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
-function tiersOf(manifest: Manifest): Map<string, string | null> {
-  const catalog = catalogOf(manifest)
-  const tiers = new Map<string, string | null>()
-  for (const { sources, tier } of Object.values(manifest.sections)) {
-    for (const source of sources) {
-      const uri = typeof source === 'string' ? source : source.uri
-      if (!hasScheme(uri, catalog)) continue
-      const address = addressText(catalog.scheme, parseAddress(uri, catalog))
-      if (!tiers.has(address)) tiers.set(address, tier ?? null)
-    }
-  }
-  return tiers
 }
 
 function reasonOf({ tried }: Resolution): string {

@@ -16,6 +16,8 @@ export interface ReadOrder {
   /** Its `address` is what is read. */
   readonly request: Request & { readonly address: string }
   readonly session?: string | undefined
+  /** The program that asks through a server, as it names itself. */
+  readonly client?: string
   readonly debug: boolean
   readonly progress?: ReadProgress
 }
@@ -48,8 +50,14 @@ export interface ReadAnswer {
 
 export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<ReadAnswer> {
   const { shop, recorder, warn } = tools
-  const { project, request, session, debug, progress } = order
-  const who = { agent: request.agent, role: request.role, session, asked: request.address }
+  const { project, request, session, client, debug, progress } = order
+  const who = {
+    agent: request.agent,
+    role: request.role,
+    session,
+    asked: request.address,
+    ...(client !== undefined && { client }),
+  }
   const readied = await refusedClean(shop, project, () =>
     makeReady(shop, { project, request, who, debug, progress }).catch((error) =>
       refusedUnplanned(shop, { project, who }, error),

@@ -12,7 +12,7 @@ const order: RelevanceOrder = {
   addressOf: (path) => `foreword://docs/${path}`,
 }
 const foundFor = (answer: RelevanceAnswer) => {
-  const relevance: Relevance = { answer: async () => answer, close: () => undefined }
+  const relevance: Pick<Relevance, 'answer'> = { answer: async () => answer }
   return relevanceFound(
     relevance,
     order,

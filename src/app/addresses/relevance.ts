@@ -6,7 +6,7 @@ const never = '1970-01-01T00:00:00Z'
 
 /** What is linked to the work at hand, as a document that was computed. Its text is empty when there is nothing. */
 export async function relevanceFound(
-  relevance: Relevance,
+  relevance: Pick<Relevance, 'answer'>,
   order: RelevanceOrder,
   uri: string,
   hash: Hash,

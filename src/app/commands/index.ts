@@ -10,6 +10,7 @@ import { pluginsCommands } from './plugins.ts'
 import { readCommands } from './read.ts'
 import { refreshCommands } from './refresh.ts'
 import { scrubCommand } from './scrub.ts'
+import { serveCommands } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { trustCommand } from './trust.ts'
 
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...packetCommands,
   hookCommand,
   ...readCommands,
+  ...serveCommands,
   ...refreshCommands,
   ...pluginsCommands,
   scrubCommand,

@@ -1,11 +1,6 @@
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
-import { settleMs } from '../recall.ts'
+import { keptByStamps } from '../kept.ts'
 import { oneLine } from './notice.ts'
-
-interface Known {
-  readonly stamps: readonly (readonly [string, string | null])[]
-  readonly state: TrustState['state']
-}
 
 /**
  * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
@@ -17,17 +12,12 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const key = `trust-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
-  const kept = shop.keep.get(key) as Known | undefined
-  if (kept !== undefined && shop.stamps.areAll(project, kept.stamps)) return reasonFor(project, kept.state)
-  const begun = shop.stamps.now()
-  const { state } = await shop.trust(project)
-  const { chain } = await shop.loadManifest(project.manifestFile)
-  const files = [...chain.map(({ file }) => file), trustPlace]
-  const stamps = files.map((file) => [file, shop.stamps.of(project, file)] as const)
-  const isSettled = ([, stamp]: Known['stamps'][number]) =>
-    stamp !== null && shop.stamps.changedAt(stamp) <= begun - settleMs
-  if (stamps.every(isSettled)) shop.keep.set(key, { state, stamps })
+  const key = `trusted-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
+  const state = await keptByStamps(shop, project, key, async () => {
+    const { state } = await shop.trust(project)
+    const { chain } = await shop.loadManifest(project.manifestFile)
+    return { value: state, files: [...chain.map(({ file }) => file), trustPlace], keepable: true }
+  })
   return reasonFor(project, state)
 }
 

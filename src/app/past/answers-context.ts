@@ -83,6 +83,8 @@ export interface ContextShowAnswer {
     readonly staleness_days: number | null
     readonly sections: readonly ContextSection[]
   }[]
+  /** What the list of tools costs every session of an agent that has the server. In o200k, whatever the manifest measures in. */
+  readonly mcp_tools: { readonly count: number; readonly tokens: number }
   /** Newest first. */
   readonly trail: readonly LogRow[]
 }

@@ -16,6 +16,7 @@ import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.
 import { cleaner } from '../clean.ts'
 import { compile } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
+import { toolCost } from '../offer/tools.ts'
 import { prepare } from '../prepare.ts'
 import { readSources } from '../read.ts'
 import { readTools } from '../read-tools.ts'
@@ -87,6 +88,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     last: last === null ? null : labelOf(last.stored, last.body),
     delivery: order.delivery,
     tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
+    mcp_tools: await toolCost(shop, manifest.scheme),
     trail: order.trail,
   }
 }

@@ -32,6 +32,7 @@ export function injectionBody(receipt: Receipt, account: string, text: string | 
     account,
     text,
     ...(receipt.asked !== undefined && { asked: receipt.asked }),
+    ...(receipt.client !== undefined && { client: receipt.client }),
   }
 }
 

@@ -5,6 +5,7 @@ export function cleanReceipt(receipt: Receipt, clean: (text: string) => string):
   return {
     ...receipt,
     ...(receipt.asked !== undefined && { asked: clean(receipt.asked) }),
+    ...(receipt.client !== undefined && { client: clean(receipt.client) }),
     error: receipt.error === null ? null : clean(receipt.error),
     diagnostics: receipt.diagnostics.map((one) => ({ ...one, detail: clean(one.detail) })),
     left_out: receipt.left_out.map((one) => ({

@@ -18,8 +18,10 @@ export interface Occasion {
   readonly engine: string
   readonly manifest: string
   readonly manifest_digest: string
-  /** The address that was read, or the trigger that fired; nothing for a packet that was asked for. */
+  /** The address that was read, what was searched for, or the trigger that fired; nothing for a packet that was asked for. */
   readonly asked?: string
+  /** The program that asked through a server, as it names itself. */
+  readonly client?: string
 }
 
 /** Filled in when the run is over. */

@@ -44,7 +44,7 @@ function costOf(entry: Relevant, { count, addressOf }: Filling): number {
 }
 
 /** The passage that fits into a share; `least`: one line, where the share is too small for any passage. */
-function entryFor(one: Ranked, share: number, filling: Filling, how?: 'least'): Relevant | null {
+export function entryFor(one: Ranked, share: number, filling: Filling, how?: 'least'): Relevant | null {
   const { path, score } = one
   const document = filling.document(path)
   if (document === null || document.text.trim() === '') return null

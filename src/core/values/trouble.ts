@@ -99,6 +99,7 @@ export const refusalCodes = {
   'too-late': { exit: 3, about: 'A hook did not have its answer in time.' },
   'hook-failed': { exit: 3, about: 'A hook met a fault of foreword itself; its session went on.' },
   'not-writable': { exit: 3, about: 'The result cannot be written where it was asked for.' },
+  'cannot-listen': { exit: 3, about: 'No server can be opened there; the message says why.' },
 } as const
 
 export type RefusalCode = keyof typeof refusalCodes

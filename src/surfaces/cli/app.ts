@@ -80,8 +80,44 @@ export interface App extends Past {
   trustedProjects(): Promise<TrustedProjects>
   install(project: Project, order: InstallOrder): Promise<InstallAnswer>
   doctor(order: DoctorOrder & { readonly project: Project }): Promise<DoctorAnswer>
+  /** The Model Context Protocol on standard input and output, until the client goes. */
+  serveStdio(project: Project): Promise<void>
+  /** The same over HTTP, until the program is told to stop. */
+  serve(project: Project, choice: ServeChoice): Promise<Serving>
   isDirectory(path: string): boolean
   readText(file: string | null): string
+}
+
+export interface ServeChoice {
+  readonly host: string
+  readonly port: number
+  readonly allowHosts: readonly string[]
+  readonly requireToken: boolean
+  readonly newToken: boolean
+  /** A line for each request. */
+  readonly log: ((line: string) => void) | null
+}
+
+export interface Serving {
+  readonly where: ServeAnswer
+  /** When all is finished and let go. */
+  readonly ended: Promise<void>
+}
+
+/** Where a server listens. Its token is in that file and nowhere else. */
+export interface ServeAnswer {
+  readonly url: string
+  readonly mcp: string
+  readonly host: string
+  readonly port: number
+  readonly names: readonly string[]
+  readonly project: string
+  readonly root: string
+  readonly token_file: string
+  readonly token_needed: boolean
+  readonly pid: number
+  /** Why nothing is offered yet; null when it is. */
+  readonly inert: string | null
 }
 
 export interface ReadChoice {

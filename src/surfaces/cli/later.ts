@@ -8,6 +8,7 @@ import { plugins } from './plugins.ts'
 import { ls, read } from './read.ts'
 import { refresh, sessions } from './refresh.ts'
 import { scrub } from './scrub.ts'
+import { mcp, serve } from './serve.ts'
 import { trust } from './trust.ts'
 
 /** The commands that nobody waits for at the start of a session, in one file of the build. */
@@ -16,10 +17,12 @@ export const later: Readonly<Record<string, Handler>> = {
   init,
   install,
   ls,
+  mcp,
   plugins,
   read,
   refresh,
   scrub,
+  serve,
   sessions,
   trust,
   uninstall,

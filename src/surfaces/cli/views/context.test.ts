@@ -132,6 +132,7 @@ describe('context show', () => {
         ],
       },
     ],
+    mcp_tools: { count: 4, tokens: 400 },
     trail: [
       row({ agent: 'claude', outcome: 'success', run_id: '20261116-062000-claude-abc123' }),
       row({ seq: 9 }),
@@ -152,6 +153,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Identity: 487 of 500
@@ -203,6 +205,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Context: 120
@@ -230,6 +233,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
       Last injection: INJ-20261116-062000-abc123, 2026-11-16 06:20
 
       Identity: 487 of 500
@@ -275,6 +279,7 @@ describe('context show', () => {
       "Manifest own ffffffffffff
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
+      MCP tools: 4, 400 (o200k) in every session that has them
 
       Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
       do that.
@@ -339,6 +344,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
     last: null,
     delivery: null,
     tiers: [tier],
+    mcp_tools: { count: 4, tokens: 400 },
     trail: [],
   }
   const text = contextShowView(answer, true, plain)

@@ -41,7 +41,8 @@ export function contextShowView(answer: ContextShowAnswer, verbose: boolean, pai
   ])
 }
 
-function summary({ manifest, level, measure, budget, total, last, delivery }: ContextShowAnswer): string[] {
+function summary(answer: ContextShowAnswer): string[] {
+  const { manifest, level, measure, budget, total, last, delivery, mcp_tools } = answer
   const change = manifest.changed === true ? ', changed since the last injection' : ''
   const built =
     manifest.generated_at === null
@@ -53,6 +54,7 @@ function summary({ manifest, level, measure, budget, total, last, delivery }: Co
     ...paragraph(`Checksum ${short(manifest.checksum)}, ${trustText(manifest)}`),
     ...built,
     ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
+    ...paragraph(`MCP tools: ${mcp_tools.count}, ${mcp_tools.tokens} (o200k) in every session that has them`),
     ...sent,
     ...(delivery === null
       ? []

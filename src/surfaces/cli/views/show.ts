@@ -24,6 +24,7 @@ function factsOf({ entry, injection, outcome }: ShowAnswer): [string, string][] 
     ['asked for', injection.asked ?? null],
     ['run', injection.run_id],
     ['agent', injection.agent],
+    ['client', injection.client ?? null],
     ['role', injection.role],
     ['commit', injection.commit],
     ['packet', injection.packet_digest === null ? null : short(injection.packet_digest)],

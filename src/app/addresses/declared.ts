@@ -1,0 +1,59 @@
+import { addressText, catalogOf, hasScheme, parseAddress } from '../../core/address/index.ts'
+import type { Manifest, PluginRule } from '../../core/manifest/index.ts'
+
+/** Something that a manifest declares under an address, told by the manifest alone. */
+export interface Declared {
+  readonly address: string
+  readonly kind: 'collection' | 'context' | 'state' | 'plugin'
+  readonly name: string
+  readonly about: string | null
+  /** What the manifest does with it; null where no section names it. */
+  readonly tier: string | null
+}
+
+/** Everything that has an address of its own, in the order of the manifest. */
+export function declaredAddresses(manifest: Manifest): Declared[] {
+  const { scheme, collections, contexts, states, plugins } = manifest
+  const tiers = tiersOf(manifest)
+  const one = (kind: Declared['kind'], path: string, name: string, about?: string | null): Declared => {
+    const address = `${scheme}://${path}`
+    return { address, kind, name, about: about ?? null, tier: tiers.get(address) ?? null }
+  }
+  return [
+    ...Object.entries(collections).map(([name, { about }]) =>
+      one('collection', `docs/${name}/`, name, about),
+    ),
+    ...Object.entries(contexts).map(([name, { about }]) => one('context', `context/${name}`, name, about)),
+    ...Object.entries(states).map(([name, { about }]) => one('state', `state/${name}`, name, about)),
+    ...Object.entries(plugins).map(([name, rule]) => one('plugin', `${name}/`, name, pluginAbout(rule))),
+  ]
+}
+
+export function pluginAbout({ about, provides }: PluginRule): string | null {
+  return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
+}
+
+/** Sections none of whose sources is an address: they are read by their names. */
+export function unaddressedSections(manifest: Manifest): string[] {
+  return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
+    sources.some((source) => hasScheme(uriIn(source), manifest)) ? [] : [id],
+  )
+}
+
+/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+export function tiersOf(manifest: Manifest): Map<string, string | null> {
+  const catalog = catalogOf(manifest)
+  const tiers = new Map<string, string | null>()
+  for (const { sources, tier } of Object.values(manifest.sections)) {
+    for (const uri of sources.map(uriIn)) {
+      if (!hasScheme(uri, catalog)) continue
+      const address = addressText(catalog.scheme, parseAddress(uri, catalog))
+      if (!tiers.has(address)) tiers.set(address, tier ?? null)
+    }
+  }
+  return tiers
+}
+
+function uriIn(source: Manifest['sections'][string]['sources'][number]): string {
+  return typeof source === 'string' ? source : source.uri
+}

@@ -1,0 +1,63 @@
+import { nameOf, stemOf } from '../../core/values/index.ts'
+import type { Completions } from './answer.ts'
+import type { CompleteOrder, OfferTools } from './order.ts'
+import { offeredTemplates, openShelves, told } from './resources.ts'
+import { startPrompt } from './tools.ts'
+
+/** As many as the protocol lets a server say. */
+const most = 100
+
+/** What a variable can be, for what was typed of it; null for a variable that nothing here has. */
+export async function completions(tools: OfferTools, order: CompleteOrder): Promise<Completions | null> {
+  const names = 'prompt' in order ? await promptNames(tools, order) : await templateNames(tools, order)
+  if (names === null) return null
+  const { clean } = await openShelves(tools)
+  const fitting = matching(
+    told(names, (name) => name, clean),
+    order.typed,
+  )
+  return { values: fitting.slice(0, most), total: fitting.length, hasMore: fitting.length > most }
+}
+
+async function promptNames(
+  { shop, project }: OfferTools,
+  { prompt, variable }: CompleteOrder & { prompt: string },
+): Promise<readonly string[] | null> {
+  const { manifest } = await shop.loadManifest(project.manifestFile)
+  const known = startPrompt(manifest.scheme)
+  if (prompt !== known.name || !known.arguments.some(({ name }) => name === variable)) return null
+  // A task is what somebody wants done: nothing here can know it.
+  return variable === 'level' ? Object.keys(manifest.levels) : []
+}
+
+async function templateNames(
+  tools: OfferTools,
+  { template, variable }: CompleteOrder & { template: string },
+): Promise<readonly string[] | null> {
+  const known = (await offeredTemplates(tools)).find((one) => one.template === template)
+  if (known?.variable !== variable) return null
+  const { manifest, resolver } = await openShelves(tools)
+  if (variable === 'scope') return Object.keys(manifest.contexts)
+  if (variable === 'entity') return Object.keys(manifest.states)
+  if (variable === 'path') return manifest.plugins[known.name]!.provides
+  return [...new Set(resolver.collection(known.name).paths().map(idOf))]
+}
+
+function idOf(path: string): string {
+  return stemOf(nameOf(path))
+}
+
+/** Those that begin with it before those that hold it, each in their order. */
+function matching(names: readonly string[], typed: string): string[] {
+  const wanted = spelled(typed)
+  const sorted = [...names].sort()
+  const begins = sorted.filter((name) => spelled(name).startsWith(wanted))
+  const holds = sorted.filter(
+    (name) => spelled(name).indexOf(wanted) > 0 && !spelled(name).startsWith(wanted),
+  )
+  return [...begins, ...holds]
+}
+
+function spelled(name: string): string {
+  return name.toLowerCase().normalize('NFC')
+}

@@ -1,0 +1,26 @@
+import { catalogOf, parseAddress } from '../../core/address/index.ts'
+import { makeReady } from '../ready.ts'
+import { type OfferTools, requestFor } from './order.ts'
+
+const nobody = { agent: null, role: null }
+
+/**
+ * Tells one version of what lies at an address from another. Nobody is sent anything, so there is no receipt; no plugin is asked
+ * just to see whether it would say the same.
+ */
+export async function lookAt(tools: OfferTools, address: string): Promise<string> {
+  const { shop, project } = tools
+  if (await isPlugin(tools, address)) return 'elsewhere'
+  const request = { ...requestFor(tools), address }
+  const readied = await makeReady(shop, { project, request, who: nobody, debug: false })
+  if ('refused' in readied) return `refused: ${readied.refused.refusal.message}`
+  const { sections, left_out } = readied.ready.receipt
+  return shop.hash(JSON.stringify([sections.map((one) => one.sent_digest), left_out]))
+}
+
+/** Refuses what is no address. */
+async function isPlugin({ shop, project }: OfferTools, address: string): Promise<boolean> {
+  if (address.startsWith('section:')) return false
+  const { manifest } = await shop.loadManifest(project.manifestFile)
+  return parseAddress(address, catalogOf(manifest)).kind === 'plugin'
+}

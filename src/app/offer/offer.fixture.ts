@@ -1,0 +1,160 @@
+// A project of real files in a directory of its own, offered to somebody who asks.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openCache } from '../../adapters/cache/index.ts'
+import { hash, ids } from '../../adapters/digest/index.ts'
+import { openFiles } from '../../adapters/files/index.ts'
+import { openCoChanges } from '../../adapters/git/cochange.ts'
+import { openGit } from '../../adapters/git/index.ts'
+import { loadManifest } from '../../adapters/manifests/index.ts'
+import { outlineOf } from '../../adapters/markdown/index.ts'
+import { openRelevance } from '../../adapters/relevance/index.ts'
+import { knownSecrets } from '../../adapters/secrets/index.ts'
+import { openStamps } from '../../adapters/stamps/index.ts'
+import { counterFor } from '../../adapters/tokenizer/index.ts'
+import type { InjectionBody, Parcel } from '../../core/ledger/index.ts'
+import { knownRule } from '../../core/redact/index.ts'
+import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
+import { contextShow } from '../past/context-show.ts'
+import type { Caller } from './answer.ts'
+import { openOffer } from './offer.ts'
+
+/** Documents of two kinds, what is computed of them, and a section without an address. */
+export const manifest = `
+foreword: 1
+name: notebook
+scheme: notes
+measure: chars/4
+levels: { standard: { budget: 2000 }, small: { budget: 300 } }
+default_level: standard
+ceiling: 4000
+tiers:
+  identity: { budget: 500, delivery: push, authority: rule, collections: digest }
+  work: { budget: 1000, delivery: declare }
+  reference: { budget: 1500, delivery: pull }
+collections:
+  decisions: { files: decisions/*.md, about: What was decided }
+  plans: { files: plans/*.md, status: { values: { draft: [], active: [] } }, active: [active] }
+contexts:
+  voice: { files: voice/*.md }
+  linked: { relevance: { around: [plans], files: ["**/*.md"] } }
+states:
+  plan: { active: plans }
+plugins:
+  tickets: { about: Tickets, provides: [open, closed] }
+sections:
+  decisions: { tier: identity, sources: ["notes://docs/decisions/"] }
+  rules: { tier: identity, sources: ["file:RULES.md"], missing: skip, heading: Rules of the house }
+  plan: { tier: work, sources: ["notes://state/plan"], missing: skip }
+  linked: { tier: reference, sources: ["notes://context/linked"], missing: skip }
+`
+
+export const someone: Caller = { session: 'mcp-1', client: 'peer 1.0' }
+
+export class OfferedProject {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'offer-')))
+  readonly parcels: Parcel[] = []
+  /** Paths that were opened. */
+  readonly opened: string[] = []
+  inert: string | null = null
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    this.write({ 'foreword.yaml': manifest, ...files })
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.root, path)), { recursive: true })
+      writeFileSync(join(this.root, path), text)
+    }
+  }
+
+  /** What was recorded, in order. */
+  get bodies(): InjectionBody[] {
+    return this.parcels.map(({ draft }) => JSON.parse(draft.body))
+  }
+
+  offer() {
+    const shop = this.shop()
+    const project: Project = {
+      name: 'shop',
+      root: this.root,
+      roots: {},
+      manifestFile: join(this.root, 'foreword.yaml'),
+    }
+    return openOffer({
+      shop,
+      project,
+      recorder: {
+        record: async (parcels) => {
+          this.parcels.push(...parcels)
+          return { kept: 'store', troubles: [] }
+        },
+      },
+      counting: async () => ({ sessions: null, trouble: null }),
+      inert: async () => this.inert,
+      status: (request) =>
+        contextShow(shop, {
+          project,
+          request,
+          ledger: 'shop',
+          last: null,
+          told: null,
+          delivery: null,
+          trail: [],
+        }),
+      warn: () => undefined,
+    })
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true })
+  }
+
+  private shop(): Workshop {
+    const nothing = async () => {
+      throw new Error('nobody should ask for it')
+    }
+    const relevance = openRelevance({ directory: null, changes: openCoChanges(process.env) })
+    return {
+      build: 'test',
+      version: '0.0.0',
+      clock: { now: () => new Date('2026-01-03T18:30:00Z') },
+      ids,
+      hash,
+      keep: openCache(null),
+      stamps: openStamps(),
+      digestOf: (file) => hash(file),
+      textOf: () => null,
+      sources: async (project, exclude) => this.watched(openFiles({ ...project, exclude, hash })),
+      // The exact table is made by the build, which these tests do without.
+      counter: async (unit) =>
+        counterFor(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
+      loadManifest: async (file) =>
+        loadManifest(file, { presets: '/nowhere', hash, schemes: ['file'], published: {} }),
+      outliner: async () => outlineOf,
+      outside: async ({ root }, { known }) => {
+        const { values, files, places } = knownSecrets({ root, ...known, environment: {} })
+        const rules = values.length === 0 ? [] : [knownRule(values)]
+        return { rules, trouble: [], files, places, elsewhere: false }
+      },
+      versions: async () => openGit(process.env),
+      pluginTools: nothing,
+      relevance: async () => relevance,
+      session: async () => null,
+      trust: async () => ({ state: 'own', digest: '' }),
+      commit: () => null,
+    }
+  }
+
+  private watched(reader: SourceReader): SourceReader {
+    return {
+      ...reader,
+      read: (path, allow) => {
+        this.opened.push(path)
+        return reader.read(path, allow)
+      },
+    }
+  }
+}

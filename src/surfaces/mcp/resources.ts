@@ -1,0 +1,69 @@
+import type { ListResourcesResult, ReadResourceResult, Server } from '@modelcontextprotocol/server'
+import type { OfferedResource, ReadAnswer } from '../../app/index.ts'
+import type { McpApp } from './app.ts'
+import { type CallerOf, metaPrefix } from './caller.ts'
+import { guarded, readError } from './errors.ts'
+import { pageOf } from './page.ts'
+
+const mimeType = 'text/markdown'
+
+export function serveResources(
+  server: Server,
+  { offer }: McpApp,
+  callerOf: CallerOf,
+  listed: () => void,
+): void {
+  server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
+    const { items, next } = await guarded(async () =>
+      pageOf(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
+    )
+    listed()
+    return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
+  })
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    const { items, next } = await guarded(async () =>
+      pageOf(await offer.templates(), ({ template }) => template, params?.cursor),
+    )
+    const resourceTemplates = items.map(({ template, name, about }) => ({
+      uriTemplate: template,
+      name,
+      mimeType,
+      ...(about !== null && { description: about }),
+    }))
+    return { resourceTemplates, ...(next !== null && { nextCursor: next }) }
+  })
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    try {
+      return contents(uri, await offer.read({ address: uri, budget: null, task: null }, callerOf(context)))
+    } catch (error) {
+      throw readError(error, uri)
+    }
+  })
+}
+
+function described({ address, name, about, kind, tier }: OfferedResource) {
+  return {
+    uri: address,
+    name,
+    mimeType,
+    ...(about !== null && { description: about }),
+    _meta: { [`${metaPrefix}kind`]: kind, ...(tier !== null && { [`${metaPrefix}tier`]: tier }) },
+  }
+}
+
+/** The bytes of `foreword read`, and what is known about them beside. */
+function contents(uri: string, answer: ReadAnswer): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: answer.text, _meta: metaOf(answer) }] }
+}
+
+export function metaOf({ injection_id, tokens, measure, digest, cut, diagnostics }: ReadAnswer) {
+  const stale = diagnostics.filter(({ code }) => code === 'stale').map(({ detail }) => detail)
+  return {
+    [`${metaPrefix}tokens`]: tokens,
+    [`${metaPrefix}measure`]: measure,
+    [`${metaPrefix}digest`]: digest,
+    [`${metaPrefix}cut`]: cut,
+    [`${metaPrefix}stale`]: stale,
+    [`${metaPrefix}receipt`]: injection_id,
+  }
+}

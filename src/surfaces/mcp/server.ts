@@ -1,0 +1,44 @@
+import type { Server } from '@modelcontextprotocol/server'
+import { reasonOf } from '../../core/values/index.ts'
+import type { McpApp } from './app.ts'
+import { callerOf } from './caller.ts'
+import { serveCompletions } from './complete.ts'
+import { servePrompts } from './prompts.ts'
+import { serveResources } from './resources.ts'
+import { StrictServer } from './strict.ts'
+import { serveTools } from './tools.ts'
+
+const capabilities = {
+  resources: { subscribe: true, listChanged: true },
+  tools: {},
+  prompts: {},
+  completions: {},
+}
+
+/** A server for one connection, or for one request where the protocol has no connections. */
+export async function makeServer(
+  app: McpApp,
+  session: string | undefined,
+  listed = () => {},
+): Promise<Server> {
+  const { project, scheme } = await app.offer.about()
+  const server = new StrictServer(
+    { name: 'foreword', title: `foreword: ${project}`, version: app.version },
+    { capabilities },
+  )
+  const caller = callerOf(server, session)
+  server.instructions = async (context) => {
+    try {
+      return await app.offer.instructions(caller(context))
+    } catch (error) {
+      // A client without instructions has everything else all the same.
+      app.warn({ detail: `mcp: no instructions: ${reasonOf(error)}` })
+      return ''
+    }
+  }
+  serveResources(server, app, caller, listed)
+  serveTools(server, app, scheme, caller)
+  servePrompts(server, app, scheme, caller)
+  serveCompletions(server, app)
+  return server
+}

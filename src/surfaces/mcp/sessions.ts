@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { McpApp } from './app.ts'
+import { makeServer } from './server.ts'
+import { type Heard, serveSubscriptions } from './subscriptions.ts'
+import type { Watch } from './watch.ts'
+
+export interface SessionLimits {
+  readonly most: number
+  /** After this long without a request or a stream, a session is over. */
+  readonly idleMs: number
+}
+
+const usual: SessionLimits = { most: 1_000, idleMs: 30 * 60_000 }
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  /** Requests without an answer, and streams. */
+  open: number
+  lastUsed: number
+}
+
+/** Clients of before 2026-07-28: each opens a session and names it from then on. */
+export class Sessions {
+  readonly #app: McpApp
+  readonly #watch: Watch
+  readonly #limits: SessionLimits
+  readonly #sessions = new Map<string, Session>()
+  readonly #sweeping: NodeJS.Timeout
+
+  constructor(app: McpApp, watch: Watch, limits: Partial<SessionLimits>) {
+    this.#app = app
+    this.#watch = watch
+    this.#limits = { ...usual, ...limits }
+    const every = Math.min(60_000, this.#limits.idleMs)
+    this.#sweeping = setInterval(() => this.#sweep(), every).unref()
+  }
+
+  async answer(request: Request, parsedBody: unknown): Promise<Response> {
+    const id = request.headers.get('mcp-session-id')
+    if (id === null) return this.#begin(request, parsedBody)
+    const session = this.#sessions.get(id)
+    if (session === undefined)
+      return failure(404, -32_001, 'There is no such session: it has ended, or never was.')
+    return use(session, request, parsedBody)
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping)
+    await Promise.all([...this.#sessions.values()].map(({ transport }) => transport.close()))
+  }
+
+  async #begin(request: Request, parsedBody: unknown): Promise<Response> {
+    if (!isInitializeRequest(parsedBody)) {
+      return failure(
+        400,
+        -32_000,
+        'Send "initialize" first, and its Mcp-Session-Id header with everything after.',
+      )
+    }
+    if (!this.#makeRoom()) {
+      const busy = failure(503, -32_000, 'There are too many sessions. Try again later.')
+      busy.headers.set('retry-after', '60')
+      return busy
+    }
+    const transport = this.#newTransport()
+    let heard: Heard | undefined
+    const server = await makeServer(this.#app, undefined, () => heard?.listed())
+    heard = serveSubscriptions(server, this.#watch)
+    server.onclose = heard.stop
+    await server.connect(transport)
+    const session = { transport, open: 0, lastUsed: Date.now() }
+    const answer = await use(session, request, parsedBody)
+    const { sessionId } = transport
+    if (sessionId === undefined || !answer.ok) await transport.close()
+    else this.#sessions.set(sessionId, session)
+    return answer
+  }
+
+  #newTransport(): WebStandardStreamableHTTPServerTransport {
+    return new WebStandardStreamableHTTPServerTransport({
+      // Whoever knows it can speak for the session.
+      sessionIdGenerator: () => randomUUID(),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+      // Nothing is said between a request and its answer, so that no stream is needed for it.
+      enableJsonResponse: true,
+    })
+  }
+
+  /** A session that nobody uses makes room: its client is told, and begins another one. */
+  #makeRoom(): boolean {
+    if (this.#sessions.size < this.#limits.most) return true
+    const quiet = [...this.#sessions].filter(([, { open }]) => open === 0)
+    const [oldest] = quiet.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
+    if (oldest === undefined) return false
+    this.#end(...oldest)
+    return true
+  }
+
+  #sweep(): void {
+    const before = Date.now() - this.#limits.idleMs
+    for (const [id, session] of this.#sessions) {
+      if (session.open === 0 && session.lastUsed < before) this.#end(id, session)
+    }
+  }
+
+  #end(id: string, { transport }: Session): void {
+    this.#sessions.delete(id)
+    void transport.close()
+  }
+}
+
+function use(session: Session, request: Request, parsedBody: unknown): Promise<Response> {
+  session.open++
+  const done = () => {
+    session.open--
+    session.lastUsed = Date.now()
+  }
+  if (request.signal.aborted) done()
+  else request.signal.addEventListener('abort', done, { once: true })
+  return session.transport.handleRequest(request, { parsedBody })
+}
+
+function failure(status: number, code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+}

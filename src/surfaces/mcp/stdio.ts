@@ -1,0 +1,58 @@
+import type { Server } from '@modelcontextprotocol/server'
+import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
+import type { McpApp } from './app.ts'
+import { LineTransport } from './lines.ts'
+import { makeServer } from './server.ts'
+import { filterOf, type Heard, serveSubscriptions } from './subscriptions.ts'
+import { Watch } from './watch.ts'
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Answers on standard input and output until the client goes, or says so with a signal. */
+export function serveStdio(app: McpApp): Promise<void> {
+  const session = app.newSession()
+  const transport = new LineTransport(process.stdin, process.stdout)
+  const watch = new Watch(app.offer, app.warn)
+  let server: Server | undefined
+  hearSubscriptions(transport, watch, () => server)
+  return new Promise((resolve) => {
+    const handle = serve(
+      async ({ era }) => {
+        let heard: Heard | undefined
+        server = await makeServer(app, session, () => heard?.listed())
+        if (era === 'legacy') heard = serveSubscriptions(server, watch)
+        return server
+      },
+      { transport, onerror: ({ message }) => app.warn({ detail: `mcp: ${message}` }) },
+    )
+    // The SDK takes the place of whoever listened before.
+    const passOn = transport.onclose
+    transport.onclose = () => {
+      passOn?.()
+      resolve()
+    }
+    for (const signal of signals) process.once(signal, () => handle.close())
+  })
+}
+
+/** The SDK sends each notification where it was asked for, and keeps to itself what was asked for. */
+function hearSubscriptions(transport: LineTransport, watch: Watch, server: () => Server | undefined): void {
+  const stops = new Map<string | number, () => void>()
+  transport.onlisten = (id, params) => {
+    stops.get(id)?.()
+    const filter = filterOf(params)
+    const updated = (uri: string) => void server()?.sendResourceUpdated({ uri })
+    const stop = watch.listen({
+      ...filter,
+      updated,
+      listChanged: () => void server()?.sendResourceListChanged(),
+    })
+    stops.set(id, stop)
+    // So that what is there now is what later looks are compared with.
+    for (const uri of filter.uris) watch.begin(uri).catch(() => {})
+  }
+  transport.oncancel = (id) => {
+    stops.get(id)?.()
+    stops.delete(id)
+  }
+}

@@ -1,0 +1,56 @@
+import { createMcpHandler, isLegacyRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { McpApp } from './app.ts'
+import { Listening } from './listening.ts'
+import { makeServer } from './server.ts'
+import { type SessionLimits, Sessions } from './sessions.ts'
+import { Watch } from './watch.ts'
+
+/** The protocol over HTTP, whoever carries it. */
+export interface McpWeb {
+  /** The body apart from its request: it has been read, within bounds. */
+  answer(call: { readonly request: Request; readonly body: string }): Promise<Response>
+  /** Ends all sessions and streams. */
+  close(): Promise<void>
+}
+
+/** Streams of clients since 2026-07-28, which have no sessions. */
+const mostSubscriptions = 1_000
+
+/** Both generations at one address: since 2026-07-28 each request stands alone, before it belongs to a session. */
+export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWeb {
+  // No session is told: what stands alone is a read of its own in the record.
+  const modern = createMcpHandler(() => makeServer(app, undefined), {
+    legacy: 'reject',
+    maxSubscriptions: mostSubscriptions,
+  })
+  const watch = new Watch(app.offer, app.warn)
+  const sessions = new Sessions(app, watch, limits)
+  const listening = new Listening(watch, modern.notify)
+  return {
+    async answer({ request, body }) {
+      const parsedBody = request.method === 'POST' ? parsed(body) : undefined
+      if (parsedBody === notJson) return parseError()
+      if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, parsedBody)
+      await listening.hear(parsedBody, request.signal)
+      return modern.fetch(request, { parsedBody })
+    },
+    async close() {
+      await Promise.all([modern.close(), sessions.close()])
+    },
+  }
+}
+
+const notJson = Symbol('not JSON')
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return notJson
+  }
+}
+
+function parseError(): Response {
+  const error = { code: ProtocolErrorCode.ParseError, message: 'The body is not JSON.' }
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
+}
