@@ -215,7 +215,9 @@ it('a manifest that nobody has looked at says nothing to an agent but that', asy
   )
   const other = new Peer(world, stranger)
   const { result } = await other.open()
-  expect(result.instructions).toMatch(/^foreword: the manifest of stranger is not trusted: [^\n]*\.$/)
+  expect(result.instructions).toMatch(
+    /^foreword: no project context: \.foreword\/manifest\.yaml in [^\n]*stranger is not trusted yet\. [^\n]*\.$/,
+  )
   const names = (await other.ask('tools/list')).result.tools.map(({ name }: { name: string }) => name)
   expect(names).toContain('foreword_read')
   expect((await other.ask('resources/list')).result.resources).toEqual([])
