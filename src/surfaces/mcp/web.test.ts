@@ -13,12 +13,13 @@ afterEach(async () => {
 
 /** Remembers who asked. */
 const offer = {
-  about: async () => ({ project: 'p', scheme: 'foreword', instructions: '', inert: null }),
+  about: async () => ({ project: 'p', scheme: 'foreword', inert: null }),
+  instructions: async () => '',
   resources: async () => [],
   templates: async () => [],
-  status: async (caller: Caller) => {
+  read: async (_: unknown, caller: Caller) => {
     callers.push(caller)
-    return {}
+    return { text: '', diagnostics: [] }
   },
 } as unknown as Offer
 
@@ -63,7 +64,7 @@ const initialize = (name = 'older') => ({
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name, version: '1.2' } },
 })
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-const status = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'foreword_context_status' } }
+const read = { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'foreword://state/now' } }
 
 async function session(): Promise<{ 'mcp-session-id': string }> {
   const id = (await post(initialize())).headers.get('mcp-session-id')
@@ -93,7 +94,7 @@ describe('a session', () => {
   it('is in the record, with the client that opened it', async () => {
     open()
     const named = await session()
-    await post(status, named)
+    await post(read, named)
     expect(callers).toEqual([{ session: named['mcp-session-id'], client: 'older 1.2' }])
   })
 
@@ -155,10 +156,10 @@ describe('a request since 2026-07-28', () => {
   }
   const headers = {
     'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'foreword_context_status',
+    'mcp-method': 'resources/read',
+    'mcp-name': 'foreword://state/now',
   }
-  const modern = { ...status, params: { ...status.params, _meta: meta } }
+  const modern = { ...read, params: { ...read.params, _meta: meta } }
 
   it('stands alone: its client is in the record, and no session', async () => {
     open()
