@@ -28,6 +28,7 @@ const options = {
 // one more; and so does a command that has nothing to compile.
 const main = await neededAtOnce('bin/main.ts')
 const turn = await neededAtOnce('src/compose/refresh.ts')
+const judge = await neededAtOnce('src/compose/delivery.ts')
 const compile = await neededAtOnce(
   ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts', 'src/core/plan/plan.ts'],
   ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
@@ -37,7 +38,8 @@ const commands = await neededAtOnce('bin/commands.ts')
 const groups = [
   // Nearly everything uses a value or two.
   { name: 'main', test: (id: string) => main.has(id) || /\/src\/core\/(values|manifest\/nearest)/.test(id) },
-  { name: 'turn', test: (id: string) => turn.has(id) },
+  { name: 'turn', test: (id: string) => turn.has(id) || /\/src\/core\/address\//.test(id) },
+  { name: 'judge', test: (id: string) => judge.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },

@@ -56,7 +56,10 @@ function transcript(text: string): string {
 }
 
 function note(transcriptPath: string, recorder = keepingFor(env, project).recorder) {
-  return noteDeliveryWith({ env, shop, recorder }, { project, agent: claude, session: 's1', transcriptPath })
+  return noteDeliveryWith(
+    { env, shop, recorder, quick: null },
+    { project, agent: claude, session: 's1', transcriptPath },
+  )
 }
 
 describe('a delivery', () => {
