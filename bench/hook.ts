@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { measure, type Turn } from './cold.ts'
 import { type Figure, type Goal, median } from './figures.ts'
@@ -18,6 +18,9 @@ interface Call {
   readonly name: string
   readonly event: 'session-start' | 'prompt'
   readonly root: string
+  /** Of a prompt: the session, and the agent's record of it. */
+  readonly session?: string
+  readonly transcript?: string
   readonly change?: string
   readonly atMost: number
 }
@@ -34,19 +37,32 @@ export async function hookCost(settings: Settings): Promise<Figure[]> {
   const rounds = quick ? 9 : 25
   // The first makes the store, which changes a directory that is looked at; the others fill the caches, that of compiled code too.
   run(foreword, env, calls)
+  for (const call of calls) if (call.session === settled) end(foreword, env, call)
   await rest(settleMs)
   for (let i = 0; i < 12; i++) run(foreword, env, calls)
   return [...timeOf(settings, calls, rounds), ...memoryOf(settings, calls, quick ? 3 : 7)]
 }
+
+/** Of the one, all that was sent is judged; of the other, the model has not answered yet. */
+const settled = '0f0e0d0c-0b0a-4908-8706-050403020100'
+const pending = '0f0e0d0c-0b0a-4908-8706-050403020101'
 
 function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
   const by = kind === 'preset' ? 'a preset' : 'an own manifest'
   const still = project(settings, `${kind}-still`, kind)
   const moving = project(settings, `${kind}-moving`, kind)
   const anchors = join(moving, 'docs/ANCHORS.md')
+  const transcript = join(environment(settings.away).HOME!, 'transcript.jsonl')
+  mkdirSync(dirname(transcript), { recursive: true })
+  writeFileSync(
+    transcript,
+    `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'Go on.' } })}\n`,
+  )
+  const prompt = { event: 'prompt', root: still, transcript, atMost: 1.3 } as const
   return [
     { name: `session start, nothing changed, ${by}`, event: 'session-start', root: still, atMost: 1.3 },
-    { name: `prompt, nothing due, ${by}`, event: 'prompt', root: still, atMost: 1.3 },
+    { name: `prompt, nothing due, ${by}`, ...prompt, session: settled },
+    { name: `prompt, nothing due, a packet without an answer, ${by}`, ...prompt, session: pending },
     {
       name: `session start, one source changed, ${by}`,
       event: 'session-start',
@@ -86,10 +102,11 @@ function environment(away: string): Record<string, string> {
   return { HOME: user, XDG_CONFIG_HOME: join(user, 'config'), FOREWORD_CACHE_DIR: join(user, 'cache') }
 }
 
-function inputOf({ event, root }: Call): string {
+function inputOf({ event, root, session, transcript }: Call): string {
   const prompt = event === 'prompt'
   return JSON.stringify({
-    session_id: prompt ? '0f0e0d0c-0b0a-4908-8706-050403020100' : randomUUID(),
+    session_id: session ?? randomUUID(),
+    ...(transcript !== undefined && { transcript_path: transcript }),
     cwd: root,
     hook_event_name: prompt ? 'UserPromptSubmit' : 'SessionStart',
     ...(prompt ? { prompt: 'Go on.' } : { source: 'startup' }),
@@ -105,6 +122,13 @@ function run(foreword: string, env: Record<string, string>, calls: readonly Call
     const answered = call.event === 'prompt' || stdout.includes('Swords of Chaos')
     if (!answered || stderr !== '') throw new Error(`${call.name}: ${stdout}${stderr}`)
   }
+}
+
+/** After it, nothing of a session is left to be judged. */
+function end(foreword: string, env: Record<string, string>, { root, session }: Call): void {
+  const input = JSON.stringify({ session_id: session, cwd: root, hook_event_name: 'SessionEnd' })
+  const options = { input, env: { ...process.env, ...env } }
+  spawnSync(process.execPath, [foreword, 'hook', 'session-end', '--agent', 'claude'], options)
 }
 
 function timeOf({ home, away }: Settings, calls: readonly Call[], rounds: number): Figure[] {

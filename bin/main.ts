@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { composeHook } from '../src/compose/hook.ts'
-import { leave } from '../src/compose/standard-input.ts'
+import { leave } from '../src/compose/leave.ts'
 import { answerHook } from '../src/surfaces/hook/index.ts'
 import { hasLost, write } from './streams.ts'
 
@@ -58,5 +58,5 @@ if (isHook) hooked()
 else
   commanded().then((code) => {
     // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
-    process.exit(hasLost() && code === 0 ? 3 : code)
+    leave(hasLost() && code === 0 ? 3 : code)
   })

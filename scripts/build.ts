@@ -14,8 +14,19 @@ const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 
+/** What a document seldom needs is made when one does, and what finds links in a text never is. */
+const lean: InputOptions['plugins'] = {
+  name: 'lean',
+  transform(code, id) {
+    if (id.endsWith('/adapters/markdown/fields.ts'))
+      return code.replace("import * as yaml from 'yaml'", '').replace(/\} = yaml$/gm, "} = require('yaml')")
+    return id.includes('/node_modules/linkify-it/') ? 'export class LinkifyIt {}' : null
+  },
+}
+
 const options = {
   platform: 'node',
+  plugins: [lean],
   preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },
   onLog(level, log, handle) {
@@ -28,6 +39,7 @@ const options = {
 // one more; and so does a command that has nothing to compile.
 const main = await neededAtOnce('bin/main.ts')
 const turn = await neededAtOnce('src/compose/refresh.ts')
+const judge = await neededAtOnce('src/compose/delivery.ts')
 const compile = await neededAtOnce(
   ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts', 'src/core/plan/plan.ts'],
   ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
@@ -37,7 +49,9 @@ const commands = await neededAtOnce('bin/commands.ts')
 const groups = [
   // Nearly everything uses a value or two.
   { name: 'main', test: (id: string) => main.has(id) || /\/src\/core\/(values|manifest\/nearest)/.test(id) },
-  { name: 'turn', test: (id: string) => turn.has(id) },
+  { name: 'yaml', test: (id: string) => id.includes('/node_modules/yaml/') },
+  { name: 'turn', test: (id: string) => turn.has(id) || /\/src\/core\/address\//.test(id) },
+  { name: 'judge', test: (id: string) => judge.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
@@ -66,7 +80,7 @@ for (const chunk of output)
 async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> {
   const later = { name: 'later', resolveDynamicImport: (id: string) => ({ id, external: true }) }
   const input = entries.map((entry) => join(root, entry))
-  const alone = await rolldown({ ...options, input, plugins: [later] })
+  const alone = await rolldown({ ...options, input, plugins: [lean, later] })
   const { output } = await alone.generate({ format: 'cjs' })
   await alone.close()
   return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
@@ -81,7 +95,10 @@ function stamp(): void {
   const id = hash('sha256', chunks.map((chunk) => chunk.code).join('')).slice(0, 16)
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   for (const { fileName, code } of chunks) {
-    const text = code.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
+    // Of YAML a document may need none, and then it is not loaded.
+    const late = '=new Proxy({},{get:(_,name)=>require("./yaml.cjs")[name]})'
+    const lazy = code.replaceAll('=require("./yaml.cjs")', late)
+    const text = lazy.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
     writeFileSync(
       join(dist, fileName),
       `/*${id}*/(function(exports,require,module,__filename,__dirname){${text}\n})`,

@@ -1,15 +1,18 @@
 import type { Agent } from '../agents/index.ts'
 import { type Delivery, type DeliveryState, judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
-import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
+import type { Recorder, SentReads, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
 import { forSubagent } from './hook/subagent.ts'
 import { piecesIn } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
-import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
+import { type PastTools, type SentInjection, sentAt } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
 
+/** What was sent, and what is known of it. */
+export type SentPast = Pick<PastTools, 'project' | 'uid' | 'hash'> & { readonly store: SentReads }
+
 export interface DeliveryTools {
-  readonly past: PastTools
+  readonly past: SentPast
   readonly recorder: Recorder
   readonly transcripts: Pick<Transcripts, 'read' | 'take'>
   readonly shop: Pick<Workshop, 'ids' | 'stamps'>
@@ -101,13 +104,13 @@ interface SessionSent {
   /** What is known already. */
   readonly earlier: readonly Came[]
   /** What nobody has judged yet, oldest first. */
-  readonly sent: readonly PastInjection[]
+  readonly sent: readonly SentInjection[]
   /** The same, for subagents of the session. */
-  readonly aside: readonly PastInjection[]
+  readonly aside: readonly SentInjection[]
 }
 
 /** What the agent read by address came to it as the output of a tool. */
-async function sentTo(past: PastTools, session: string): Promise<SessionSent> {
+async function sentTo(past: SentPast, session: string): Promise<SessionSent> {
   const rows = await past.store.log(past.uid, { session, limit: mostInjections })
   const sent = rows.filter((row) => row.status !== 'error').toReversed()
   const none = { earlier: [], sent: [], aside: [] }
@@ -119,16 +122,18 @@ async function sentTo(past: PastTools, session: string): Promise<SessionSent> {
     return sections === undefined ? [] : [{ seq, injection_id, sections }]
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
-  const found = await Promise.all(open.map((row) => findInjection(past, `@${row.seq}`)))
+  const found = await Promise.all(open.map((row) => sentAt(past, row.seq)))
   const given = found.filter(
     ({ body }) => body.text !== null && !(body.level === 'read' && body.asked !== undefined),
   )
-  const isAside = ({ body }: PastInjection) => body.asked === forSubagent
+  const isAside = ({ body }: SentInjection) => body.asked === forSubagent
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
 
+type Blobs = { readonly store: Pick<SentReads, 'blob'> }
+
 export interface Judged {
-  readonly injection: PastInjection
+  readonly injection: SentInjection
   readonly sections: readonly SectionDelivery[]
   readonly pending: boolean
   /** Who answered is part of it. What was lost is told before. */
@@ -143,8 +148,8 @@ export interface Reading {
 
 /** What was pruned cannot be compared, so it stays open until the session ends. */
 export async function judged(
-  past: PastTools,
-  sent: readonly PastInjection[],
+  past: Blobs,
+  sent: readonly SentInjection[],
   reading: Reading,
 ): Promise<Judged[]> {
   const { order, transcript } = reading
@@ -177,7 +182,7 @@ function mostDelivered([first, ...others]: readonly Delivery[]): Delivery {
   return others.reduce((best, one) => (count(one) > count(best) ? one : best), first!)
 }
 
-async function packetOf({ store }: PastTools, { body }: PastInjection): Promise<string | null> {
+async function packetOf({ store }: Blobs, { body }: SentInjection): Promise<string | null> {
   const sealed = body.text === null ? null : await store.blob(body.text)
   return sealed === null ? null : openText(sealed, body.injection_id)
 }
@@ -200,7 +205,7 @@ interface Finding {
   readonly why?: string
 }
 
-function bodyOf({ body, account }: PastInjection, order: DeliveryOrder, finding: Finding): DeliveryBody {
+function bodyOf({ body, account }: SentInjection, order: DeliveryOrder, finding: Finding): DeliveryBody {
   const unknown = (account?.sections ?? []).map(({ id }) => ({ id, state: 'unknown' as const }))
   return {
     name: 'delivery',
@@ -226,7 +231,7 @@ interface Came {
   readonly sections: readonly (Pick<SectionDelivery, 'id'> & { readonly state: DeliveryState | null })[]
 }
 
-function cameOf({ stored, body, account }: PastInjection, sections: Came['sections'] | null): Came {
+function cameOf({ stored, body, account }: SentInjection, sections: Came['sections'] | null): Came {
   const open = (account?.sections ?? []).map(({ id }) => ({ id, state: null }))
   return { seq: stored.entry.seq, injection_id: body.injection_id, sections: sections ?? open }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
+import { allArrived } from '../adapters/sql/arrived.ts'
 import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
@@ -55,21 +56,45 @@ function transcript(text: string): string {
   return path
 }
 
-function note(transcriptPath: string, recorder = keepingFor(env, project).recorder) {
-  return noteDeliveryWith({ env, shop, recorder }, { project, agent: claude, session: 's1', transcriptPath })
+async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
+  const { recorder, ledger } = keepingFor(env, project)
+  const quick = way === 'quick' ? await ledger() : null
+  return noteDeliveryWith(
+    { env, shop, recorder, quick },
+    { project, agent: claude, session: 's1', transcriptPath },
+  )
+}
+
+async function isAllThere(): Promise<boolean | null> {
+  const quick = await keepingFor(env, project).ledger()
+  return quick === null ? null : allArrived(quick, 's1')
 }
 
 describe('a delivery', () => {
-  it('goes from the transcript of the agent into the ledger, and is found there', async () => {
-    const { id, text } = await inject()
-    const path = transcript(`${text.slice(0, 400)}\n...\n</persisted-output>`)
-    expect(await note(path)).toMatchObject({
-      judged: [{ injection_id: id }],
-      lost: [{ section: 'roadmap', state: 'truncated' }],
-      model: 'claude-opus-5-5',
-      troubles: [],
-    })
-    expect(await note(path)).toMatchObject({ judged: [], lost: [{ section: 'roadmap' }] })
+  it.each(['quick', 'whole'] as const)(
+    'goes from the transcript of the agent into the ledger, and is found there, the %s way',
+    async (way) => {
+      const { id, text } = await inject()
+      const path = transcript(`${text.slice(0, 400)}\n...\n</persisted-output>`)
+      expect(await note(path, way)).toMatchObject({
+        judged: [{ injection_id: id }],
+        lost: [{ section: 'roadmap', state: 'truncated' }],
+        model: 'claude-opus-5-5',
+        troubles: [],
+      })
+      expect(await note(path, way)).toMatchObject({ judged: [], lost: [{ section: 'roadmap' }] })
+      expect(await isAllThere()).toBe(false)
+    },
+  )
+
+  it('leaves nothing to ask when everything that was sent has arrived', async () => {
+    expect(await isAllThere()).toBeNull()
+    const { text } = await inject()
+    expect(await isAllThere()).toBe(false)
+    expect(await note(transcript(text), 'quick')).toMatchObject({ lost: [], pending: 0 })
+    expect(await isAllThere()).toBe(true)
+    await inject()
+    expect(await isAllThere()).toBe(false)
   })
 
   it('says nothing where nothing was recorded, or is not to be', async () => {

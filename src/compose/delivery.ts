@@ -2,8 +2,9 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { type OpenLedger, sentReads } from '../adapters/sql/sent-reads.ts'
 import { openTranscripts } from '../adapters/transcripts/index.ts'
-import { type DeliveryNote, type DeliveryOrder, noteDelivery } from '../app/delivery.ts'
+import { type DeliveryNote, type DeliveryOrder, noteDelivery, type SentPast } from '../app/delivery.ts'
 import { fingerprint, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import { placeOf } from './keeping.ts'
@@ -12,6 +13,8 @@ export interface DeliveryParts {
   readonly env: NodeJS.ProcessEnv
   readonly shop: Pick<Workshop, 'ids' | 'stamps' | 'keep'>
   readonly recorder: Recorder
+  /** The ledger, where it is open already. */
+  readonly quick: OpenLedger | null
 }
 
 type Order = DeliveryOrder & { readonly project: Project }
@@ -36,18 +39,30 @@ export async function noteDeliveryWith(parts: DeliveryParts, order: Order): Prom
 }
 
 async function noteIn(
-  { env, shop, recorder }: DeliveryParts,
+  parts: DeliveryParts,
   { project, ...order }: Order,
   troubles: StoreTrouble[],
 ): Promise<DeliveryNote | null> {
-  const { openStore } = await import('./store.ts')
-  const warn = (trouble: StoreTrouble) => void troubles.push(trouble)
-  const { store, ledger, name } = await openStore({ env, warn, patienceMs }, { project, store: undefined })
-  if (ledger === null) return null
-  const past = { store, uid: ledger.uid, project: name, hash }
+  const { env, shop, recorder, quick } = parts
+  const past =
+    quick === null
+      ? await wholePast(env, project, troubles)
+      : { store: sentReads(quick), uid: quick.project.uid, project: project.name, hash }
+  if (past === null) return null
   const transcripts = openTranscripts(transcriptRoots(env))
   const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
   return { ...note, troubles: [...troubles, ...note.troubles] }
+}
+
+async function wholePast(
+  env: NodeJS.ProcessEnv,
+  project: Project,
+  troubles: StoreTrouble[],
+): Promise<SentPast | null> {
+  const { openStore } = await import('./store.ts')
+  const warn = (trouble: StoreTrouble) => void troubles.push(trouble)
+  const { store, ledger, name } = await openStore({ env, warn, patienceMs }, { project, store: undefined })
+  return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
 }
 
 /** With each prompt, so only as long as nobody notices. What is not found out now, a later prompt finds out. */

@@ -4,6 +4,7 @@ import { sep } from 'node:path'
 import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
+import { allArrived } from '../adapters/sql/arrived.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
@@ -42,7 +43,7 @@ export function composeHook(around: Surroundings, { cache }: { cache: boolean })
 
 function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around } = parts
-  const { recorder, counting } = keepingFor(around.env, order.project)
+  const { recorder, counting, ledger } = keepingFor(around.env, order.project)
   const clocked = clockedBy(order.deadline)
   const shop = shopInTime(parts.shop, clocked)
   const inTime = recorderInTime(recorder, clocked)
@@ -67,9 +68,11 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
       async lost({ project, agent, input, ended }) {
         const { session, transcript: transcriptPath, record } = input
         if (session === null) return []
+        const quick = await ledger()
+        if (quick !== null && allArrived(quick, session)) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session, transcriptPath, record, ended }
-        const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime }, order)
+        const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime, quick }, order)
         return [...new Set(lost.map((one) => one.section))]
       },
       async journal(order) {

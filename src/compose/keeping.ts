@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { userDirectory } from '../adapters/disk/index.ts'
-import { openSpool } from '../adapters/spool/index.ts'
+import { openSpool, waiting } from '../adapters/spool/index.ts'
+import { find } from '../adapters/sql/append.ts'
 import { type Database, openDatabase } from '../adapters/sql/database.ts'
 import { insertInto } from '../adapters/sql/insert.ts'
+import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { sessionsIn } from '../adapters/sql/sessions.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
@@ -36,11 +38,16 @@ export interface Keeping {
   counting(): Promise<Counting>
 }
 
+export interface HookKeeping extends Keeping {
+  /** The ledger of the project, to be asked; null where that needs a whole store. */
+  ledger(): Promise<OpenLedger | null>
+}
+
 /**
  * What a program that lives for moments keeps, with one look for the place and one connection. Where FOREWORD_STORE names no place, nothing
  * is kept, and that is said: the agent gets its context all the same.
  */
-export function keepingFor(env: NodeJS.ProcessEnv, project: Project): Keeping {
+export function keepingFor(env: NodeJS.ProcessEnv, project: Project): HookKeeping {
   const place = placeOrRefusal(env, project)
   if (place instanceof Refusal) {
     const detail = `no record is kept: ${place.message} ${place.fix ?? ''}`
@@ -48,12 +55,14 @@ export function keepingFor(env: NodeJS.ProcessEnv, project: Project): Keeping {
       kept: 'nowhere',
       troubles: [{ code: 'no-record', detail }],
     })
-    return { recorder: { record }, counting: async () => ({ sessions: null, trouble: reasonOf(place) }) }
+    const counting = async () => ({ sessions: null, trouble: reasonOf(place) })
+    return { recorder: { record }, counting, ledger: async () => null }
   }
   const shared = connections(env)
   return {
     recorder: recorderAt(env, place, shared),
     counting: async () => countingAt(env, countedIn(env, project, place), shared),
+    ledger: () => ledgerAt(place, shared),
   }
 }
 
@@ -121,6 +130,20 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place, { open, forget }: Conn
     trouble,
     hash,
   })
+}
+
+/** What waits in a spool has to be taken in first. */
+async function ledgerAt(place: Place, { open, forget }: Connections): Promise<OpenLedger | null> {
+  if (place.kind !== 'sqlite' || place.spools.some((spool) => waiting(spool) > 0)) return null
+  try {
+    const database = await open(place)
+    const project = database.step(find({ server: false }, place.key))
+    return project === null ? null : { database, project }
+  } catch (error) {
+    forget(place)
+    if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
+    return null
+  }
 }
 
 /** Sessions are of this machine: where the ledger is on a server, they are counted in the project's own file. Null where nothing is kept. */

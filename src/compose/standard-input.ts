@@ -1,15 +1,12 @@
 // Standard input of a hook: whoever writes there may be slow, may say anything, and may never close it.
-import { existsSync, read } from 'node:fs'
-import { endsForSure } from './calm.ts'
+import { read } from 'node:fs'
+import { endsForSure, noteReading } from './leave.ts'
 
 /** No agent says as much. */
 const most = 32 * 1024 * 1024
 /** Up to here it is tried whether what has come is all. */
 const mostTried = 1024 * 1024
 const calmUpTo = 256 * 1024
-
-/** A read that was begun and has not come back. */
-let isReading = false
 
 /** The first whole JSON document, or what came until the end; null when neither was there in time. */
 export async function readStandardInput(until: number): Promise<string | null> {
@@ -38,10 +35,10 @@ export async function readStandardInput(until: number): Promise<string | null> {
 /** Not on this thread: it must stay free to look at the clock. */
 function readSome(): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(64 * 1024)
-  isReading = true
+  noteReading(true)
   return new Promise((resolve, reject) => {
     read(0, buffer, 0, buffer.length, null, (error, length) => {
-      isReading = false
+      noteReading(false)
       if (error === null) resolve(buffer.subarray(0, length))
       else if (error.code === 'EAGAIN') setTimeout(() => resolve(readSome()), 5)
       else if (error.code === 'EOF') resolve(buffer.subarray(0, 0))
@@ -64,16 +61,4 @@ function isWhole(last: Buffer, parts: readonly Buffer[]): boolean {
   } catch {
     return false
   }
-}
-
-/** Ends the process. Node waits for a read that never comes back; a program in its place does not. */
-export function leave(code: number): never {
-  const { execve } = process
-  if (isReading && execve !== undefined && code === 0) {
-    process.emit('exit', 0)
-    const quiet = ['/bin/true', '/usr/bin/true'].find((file) => existsSync(file))
-    if (quiet === undefined) execve(process.execPath, [process.execPath, '-e', ''], {})
-    else execve(quiet, [quiet], {})
-  }
-  process.exit(code)
 }

@@ -7,7 +7,7 @@ import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
-import { endsForSure } from './calm.ts'
+import { endsForSure } from './leave.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
 

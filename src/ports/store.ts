@@ -122,6 +122,21 @@ export interface Imported {
 }
 
 /** What was recorded, of every project that a store serves. Everything a stranger could have changed comes back as it lies there. */
+/** What is asked of a ledger with each prompt, which need not open a whole store for it. */
+export interface SentReads {
+  log(
+    uid: string,
+    query: { readonly session: string; readonly limit: number },
+  ): Promise<readonly Pick<LogRow, 'seq' | 'injection_id' | 'status'>[]>
+  entries(
+    uid: string,
+    after: number,
+    limit: number,
+    kind?: 'event',
+  ): Promise<readonly Pick<Stored, 'entry'>[]>
+  blob(digest: string): Promise<string | null>
+}
+
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   ledgers(): Promise<Ledger[]>

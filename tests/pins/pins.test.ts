@@ -221,21 +221,64 @@ describe('a warm start', () => {
     expect(heavy(loaded)).toEqual([])
   })
 
-  it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {
-    const root = world.repository({
-      '.foreword/manifest.yaml': [
-        'foreword: 1',
-        'name: shop',
-        'measure: chars/4',
-        'levels: { standard: { budget: 500 } }',
-        'default_level: standard',
-        'ceiling: 500',
-        'sections: { project: { sources: ["file:README.md"] } }',
-        '',
-      ].join('\n'),
-      'README.md': '# Shop\n\nBooks.\n',
-    })
+  const shop = (name: string) => {
+    const root = world.repository(
+      {
+        '.foreword/manifest.yaml': [
+          'foreword: 1',
+          'name: shop',
+          'measure: chars/4',
+          'levels: { standard: { budget: 500 } }',
+          'default_level: standard',
+          'ceiling: 500',
+          'sections: { project: { sources: ["file:README.md"] } }',
+          '',
+        ].join('\n'),
+        'README.md': '# Shop\n\nBooks.\n',
+      },
+      name,
+    )
     expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
+    return root
+  }
+
+  it('of a prompt loads one more file, one that judges where the model has not answered, and no query builder', async () => {
+    const root = shop('asking')
+    const hook = (event: string, name: string, env: Record<string, string> = {}) => {
+      const input = JSON.stringify({
+        cwd: root,
+        session_id: 'asking',
+        hook_event_name: name,
+        source: 'startup',
+      })
+      const { code, err } = world.foreword(['hook', event, '--agent=claude'], { input, env })
+      expect([code, err]).toEqual([0, ''])
+    }
+    const prompt = (env: Record<string, string>) => hook('prompt', 'UserPromptSubmit', env)
+    hook('session-start', 'SessionStart')
+    const unjudged = await loadedBy(prompt)
+    expect(ours(unjudged)).toEqual(['judge.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
+    hook('session-end', 'SessionEnd')
+    const loaded = await loadedBy(prompt)
+    expect(ours(loaded)).toEqual(['main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
+    expect(heavy(loaded)).toEqual([])
+  })
+
+  it('of what a change needs loads no YAML for a document without any', async () => {
+    const root = shop('changing')
+    let count = 0
+    const loaded = await loadedBy((env) => {
+      count += 1
+      writeFileSync(join(root, 'README.md'), `# Shop\n\nBooks ${count}.\n`)
+      const input = JSON.stringify({ cwd: root, hook_event_name: 'SessionStart', source: 'startup' })
+      const { out } = world.foreword(['hook', 'session-start', '--agent=claude'], { input, env })
+      expect(out).toContain(`Books ${count}.`)
+    })
+    expect(ours(loaded)).toEqual(['both.cjs', 'compile.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
+  })
+
+  it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {
+    const root = shop('starting')
     let count = 0
     const input = () =>
       JSON.stringify({

@@ -145,8 +145,8 @@ export class World {
   }
 
   /** The project as a repository with one commit. */
-  repository(changes: Files = {}): string {
-    const root = this.project(changes)
+  repository(changes: Files = {}, name = 'shop'): string {
+    const root = this.project(changes, name)
     this.git(root, 'init', '-q', '-b', 'main')
     this.git(root, 'add', '-A')
     this.git(root, 'commit', '-qm', 'first')

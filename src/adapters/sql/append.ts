@@ -59,7 +59,7 @@ export function* endOf(tools: Tools, project: Project): Work<End> {
 }
 
 /** Whoever has found a project on a server is the only one to write to its ledger until the transaction ends. */
-export function* find(tools: Tools, key: LedgerKey): Work<Project | null> {
+export function* find(tools: Pick<Tools, 'server'>, key: LedgerKey): Work<Project | null> {
   const lock = tools.server ? ' FOR UPDATE' : ''
   const uid = key.uid ?? (tools.server ? key.name : null)
   const [line] =

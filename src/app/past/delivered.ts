@@ -1,9 +1,9 @@
 import { type DeliveryBody, deliveryFrom } from '../../core/ledger/index.ts'
-import type { LogRow } from '../../ports/index.ts'
+import type { LogRow, SentReads } from '../../ports/index.ts'
 import type { DeliveryAnswer } from './answers.ts'
 import type { PastTools } from './find.ts'
 
-type Asked = Pick<PastTools, 'uid'> & { readonly store: Pick<PastTools['store'], 'entries'> }
+type Asked = Pick<PastTools, 'uid'> & { readonly store: Pick<SentReads, 'entries'> }
 
 const page = 200
 

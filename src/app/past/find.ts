@@ -8,7 +8,7 @@ import {
   type Stored,
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Hash, Store } from '../../ports/index.ts'
+import type { Hash, SentReads, Store } from '../../ports/index.ts'
 import { accountFrom } from './account.ts'
 import type { InjectionLabel } from './answers.ts'
 
@@ -27,6 +27,23 @@ export interface PastInjection {
   /** Null when it was pruned. */
   readonly account: Account | null
   readonly outcome: OutcomeBody | null
+}
+
+/** As much of the past as one entry of it takes. */
+export type Reading = Pick<PastTools, 'project' | 'uid' | 'hash'> & {
+  readonly store: Pick<SentReads, 'entries' | 'blob'>
+}
+
+/** An injection, with what tells of its delivery. */
+export type SentInjection = Pick<PastInjection, 'body' | 'account'> & {
+  readonly stored: Pick<Stored, 'entry'>
+}
+
+/** The one with this number. */
+export async function sentAt(past: Reading, seq: number): Promise<SentInjection> {
+  const stored = await numbered(past, seq)
+  const body = injectionOf(stored)
+  return { stored, body, account: await accountOf(past, body) }
 }
 
 /** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
@@ -68,7 +85,7 @@ export function accountIn({ account, body }: PastInjection): Account {
 }
 
 /** What an entry says, where it is an injection. */
-export function injectionOf({ entry }: Stored): InjectionBody {
+export function injectionOf({ entry }: Pick<Stored, 'entry'>): InjectionBody {
   const row = rowOf(entry.kind, entry.body)
   if (typeof row !== 'string' && row.kind === 'injection') return bodyOf('injection', entry.body)
   const what = typeof row === 'string' ? row : `it is no injection (${row.kind})`
@@ -87,7 +104,11 @@ async function storedBy(past: PastTools, ref: string): Promise<Stored> {
   throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
 }
 
-async function numbered(past: PastTools, seq: number): Promise<Stored> {
+type Entries<T> = Pick<PastTools, 'project' | 'uid'> & {
+  readonly store: { entries(uid: string, after: number, limit: number): Promise<readonly T[]> }
+}
+
+async function numbered<T extends Pick<Stored, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
   const [stored] = await past.store.entries(past.uid, seq - 1, 1)
   if (stored === undefined || stored.entry.seq !== seq) throw missing(past, `There is no entry ${seq}`)
   const { kind } = stored.entry
@@ -119,7 +140,7 @@ async function latest(past: PastTools, back: number): Promise<Stored> {
   }
 }
 
-function missing({ project }: PastTools, what: string): Refusal {
+function missing({ project }: Pick<PastTools, 'project'>, what: string): Refusal {
   return new Refusal(
     'not-recorded',
     `${what} in the ledger of ${project}.`,
@@ -127,7 +148,7 @@ function missing({ project }: PastTools, what: string): Refusal {
   )
 }
 
-async function accountOf({ store, hash }: PastTools, body: InjectionBody): Promise<Account | null> {
+async function accountOf({ store, hash }: Reading, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
   if (hash(content) === body.account) return accountFrom(content, body.injection_id)

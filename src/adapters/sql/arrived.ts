@@ -1,0 +1,24 @@
+import type { OpenLedger } from './sent-reads.ts'
+import { ask } from './work.ts'
+
+/** As far back in a session as a delivery is ever judged. */
+const mostInjections = 20
+
+/**
+ * Whether there is nothing to find out about what a session was sent, and nothing of it to send again. Asked with each prompt, so in one
+ * question, and roughly: a "no" is looked at again by those who know better.
+ */
+export function allArrived({ database, project }: OpenLedger, session: string): boolean {
+  const open = ask(
+    `SELECT 1 FROM (SELECT * FROM injections WHERE project_id = ? AND session_id = ? ORDER BY seq DESC LIMIT ?) i
+     WHERE i.status <> 'error' AND i.text_id IS NOT NULL
+       AND NOT (i.level = 'read' AND EXISTS (SELECT 1 FROM entries e
+         WHERE e.project_id = i.project_id AND e.seq = i.seq AND instr(e.body, '"asked":')))
+       AND NOT EXISTS (SELECT 1 FROM events v JOIN entries d ON d.project_id = v.project_id AND d.seq = v.seq
+         WHERE v.project_id = i.project_id AND v.seq > i.seq AND v.name = 'delivery' AND instr(d.body, i.injection_id)
+           AND NOT instr(d.body, '"truncated"') AND NOT instr(d.body, '"dropped"'))
+     LIMIT 1`,
+    ...[project.id, session, mostInjections],
+  )
+  return database.step(open).length === 0
+}
