@@ -139,6 +139,8 @@ export interface Judged {
 export interface Reading {
   readonly order: Pick<DeliveryOrder, 'agent'>
   readonly transcript: Transcript
+  /** Nobody but the hooks has said anything of the project. */
+  readonly alone?: boolean
 }
 
 /** What was pruned cannot be compared, so it stays open until the session ends. */
@@ -147,7 +149,7 @@ export async function judged(
   sent: readonly PastInjection[],
   reading: Reading,
 ): Promise<Judged[]> {
-  const { order, transcript } = reading
+  const { order, transcript, alone = false } = reading
   const packets = await Promise.all(
     sent.map(async (injection) => ({ injection, packet: await packetOf(past, injection) })),
   )
@@ -162,7 +164,7 @@ export async function judged(
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
     const given = { packet, sections, at, others }
-    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond }))
+    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond, alone }))
     const delivery = mostDelivered(each)
     const answered = transcript.answered !== null && transcript.answered >= at
     const settled = !delivery.pending && (answered || delivery.sections.some(isLost))
