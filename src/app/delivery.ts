@@ -5,7 +5,7 @@ import type { Recorder, StoreTrouble, Transcript, Transcripts, Workshop } from '
 import { forSubagent } from './hook/subagent.ts'
 import { piecesIn } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
-import { findInjection, type PastInjection, type PastTools } from './past/find.ts'
+import { findInjection, isPulled, type PastInjection, type PastTools } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
 
 export interface DeliveryTools {
@@ -120,9 +120,7 @@ async function sentTo(past: PastTools, session: string): Promise<SessionSent> {
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
   const found = await Promise.all(open.map((row) => findInjection(past, `@${row.seq}`)))
-  const given = found.filter(
-    ({ body }) => body.text !== null && !(body.level === 'read' && body.asked !== undefined),
-  )
+  const given = found.filter(({ body }) => body.text !== null && !isPulled(body))
   const isAside = ({ body }: PastInjection) => body.asked === forSubagent
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
