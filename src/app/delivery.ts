@@ -5,7 +5,7 @@ import type { Recorder, SentReads, StoreTrouble, Transcript, Transcripts, Worksh
 import { forSubagent } from './hook/subagent.ts'
 import { piecesIn } from './hook/values.ts'
 import { deliveriesAfter } from './past/delivered.ts'
-import { type PastTools, type SentInjection, sentAt } from './past/find.ts'
+import { isPulled, type PastTools, type SentInjection, sentAt } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
 
 /** What was sent, and what is known of it. */
@@ -123,9 +123,7 @@ async function sentTo(past: SentPast, session: string): Promise<SessionSent> {
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
   const found = await Promise.all(open.map((row) => sentAt(past, row.seq)))
-  const given = found.filter(
-    ({ body }) => body.text !== null && !(body.level === 'read' && body.asked !== undefined),
-  )
+  const given = found.filter(({ body }) => body.text !== null && !isPulled(body))
   const isAside = ({ body }: SentInjection) => body.asked === forSubagent
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
@@ -144,6 +142,8 @@ export interface Judged {
 export interface Reading {
   readonly order: Pick<DeliveryOrder, 'agent'>
   readonly transcript: Transcript
+  /** Nobody but the hooks has said anything of the project. */
+  readonly alone?: boolean
 }
 
 /** What was pruned cannot be compared, so it stays open until the session ends. */
@@ -152,7 +152,7 @@ export async function judged(
   sent: readonly SentInjection[],
   reading: Reading,
 ): Promise<Judged[]> {
-  const { order, transcript } = reading
+  const { order, transcript, alone = false } = reading
   const packets = await Promise.all(
     sent.map(async (injection) => ({ injection, packet: await packetOf(past, injection) })),
   )
@@ -167,7 +167,7 @@ export async function judged(
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
     const given = { packet, sections, at, others }
-    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond }))
+    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond, alone }))
     const delivery = mostDelivered(each)
     const answered = transcript.answered !== null && transcript.answered >= at
     const settled = !delivery.pending && (answered || delivery.sections.some(isLost))

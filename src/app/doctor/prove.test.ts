@@ -82,6 +82,13 @@ describe('an agent that is run', () => {
     expect(play.closed()).toBe(true)
   })
 
+  it('proves a packet of a few words, in the midst of what the agent itself tells its model', async () => {
+    const sent = packetOf([whole('task', 'A shop that sells books.')])
+    const text = `${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
+    const proof = await played({ past: withPacket(sent), tells: [{ role: 'system', text }] }).proof
+    expect(proof).toMatchObject({ arrived: true, roles: ['system'] })
+  })
+
   it('proves nothing with a text that was cut, with the bytes that arrived', async () => {
     const sent = packet()
     const text = `${sent.text!.slice(0, 150)}\n...\n</persisted-output>`

@@ -146,7 +146,7 @@ async function arrivals(
   const texts = asked!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
   const judge = (some: Transcript['texts']) => {
     const base = { compactions: 0, model: asked!.model, answered: now, complete: true }
-    return judged(past, sent, { order, transcript: { ...base, texts: some } })
+    return judged(past, sent, { order, transcript: { ...base, texts: some }, alone: true })
   }
   const found = (await judge(texts)).flatMap(({ sections }) => sections)
   const roles = new Set<string>()

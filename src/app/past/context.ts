@@ -1,7 +1,7 @@
 import type { Account } from '../../core/ledger/index.ts'
 import type { DeliveryAnswer } from './answers.ts'
 import type { ContextAnswer } from './answers-context.ts'
-import { findInjection, labelOf, type PastInjection, type PastTools } from './find.ts'
+import { findInjection, isPulled, labelOf, type PastInjection, type PastTools } from './find.ts'
 
 /** Under this name go sections that are in no tier. */
 export const noTier = 'context'
@@ -45,8 +45,8 @@ export async function sectionsTold(
   for (const { seq, status } of rows.toReversed()) {
     if (seq <= last.stored.entry.seq || status === 'error') continue
     const { body, account } = await findInjection(past, `@${seq}`)
-    // What was read came as the output of a tool, and is no section.
-    if (body.level === 'read' && body.asked !== undefined) continue
+    // What was pulled came as the output of a tool, and is no section.
+    if (isPulled(body)) continue
     for (const section of account?.sections ?? []) told.set(section.id, section)
   }
   return [...told.values()]

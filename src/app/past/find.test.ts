@@ -55,6 +55,21 @@ describe('an injection', () => {
     expect(await idAt(past, 'latest')).toBe(3)
   })
 
+  it('is, as the latest, a packet and nothing that was pulled since', async () => {
+    const past = three()
+    const pulled = [
+      { level: 'read', asked: 'docs/adrs/5' },
+      { level: 'read', asked: 'docs/adrs/5', agent: 'claude' },
+      { level: 'search', asked: 'search:shop' },
+      { level: 'standard', asked: 'instructions' },
+    ]
+    for (const over of pulled) past.inject(packetOf([whole('soul', 'one')], { agent: null, ...over }))
+    expect([await idAt(past, 'latest'), await idAt(past, 'latest~1')]).toEqual([3, 2])
+    past.inject(packetOf([whole('soul', 'one')], { agent: null, level: 'search' }))
+    past.inject(packetOf([whole('soul', 'one')], { agent: 'claude', asked: 'turn (workflow)' }))
+    expect([await idAt(past, 'latest'), await idAt(past, 'latest~1')]).toEqual([9, 8])
+  })
+
   it('must be told apart by number when two have the same id', async () => {
     const past = memory()
     const packet = packetOf([whole('soul', 'one')])

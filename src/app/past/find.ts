@@ -8,7 +8,7 @@ import {
   type Stored,
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Hash, SentReads, Store } from '../../ports/index.ts'
+import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import { accountFrom } from './account.ts'
 import type { InjectionLabel } from './answers.ts'
 
@@ -118,19 +118,24 @@ async function numbered<T extends Pick<Stored, 'entry'>>(past: Entries<T>, seq: 
 
 const page = 500
 
-/** The level of what was read by address. */
-const readLevel = 'read'
+/** What an agent asked for, and what a server says to whoever connects: beside the packet of a session, none of its own. */
+export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'>): boolean {
+  // A manifest may have levels of these names.
+  return asked !== undefined && (level === 'read' || level === 'search' || asked === 'instructions')
+}
 
-/** What was read is no packet, and does not count. */
+/** Who pulls says no agent's name, but for a read in its session: only then the entry itself has to be looked at. */
+const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
+
+/** What was pulled is no packet, and does not count. */
 async function latest(past: PastTools, back: number): Promise<Stored> {
   let left = back
   for (let before: number | undefined; ; ) {
     const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
-    for (const { seq, level } of rows) {
-      // Only the entry itself says that it was read: a manifest may have a level of that name.
-      const stored = left === 0 || level === readLevel ? await numbered(past, seq) : null
-      if (level === readLevel && injectionOf(stored!).asked !== undefined) continue
+    for (const row of rows) {
+      const stored = left === 0 || mayBePulled(row) ? await numbered(past, row.seq) : null
+      if (mayBePulled(row) && isPulled(injectionOf(stored!))) continue
       if (left === 0) return stored!
       left -= 1
     }

@@ -24,10 +24,14 @@ export interface Sought {
   /** Ranges of the bare packet, in order. */
   readonly sections: readonly (readonly [number, number])[]
   readonly beyond: 'head' | 'head-and-tail'
+  readonly alone: boolean
 }
 
 /** Less than this could stand anywhere. */
 const telling = 48
+
+/** Less than this could stand anywhere, even where nobody else speaks of the project. */
+const tellingAlone = 24
 
 /** What agents put around a text: a tag, the name of the event, a sentence. */
 const wrapper = 120
@@ -47,12 +51,14 @@ export function evidenceOf(packet: Placed, sought: Sought) {
   const values = valuesIn(packet.text, sought.values)
   const others = sought.others.filter((one) => one !== packet.text && one !== '').map(patternOf)
   const titled = titledSections(packet.text, sought.sections)
+  const enough = sought.alone ? tellingAlone : telling
+  const surelyIn = (text: string) => (piece: Piece) => stands(piece, text, enough)
   return {
     /** Every copy of a value that is there whole. */
-    wholeIn: (text: string): Piece[] => wholesOf(values, text).filter((one) => stands(one, text)),
+    wholeIn: (text: string): Piece[] => wholesOf(values, text).filter(surelyIn(text)),
     in(text: string): Evidence {
       const whole = wholesOf(values, text)
-      const sure = whole.filter((one) => stands(one, text))
+      const sure = whole.filter(surelyIn(text))
       if (whole.length > 0) return { pieces: sure, doubtful: sure.length < whole.length }
       const parts = text.split(notices)
       const pieces = values.flatMap((value) => partsOf(value, parts, sought.beyond))
@@ -88,8 +94,8 @@ function wholesOf(values: readonly Value[], text: string): Piece[] {
 }
 
 /** A few words could stand in any text: they count where there is hardly more than a wrapper around them. */
-function stands({ from, to }: Piece, text: string): boolean {
-  return to - from >= telling || text.length - (to - from) <= wrapper
+function stands({ from, to }: Piece, text: string, enough: number): boolean {
+  return to - from >= enough || text.length - (to - from) <= wrapper
 }
 
 function bestOf(pattern: Pattern, parts: readonly string[]): number {

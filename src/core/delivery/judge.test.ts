@@ -185,4 +185,15 @@ describe('a packet of a few words', () => {
   it('is unknown in a longer text', () => {
     expect(states(receivedOf([`None yet. ${linesOf('line', 20)}`]), few)).toEqual({ TASK: 'unknown' })
   })
+
+  it('counts in a longer text where nobody else speaks of the project, unless it could stand anywhere', () => {
+    const packet = '## TASK\n\nA shop that sells books.\n'
+    const one = { ...sent, packet, sections: [{ id: 'TASK', bytes: [9, 34] as const }] }
+    const text = `${linesOf('line', 20)}\nSessionStart hook additional context: ${one.packet}`
+    expect(states(receivedOf([text]), one)).toEqual({ TASK: 'unknown' })
+    expect(states(receivedOf([text], { alone: true }), one)).toEqual({ TASK: 'delivered' })
+    expect(states(receivedOf([`None yet. ${linesOf('line', 20)}`], { alone: true }), few)).toEqual({
+      TASK: 'unknown',
+    })
+  })
 })

@@ -35,6 +35,8 @@ export interface Received {
   readonly answered: string | null
   /** What the agent does with more than it takes. */
   readonly beyond: 'head' | 'head-and-tail'
+  /** Nobody has said anything of the project but the hooks: a few words of it cannot be somebody else's. */
+  readonly alone?: boolean
 }
 
 export interface SectionDelivery {
@@ -76,12 +78,13 @@ interface Found {
 }
 
 /** What came since it was sent counts; what was there before only where it is all of it, and the agent still has it. */
-function search(packet: Placed, sent: Sent, { texts, compactions, beyond }: Received): Found {
+function search(packet: Placed, sent: Sent, { texts, compactions, beyond, alone = false }: Received): Found {
   const evidence = evidenceOf(packet, {
     values: (sent.values ?? [sent.packet]).map(bare),
     others: sent.others.map(bare),
     sections: sent.sections.flatMap(({ bytes }) => (bytes === null ? [] : [rangeOf(packet, bytes)])),
     beyond,
+    alone,
   })
   const fresh: (Evidence & { era: number })[] = []
   const before: { era: number; text: string }[] = []
