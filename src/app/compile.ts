@@ -6,11 +6,13 @@ import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { Outside, Project, Workshop } from '../ports/index.ts'
 import { redactorFor } from './clean.ts'
 import type { Prepared } from './prepare.ts'
-import { dateReadings, readSources } from './read.ts'
+import { dateReadings, isSpread, readSources } from './read.ts'
 import { type ReadProgress, readTools } from './read-tools.ts'
 import { settleMs } from './recall.ts'
+import type { Spread } from './spread/spread.ts'
 
 export interface Compiled {
+  readonly plan: Plan
   readonly packet: Packet
   readonly text: string
   readonly receipt: Receipt
@@ -36,9 +38,9 @@ export async function compile(
   const { key, task } = prepared
   const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
   const reading = await readTools(shop, project, prepared.plan, { task, progress, session })
-  const readings = await readSources(prepared.plan, reading)
-  const plan = await reading.finish()
-  const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
+  const chosen = isSpread(prepared.plan) ? await spreadOf(prepared.plan, reading) : null
+  const readings = chosen?.readings ?? (await readSources(prepared.plan, reading))
+  const plan = chosen?.plan ?? (await reading.finish(prepared.plan))
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
 
@@ -46,6 +48,12 @@ export async function compile(
   const outside = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
+  const values = {
+    injection_id: occasion.injection_id,
+    repo: project.name,
+    level: plan.level.name,
+    ...(plan.bundle !== null && { task: clean(task ?? 'default') }),
+  }
   const stamps = stampsOf(shop, project, outside, begun)
   // What plugins may take depends on what called for them.
   const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
@@ -53,7 +61,7 @@ export async function compile(
     plan: key,
     repo: project.name,
     readings,
-    known: [stamps, outside.trouble, caps],
+    known: [stamps, outside.trouble, caps, chosen?.account],
   })
   const keepable = stamps !== null && !namesSecret(plan, readings, clean)
   const kept = keepable
@@ -67,7 +75,7 @@ export async function compile(
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
     const receipt = cleanReceipt(receiptOf(swept.packet, sent, occasion), clean)
     const known = outside.places
-    return { packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
+    return { plan, packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
   }
   if (kept !== undefined) {
     const compiled = finish(kept, true, true)
@@ -77,11 +85,18 @@ export async function compile(
   const outline = await shop.outliner()
   const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
   const tools: Tools = { now: occasion.timestamp, count, outline, redactor, values }
-  const packet = assemble(withTrouble(plan, outside), dated, tools)
+  const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
   // Now that all sources are known: one may have given away what another is called.
   const stays = keepable && !namesSecret(plan, readings, clean)
   if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false, stays)
+}
+
+/** Few plans have documents that are chosen. */
+async function spreadOf(plan: Plan, tools: Awaited<ReturnType<typeof readTools>>): Promise<Spread> {
+  const { spread } = await import('./spread/spread.ts')
+  const chosen = await spread(plan, tools)
+  return { ...chosen, plan: await tools.finish(chosen.plan) }
 }
 
 /** A file of known values that could not be read is said in the packet's account. */
@@ -126,12 +141,13 @@ function keyOf(
   const facts = readings.map(({ section, source, found, tried }) => ({
     section,
     source,
-    found: found.map(({ uri, path, digest, bytes, hardLinked }) => ({
+    found: found.map(({ uri, path, digest, bytes, hardLinked, facts }) => ({
       uri,
       path,
       digest,
       bytes,
       hardLinked,
+      facts,
     })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))

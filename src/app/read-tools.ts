@@ -2,7 +2,7 @@ import type { Plan } from '../core/plan/index.ts'
 import type { Project, SourceReader, Workshop } from '../ports/index.ts'
 import type { PluginSource } from './addresses/plugin-source.ts'
 import type { Resolver } from './addresses/resolve.ts'
-import type { ReadTools } from './read.ts'
+import type { PoolTools } from './spread/pool.ts'
 
 /** How far reading is, where it takes its time. */
 export type ReadProgress = ((done: number, total: number) => void) | undefined
@@ -13,7 +13,7 @@ export async function readTools(
   project: Project,
   plan: Plan,
   work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
-): Promise<ReadTools & { finish(): Promise<Plan> }> {
+): Promise<PoolTools & { finish(plan: Plan): Promise<Plan> }> {
   const reader = await shop.sources(project, plan.exclude)
   let plugins: PluginSource | undefined
   let trusted: Promise<boolean> | undefined
@@ -47,8 +47,11 @@ export async function readTools(
       resolvers.set(reader, resolver)
       return resolver
     },
+    async told() {
+      return { found: [], diagnostics: [], asked: [] }
+    },
     /** Ends what was started, and says what reading has changed in the plan. */
-    async finish() {
+    async finish(plan) {
       if (plugins === undefined) return plan
       await plugins.close()
       const { withPlugins } = await import('./addresses/plugin-source.ts')

@@ -33,8 +33,13 @@ export async function readSources(plan: Plan, tools: ReadTools): Promise<Reading
   return lookedAt(readings, tools)
 }
 
+/** Whether documents are to be chosen before the sections of a plan are known. */
+export function isSpread({ tries, sections }: Plan): boolean {
+  return tries.length > 0 || sections.some((section) => section.each !== null)
+}
+
 /** Trust is asked for when there is something to be said of a project that has none: it costs more than reading. */
-async function lookedAt(readings: readonly Reading[], { trusted }: ReadTools): Promise<Reading[]> {
+export async function lookedAt(readings: readonly Reading[], { trusted }: ReadTools): Promise<Reading[]> {
   const linked = readings.some(({ found }) => found.some(({ hardLinked }) => hardLinked === true))
   if (!linked || !(await trusted())) return [...readings]
   const plain = ({ hardLinked: _, ...found }: Found): Found => found
@@ -42,7 +47,11 @@ async function lookedAt(readings: readonly Reading[], { trusted }: ReadTools): P
 }
 
 /** The first source that resolves, with everything that was tried before it. */
-async function readSection(section: PlannedSection, tools: ReadTools, intent: string): Promise<Reading> {
+export async function readSection(
+  section: PlannedSection,
+  tools: ReadTools,
+  intent: string,
+): Promise<Reading> {
   const tried: Observation[] = []
   let places: Reading['places']
   for (const [index, source] of section.sources.entries()) {
@@ -64,7 +73,10 @@ async function readSection(section: PlannedSection, tools: ReadTools, intent: st
 }
 
 /** With what the source may read beyond others. */
-async function readerFor({ allow }: PlannedSource, { reader, trusted }: ReadTools): Promise<SourceReader> {
+export async function readerFor(
+  { allow }: PlannedSource,
+  { reader, trusted }: ReadTools,
+): Promise<SourceReader> {
   if (!allow.external && !allow.sensitive) return reader
   const allowance = { ...allow, trusted: await trusted() }
   return {
@@ -109,7 +121,7 @@ function readSource(
 }
 
 /** Said without the names: they may tell something too. */
-function keptBack(source: PlannedSource, count: number): Observation {
+export function keptBack(source: PlannedSource, count: number): Observation {
   const detail = `${counted(count, 'name')} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
   return { state: 'unavailable', uri: uriOf(source), path: source.pattern, reason: 'excluded', detail }
 }

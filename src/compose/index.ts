@@ -8,6 +8,7 @@ import { inject } from '../app/inject.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings } from '../surfaces/cli/index.ts'
 import { keepingFor, leadsToServer } from './keeping.ts'
+import { outputIn } from './output.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readText } from './text.ts'
 import { openWorkshop } from './workshop.ts'
@@ -73,6 +74,12 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { explain } = await import('../app/explain.ts')
       return explain(shop, order)
     },
+    async load(order) {
+      const { load } = await import('../app/load.ts')
+      const { recorder } = keeping(order.project)
+      return load({ shop, recorder, warn: settings.warn }, order)
+    },
+    outputIn,
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
       const { recorder } = keeping(order.project)

@@ -14,6 +14,8 @@ export interface ProjectOptions {
 
 export interface ProjectChoice {
   readonly repo: string
+  /** What it is for, where a project without a manifest has another preset for that. */
+  readonly purpose?: 'bundle' | undefined
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
   readonly roots?: Readonly<Record<string, string>>
@@ -63,7 +65,9 @@ function findManifest(root: string, choice: ProjectChoice, options: ProjectOptio
   if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
   const own = below(root, '.foreword', 'manifest.yaml')
   if (isThere(own)) return ofProject(root, own)
-  const { default: preset, published } = shippedPresets(options.presets)
+  const shipped = shippedPresets(options.presets)
+  const { published } = shipped
+  const preset = choice.purpose === undefined ? shipped.default : shipped[choice.purpose]
   const other = Object.keys(published).find((file) => isThere(below(root, file)))
   return other === undefined ? presetFile(preset, options.presets) : ofProject(root, join(root, other))
 }
@@ -71,6 +75,8 @@ function findManifest(root: string, choice: ProjectChoice, options: ProjectOptio
 export interface ShippedPresets {
   /** For a project that says nothing. */
   readonly default: string
+  /** The same, where a bundle is asked for. */
+  readonly bundle: string
   /** Where a project may keep a manifest in a published form → the preset that was published so. */
   readonly published: Readonly<Record<string, string>>
   /** Preset → globs of files that only a project of its layout has. */

@@ -4,6 +4,7 @@ import { hookCommand } from './hook.ts'
 import { initCommand } from './init.ts'
 import { installCommands } from './install.ts'
 import { knowledgeCommands } from './knowledge.ts'
+import { loadCommand } from './load.ts'
 import { packetCommands } from './packet.ts'
 import { pastCommands } from './past.ts'
 import { pluginsCommands } from './plugins.ts'
@@ -19,6 +20,7 @@ export type { Command, CommandArgument, CommandOption } from './command.ts'
 /** In the order of the help. */
 export const commands: readonly Command[] = [
   ...packetCommands,
+  loadCommand,
   hookCommand,
   ...readCommands,
   ...serveCommands,

@@ -97,7 +97,7 @@ async function placesOf(tools: OfferTools) {
       read.set(one.path, one)
     }
   }
-  await reading.finish()
+  await reading.finish(plan)
   const readPath: SourceReader['read'] = (path) => read.get(path) ?? reader.read(path)
   return { plan, addresses, read: readPath }
 }

@@ -105,6 +105,8 @@ function sectionOf(one: ToSend, making: Making, count: (text: string) => number)
     protected: false,
     reductions: [],
     redactions: {},
+    labels: {},
+    facts: {},
   }
 }
 

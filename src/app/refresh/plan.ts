@@ -93,6 +93,9 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
     protected: false,
     decay: null,
     stalenessDays: null,
+    each: null,
+    labels: {},
+    facts: null,
   }
 }
 

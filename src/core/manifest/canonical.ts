@@ -9,8 +9,8 @@ export interface CanonicalLayer {
 /** A build writes these, and they decide nothing. */
 const volatile: ReadonlySet<string> = new Set(['generated_at', 'source_commit'])
 
-/** The language gives a meaning to the order of the keys of these: packet order, first match, first stage to last. */
-const ordered: ReadonlySet<string> = new Set(['sections', 'intents', 'values'])
+/** The language gives a meaning to the order of the keys of these: packet order, first match, first stage to last, who is given to first, what is tried first. */
+const ordered: ReadonlySet<string> = new Set(['sections', 'intents', 'values', 'tiers', 'steps'])
 
 /** The same text for the same content, whatever comments, quotes and key order; one value a line, so that a person can compare two. */
 export function canonicalManifest(layers: readonly CanonicalLayer[]): string {

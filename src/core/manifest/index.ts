@@ -9,6 +9,7 @@ export type {
 export type { CanonicalLayer } from './canonical.ts'
 export { canonicalManifest } from './canonical.ts'
 export { checkManifest } from './check.ts'
+export type { BundleRule, FallbackRule, PartRule } from './documents.ts'
 export type { JournalRule } from './journal.ts'
 export { isPlain, mergeManifests } from './merge.ts'
 export { nearest } from './nearest.ts'
@@ -20,5 +21,14 @@ export { reducerForms, reducerOf } from './reducer.ts'
 export { reservedNames } from './reserved.ts'
 export type { Manifest, ManifestInput, RenderRule, TierRule } from './schema.ts'
 export { manifestJsonSchema } from './schema.ts'
-export type { SectionRule, Select, Shape, SourceRule, StubRule, When } from './section.ts'
+export type {
+  FactRule,
+  OrderRule,
+  SectionRule,
+  Select,
+  Shape,
+  SourceRule,
+  StubRule,
+  When,
+} from './section.ts'
 export type { FieldRule } from './shape.ts'

@@ -1,5 +1,6 @@
 import { listOf } from '../values/index.ts'
 import { addressedProblems } from './addressed-problems.ts'
+import { documentsProblems } from './documents-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
@@ -19,7 +20,9 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
     }
   }
   yield* addressedProblems(manifest, known)
+  yield* documentsProblems(manifest)
   yield* recordProblems(['record'], manifest.record)
+  yield* recordProblems(['bundle', 'template'], manifest.bundle?.template)
   for (const [i, rule] of manifest.redact.add.entries()) {
     if (known.redactionRules.includes(rule)) continue
     const message = `unknown redaction rule "${rule}"${didYouMean(rule, known.redactionRules)}`

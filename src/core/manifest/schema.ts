@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressed, trigger } from './addressed.ts'
 import { amount, id } from './basics.ts'
+import { bundle, fallback, levelDocuments, tierDocuments } from './documents.ts'
 import { journal } from './journal.ts'
 import { reducer, section } from './section.ts'
 
@@ -13,6 +14,7 @@ const level = z.strictObject({
     .enum(['note', 'refuse'])
     .default('note')
     .describe('When protected sections alone exceed the budget: say so, or refuse'),
+  ...levelDocuments,
 })
 
 const customLevel = z.strictObject({
@@ -43,6 +45,7 @@ const tier = z.strictObject({
     .describe('Whether a collection stands here document by document, or as one line each'),
   refresh: z.array(trigger).default([]).describe('When its sections are sent again, if they have changed'),
   staleness_days: z.int().min(1).optional().describe('A document older than this is named in a warning'),
+  ...tierDocuments,
 })
 
 const yieldStep = z.strictObject({
@@ -133,6 +136,8 @@ export const manifestSchema = z.strictObject({
   sections: z.record(id, section).describe('In packet order'),
   ...addressed,
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
+  fallback: fallback.optional(),
+  bundle: bundle.optional(),
   journal: journal.optional(),
   redact: redaction.prefault({}),
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),

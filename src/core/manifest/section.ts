@@ -55,6 +55,24 @@ const source = z.union([
   }),
 ])
 
+const order = z
+  .strictObject({
+    register: z.string().min(1).describe('A JSON file of the project that has an entry for each document'),
+    list: z.string().min(1).describe('Under which key its entries stand; a dot leads further down'),
+    path: z.string().min(1).describe('The key of an entry that names the document'),
+    newest: z.string().min(1).describe('The key of an entry that holds its date'),
+    where: z.record(z.string(), z.string()).default({}).describe('Only entries that have these values count'),
+  })
+  .describe('The newest first, by a register; then what it does not date, the last by name first')
+
+const fact = z.union([
+  z.string().min(1),
+  z.strictObject({
+    count: z.string().min(1).describe('A list in the document'),
+    where: z.record(z.string(), z.string()).default({}).describe('Only entries that have these values'),
+  }),
+])
+
 const decay = z.strictObject({
   by: z.enum(['days', 'transitions', 'turns']).default('days').describe('What age is counted in'),
   steps: z
@@ -78,6 +96,25 @@ export const section = z.strictObject({
   tier: id.optional(),
   sources: z.array(source).min(1).describe('The first that resolves is used'),
   select: select.default('first'),
+  each: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Every document that any of its sources has stands by itself, in the order of the sources and then by name',
+    ),
+  most: z.int().min(1).optional().describe('With each: at most so many documents'),
+  order: order.optional(),
+  labels: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe(
+      'Said of each document in a bundle; {section}, {intent}, {pattern}, {path} and what a source tells of it are filled in',
+    ),
+  expect: z.enum(['json']).optional().describe('What the document has to be; anything else is told'),
+  facts: z
+    .record(id, fact)
+    .default({})
+    .describe('Name → what the bundle tells of a JSON document: a key, with dots further down, or a count'),
   missing: z
     .enum(['fail', 'warn', 'skip'])
     .default('warn')
@@ -89,10 +126,10 @@ export const section = z.strictObject({
     .optional()
     .describe('Most the section may take, for all levels or per level'),
   over_cap: z
-    .enum(['cut', 'cut-middle', 'documents', 'keep'])
+    .enum(['cut', 'cut-middle', 'prefix', 'documents', 'keep'])
     .default('cut')
     .describe(
-      'cut: the end goes; cut-middle: the end stays; documents: whole documents go, from the last; keep: never shortened, only reported',
+      'cut: the end goes; cut-middle: the end stays; prefix: the end goes, to the letter and without a mark; documents: whole documents go, from the last; keep: never shortened, only reported',
     ),
   protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
   decay: decay.optional(),
@@ -104,3 +141,5 @@ export type Shape = SectionRule['shape']
 export type When = z.output<typeof when>
 export type StubRule = z.output<typeof stub>
 export type Select = z.output<typeof select>
+export type OrderRule = z.output<typeof order>
+export type FactRule = z.output<typeof fact>

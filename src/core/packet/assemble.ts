@@ -1,3 +1,4 @@
+import type { Account } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
 import { type Rendered, render } from '../render/index.ts'
@@ -6,6 +7,7 @@ import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
 import {
   type Decision,
+  type DocumentState,
   type Ledger,
   type LeftOut,
   type Packet,
@@ -14,16 +16,23 @@ import {
   rendering,
 } from './packet.ts'
 import { buildSection } from './section.ts'
+import { stateOf } from './state.ts'
 import type { Tools } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
-export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools): Packet {
+export function assemble(
+  plan: Plan,
+  readings: readonly Reading[],
+  tools: Tools,
+  account: Account | null = null,
+): Packet {
   learnAll(plan, readings, tools.redactor)
   const ledger: Ledger = { diagnostics: [...plan.diagnostics], decisions: [planDecision(plan)], aging: [] }
   const sections: PacketSection[] = []
   const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,
     heading,
+    tier: null,
     reason: 'not-asked',
     why,
     source: null,
@@ -32,9 +41,12 @@ export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools)
     size: 0,
     redactions: {},
   }))
+  const states: DocumentState[] = []
   for (const planned of plan.sections) {
     const none: Reading = { section: planned.id, source: null, found: [], tried: [] }
     const reading = readings.find((one) => one.section === planned.id) ?? none
+    if (planned.facts !== null && planned.each === null)
+      states.push(stateOf(planned, planned.facts, reading, { tools, ledger }))
     const built = buildSection({ plan, planned, reading, tools, ledger })
     if ('reason' in built) leftOut.push(built)
     else sections.push(built)
@@ -53,6 +65,10 @@ export function assemble(plan: Plan, readings: readonly Reading[], tools: Tools)
     redact: redaction,
     record,
     ...ledger,
+    intent: plan.intent,
+    states,
+    account,
+    bundle: plan.bundle,
   }
   return fitPacket(plan, packet, tools)
 }

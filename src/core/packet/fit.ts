@@ -154,10 +154,11 @@ export function dropSection<T extends Fitting>(
   reason: LeftOut['reason'],
   why: string,
 ): T {
-  const { id, heading, size, redactions } = section
+  const { id, heading, tier, size, redactions } = section
   const gone: LeftOut = {
     id,
     heading,
+    tier,
     reason,
     why,
     source: section.address ?? sourceOf(section.sources),

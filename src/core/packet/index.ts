@@ -1,5 +1,6 @@
 // Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
 export { assemble, renderPacket } from './assemble.ts'
+export { statusOf } from './bundle.ts'
 export { gapIn, redactLines } from './document.ts'
 export type {
   Aging,

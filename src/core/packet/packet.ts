@@ -1,7 +1,9 @@
 import type { DateBasis } from '../document/index.ts'
+import type { Account } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
 import type { Omission, Rendering } from '../render/index.ts'
 import type { Diagnostic, Found, Line, Observation } from '../values/index.ts'
+import { bundleFacts } from './bundle.ts'
 
 /** What reading the sources of one section gave. */
 export interface Reading {
@@ -50,6 +52,22 @@ export interface PacketSection {
   readonly reductions: readonly Reduction[]
   /** Redaction rule → number of places. */
   readonly redactions: Readonly<Record<string, number>>
+  /** What is said of it in a bundle. */
+  readonly labels: Readonly<Record<string, string>>
+  /** What its source told of it besides its text. */
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** Whether a document that has to be there is, and what it says. */
+export interface DocumentState {
+  readonly section: string
+  readonly tier: string | null
+  readonly path: string
+  readonly present: boolean
+  readonly parsed: boolean
+  /** Whether it is worth a word that it is not there. */
+  readonly optional: boolean
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /** One decision on the way, in the order in which they were taken. */
@@ -88,6 +106,7 @@ export interface Ledger {
 export interface LeftOut {
   readonly id: string
   readonly heading: string
+  readonly tier: string | null
   readonly reason: 'not-asked' | 'missing' | 'empty' | 'aged' | 'over-budget' | 'unsafe'
   readonly why: string
   readonly source: string | null
@@ -115,11 +134,17 @@ export interface Packet {
   readonly diagnostics: readonly Diagnostic[]
   readonly decisions: readonly Decision[]
   readonly aging: readonly Aging[]
+  readonly intent: string
+  readonly states: readonly DocumentState[]
+  /** How its documents were chosen; null where their number is no matter. */
+  readonly account: Account | null
+  readonly bundle: Plan['bundle']
 }
 
 /** What a renderer is given for a packet. */
 export function rendering(packet: Packet, values: Readonly<Record<string, string>>): Rendering {
   return {
+    ...(packet.bundle !== null && { bundle: bundleFacts(packet, packet.bundle, values) }),
     rule: packet.render,
     note: packet.note,
     values,

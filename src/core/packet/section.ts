@@ -1,5 +1,5 @@
 import { shapeDocument } from '../document/index.ts'
-import { reducerOf, type Shape } from '../manifest/index.ts'
+import { isPlain, reducerOf, type Shape } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
 import { ageInDays, reduce } from '../reduce/index.ts'
@@ -40,6 +40,7 @@ export function buildSection(work: Work): PacketSection | LeftOut {
     return {
       id: planned.id,
       heading: planned.heading,
+      tier: planned.tier,
       reason,
       why,
       source: sourceOf(draft.sources),
@@ -95,6 +96,7 @@ function orUnsafe(work: Work, make: () => Draft): Draft | LeftOut {
     return {
       id: planned.id,
       heading: planned.heading,
+      tier: planned.tier,
       reason: 'unsafe',
       why: 'could not be redacted',
       ...nothing,
@@ -110,7 +112,8 @@ function finished(
   const { planned, tools, sources, address, lines, ageDays, strategy, reductions } = draft
   const { id, heading, tier, authority, cap } = planned
   const size = tools.count(joinLines(lines))
-  const fixed = { id, heading, tier, authority, cap, protected: planned.protected }
+  const { labels, facts } = draft
+  const fixed = { id, heading, tier, authority, cap, protected: planned.protected, labels, facts }
   return { ...fixed, sources, address, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
@@ -169,9 +172,26 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     ledger,
     sources,
     address,
+    labels: planned.labels,
+    facts: cleanFacts(reading.found[0]?.facts, tools),
     lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
     reductions: [],
   }
+}
+
+/** What a stranger tells of a document is text like any other. */
+function cleanFacts(
+  facts: Readonly<Record<string, unknown>> | undefined,
+  tools: Tools,
+): PacketSection['facts'] {
+  if (facts === undefined) return {}
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return tools.redactor.redact(value).text
+    if (Array.isArray(value)) return value.map(clean)
+    if (!isPlain(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]))
+  }
+  return clean(facts) as PacketSection['facts']
 }
 
 /** What is too old to rely on is sent all the same, and named with its age. */
@@ -254,8 +274,8 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
   } else if (planned.missing === 'warn') {
     diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
-  const { id, heading } = planned
+  const { id, heading, tier } = planned
   const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
   const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : 'no source found'
-  return { id, heading, reason: 'missing', why, ...none }
+  return { id, heading, tier, reason: 'missing', why, ...none }
 }

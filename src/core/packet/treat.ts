@@ -14,6 +14,8 @@ export interface Draft {
   readonly sources: readonly PacketSource[]
   /** Under which it can be read, where it has one. */
   readonly address: string | null
+  readonly labels: PacketSection['labels']
+  readonly facts: PacketSection['facts']
   readonly lines: readonly Line[]
   readonly reductions: readonly Reduction[]
 }
@@ -63,7 +65,7 @@ export function cutTo(
   amount: number,
   { plan, planned, tools }: Pick<Draft, 'plan' | 'planned' | 'tools'>,
 ): string {
-  if (planned.overCap === 'documents') return `documents(${amount})`
+  if (planned.overCap === 'documents' || planned.overCap === 'prefix') return `${planned.overCap}(${amount})`
   const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
   if (planned.overCap !== 'cut-middle' || room <= 0) return `head(${amount})`
   const tail = Math.floor(room / 4)
@@ -106,7 +108,7 @@ export function toolboxOf({
   sources,
   address,
   tools,
-}: Omit<Draft, 'ledger' | 'lines' | 'reductions'>): ReduceTools {
+}: Pick<Draft, 'plan' | 'planned' | 'sources' | 'address' | 'tools'>): ReduceTools {
   const place = address ?? sources.map((source) => source.path).join(', ')
   return {
     count: tools.count,

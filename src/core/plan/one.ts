@@ -20,6 +20,9 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
     cap: budget ?? budgetOf(manifest, tier),
     over_cap: 'cut',
     protected: false,
+    each: false,
+    labels: {},
+    facts: {},
   }
   return only(manifest, sectionId(address), section)
 }

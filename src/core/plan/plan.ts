@@ -1,10 +1,19 @@
 import { type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
-import type { Manifest, RenderRule, SectionRule, SourceRule, TierRule } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic, literalGlob } from '../values/index.ts'
+import type {
+  BundleRule,
+  Manifest,
+  RenderRule,
+  SectionRule,
+  SourceRule,
+  TierRule,
+} from '../manifest/index.ts'
+import type { Try } from '../partition/index.ts'
+import { type Diagnostic, diagnostic, literalGlob, Refusal } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
+import { triesFor } from './limits.ts'
 import { manifestFor } from './one.ts'
-import type { Request } from './request.ts'
+import type { BundleWish, Request } from './request.ts'
 import { onDemand, type PlannedSource, uriOf } from './source.ts'
 import { intentOf, unmet } from './when.ts'
 
@@ -23,6 +32,12 @@ export interface PlannedSection {
   readonly decay: NonNullable<SectionRule['decay']> | null
   /** A document older than this is named in a warning. */
   readonly stalenessDays: number | null
+  /** Whether every document of its sources stands by itself, and how many at the most; null for a section that is one. */
+  readonly each: { readonly most: number | null; readonly order: SectionRule['order'] | null } | null
+  /** Said of its documents in a bundle. */
+  readonly labels: SectionRule['labels']
+  /** What a bundle tells of a document that has to be JSON; null where it may be anything. */
+  readonly facts: SectionRule['facts'] | null
 }
 
 /** The request resolved against the manifest, before anything is read. Plain data, so that it can be kept. */
@@ -30,6 +45,8 @@ export interface Plan {
   readonly manifest: string
   readonly level: PlannedLevel
   readonly intent: string
+  /** The word of the task that shows it. */
+  readonly sign: string | null
   /** Whether the task's words were looked at: then they are part of what the plan depends on. */
   readonly readsTask: boolean
   readonly ceiling: number
@@ -59,6 +76,12 @@ export interface Plan {
   /** The address that is read by itself; null for a packet. */
   readonly asked: string | null
   readonly room: Request['room']
+  /** How many documents there may be, and what is tried when that is too few; empty where their number is no matter. */
+  readonly tries: readonly Try[]
+  /** Tiers that must have a document. */
+  readonly needs: readonly string[]
+  /** The JSON document that it becomes; null for a packet to be read. */
+  readonly bundle: (BundleRule & Pick<BundleWish, 'adapters' | 'output'>) | null
 }
 
 /** Tags that arrive as text say nothing. */
@@ -70,7 +93,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
   const manifest = request.address === null ? whole : manifestFor(whole, request.address, request.budget)
   const diagnostics: Diagnostic[] = []
   const level = resolveLevel(manifest, request.level, diagnostics)
-  const intent = intentOf(manifest, request.task)
+  const { intent, sign } = intentOf(manifest, request.task)
   const facts = { ...request, like: level.like, intent }
   const sections: PlannedSection[] = []
   const skipped: Plan['skipped'][number][] = []
@@ -94,6 +117,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     manifest: manifest.name,
     level,
     intent,
+    sign,
     readsTask: Object.keys(manifest.intents).length > 0,
     ceiling: manifest.ceiling,
     measure: manifest.measure,
@@ -112,7 +136,20 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     diagnostics,
     asked: request.address,
     room: request.room,
+    tries: triesFor(manifest, level, request.bundle, diagnostics),
+    needs: manifest.fallback?.needs ?? [],
+    bundle: bundleOf(manifest, request.bundle),
   }
+}
+
+function bundleOf({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bundle'] {
+  if (wish === null) return null
+  if (bundle !== undefined) return { ...bundle, adapters: wish.adapters, output: wish.output }
+  throw new Refusal(
+    'no-bundle',
+    `The manifest ${name} declares no bundle.`,
+    'Name a preset that does with --preset, or extend one: "extends: preset:NAME".',
+  )
 }
 
 /** Up to what the agent has read by itself: what comes behind that would only stand in for it. */
@@ -123,7 +160,8 @@ function withoutLoaded(rule: SectionRule, loaded: readonly string[]): SectionRul
 }
 
 function notAmong(only: readonly string[], id: string): string | null {
-  return only.includes(id) ? null : 'not asked for'
+  // One of its documents may be meant.
+  return only.some((one) => one === id || one.startsWith(`${id}/`)) ? null : 'not asked for'
 }
 
 function headingOf(id: string, rule: SectionRule): string {
@@ -156,6 +194,9 @@ function planSection(manifest: Manifest, id: string, rule: SectionRule, context:
     protected: rule.protected,
     decay: rule.decay ?? null,
     stalenessDays: tier?.staleness_days ?? null,
+    each: rule.each ? { most: rule.most ?? null, order: rule.order ?? null } : null,
+    labels: rule.labels,
+    facts: rule.expect === 'json' ? rule.facts : null,
   }
 }
 
@@ -163,7 +204,7 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
   return rule.sources.flatMap((given): PlannedSource[] => {
     const source: Partial<SourceRule> & { uri: string } = typeof given === 'string' ? { uri: given } : given
     const settings = {
-      select: source.select ?? rule.select,
+      select: source.select ?? (rule.each ? 'all' : rule.select),
       shape: source.shape ?? rule.shape,
       stub: source.stub ?? null,
       address: null,

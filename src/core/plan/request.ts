@@ -23,6 +23,8 @@ export interface Request {
   readonly tags: boolean
   /** Files that the receiver has read by itself. */
   readonly loaded: readonly string[]
+  /** As one JSON document of whole documents, with what was asked about their number; null for a packet to be read. */
+  readonly bundle: BundleWish | null
   /** Ages that are not counted in days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
@@ -30,6 +32,18 @@ export interface Request {
 export interface Room {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
+}
+
+export interface BundleWish {
+  /** Instead of what the level has; null for that. */
+  readonly documents: number | null
+  readonly excerpt: number | null
+  /** The last step of the fallback that may be taken, `none`, or null for what the manifest says. */
+  readonly fallback: string | null
+  /** Adapters that are asked, each with the file that it was given for them. */
+  readonly adapters: readonly { readonly name: string; readonly file: string | null }[]
+  /** Where the bundle will lie, if that is in the project: it is none of its own documents. */
+  readonly output: string | null
 }
 
 export function request(given: Partial<Request> & Pick<Request, 'repo'>): Request {
@@ -48,6 +62,7 @@ export function request(given: Partial<Request> & Pick<Request, 'repo'>): Reques
     room: null,
     tags: true,
     loaded: [],
+    bundle: null,
     ages: {},
     ...given,
   }

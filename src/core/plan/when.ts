@@ -4,11 +4,15 @@ import type { Request } from './request.ts'
 import { holdsWords } from './words.ts'
 
 /** The first intent one of whose words stands in the task as a word of its own; `default` when none does. */
-export function intentOf(manifest: Manifest, task: string | null): string {
+export function intentOf(
+  manifest: Manifest,
+  task: string | null,
+): { readonly intent: string; readonly sign: string | null } {
   for (const [intent, signs] of Object.entries(manifest.intents)) {
-    if (signs.some((sign) => holdsWords(task ?? '', sign))) return intent
+    const sign = signs.find((one) => holdsWords(task ?? '', one))
+    if (sign !== undefined) return { intent, sign }
   }
-  return 'default'
+  return { intent: 'default', sign: null }
 }
 
 /** Why a section does not take part, or null when it does. */

@@ -38,6 +38,8 @@ export function sectionOf(over: Partial<PacketSection> = {}): PacketSection {
     protected: false,
     reductions: [],
     redactions: {},
+    labels: {},
+    facts: {},
     ...over,
   }
 }
@@ -46,6 +48,7 @@ export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
   return {
     id: 'roadmap',
     heading: 'ROADMAP',
+    tier: null,
     reason: 'over-budget',
     why: 'over budget',
     source: 'docs/R.md',
@@ -74,6 +77,10 @@ function packetOf(over: Partial<Packet> = {}): Packet {
     diagnostics: [],
     decisions: [],
     aging: [],
+    intent: 'default',
+    states: [],
+    account: null,
+    bundle: null,
     ...over,
   }
 }

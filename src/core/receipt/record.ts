@@ -1,4 +1,4 @@
-import { isPlain } from '../manifest/index.ts'
+import { fillTemplate } from '../template/index.ts'
 import type { Receipt } from './receipt.ts'
 
 /** The names a record template may use: the receipt, arranged for people who publish their own format. */
@@ -43,23 +43,7 @@ function recordFacts(receipt: Receipt): Record<string, unknown> {
   }
 }
 
-/** Fills `"$path.to.fact"` strings, with `"$path ?? default"` for facts that may be absent. */
+/** The record in the shape that the manifest publishes. */
 export function fillRecord(template: Readonly<Record<string, unknown>>, receipt: Receipt): unknown {
-  const facts = recordFacts(receipt)
-  const fill = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(fill)
-    if (isPlain(value))
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]))
-    return typeof value === 'string' && value.startsWith('$') ? lookUp(facts, value.slice(1)) : value
-  }
-  return fill(template)
-}
-
-function lookUp(facts: Record<string, unknown>, expression: string): unknown {
-  const [path, ...defaults] = expression.split('??')
-  let here: unknown = facts
-  for (const step of path!.trim().split('.'))
-    here = isPlain(here) && Object.hasOwn(here, step) ? here[step] : undefined
-  if (here !== undefined && here !== null) return here
-  return defaults.length === 0 ? null : JSON.parse(defaults.join('??'))
+  return fillTemplate(template, recordFacts(receipt))
 }

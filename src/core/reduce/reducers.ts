@@ -22,6 +22,7 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
     return trimBlank(lines.filter((line) => wanted.has((line.label ?? 'header').toLowerCase())))
   },
   head: (lines, call, tools) => head(lines, call.amounts[0]!, tools),
+  prefix: (lines, call, tools) => prefix(lines, call.amounts[0]!, tools),
   'head-tail': (lines, call, tools) => headTail(lines, call.amounts[0]!, call.amounts[1]!, tools),
   documents: (lines, call, tools) => documents(lines, call.amounts[0]!, tools),
   bullets: (lines) =>
@@ -69,6 +70,19 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
   }
   // A marker alone would say nothing.
   return kept.length > 0 && fits(kept) ? [...closeFence(kept), mark] : []
+}
+
+/** The longest beginning that fits, with a fence closed that is open at its end. */
+function prefix(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+  const text = joinLines(lines)
+  let room = amount
+  for (;;) {
+    const kept = takeHead(lines, headLength(text, room, tools.count, tools.atoms))
+    const closed = closeFence(kept)
+    const over = tools.count(joinLines(closed)) - amount
+    if (over <= 0 || room === 0) return over <= 0 ? closed : []
+    room = Math.max(0, room - over)
+  }
 }
 
 /** As many whole documents as fit beside the line that says what is missing. One alone is cut like any text. */

@@ -1,16 +1,8 @@
 import type { RenderRule } from '../manifest/index.ts'
 import { joinLines, type Line, utf8Length } from '../values/index.ts'
+import { type Bundle, renderBundle } from './bundle.ts'
 import { neutralise } from './neutral.ts'
-
-/** What the renderer needs to know of a section. */
-export interface RenderedSection {
-  readonly id: string
-  readonly heading: string
-  readonly lines: readonly Line[]
-  readonly source: string
-  /** Only named, to be read when it is needed. */
-  readonly declared?: boolean
-}
+import { type MapEntry, type Rendered, type RenderedSection, rangesBySource } from './rendered.ts'
 
 /** Content that exists and is not in the packet, or not all of it. */
 export interface Omission {
@@ -30,23 +22,12 @@ export interface Rendering {
   readonly note: 'full' | 'short' | 'none'
   /** Fill the wrapper's attributes. */
   readonly values: Readonly<Record<string, string>>
-}
-
-/** Bytes [start, end) of the packet came from these lines of this source. */
-export interface MapEntry {
-  readonly start: number
-  readonly end: number
-  readonly section: string
-  readonly source: string
-  readonly lines: readonly [number, number]
-}
-
-export interface Rendered {
-  readonly text: string
-  readonly map: readonly MapEntry[]
+  /** The template of the JSON document that it becomes, and what that can name. */
+  readonly bundle?: Bundle
 }
 
 export function render(rendering: Rendering): Rendered {
+  if (rendering.bundle !== undefined) return renderBundle(rendering.bundle, rendering.sections)
   if (rendering.rule.format === 'json') return renderJson(rendering)
   const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
   if (rendering.rule.format === 'plain') {
@@ -177,16 +158,6 @@ function renderJson({ rule, sections, omissions, note }: Rendering): Rendered {
   }
   text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
   return { text, map }
-}
-
-/** From the first to the last line of each source. */
-function rangesBySource(lines: readonly Line[], source: string): Map<string, readonly [number, number]> {
-  const ranges = new Map<string, readonly [number, number]>()
-  for (const { at, path = source } of lines.filter((line) => line.at > 0)) {
-    const [first, last] = ranges.get(path) ?? [at, at]
-    ranges.set(path, [Math.min(first, at), Math.max(last, at)])
-  }
-  return ranges
 }
 
 function indent(json: string): string {

@@ -37,6 +37,8 @@ export interface Found {
   readonly modifiedAt: string
   /** ISO 8601, UTC; only where a reader looked it up. */
   readonly committedAt?: string
+  /** What is known of it besides its text, where it is no file. */
+  readonly facts?: Readonly<Record<string, unknown>>
 }
 
 /** The hole in a windowed observation: lines after `afterLine` of the text stand `skippedLines` further down in the source. */

@@ -2,7 +2,7 @@ export type Severity = 'note' | 'warning' | 'error'
 
 /** Every diagnostic there is. The reference page is made from this table. */
 export const diagnosticCodes = {
-  'level-clamped': 'A custom level above the largest one allowed became that one.',
+  'level-clamped': 'A number outside of what is allowed became the nearest that is.',
   'placeholder-empty': 'A source was passed over because a `{placeholder}` in it has no value.',
   'source-missing': 'None of the sources of a section was found.',
   'source-inactive': 'A section has nothing at the moment: no document is active.',
@@ -23,6 +23,10 @@ export const diagnosticCodes = {
   'source-windowed': 'Only the beginning and the end of a large file were read.',
   'source-hard-link': 'The file has another name somewhere on the disk, perhaps outside of the root.',
   'section-empty': 'The source was found and holds nothing for the section.',
+  'source-malformed': 'A document has to be JSON and is not; it stands there as text.',
+  'register-unreadable': 'The register that dates documents cannot be used; they are taken by name.',
+  'partition-full': 'A tier has no room for more documents; those that are missing are named.',
+  'partition-over': 'What is reserved for a tier is more than the documents that were asked for.',
   'no-fields': 'None of the fields that the shape asks for was found.',
   'unknown-value': 'A field has a value outside of its list; it is shown as written.',
   'over-cap': 'A section that is never shortened is larger than its cap.',
@@ -79,6 +83,7 @@ export const refusalCodes = {
     exit: 3,
     about: 'The manifest has faults; each is named with file, line, column and key.',
   },
+  'no-bundle': { exit: 3, about: 'The manifest declares no bundle.' },
   'manifest-missing': { exit: 3, about: 'There is no such manifest or preset.' },
   'unknown-address': { exit: 3, about: 'There is nothing at this address, or several things.' },
   'not-trusted': { exit: 3, about: 'Nobody was there to say whether the manifest is trusted.' },

@@ -19,6 +19,8 @@ import type {
   KnowledgeAnswer,
   KnowledgeOrder,
   ListAnswer,
+  Loaded,
+  LoadOrder,
   LogAnswer,
   LogQuery,
   Placed,
@@ -64,6 +66,9 @@ export interface App extends Past {
   sessions(choice: PastChoice, limit: number): Promise<SessionsAnswer>
   plugins(order: { project: Project; task: string | null }): Promise<PluginsAnswer>
   explain(order: { project: Project; request: Request }): Promise<Compiled>
+  load(order: LoadOrder): Promise<Loaded>
+  /** Where a file would go that is named as seen from a project. */
+  outputIn(project: Project, file: string): Output
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>
   /** What an allow-list would say of the text on standard input. */
@@ -190,9 +195,17 @@ export interface Progress {
 
 export interface ProjectChoice {
   readonly repo: string
+  /** What it is for, where a project without a manifest has another preset for that. */
+  readonly purpose?: 'bundle' | undefined
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
   readonly roots: Readonly<Record<string, string>>
+}
+
+export interface Output {
+  /** Its path in the project; null where it lies elsewhere. */
+  readonly within: string | null
+  write(text: string): void
 }
 
 export interface InitChoice {

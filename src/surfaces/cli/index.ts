@@ -10,6 +10,7 @@ export type {
   App,
   AppSettings,
   BisectChoice,
+  Output,
   Past,
   PastChoice,
   Progress,

@@ -45,9 +45,10 @@ export function isoTime(text: string): Date | null {
   return isoForm.test(text) && epochDay(text) !== null && !Number.isNaN(time.getTime()) ? time : null
 }
 
-export function projectOf(call: Call, repo: string): Project {
+export function projectOf(call: Call, repo: string, purpose?: 'bundle'): Project {
   return call.app.project({
     repo,
+    purpose,
     manifest: option(call.parsed, 'manifest'),
     preset: option(call.parsed, 'preset'),
     roots: pairs(call, 'root'),

@@ -1,0 +1,99 @@
+import { byName, byRegister } from '../../core/partition/index.ts'
+import { type PlannedSection, type PlannedSource, uriOf } from '../../core/plan/index.ts'
+import { type Diagnostic, diagnostic, type Found, type Observation } from '../../core/values/index.ts'
+import type { SourceReader } from '../../ports/index.ts'
+import { keptBack, type ReadTools, readerFor } from '../read.ts'
+
+/** A document that a section could have. It is read when there is room for it, and once. */
+export interface Candidate {
+  readonly path: string
+  readonly source: PlannedSource
+  read(): Observation
+}
+
+/** All that the sources of a section have, in the order in which it would take them. */
+export interface Pool {
+  readonly section: PlannedSection
+  readonly candidates: readonly Candidate[]
+  readonly tried: readonly Observation[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** What was asked outside of the project, and how that ended. */
+  readonly asked: Told['asked']
+  /** Files and patterns that decided it; null when that cannot be said. */
+  readonly places: readonly string[] | null
+}
+
+/** What something outside of the project has to say. */
+export interface Told {
+  readonly found: readonly Found[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly asked: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface PoolTools extends ReadTools {
+  /** Documents of a source that is no file of the project, the most fitting first. */
+  told(source: PlannedSource): Promise<Told>
+}
+
+export async function poolOf(section: PlannedSection, tools: PoolTools): Promise<Pool> {
+  const tried: Observation[] = []
+  const diagnostics: Diagnostic[] = []
+  const asked: Told['asked'][number][] = []
+  const candidates: Candidate[] = []
+  let places: Pool['places'] = []
+  for (const source of section.sources) {
+    const reader = await readerFor(source, tools)
+    if (source.scheme === 'file') {
+      candidates.push(...filesOf(source, reader, tried))
+      places = places === null ? null : [...places, source.pattern]
+      continue
+    }
+    const told = source.address === null ? await tools.told(source) : await resolved(source, reader, tools)
+    candidates.push(...told.found.map((found) => ({ path: found.path, source, read: () => found })))
+    diagnostics.push(...told.diagnostics)
+    asked.push(...told.asked)
+    places = null
+  }
+  const pool = { section, candidates, tried, diagnostics, asked, places }
+  return section.each?.order == null ? pool : inOrder(pool, section.each.order, tools.reader)
+}
+
+function filesOf(source: PlannedSource, reader: SourceReader, tried: Observation[]): Candidate[] {
+  const paths = reader.list(source.pattern)
+  if (paths.length === 0) tried.push({ state: 'absent', uri: uriOf(source), detail: 'nothing matches' })
+  const unlisted = reader.unlisted(source.pattern)
+  if (unlisted > 0) tried.push(keptBack(source, unlisted))
+  return paths.map((path) => {
+    let seen: Observation | undefined
+    const read = () => {
+      seen ??= reader.read(path)
+      return seen
+    }
+    return { path, source, read }
+  })
+}
+
+async function resolved(source: PlannedSource, reader: SourceReader, tools: PoolTools): Promise<Told> {
+  const resolver = await tools.resolver(reader)
+  const { found } = await resolver.resolve({ address: source.address!, shape: source.shape })
+  return { found, diagnostics: [], asked: [] }
+}
+
+type Order = NonNullable<NonNullable<PlannedSection['each']>['order']>
+
+/** A register that cannot be used costs its order, and nothing else. */
+function inOrder(pool: Pool, rule: Order, reader: SourceReader): Pool {
+  const paths = pool.candidates.map(({ path }) => path)
+  const register = reader.read(rule.register)
+  const ordered = register.state === 'found' ? byRegister(paths, register.text, rule) : null
+  const detail = `${rule.register} has no list "${rule.list}"; the documents of this section are taken by name`
+  const bad = register.state === 'unavailable' || (register.state === 'found' && ordered === null)
+  const told = bad ? [diagnostic('register-unreadable', 'warning', detail, pool.section.id)] : []
+  const byPath = new Map(pool.candidates.map((one) => [one.path, one]))
+  return {
+    ...pool,
+    candidates: (ordered ?? byName(paths)).map((path) => byPath.get(path)!),
+    diagnostics: [...pool.diagnostics, ...told],
+    places: pool.places === null ? null : [...pool.places, rule.register],
+  }
+}

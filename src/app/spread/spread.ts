@@ -1,0 +1,131 @@
+import type { Reading } from '../../core/packet/index.ts'
+import type { Account, Attempt, Limits } from '../../core/partition/index.ts'
+import type { Plan, PlannedSection } from '../../core/plan/index.ts'
+import { fillText } from '../../core/template/index.ts'
+import { counted, type Diagnostic, diagnostic, literalGlob } from '../../core/values/index.ts'
+import { lookedAt, readSection } from '../read.ts'
+import { type Choice, choose, type Gathered, type Picked } from './choose.ts'
+import { type PoolTools, poolOf } from './pool.ts'
+
+export interface Spread {
+  /** With a section for each document. */
+  readonly plan: Plan
+  readonly readings: readonly Reading[]
+  readonly account: Account
+}
+
+/** As many of those that were passed over are named. */
+const mostNamed = 500
+const noLimits: Limits = { documents: null, excerpt: null }
+
+/** Chooses the documents of a plan, and makes each a section. More room is tried only where want of it keeps a tier empty. */
+export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
+  const gathered: Gathered[] = []
+  // One after the other: what one of them finds active, the next one need not look for.
+  for (const section of plan.sections) {
+    gathered.push(
+      section.each === null
+        ? { section, reading: await readSection(section, tools, plan.intent) }
+        : await poolOf(section, tools),
+    )
+  }
+  const attempts: Attempt[] = []
+  let choice: Choice | undefined
+  for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
+    choice = choose(plan, gathered, limits)
+    attempts.push({ name, ...limits, success: choice.success })
+    if (choice.success || !choice.wantsRoom) break
+  }
+  const made = expanded(plan, gathered, choice!, attempts.at(-1)!)
+  const readings = await lookedAt(made.readings, tools)
+  return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
+}
+
+function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]): Account {
+  const { picked, parts, refused } = choice
+  const asked = gathered.flatMap((one) => ('asked' in one ? one.asked : []))
+  return {
+    attempts,
+    parts,
+    refused: refused.slice(0, mostNamed),
+    refusedCount: refused.length,
+    asked: asked.map((one) => ({
+      ...one,
+      selected: picked.filter(({ found }) => found.facts?.adapter === one.adapter).length,
+    })),
+  }
+}
+
+function expanded(
+  plan: Plan,
+  gathered: readonly Gathered[],
+  choice: Choice,
+  { documents, excerpt }: Attempt,
+) {
+  const sections: PlannedSection[] = []
+  const skipped = [...plan.skipped]
+  const readings: Reading[] = []
+  const diagnostics = [...plan.diagnostics, ...troubles(gathered, choice, documents)]
+  for (const one of gathered) {
+    const { section } = one
+    const capped = { ...section, cap: smaller(section.cap, excerpt) }
+    if ('reading' in one) {
+      sections.push(capped)
+      readings.push(one.reading)
+      continue
+    }
+    const tried = [...one.tried, ...(choice.unread.get(section.id) ?? [])]
+    const own = choice.picked.filter((pick) => pick.section === section)
+    const noRoom = choice.refused.find((other) => other.section === section.id && other.reason === 'room')
+    if (own.length === 0 && noRoom !== undefined) {
+      const looked = section.sources.map((source) => `${source.scheme}:${source.pattern}`)
+      skipped.push({ id: section.id, heading: section.heading, why: noRoom.why, looked })
+    } else if (own.length === 0) {
+      sections.push(capped)
+      readings.push({ section: section.id, source: null, found: [], tried, places: one.places })
+    }
+    for (const [i, pick] of own.entries()) {
+      const planned = sectionFor(plan, capped, pick)
+      sections.push(planned)
+      // What was met on the way is told once.
+      const met = i === 0 ? { tried, places: one.places } : { tried: [] }
+      readings.push({ section: planned.id, source: 0, found: [pick.found], ...met })
+    }
+  }
+  return { plan: { ...plan, sections, skipped, diagnostics }, readings }
+}
+
+function sectionFor(plan: Plan, section: PlannedSection, { candidate, found }: Picked): PlannedSection {
+  const { source, path } = candidate
+  const facts = { ...found.facts, section: section.id, intent: plan.intent, pattern: source.pattern, path }
+  const labels = Object.entries(section.labels).map(([name, text]) => [name, fillText(text, facts)] as const)
+  return {
+    ...section,
+    id: `${section.id}/${path}`,
+    heading: path,
+    sources: [{ ...source, pattern: literalGlob(path) }],
+    each: null,
+    labels: Object.fromEntries(labels),
+  }
+}
+
+function smaller(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b)
+}
+
+function troubles(gathered: readonly Gathered[], choice: Choice, documents: number | null): Diagnostic[] {
+  const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
+  const over = choice.parts.filter((part) => documents !== null && part.used > documents)
+  const full = choice.parts.filter((part) => part.refused > 0)
+  return [
+    ...met,
+    ...over.map(({ tier, used }) => {
+      const detail = `${counted(used, 'document')} of ${tier} stand there although ${documents} were asked for: they are reserved, and leave no room for others`
+      return diagnostic('partition-over', 'warning', detail)
+    }),
+    ...full.map(({ tier, refused, used }) => {
+      const detail = `${counted(refused, 'more document')} would be in ${tier}, which has ${used} and room for no more`
+      return diagnostic('partition-full', 'note', detail)
+    }),
+  ]
+}

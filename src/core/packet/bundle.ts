@@ -1,0 +1,117 @@
+import type { BundleRule, TierRule } from '../manifest/index.ts'
+import { fillText } from '../template/index.ts'
+import { type Diagnostic, joinLines } from '../values/index.ts'
+import type { DocumentState, Packet, PacketSection } from './packet.ts'
+
+type Facts = Record<string, unknown>
+
+/** What the template of a bundle can name: the packet, arranged for people who publish their own format. */
+export function bundleFacts(
+  packet: Packet,
+  bundle: NonNullable<Packet['bundle']>,
+  values: Readonly<Record<string, string>>,
+): { readonly template: unknown; readonly facts: Facts } {
+  const { account, sections, level, intent, states } = packet
+  const attempts = account?.attempts ?? []
+  const last = attempts.at(-1)
+  const documents = sections.map(documentFacts)
+  const facts: Facts = {
+    task: values.task ?? null,
+    repo: values.repo ?? null,
+    intent,
+    level: level.name,
+    documents,
+    document_count: documents.length,
+    truncated_count: documents.filter((one) => one.truncated).length,
+    limits: limitsOf(last),
+    fallback: last?.name ?? 'none',
+    attempts: attempts.map((one) => ({ name: one.name, success: one.success, ...limitsOf(one) })),
+    partitions: partitionFacts(packet),
+    tiers: tierFacts(states),
+    facts: Object.assign({}, ...states.map((one) => one.facts)),
+    asked: account?.asked ?? [],
+    degraded: (account?.asked ?? []).filter((one) => one.status === 'degraded'),
+    warnings: packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
+    diagnostics: packet.diagnostics,
+  }
+  return { template: bundle.template, facts }
+}
+
+function limitsOf(
+  limits: { readonly documents: number | null; readonly excerpt: number | null } | undefined,
+) {
+  return {
+    documents: limits?.documents ?? null,
+    excerpt: limits?.excerpt ?? null,
+    unlimited: limits !== undefined && limits.documents === null && limits.excerpt === null,
+  }
+}
+
+function documentFacts(section: PacketSection) {
+  const [source] = section.sources
+  const cut = section.reductions.filter((one) => one.why !== 'age')
+  const redacted = Object.values(section.redactions).reduce((sum, count) => sum + count, 0)
+  return {
+    ...section.facts,
+    path: source?.path ?? '',
+    digest: source?.digest ?? null,
+    section: section.id.split('/')[0],
+    tier: section.tier,
+    authority: section.authority,
+    authoritative: section.authority !== ('signal' satisfies TierRule['authority']),
+    excerpt: joinLines(section.lines),
+    size: section.size,
+    original_size: cut[0]?.before ?? section.size,
+    truncated: cut.length > 0,
+    redacted,
+    labels: section.labels,
+  }
+}
+
+function partitionFacts({ account, sections }: Packet) {
+  const excerpt = account?.attempts.at(-1)?.excerpt ?? null
+  return (account?.parts ?? []).map((part) => ({
+    ...part,
+    size: part.documents === null || excerpt === null ? null : part.documents * excerpt,
+    used_size: sections.filter((one) => one.tier === part.tier).reduce((sum, one) => sum + one.size, 0),
+    refused_paths: account!.refused.filter((one) => one.tier === part.tier).map((one) => one.path),
+  }))
+}
+
+/** By tier: whether every document that has to be there is, and is what it should be. */
+function tierFacts(states: readonly DocumentState[]): Facts {
+  const tiers = [...new Set(states.flatMap((one) => one.tier ?? []))]
+  return Object.fromEntries(
+    tiers.map((tier) => {
+      const own = states.filter((one) => one.tier === tier)
+      return [tier, { status: statusOf(own), documents: own }]
+    }),
+  )
+}
+
+export function statusOf(states: readonly DocumentState[]): 'ok' | 'degraded' | 'missing' {
+  if (states.every((one) => !one.present)) return 'missing'
+  const whole = (one: DocumentState) => (one.present ? one.parsed : one.optional)
+  return states.every(whole) ? 'ok' : 'degraded'
+}
+
+function isWarning({ severity }: Diagnostic): boolean {
+  return severity !== 'note'
+}
+
+/** As the manifest says it: for its code in this tier, for its code, or in our own words. */
+function warningText(one: Diagnostic, { warnings }: BundleRule, packet: Packet): string {
+  const id = one.section ?? ''
+  const gone = packet.leftOut.find((other) => other.id === id)
+  const section = packet.sections.find((other) => other.id === id)
+  const tier = section?.tier ?? packet.states.find((other) => other.section === id)?.tier ?? gone?.tier ?? ''
+  const path = section?.sources[0]?.path ?? gone?.looked[0]?.replace(/^file:/, '') ?? ''
+  const text = ownValue(warnings, `${one.code}@${tier}`) ?? ownValue(warnings, one.code)
+  const plain = id === '' ? `${one.code}: ${one.detail}` : `${one.code}: ${id}: ${one.detail}`
+  if (text === undefined) return plain
+  return fillText(text, { section: id, path, tier, detail: one.detail, intent: packet.intent })
+}
+
+function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}

@@ -1,0 +1,63 @@
+import { type FactRule, isPlain } from '../manifest/index.ts'
+import type { PlannedSection } from '../plan/index.ts'
+import { hasAll, valueAt } from '../template/index.ts'
+import { diagnostic } from '../values/index.ts'
+import type { DocumentState, Ledger, Reading } from './packet.ts'
+import type { Tools } from './tools.ts'
+
+type Told = DocumentState['facts'][string]
+
+/** Whether a document that has to be JSON is there and is, and what it says. What is wrong with it is told, and no reason to stop. */
+export function stateOf(
+  planned: PlannedSection,
+  rules: Readonly<Record<string, FactRule>>,
+  { found }: Reading,
+  { tools, ledger }: { readonly tools: Tools; readonly ledger: Ledger },
+): DocumentState {
+  const document = found[0]
+  const clean = (text: string) => tools.redactor.redact(text).text
+  const path = clean(document?.path ?? planned.sources[0]?.pattern ?? '')
+  const parsed = document === undefined ? undefined : parse(document.text)
+  if (parsed !== undefined && 'fault' in parsed) {
+    const large = document?.gap === undefined ? '' : '; it is too large to be read whole'
+    const detail = `${path}${parsed.fault}${large}`
+    ledger.diagnostics.push(diagnostic('source-malformed', 'warning', detail, planned.id))
+  }
+  const value = parsed !== undefined && 'value' in parsed ? parsed.value : undefined
+  const facts = Object.entries(rules).map(([name, rule]): [string, Told] => {
+    const told = factIn(value, rule)
+    return [name, typeof told === 'string' ? clean(told) : told]
+  })
+  return {
+    section: planned.id,
+    tier: planned.tier,
+    path,
+    present: document !== undefined,
+    parsed: value !== undefined,
+    optional: planned.missing === 'skip',
+    facts: Object.fromEntries(facts),
+  }
+}
+
+/** An object is what is expected; the message of the parser may quote the text, so only the place is said. */
+function parse(text: string): { value: Record<string, unknown> } | { fault: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isPlain(value) ? { value } : { fault: ': expected a JSON object' }
+  } catch (error) {
+    const at = /position (\d+)/.exec((error as Error).message)?.[1]
+    if (at === undefined) return { fault: ': not valid JSON' }
+    const before = text.slice(0, Number(at)).split('\n')
+    return { fault: `:${before.length}:${before.at(-1)!.length + 1}: not valid JSON` }
+  }
+}
+
+function factIn(document: unknown, rule: FactRule): Told {
+  if (document === undefined) return null
+  if (typeof rule === 'string') {
+    const value = valueAt(document, rule)
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+  }
+  const list = valueAt(document, rule.count)
+  return Array.isArray(list) ? list.filter((entry) => hasAll(entry, rule.where)).length : null
+}

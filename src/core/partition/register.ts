@@ -1,0 +1,51 @@
+import type { OrderRule } from '../manifest/index.ts'
+import { hasAll, valueAt } from '../template/index.ts'
+
+/**
+ * Paths with the newest first, by the dates that a register has for them; then those that it does not date, the last by name first.
+ * Null when the register is none.
+ */
+export function byRegister(
+  paths: readonly string[],
+  register: string,
+  rule: OrderRule,
+): readonly string[] | null {
+  const dates = datesIn(register, rule)
+  if (dates === null) return null
+  const dateOf = (path: string) => dates.get(path) ?? Number.NEGATIVE_INFINITY
+  return [...paths].sort((a, b) => {
+    const [dateA, dateB] = [dateOf(a), dateOf(b)]
+    if (dateA !== dateB) return dateB > dateA ? 1 : -1
+    // Dated at the same time they stand in the order of names, as everything does.
+    return Number.isFinite(dateA) ? compare(a, b) : compare(b, a)
+  })
+}
+
+/** As everybody does without a register: the last by name first. */
+export function byName(paths: readonly string[]): readonly string[] {
+  return [...paths].sort((a, b) => compare(b, a))
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function datesIn(register: string, rule: OrderRule): Map<string, number> | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(register)
+  } catch {
+    return null
+  }
+  const list = valueAt(parsed, rule.list)
+  if (!Array.isArray(list)) return null
+  const dates = new Map<string, number>()
+  for (const entry of list) {
+    const path = valueAt(entry, rule.path)
+    const date = Date.parse(String(valueAt(entry, rule.newest)))
+    if (typeof path !== 'string' || Number.isNaN(date) || !hasAll(entry, rule.where)) continue
+    const plain = path.replace(/^\.\//, '')
+    dates.set(plain, Math.max(date, dates.get(plain) ?? date))
+  }
+  return dates
+}

@@ -1,0 +1,38 @@
+import type { Line } from '../values/index.ts'
+
+/** What the renderer needs to know of a section. */
+export interface RenderedSection {
+  readonly id: string
+  readonly heading: string
+  readonly lines: readonly Line[]
+  readonly source: string
+  /** Only named, to be read when it is needed. */
+  readonly declared?: boolean
+}
+
+/** Bytes [start, end) of the packet came from these lines of this source. */
+export interface MapEntry {
+  readonly start: number
+  readonly end: number
+  readonly section: string
+  readonly source: string
+  readonly lines: readonly [number, number]
+}
+
+export interface Rendered {
+  readonly text: string
+  readonly map: readonly MapEntry[]
+}
+
+/** From the first to the last line of each source. */
+export function rangesBySource(
+  lines: readonly Line[],
+  source: string,
+): Map<string, readonly [number, number]> {
+  const ranges = new Map<string, readonly [number, number]>()
+  for (const { at, path = source } of lines.filter((line) => line.at > 0)) {
+    const [first, last] = ranges.get(path) ?? [at, at]
+    ranges.set(path, [Math.min(first, at), Math.max(last, at)])
+  }
+  return ranges
+}

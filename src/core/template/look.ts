@@ -1,0 +1,13 @@
+import { isPlain } from '../manifest/index.ts'
+
+/** What lies under a key of a JSON value; a dot leads further down. Names come from strangers: only what a value has itself is there. */
+export function valueAt(value: unknown, path: string): unknown {
+  let here = value
+  for (const key of path.split('.')) here = isPlain(here) && Object.hasOwn(here, key) ? here[key] : undefined
+  return here
+}
+
+/** Whether an entry has all of these values. */
+export function hasAll(entry: unknown, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([key, value]) => String(valueAt(entry, key)) === value)
+}

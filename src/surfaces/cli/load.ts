@@ -1,0 +1,63 @@
+import type { Loaded } from '../../app/index.ts'
+import type { BundleWish } from '../../core/plan/index.ts'
+import { numberOption, print } from './asking.ts'
+import { type Call, option, projectOf, requestOf, warn } from './options.ts'
+import { usage } from './parse.ts'
+import { explanationView } from './views/load.ts'
+import { visible } from './visible.ts'
+
+/** Prints the bundle and nothing else on standard output; what is worth knowing goes to standard error. */
+export async function load(call: Call): Promise<number> {
+  const { parsed, app, terminal } = call
+  const { options } = parsed
+  const project = projectOf(call, option(parsed, 'project-dir') ?? app.projectAround(), 'bundle')
+  const explain = options.has('explain')
+  if (options.has('json') && !explain)
+    throw usage(call.command, '--json goes with --explain; a bundle is JSON')
+  const file = option(parsed, 'out-file')
+  const output = file === undefined ? null : app.outputIn(project, file)
+  const adapters = (options.get('adapter') ?? []).map((text) => adapterOf(call, text))
+  const bundle: BundleWish = {
+    documents: numberOption(call, 'max-files', 100_000) ?? null,
+    excerpt: numberOption(call, 'max-chars-per-file', 10_000_000) ?? null,
+    fallback: option(parsed, 'fallback') ?? null,
+    adapters,
+    output: output?.within ?? null,
+  }
+  const flags = [
+    ...(options.get('flag') ?? []),
+    ...(options.has('tactical') ? ['tactical'] : []),
+    ...(adapters.length > 0 ? ['adapter'] : []),
+  ]
+  const level = option(parsed, 'profile') ?? null
+  const request = { ...requestOf(call, project, { level, task: taskOf(call), bundle }), flags }
+  const session = option(parsed, 'session')
+  const loaded = await app.load({ project, request, session, explain })
+  warn(call, [
+    ...loaded.diagnostics,
+    ...loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
+  ])
+  if (explain) print(call, loaded.explanation, (paint) => explanationView(loaded.explanation, paint))
+  else if (output === null) terminal.out(terminal.style === 'colour' ? visible(loaded.text) : loaded.text)
+  else output.write(loaded.text)
+  return options.has('strict') ? strictly(call, loaded) : 0
+}
+
+function strictly({ terminal }: Call, { wanting }: Loaded): number {
+  for (const one of wanting) terminal.err(`foreword: not whole: ${visible(one)}\n`)
+  return wanting.length === 0 ? 0 : 1
+}
+
+function taskOf({ parsed, app }: Call): string | null {
+  const task = option(parsed, 'task')
+  return task === '-' ? app.readText(null) : (task ?? null)
+}
+
+function adapterOf({ command }: Call, text: string): BundleWish['adapters'][number] {
+  const equals = text.indexOf('=')
+  const name = equals === -1 ? text : text.slice(0, equals)
+  const file = equals === -1 ? null : text.slice(equals + 1)
+  if (!/^[a-z][a-z0-9_-]*$/.test(name) || file === '')
+    throw usage(command, `--adapter must look like NAME or NAME=FILE, not "${text}"`)
+  return { name, file }
+}
