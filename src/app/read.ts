@@ -71,6 +71,7 @@ async function readerFor({ allow }: PlannedSource, { reader, trusted }: ReadTool
     ...reader,
     list: (pattern) => reader.list(pattern, allowance),
     read: (path) => reader.read(path, allowance),
+    readWhole: (path, most) => reader.readWhole(path, most, allowance),
   }
 }
 

@@ -1,4 +1,5 @@
 import { listOf } from '../values/index.ts'
+import { adapterProblems } from './adapter-problems.ts'
 import { addressedProblems } from './addressed-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
@@ -19,6 +20,7 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
     }
   }
   yield* addressedProblems(manifest, known)
+  yield* adapterProblems(manifest)
   yield* recordProblems(['record'], manifest.record)
   for (const [i, rule] of manifest.redact.add.entries()) {
     if (known.redactionRules.includes(rule)) continue
