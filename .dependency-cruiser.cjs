@@ -18,6 +18,7 @@ const coreRooms = [
   'refresh',
   'salience',
   'relevance',
+  'worklist',
   'knowledge',
   'ledger',
   'diff',
