@@ -39,9 +39,9 @@ export function workplace(exclude: readonly string[] = []) {
     root,
     at,
     write,
-    /** An executable of this JavaScript (CommonJS); answers with its path. */
-    program(body: string): string {
-      const file = write(`bin/program-${++count}.cjs`, `#!${process.execPath}\n${body}\n`)
+    /** An executable, of JavaScript (CommonJS) unless it says for whom; answers with its path. */
+    program(body: string, by = process.execPath): string {
+      const file = write(`bin/program-${++count}.cjs`, `#!${by}\n${body}\n`)
       chmodSync(file, 0o755)
       return file
     },
