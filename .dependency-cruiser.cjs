@@ -20,6 +20,7 @@ const coreRooms = [
   'refresh',
   'salience',
   'relevance',
+  'worklist',
   'knowledge',
   'ledger',
   'diff',

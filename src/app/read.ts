@@ -83,6 +83,7 @@ export async function readerFor(
     ...reader,
     list: (pattern) => reader.list(pattern, allowance),
     read: (path) => reader.read(path, allowance),
+    readWhole: (path, most) => reader.readWhole(path, most, allowance),
   }
 }
 

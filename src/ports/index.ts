@@ -42,6 +42,8 @@ export interface SourceReader {
   matches(pattern: string, path: string): boolean
   /** One path from `list`, with the same allowance. */
   read(path: string, allow?: Allowance): Observation
+  /** All of one path, never a part of it: more than so many bytes are too large. For what means nothing when it is cut. */
+  readWhole(path: string, maxBytes: number, allow?: Allowance): Observation
 }
 
 /** Counts in one unit, which is its `id`. */

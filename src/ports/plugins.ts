@@ -6,6 +6,11 @@ export type PluginState =
   | { readonly state: 'enabled'; readonly how: 'command' | 'mcp-stdio' | 'mcp-http' }
   | { readonly state: 'not-enabled'; readonly why: string; readonly fix: string }
 
+export interface PluginLimits {
+  readonly timeoutMs?: number | undefined
+  readonly maxBytes?: number | undefined
+}
+
 /** Programs and servers that the user has enabled, asked for what lies below their address. */
 export interface Plugins {
   state(name: string): PluginState
@@ -17,6 +22,8 @@ export interface Plugins {
     readonly plugin: string
     readonly path: string
     readonly provides: readonly string[]
+    /** What whoever asks allows; where the user's configuration allows less, that counts. */
+    readonly limits?: PluginLimits
   }): Promise<Observation>
   /** Ends what is still running. */
   close(): Promise<void>

@@ -7,7 +7,7 @@ import { compileExcludes } from './exclude.ts'
 import { listFiles, matchesPattern } from './list.ts'
 import { type Bounds, openInside } from './open.ts'
 import { isAbsoluteAnywhere, locate, type Place, type Roots } from './place.ts'
-import { createScanner, type Scanner } from './scan.ts'
+import { createScanner, type Scanner, wholeScanner } from './scan.ts'
 import { errnoOf, isTrouble, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
 
 export interface FilesOptions {
@@ -41,6 +41,18 @@ export function openFiles(options: FilesOptions): SourceReader {
   // From the real root: a path that climbs out of it must not depend on the way that somebody came in by.
   const rootsFor = ({ project: root, allow }: Bounds): Roots =>
     allow.external ? { ...options, root } : options
+  const readBy = (scan: Scanner, most: number, given: string, allow: Allowance): Observation => {
+    const bounds = boundsFor(allow)
+    const place = locate(given, rootsFor(bounds), bounds.allow.external)
+    if (isTrouble(place)) return troubled(given, given, untrusted(place, allow))
+    const { trusted } = allow
+    const seen = guarded(place, () =>
+      openInside(place, bounds, (fd, stat) => contents({ place, fd, stat, scan, most, trusted })),
+    )
+    return isTrouble(seen)
+      ? troubled(given, place.path, untrusted(seen, allow))
+      : { uri: uriOf(given), ...seen }
+  }
   return {
     list(pattern, allow = NOTHING) {
       const bounds = boundsFor(allow)
@@ -50,17 +62,9 @@ export function openFiles(options: FilesOptions): SourceReader {
     },
     unlisted: (pattern) => keptBack.get(pattern) ?? 0,
     matches: matchesPattern,
-    read(given, allow = NOTHING) {
-      const bounds = boundsFor(allow)
-      const place = locate(given, rootsFor(bounds), bounds.allow.external)
-      if (isTrouble(place)) return troubled(given, given, untrusted(place, allow))
-      const seen = guarded(place, () =>
-        openInside(place, bounds, (fd, stat) => contents({ place, fd, stat, scan, trusted: allow.trusted })),
-      )
-      return isTrouble(seen)
-        ? troubled(given, place.path, untrusted(seen, allow))
-        : { uri: uriOf(given), ...seen }
-    },
+    read: (given, allow = NOTHING) => readBy(scan, LARGEST, given, allow),
+    readWhole: (given, maxBytes, allow = NOTHING) =>
+      readBy(wholeScanner(options.hash), maxBytes, given, allow),
   }
 }
 
@@ -78,12 +82,13 @@ interface Opened {
   readonly fd: number
   readonly stat: BigIntStats
   readonly scan: Scanner
+  readonly most: number
   readonly trusted: boolean
 }
 
-function contents({ place: { path }, fd, stat, scan, trusted }: Opened): Omit<Found, 'uri'> | Trouble {
-  if (stat.size > LARGEST) {
-    const detail = `${quoted(path)} has ${stat.size} bytes; the most that is read is ${LARGEST}.`
+function contents({ place: { path }, fd, stat, scan, most, trusted }: Opened): Omit<Found, 'uri'> | Trouble {
+  if (stat.size > most) {
+    const detail = `${quoted(path)} has ${stat.size} bytes; the most that is read is ${most}.`
     return { reason: 'too-large', detail }
   }
   const scanned = scan(fd, Number(stat.size))

@@ -33,11 +33,18 @@ export function createScanner(hash: Hash): Scanner {
   return (fd, size) => {
     buffer ??= Buffer.allocUnsafeSlow(BUFFER)
     if (size > BUFFER) return scanLarge(fd, size, buffer)
-    const bytes = fill(fd, buffer.subarray(0, size))
-    const nulAt = bytes.indexOf(0)
-    if (nulAt >= 0) return { nulAt }
-    return { digest: hash(bytes), bytes: bytes.length, head: bytes, tail: null }
+    return wholeOf(fill(fd, buffer.subarray(0, size)), hash)
   }
+}
+
+/** Keeps all of a file, whatever its size: whoever uses it has a limit of their own. */
+export function wholeScanner(hash: Hash): Scanner {
+  return (fd, size) => wholeOf(fill(fd, Buffer.allocUnsafeSlow(size)), hash)
+}
+
+function wholeOf(bytes: Buffer, hash: Hash): ReturnType<Scanner> {
+  const nulAt = bytes.indexOf(0)
+  return nulAt >= 0 ? { nulAt } : { digest: hash(bytes), bytes: bytes.length, head: bytes, tail: null }
 }
 
 function scanLarge(fd: number, size: number, buffer: Buffer): Scan | { nulAt: number } {

@@ -1,6 +1,6 @@
 // Asks programs and servers that the user has enabled. Nothing of a project is started, and nothing that goes wrong is thrown.
 import type { Observation } from '../../core/values/index.ts'
-import type { EnabledPlugin, Hash, PluginConfiguration, Plugins } from '../../ports/index.ts'
+import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } from '../../ports/index.ts'
 import { askCommand } from './command.ts'
 import { askHttp } from './http.ts'
 import type { Ask } from './mcp.ts'
@@ -23,7 +23,7 @@ export interface PluginOptions extends Around {
 export function openPlugins(options: PluginOptions): Plugins {
   return {
     state: (name) => stateOf(name, options),
-    async read({ plugin, path, provides }) {
+    async read({ plugin, path, provides, limits = {} }) {
       const { scheme } = options
       const uri = `${scheme}://${plugin}/${path}`
       if (stateOf(plugin, options).state === 'not-enabled') {
@@ -31,7 +31,7 @@ export function openPlugins(options: PluginOptions): Plugins {
         const fix = 'Run "foreword plugins": it says why, and what to write where.'
         return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
       }
-      const enabled = options.configuration.plugins.get(plugin)!
+      const enabled = within(limits, options.configuration.plugins.get(plugin)!)
       try {
         const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, options)
         return foundAt(uri, bytes, { text: textOf(bytes, enabled), options })
@@ -45,6 +45,15 @@ export function openPlugins(options: PluginOptions): Plugins {
     async close() {
       endAll()
     },
+  }
+}
+
+/** The user's word is the last: nobody who asks can allow more. */
+function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): EnabledPlugin {
+  return {
+    ...enabled,
+    timeoutMs: Math.min(timeoutMs ?? enabled.timeoutMs, enabled.timeoutMs),
+    maxBytes: Math.min(maxBytes ?? enabled.maxBytes, enabled.maxBytes),
   }
 }
 

@@ -74,12 +74,13 @@ async function greet(server: Transport, version: string): Promise<void> {
 }
 
 async function list(server: Transport): Promise<Resource[]> {
-  const resources: Resource[] = []
+  let resources: Resource[] = []
   let cursor: unknown
   for (let page = 0; page < mostPages; page++) {
     const answer = record(await server.request('resources/list', cursor === undefined ? {} : { cursor }))
     if (!Array.isArray(answer?.resources)) throw failed('answered to resources/list with no list')
-    resources.push(...answer.resources.flatMap(resourceOf))
+    // Handed over one by one as arguments, very many would be more than a call can take.
+    resources = resources.concat(answer.resources.flatMap(resourceOf))
     cursor = answer.nextCursor
     if (typeof cursor !== 'string') break
   }
@@ -96,8 +97,8 @@ function resourceOf(value: unknown): Resource[] {
 async function readAll(server: Transport, ask: Ask, listed: readonly Resource[]): Promise<string[]> {
   const chosen = ask.path === '' ? provided(ask, listed) : matching(ask.path, listed)
   if (chosen.length > 0) {
-    const texts: string[] = []
-    for (const { uri } of chosen.slice(0, mostResources)) texts.push(...(await read(server, uri)))
+    let texts: string[] = []
+    for (const { uri } of chosen.slice(0, mostResources)) texts = texts.concat(await read(server, uri))
     return texts
   }
   if (ask.path !== '') return unlisted(server, ask)

@@ -19,15 +19,9 @@ const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Without a shell, in an empty directory of its own and in a process group of its own. */
 export function startProgram({ file, words, env }: Program): Started {
-  const cwd = mkdtempSync(join(tmpdir(), 'foreword-plugin-'))
+  const cwd = attempt(() => mkdtempSync(join(tmpdir(), 'foreword-plugin-')))
   const discard = () => rmSync(cwd, { recursive: true, force: true })
-  let child: ChildProcessWithoutNullStreams
-  try {
-    child = spawn(file, words, { cwd, env, detached: true, stdio: 'pipe' })
-  } catch (error) {
-    discard()
-    throw failed(`could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
-  }
+  const child = attempt(() => spawn(file, words, { cwd, env, detached: true, stdio: 'pipe' }), discard)
   const kill = () => killGroup(child.pid)
   const end = () => {
     kill()
@@ -53,6 +47,15 @@ export function startProgram({ file, words, env }: Program): Started {
   // It is awaited later, or never where the time is up first.
   exited.catch(() => undefined)
   return { child, exited, end }
+}
+
+function attempt<T>(start: () => T, otherwise?: () => void): T {
+  try {
+    return start()
+  } catch (error) {
+    otherwise?.()
+    throw failed(`could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+  }
 }
 
 /** Of what it said to people, the last line that names an error, else the last one. */

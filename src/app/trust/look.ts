@@ -103,10 +103,16 @@ function deedsOf(manifest: Manifest, clean: (text: string) => string): ManifestD
     tiers: Object.keys(manifest.tiers).length,
     external: uris(sources.filter((one) => one.allow_external)),
     sensitive: uris(sources.filter((one) => one.allow_sensitive)),
-    plugins: Object.keys(manifest.plugins).map(clean),
+    plugins: pluginsOf(manifest).map(clean),
     generates: Object.values(manifest.knowledge).map(({ to }) => clean(to)),
     journal: manifest.journal === undefined ? null : clean(manifest.journal.file),
   }
+}
+
+/** Those that give context, and those that give work items. */
+function pluginsOf({ plugins, adapters }: Manifest): string[] {
+  const asked = Object.entries(adapters).flatMap(([name, { file }]) => (file === undefined ? [name] : []))
+  return [...new Set([...Object.keys(plugins), ...asked])]
 }
 
 function linesOf(text: string): string[] {

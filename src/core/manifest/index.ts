@@ -1,4 +1,6 @@
 // The manifest language: what may be injected, when, and at what size. Pure: it is handed plain data, never a file.
+export type { AdapterRule, RankingRule } from './adapters.ts'
+export { plainAdapter } from './adapters.ts'
 export type {
   CollectionRule,
   KnowledgeRule,

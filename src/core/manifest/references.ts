@@ -1,4 +1,5 @@
 import { listOf } from '../values/index.ts'
+import { adapterProblems } from './adapter-problems.ts'
 import { addressedProblems } from './addressed-problems.ts'
 import { documentsProblems } from './documents-problems.ts'
 import { named } from './named.ts'
@@ -21,6 +22,7 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
   }
   yield* addressedProblems(manifest, known)
   yield* documentsProblems(manifest)
+  yield* adapterProblems(manifest)
   yield* recordProblems(['record'], manifest.record)
   yield* recordProblems(['bundle', 'template'], manifest.bundle?.template)
   for (const [i, rule] of manifest.redact.add.entries()) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adapters } from './adapters.ts'
 import { addressed, trigger } from './addressed.ts'
 import { amount, id } from './basics.ts'
 import { bundle, fallback, levelDocuments, tierDocuments } from './documents.ts'
@@ -135,6 +136,7 @@ export const manifestSchema = z.strictObject({
     .describe('How a session that has begun is told again'),
   sections: z.record(id, section).describe('In packet order'),
   ...addressed,
+  ...adapters,
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
   fallback: fallback.optional(),
   bundle: bundle.optional(),

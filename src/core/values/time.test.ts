@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDate, epochDay } from './index.ts'
+import { calendarDate, epochDay, epochMillis } from './index.ts'
 
 const day = 86_400_000
 const written = (days: number) => new Date(days * day).toISOString().slice(0, 10)
@@ -73,3 +73,44 @@ describe('epochDay', () => {
 function isLeap(year: number): boolean {
   return new Date(new Date(0).setUTCFullYear(year, 1, 29)).getUTCMonth() === 1
 }
+
+describe('epochMillis', () => {
+  it('counts like the clock of the platform', () => {
+    const dates = fc.date({
+      min: new Date('1000-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(dates, (date) => {
+        expect(epochMillis(date.toISOString())).toBe(date.getTime())
+      }),
+    )
+  })
+
+  it.each([
+    ['2026-02-24T05:00:00Z', '2026-02-24T05:00:00.000Z'],
+    ['2026-02-24t05:00:00z', '2026-02-24T05:00:00.000Z'],
+    ['2026-02-24 05:00', '2026-02-24T05:00:00.000Z'],
+    ['2026-02-24T05:00:00.123456789Z', '2026-02-24T05:00:00.123Z'],
+    ['2026-02-24T05:00:00.5+02:00', '2026-02-24T03:00:00.500Z'],
+    ['2026-02-24T23:30:00-0130', '2026-02-25T01:00:00.000Z'],
+    ['2024-02-29T00:00:00+00:00', '2024-02-29T00:00:00.000Z'],
+  ])('reads %s as %s', (text, iso) => {
+    expect(epochMillis(text)).toBe(new Date(iso).getTime())
+  })
+
+  it.each([
+    ...['', '2026-02-24', 'today', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-02-24T24:00:00Z'],
+    ...[
+      '2026-02-24T00:60:00Z',
+      '2026-02-24T00:00:60Z',
+      '2026-02-24T00:00:00+24:00',
+      '2026-02-24T00:00:00+00:60',
+    ],
+    ...[' 2026-02-24T05:00:00Z', '2026-02-24T05:00:00Z\n', '2026-02-24T05:00:00Z x', '12026-02-24T05:00:00Z'],
+    '2026-02-24T05:00:00.1234567890Z',
+  ])('takes %j for no time', (text) => {
+    expect(epochMillis(text)).toBeNull()
+  })
+})

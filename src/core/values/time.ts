@@ -9,6 +9,27 @@ export function epochDay(text: string): number | null {
   return 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - 719_468
 }
 
+const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** Milliseconds since 1970 of a time in ISO 8601 that is nothing else, or null. Without a zone it is read as UTC, as dates are. */
+export function epochMillis(text: string): number | null {
+  const [, date = '', hour, minute, second = '0', fraction = '', zone = 'Z'] = moment.exec(text) ?? []
+  const day = epochDay(date)
+  const away = minutesAway(zone)
+  if (day === null || away === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+    return null
+  const minutes = day * 1440 + Number(hour) * 60 + Number(minute) - away
+  return (minutes * 60 + Number(second)) * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3))
+}
+
+/** How far a zone is ahead of UTC. */
+function minutesAway(zone: string): number | null {
+  if (zone.toUpperCase() === 'Z') return 0
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))]
+  if (hours > 23 || minutes > 59) return null
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}
+
 /** The first calendar date in a text, as it stands there: `2026-01-03`. What only looks like one (`2026-13-45`) is passed over. */
 export function calendarDate(text: string): string | null {
   for (const [date] of text.matchAll(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)) {

@@ -20,6 +20,10 @@ export const diagnosticCodes = {
   'source-plugin-timeout': 'A plugin took longer than it may; it was ended.',
   'plugins-untrusted': 'The manifest is not trusted; no plugin was started.',
   'plugin-no-room': 'A plugin was triggered and not started: its tier has no room left for it.',
+  'adapter-degraded':
+    'An adapter gave no work items; the detail begins with `adapter_degraded:` and the reason. The rest of the packet was made.',
+  'adapter-warning':
+    'Something is wrong with work items of an adapter; the detail begins with `adapter_warning:` and what it is.',
   'source-windowed': 'Only the beginning and the end of a large file were read.',
   'source-hard-link': 'The file has another name somewhere on the disk, perhaps outside of the root.',
   'section-empty': 'The source was found and holds nothing for the section.',

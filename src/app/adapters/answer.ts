@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../../core/values/index.ts'
+import type { Breakdown, Degradation, Freshness } from '../../core/worklist/index.ts'
+
+/** What came of asking one adapter. */
+export interface AdapterAnswer {
+  /** The name it was asked by. */
+  readonly adapter: string
+  readonly status: 'loaded' | 'degraded'
+  /** Why it gave nothing, of a closed list; null where it gave something. */
+  readonly reason: Degradation | null
+  /** The same in words, with what to do about it. May quote what a program said. */
+  readonly detail: string | null
+  /** What it calls itself. */
+  readonly adapterId: string | null
+  readonly fetchedAt: string | null
+  /** How many items there were to choose from. */
+  readonly candidates: number
+  readonly maxItems: number
+  readonly staleSeconds: number
+  /** The best ranked first. */
+  readonly items: readonly AdapterItem[]
+  /** In the published words: `adapter_degraded:…`, `adapter_warning:…`. Ids of items stand there as in their paths. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** Of all that it gave; null where nothing was read. */
+  readonly digest: string | null
+  /** The file in the project that decided all this; null where it was something else, which may be another thing the next time. */
+  readonly place: string | null
+}
+
+/** One work item, as a document that nobody may rely on. */
+export interface AdapterItem {
+  readonly id: string
+  readonly path: string
+  readonly text: string
+  readonly state: string
+  readonly priority: number | null
+  readonly rank: number
+  readonly score: number
+  readonly breakdown: Breakdown
+  readonly freshness: Freshness
+}

@@ -1,0 +1,145 @@
+import { type Manifest, nearest, plainAdapter } from '../../core/manifest/index.ts'
+import { type Diagnostic, diagnostic, type Found, Refusal } from '../../core/values/index.ts'
+import {
+  type Degraded,
+  parseWorkItems,
+  type RankedItem,
+  rankWorkItems,
+  type WorkList,
+  workItemText,
+} from '../../core/worklist/index.ts'
+import type { AdapterAnswer, AdapterItem } from './answer.ts'
+import { type AdapterTools, type Ask, given, lastStep } from './source.ts'
+
+export interface AdapterOrder extends Pick<Manifest, 'adapters' | 'ranking'> {
+  /** Whom to ask. */
+  readonly names: readonly string[]
+  /** Files that a person named for some of them, by absolute path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly task: string | null
+}
+
+/** Beside those of the items that were chosen, which are all said. */
+const mostWarnings = 50
+
+/**
+ * Asks all of them at once: it takes as long as the slowest may take. Each gives its best work items, or a reason why it gave
+ * none. Refuses a name that nobody knows, before anything is started.
+ */
+export async function askAdapters(
+  tools: AdapterTools,
+  order: AdapterOrder,
+): Promise<readonly AdapterAnswer[]> {
+  const names = [...new Set(order.names)]
+  await refuseUnknown(tools, names, order)
+  return Promise.all(names.map((name) => askOne(tools, askFor(name, order), order)))
+}
+
+async function refuseUnknown(
+  { plugins }: AdapterTools,
+  names: readonly string[],
+  { adapters, files }: AdapterOrder,
+): Promise<void> {
+  const unasked = Object.keys(files).find((name) => !names.includes(name))
+  if (unasked !== undefined) {
+    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, which is not asked.`
+    throw new Refusal('usage', message, 'Name the adapter too, or leave its file out.')
+  }
+  const declared = new Set([...Object.keys(adapters), ...Object.keys(files)])
+  if (names.every((name) => declared.has(name))) return
+  const { configuration } = await plugins()
+  const known = [...new Set([...declared, ...configuration.plugins.keys()])].sort()
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, known)
+  const there = known.length === 0 ? 'There is none.' : `There are: ${known.join(', ')}.`
+  const fix = [
+    ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+    there,
+    ...(configuration.fault === null ? [] : [`No plugin counts: ${configuration.fault}.`]),
+  ]
+  throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
+}
+
+function askFor(name: string, { adapters, files }: AdapterOrder): Ask {
+  return {
+    name,
+    rule: Object.hasOwn(adapters, name) ? adapters[name]! : plainAdapter,
+    file: Object.hasOwn(files, name) ? files[name]! : null,
+  }
+}
+
+async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promise<AdapterAnswer> {
+  const { name, rule } = ask
+  const gave = await given(tools, ask)
+  const staleSeconds = rule.stale_seconds
+  const list: WorkList | Degraded =
+    gave.found === null
+      ? { status: 'degraded', reason: gave.reason, detail: gave.detail }
+      : parseWorkItems(gave.found.text, { name, staleSeconds, states: order.ranking.states })
+  const around = {
+    adapter: name,
+    maxItems: rule.max_items,
+    staleSeconds,
+    digest: gave.found?.digest ?? null,
+    place: gave.place,
+  }
+  if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
+  const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
+  return {
+    ...around,
+    status: 'loaded',
+    reason: null,
+    detail: null,
+    adapterId: list.adapterId,
+    fetchedAt: list.fetchedAt,
+    candidates: ranked.length,
+    items: ranked.slice(0, rule.max_items).map(itemOf),
+    diagnostics: [...linkNotes(gave.found), ...warningsOf(list, ranked, rule.max_items).map(warning)],
+  }
+}
+
+function degradedAnswer(ask: Ask, { reason, detail }: Degraded) {
+  const published = ['adapter_degraded', reason, ...placeOf(ask, reason)].join(':')
+  return {
+    status: 'degraded',
+    reason,
+    detail: `The adapter "${ask.name}" gave no work items: ${detail}`,
+    adapterId: null,
+    fetchedAt: null,
+    candidates: 0,
+    items: [],
+    diagnostics: [diagnostic('adapter-degraded', 'warning', published)],
+  } as const
+}
+
+/** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
+function placeOf({ name, rule, file }: Ask, reason: Degraded['reason']): string[] {
+  if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
+  return [file === null ? (rule.file ?? name) : lastStep(file)]
+}
+
+function itemOf({ item, rank, score, breakdown }: RankedItem): AdapterItem {
+  const { id, path, state, priority, freshness } = item
+  return { id, path, text: workItemText(item), state, priority, rank, score, breakdown, freshness }
+}
+
+/** What is said of the list and of the items that were chosen first: nobody can hide that behind a thousand others. */
+function warningsOf({ warnings }: WorkList, ranked: readonly RankedItem[], most: number): string[] {
+  const said = (some: readonly RankedItem[]) => some.flatMap(({ item }) => item.warnings)
+  const rest = [...warnings.slice(mostWarnings), ...said(ranked.slice(most))]
+  const shown = rest.slice(0, mostWarnings)
+  const left = rest.length - shown.length
+  const more = left === 0 ? [] : [`more_warnings:${left}`]
+  return [...warnings.slice(0, mostWarnings), ...said(ranked.slice(0, most)), ...shown, ...more]
+}
+
+function warning(text: string): Diagnostic {
+  return diagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
+}
+
+function linkNotes(found: Found | null): Diagnostic[] {
+  if (found?.hardLinked !== true) return []
+  const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+  return [diagnostic('source-hard-link', 'note', detail)]
+}

@@ -1,0 +1,35 @@
+import { utf8Length } from '../values/index.ts'
+
+const longestId = 200
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const blanks = /[\s\p{Cc}\p{Cs}]+/gu
+
+/** What can be told apart by people: two ids that look the same would be one to them. */
+export function isId(text: string): boolean {
+  return text !== '' && text.trim() === text && utf8Length(text) <= longestId && !invisible.test(text)
+}
+
+/** One step of a path; different ids never give the same. */
+export function stepOf(id: string): string {
+  const step = encodeURIComponent(id).replace(/[!'()*~]/g, (mark) => `%${hexOf(mark)}`)
+  return /^\.+$/.test(step) ? step.replaceAll('.', '%2E') : step
+}
+
+function hexOf(mark: string): string {
+  return mark.charCodeAt(0).toString(16).toUpperCase()
+}
+
+export interface Bounded {
+  readonly text: string
+  readonly isCut: boolean
+}
+
+/** On one line, without control characters and halves of characters, and no longer than so many characters. */
+export function bounded(text: string, most: number): Bounded {
+  const line = text.replace(blanks, ' ').trim()
+  // A character has one or two units.
+  if (line.length <= most) return { text: line, isCut: false }
+  const characters = [...line.slice(0, (most + 1) * 2)]
+  if (characters.length <= most) return { text: line, isCut: false }
+  return { text: `${characters.slice(0, most - 1).join('')}…`, isCut: true }
+}
