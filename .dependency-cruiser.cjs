@@ -7,6 +7,7 @@ const coreRooms = [
   'plan',
   'hidden',
   'redact',
+  'prohibited',
   'document',
   'reduce',
   'render',

@@ -1,4 +1,6 @@
+import type { Manifest } from '../core/manifest/index.ts'
 import type { Plan } from '../core/plan/index.ts'
+import { patternsOf, prohibitedClasses, type Sanitiser, sanitiserOf } from '../core/prohibited/index.ts'
 import { type OutsideRule, type Redactor, redactorOf, rulesFor } from '../core/redact/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
@@ -37,4 +39,16 @@ export async function refusedClean<T>(shop: Workshop, project: Project, make: ()
 export function cleaner(redact?: Partial<Plan['redact']>, outside?: readonly OutsideRule[]) {
   const redactor = redactorFor(redact, outside)
   return (text: string): string => redactor.redact(text).text
+}
+
+/** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */
+export async function sanitiserFor(
+  shop: Pick<Workshop, 'outside'>,
+  project: Project,
+  { redact, prohibited }: Pick<Manifest, 'redact' | 'prohibited'>,
+): Promise<Sanitiser> {
+  const classes = prohibitedClasses(prohibited)
+  const patterns = { ...redact.patterns, ...patternsOf(classes) }
+  const { rules } = await shop.outside(project, { ...redact, patterns })
+  return sanitiserOf({ classes, outside: rules })
 }

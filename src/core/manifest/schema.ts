@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addressed, trigger } from './addressed.ts'
-import { amount, id } from './basics.ts'
+import { amount, id, ruleSet } from './basics.ts'
 import { journal } from './journal.ts'
+import { prohibited } from './prohibited.ts'
 import { reducer, section } from './section.ts'
 
 // The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
@@ -74,7 +75,7 @@ const render = z.strictObject({
 
 const redaction = z.strictObject({
   sets: z
-    .array(z.enum(['default', 'published', 'personal']))
+    .array(ruleSet)
     .min(1)
     .default(['default'])
     .describe('Sets of rules: what finds secrets; the fifteen published patterns; personal data'),
@@ -135,6 +136,7 @@ export const manifestSchema = z.strictObject({
   precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
   journal: journal.optional(),
   redact: redaction.prefault({}),
+  prohibited,
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
   render: render.prefault({}),
   record: z
