@@ -9,6 +9,7 @@ const coreRooms = [
   'plan',
   'hidden',
   'redact',
+  'prohibited',
   'document',
   'reduce',
   'render',

@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { commands } from '../src/app/index.ts'
 import { manifestJsonSchema, publishedJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
+import { builtInClasses } from '../src/core/prohibited/index.ts'
 import { ruleSets, structureRules, tokenFormats } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import { commandHelp } from '../src/surfaces/cli/help.ts'
@@ -82,7 +83,33 @@ ${ruleSets.published.map((id) => `- \`${id}\``).join('\n')}
 Personal data. Off unless asked for.
 
 ${ruleSets.personal.map((id) => `- \`${id}\``).join('\n')}
-`
+
+## Prohibited classes
+
+What may not come in from sources that nobody answers for, nor lie in a record of tactical memory: the built-in classes. A manifest adds classes with \`prohibited\`, or puts its own in place of one of these. \`drop\` lets go of the whole text.
+
+${table(
+  ['class', 'action', 'found by', 'marker'],
+  Object.entries(builtInClasses).map(([name, one]) => [
+    `\`${name}\``,
+    one.action,
+    foundBy(one),
+    [...new Set([...Object.values(one.markers), one.marker])].map((marker) => `\`${marker}\``).join(' '),
+  ]),
+)}`
+}
+
+function foundBy({ sets, rules, words, names }: (typeof builtInClasses)[string]): string {
+  const parts = [
+    ['sets', sets],
+    ['rules', rules],
+    ['names', names],
+    ['words', words],
+  ] as const
+  return parts
+    .filter(([, list]) => list.length > 0)
+    .map(([what, list]) => `${what}: ${list.map((one) => `\`${one}\``).join(', ')}`)
+    .join('; ')
 }
 
 function schemaFile(command: string): string {

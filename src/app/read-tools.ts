@@ -47,8 +47,9 @@ export async function readTools(
       resolvers.set(reader, resolver)
       return resolver
     },
-    async told() {
-      return { found: [], diagnostics: [], asked: [] }
+    async told(source) {
+      const { toldBy } = await import('./spread/told.ts')
+      return toldBy({ shop, project, plan, reader, task: work.task, trusted: asksTrust }, source)
     },
     /** Ends what was started, and says what reading has changed in the plan. */
     async finish(plan) {

@@ -77,7 +77,13 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async load(order) {
       const { load } = await import('../app/load.ts')
       const { recorder } = keeping(order.project)
-      return load({ shop, recorder, warn: settings.warn }, order)
+      const { bundle } = order.request
+      const adapters = (bundle?.adapters ?? []).map(({ name, file }) => ({
+        name,
+        file: file === null ? null : resolve(around.cwd, file),
+      }))
+      const request = { ...order.request, bundle: bundle === null ? null : { ...bundle, adapters } }
+      return load({ shop, recorder, warn: settings.warn }, { ...order, request })
     },
     outputIn,
     async dispatch(order, tell) {

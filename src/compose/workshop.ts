@@ -63,13 +63,16 @@ export function openWorkshop(
     async loadManifest(file) {
       const { loadManifest } = await import('../adapters/manifests/index.ts')
       const { published } = shippedPresets(presets)
-      const options = { presets, hash, schemes: ['file'], published }
+      const options = { presets, hash, schemes: ['file', 'adapter', 'memory'], published }
       const source = loadManifest(file, options)
-      const { redact, plugins } = source.manifest
+      const { redact, plugins, prohibited } = source.manifest
       const asked = Object.values(plugins).some((one) =>
         one.salience_triggers.some((by) => 'commit_msg_pattern' in by),
       )
-      if (Object.keys(redact.patterns).length === 0 && !asked) return source
+      const searched = [redact, ...Object.values(prohibited)].some(
+        ({ patterns }) => Object.keys(patterns).length > 0,
+      )
+      if (!searched && !asked) return source
       // What checks patterns is large, and few manifests have any.
       const { patternProblem, patternFix } = await import('../adapters/patterns/index.ts')
       return loadManifest(file, { ...options, pattern: { problem: patternProblem, fix: patternFix } })

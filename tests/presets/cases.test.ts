@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { allCases, runCase } from './cases.ts'
+import { allCases, packetFile, runCase } from './cases.ts'
 
 // A new case is a new folder. `UPDATE=1 npx vitest run tests/presets` writes what it gives; the diff is the review.
 const update = process.env.UPDATE === '1'
@@ -23,10 +23,10 @@ describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s
   it(one.request.shows, async () => {
     const first = await runCase(one, one.directory, null)
     if (update) {
-      writeFileSync(join(one.directory, 'packet.md'), first.packet)
+      writeFileSync(join(one.directory, packetFile(one)), first.packet)
       writeFileSync(join(one.directory, 'receipt.json'), first.receipt)
     }
-    expect(first.packet).toBe(readFileSync(join(one.directory, 'packet.md'), 'utf8'))
+    expect(first.packet).toBe(readFileSync(join(one.directory, packetFile(one)), 'utf8'))
     expect(first.receipt).toBe(readFileSync(join(one.directory, 'receipt.json'), 'utf8'))
   })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compose } from '../../src/compose/index.ts'
-import { request } from '../../src/core/plan/index.ts'
+import { type BundleWish, request } from '../../src/core/plan/index.ts'
 import { renderPrompt } from '../../src/core/render/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
 
@@ -20,6 +20,10 @@ export interface CaseRequest {
   readonly address?: string
   /** The most that reading it may take. */
   readonly budget?: number
+  /** Opt-in sections that are asked for. */
+  readonly flags?: string[]
+  /** What is asked of a bundle; files of adapters relative to the case. */
+  readonly bundle?: Partial<BundleWish>
   /** Uses the manifest that the project has itself, in the published form. */
   readonly own?: boolean
   /** Named roots, relative to the case. */
@@ -58,6 +62,20 @@ export function allCases(): Case[] {
     )
 }
 
+/** What the agent would get is kept in this file of the case. */
+export function packetFile({ request }: Case): string {
+  return request.bundle === undefined ? 'packet.md' : 'bundle.json'
+}
+
+function bundleOf({ bundle }: CaseRequest, directory: string): BundleWish | null {
+  if (bundle === undefined) return null
+  const adapters = (bundle.adapters ?? []).map(({ name, file }) => ({
+    name,
+    file: file === null ? null : join(directory, file),
+  }))
+  return { documents: null, excerpt: null, fallback: null, output: null, ...bundle, adapters }
+}
+
 /** Compiles a case as the program would, with chance and clock standing still. */
 export async function runCase(one: Case, directory: string, cache: string | null): Promise<CaseResult> {
   const app = compose(
@@ -72,6 +90,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
     { now: new Date(one.request.now), cache: cache !== null, warn: () => undefined },
   )
   const { level = null, agent = null, task = null, vars = {}, address = null, budget = null } = one.request
+  const { flags = [] } = one.request
   const roots = one.request.roots ?? {}
   const project = {
     ...app.project({ repo: 'repo', ...(one.request.own !== true && { preset: one.preset }), roots }),
@@ -80,10 +99,16 @@ export async function runCase(one: Case, directory: string, cache: string | null
   try {
     const compiled = await app.explain({
       project,
-      request: request({ repo: project.name, level, agent, task, vars, address, budget }),
+      request: request({
+        ...{ repo: project.name, level, agent, task, vars, address, budget, flags },
+        bundle: bundleOf(one.request, directory),
+      }),
     })
     const { manifest_digest: _, engine: __, commit: ___, ...receipt } = compiled.receipt
-    const packet = task === null ? compiled.text : renderPrompt(compiled.packet.render, compiled.text, task)
+    const packet =
+      task === null || one.request.bundle
+        ? compiled.text
+        : renderPrompt(compiled.packet.render, compiled.text, task)
     return { packet, receipt: `${JSON.stringify(receipt, null, 2)}\n`, cached: compiled.cached }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -36,7 +36,7 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
     attempts.push({ name, ...limits, success: choice.success })
     if (choice.success || !choice.wantsRoom) break
   }
-  const made = expanded(plan, gathered, choice!, attempts.at(-1)!)
+  const made = expanded(plan, gathered, choice!, attempts)
   const readings = await lookedAt(made.readings, tools)
   return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
 }
@@ -56,16 +56,12 @@ function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: read
   }
 }
 
-function expanded(
-  plan: Plan,
-  gathered: readonly Gathered[],
-  choice: Choice,
-  { documents, excerpt }: Attempt,
-) {
+function expanded(plan: Plan, gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]) {
+  const excerpt = attempts.at(-1)!.excerpt
   const sections: PlannedSection[] = []
   const skipped = [...plan.skipped]
   const readings: Reading[] = []
-  const diagnostics = [...plan.diagnostics, ...troubles(gathered, choice, documents)]
+  const diagnostics = [...plan.diagnostics, ...troubles(plan, gathered, choice, attempts[0]!.documents)]
   for (const one of gathered) {
     const { section } = one
     const capped = { ...section, cap: smaller(section.cap, excerpt) }
@@ -89,7 +85,7 @@ function expanded(
       sections.push(planned)
       // What was met on the way is told once.
       const met = i === 0 ? { tried, places: one.places } : { tried: [] }
-      readings.push({ section: planned.id, source: 0, found: [pick.found], ...met })
+      readings.push({ section: planned.id, of: section.id, source: 0, found: [pick.found], ...met })
     }
   }
   return { plan: { ...plan, sections, skipped, diagnostics }, readings }
@@ -113,19 +109,29 @@ function smaller(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }
 
-function troubles(gathered: readonly Gathered[], choice: Choice, documents: number | null): Diagnostic[] {
+/** What is worth knowing of how documents were chosen; `asked`: how many were asked for. */
+function troubles(
+  { needs }: Plan,
+  gathered: readonly Gathered[],
+  { parts }: Choice,
+  asked: number | null,
+): Diagnostic[] {
   const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
-  const over = choice.parts.filter((part) => documents !== null && part.used > documents)
-  const full = choice.parts.filter((part) => part.refused > 0)
+  const over = parts.filter((part) => asked !== null && part.used > asked)
+  const full = parts.filter((part) => part.refused > 0)
   return [
     ...met,
     ...over.map(({ tier, used }) => {
-      const detail = `${counted(used, 'document')} of ${tier} stand there although ${documents} were asked for: they are reserved, and leave no room for others`
+      const detail = `${counted(used, 'document')} of ${tier} are there although ${asked} were asked for: they are reserved`
       return diagnostic('partition-over', 'warning', detail)
     }),
     ...full.map(({ tier, refused, used }) => {
-      const detail = `${counted(refused, 'more document')} would be in ${tier}, which has ${used} and room for no more`
-      return diagnostic('partition-full', 'note', detail)
+      if (used > 0 || !needs.includes(tier)) {
+        const detail = `${counted(refused, 'more document')} would be in ${tier}, which has room for ${used}`
+        return diagnostic('partition-full', 'note', detail)
+      }
+      const detail = `${tier} is needed and has none: there is no room for the ${counted(refused, 'document')} that it could have`
+      return diagnostic('partition-empty', 'warning', detail)
     }),
   ]
 }

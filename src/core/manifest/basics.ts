@@ -5,5 +5,7 @@ import { z } from 'zod'
 export const id = z
   .string()
   .regex(/^[a-z][a-z0-9_-]*$/, 'must be lower-case letters, digits, "-" or "_", starting with a letter')
+/** Sets of redaction rules. */
+export const ruleSet = z.enum(['default', 'published', 'personal'])
 export const amount = z.int().nonnegative()
 export const oneOrMany = z.union([z.string(), z.array(z.string())])

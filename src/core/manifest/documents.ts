@@ -17,7 +17,7 @@ const part = z
     documents,
     z.literal('rest'),
     z.strictObject({
-      share: z.number().gt(0).lt(1).describe('Of what the reserved numbers leave'),
+      share: z.number().min(0.01).max(0.99).describe('Of what the reserved numbers leave'),
       most: documents.describe('Never more than this'),
     }),
   ])
@@ -39,7 +39,7 @@ export const fallback = z
         id,
         z.union([
           z.strictObject({
-            times: z.number().gt(1).max(100).describe('By how much the numbers of the level grow'),
+            times: z.number().min(1).max(100).describe('By how much the numbers of the level grow'),
             documents: documents.default(1).describe('At least so many documents'),
             excerpt: excerpt.default(1).describe('At least so much of each'),
           }),
@@ -60,7 +60,10 @@ export const bundle = z
         'Code of a diagnostic → how it is said; {section}, {path}, {subject} and {detail} are filled in',
       ),
     floor: z
-      .strictObject({ documents: documents.default(1), excerpt: excerpt.default(1) })
+      .strictObject({
+        documents: documents.default(1).describe('Documents'),
+        excerpt: excerpt.default(1).describe('Of each'),
+      })
       .prefault({})
       .describe('What somebody asks for is at least this'),
     template: z

@@ -5,6 +5,7 @@ import { documentsProblems } from './documents-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
+import { prohibitedProblems } from './prohibited-problems.ts'
 import { parseReducer } from './reducer.ts'
 import type { Manifest } from './schema.ts'
 import type { SectionRule, Shape } from './section.ts'
@@ -48,6 +49,7 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
       }
     }
   }
+  yield* prohibitedProblems(manifest, known)
   for (const [name, section] of Object.entries(manifest.sections)) {
     yield* sectionProblems(['sections', name], section, manifest)
     for (const [i, source] of section.sources.entries()) {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { adapters } from './adapters.ts'
 import { addressed, trigger } from './addressed.ts'
-import { amount, id } from './basics.ts'
+import { amount, id, ruleSet } from './basics.ts'
 import { bundle, fallback, levelDocuments, tierDocuments } from './documents.ts'
 import { journal } from './journal.ts'
+import { prohibited } from './prohibited.ts'
 import { reducer, section } from './section.ts'
 
 // The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
@@ -78,7 +79,7 @@ const render = z.strictObject({
 
 const redaction = z.strictObject({
   sets: z
-    .array(z.enum(['default', 'published', 'personal']))
+    .array(ruleSet)
     .min(1)
     .default(['default'])
     .describe('Sets of rules: what finds secrets; the fifteen published patterns; personal data'),
@@ -142,6 +143,7 @@ export const manifestSchema = z.strictObject({
   bundle: bundle.optional(),
   journal: journal.optional(),
   redact: redaction.prefault({}),
+  prohibited,
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
   render: render.prefault({}),
   record: z

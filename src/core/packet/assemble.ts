@@ -67,10 +67,18 @@ export function assemble(
     ...ledger,
     intent: plan.intent,
     states,
-    account,
+    account: account === null ? null : cleanAccount(account, tools.redactor),
     bundle: plan.bundle,
+    ranking: plan.strangers.ranking,
   }
   return fitPacket(plan, packet, tools)
+}
+
+/** A file name is text like any other. */
+function cleanAccount(account: Account, redactor: Redactor): Account {
+  const clean = (text: string) => redactor.redact(text).text
+  const refused = account.refused.map((one) => ({ ...one, path: clean(one.path), why: clean(one.why) }))
+  return { ...account, refused }
 }
 
 /** A secret that one source gives away is one in every other source, whichever comes first. */

@@ -30,6 +30,7 @@ export function bundleFacts(
     tiers: tierFacts(states),
     facts: Object.assign({}, ...states.map((one) => one.facts)),
     asked: account?.asked ?? [],
+    ranking: packet.ranking,
     degraded: (account?.asked ?? []).filter((one) => one.status === 'degraded'),
     warnings: packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
     diagnostics: packet.diagnostics,

@@ -8,6 +8,8 @@ import { bundleFacts } from './bundle.ts'
 /** What reading the sources of one section gave. */
 export interface Reading {
   readonly section: string
+  /** The section of the manifest, where this is one of its documents. */
+  readonly of?: string
   /** Index of the planned source that resolved, or null when none did. */
   readonly source: number | null
   readonly found: readonly Found[]
@@ -139,6 +141,7 @@ export interface Packet {
   /** How its documents were chosen; null where their number is no matter. */
   readonly account: Account | null
   readonly bundle: Plan['bundle']
+  readonly ranking: Plan['strangers']['ranking']
 }
 
 /** What a renderer is given for a packet. */

@@ -118,7 +118,7 @@ function finished(
 }
 
 function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: Work): void {
-  const section = planned.id
+  const section = reading.of ?? planned.id
   // A file name is text like any other.
   const clean = (text: string) => tools.redactor.redact(text).text
   const said = new Set<string>()

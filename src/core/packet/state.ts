@@ -1,5 +1,6 @@
 import { type FactRule, isPlain } from '../manifest/index.ts'
 import type { PlannedSection } from '../plan/index.ts'
+import { dataIn, SettingsFault } from '../settings/index.ts'
 import { hasAll, valueAt } from '../template/index.ts'
 import { diagnostic } from '../values/index.ts'
 import type { DocumentState, Ledger, Reading } from './packet.ts'
@@ -39,16 +40,24 @@ export function stateOf(
   }
 }
 
-/** An object is what is expected; the message of the parser may quote the text, so only the place is said. */
 function parse(text: string): { value: Record<string, unknown> } | { fault: string } {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    return isPlain(value) ? { value } : { fault: ': expected a JSON object' }
-  } catch (error) {
-    const at = /position (\d+)/.exec((error as Error).message)?.[1]
-    if (at === undefined) return { fault: ': not valid JSON' }
-    const before = text.slice(0, Number(at)).split('\n')
-    return { fault: `:${before.length}:${before.at(-1)!.length + 1}: not valid JSON` }
+    value = JSON.parse(text)
+  } catch {
+    return { fault: faultIn(text) }
+  }
+  return isPlain(value) ? { value } : { fault: ': expected a JSON object' }
+}
+
+/** The parser's own message quotes the text, and often has no place. */
+function faultIn(text: string): string {
+  try {
+    dataIn(text)
+    return ': not valid JSON: it has comments, or a comma too many'
+  } catch (fault) {
+    if (!(fault instanceof SettingsFault)) throw fault
+    return `:${fault.line}:${fault.column}: not valid JSON`
   }
 }
 

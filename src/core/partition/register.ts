@@ -1,5 +1,6 @@
 import type { OrderRule } from '../manifest/index.ts'
 import { hasAll, valueAt } from '../template/index.ts'
+import { calendarDate, epochDay, epochMillis } from '../values/index.ts'
 
 /**
  * Paths with the newest first, by the dates that a register has for them; then those that it does not date, the last by name first.
@@ -30,6 +31,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+const day = 86_400_000
+
+/** A time, or a day, which is its first moment. */
+function timeOf(value: unknown): number | null {
+  if (typeof value !== 'string') return null
+  const days = calendarDate(value) === value ? epochDay(value) : null
+  return days === null ? epochMillis(value) : days * day
+}
+
 function datesIn(register: string, rule: OrderRule): Map<string, number> | null {
   let parsed: unknown
   try {
@@ -42,8 +52,8 @@ function datesIn(register: string, rule: OrderRule): Map<string, number> | null 
   const dates = new Map<string, number>()
   for (const entry of list) {
     const path = valueAt(entry, rule.path)
-    const date = Date.parse(String(valueAt(entry, rule.newest)))
-    if (typeof path !== 'string' || Number.isNaN(date) || !hasAll(entry, rule.where)) continue
+    const date = timeOf(valueAt(entry, rule.newest))
+    if (typeof path !== 'string' || date === null || !hasAll(entry, rule.where)) continue
     const plain = path.replace(/^\.\//, '')
     dates.set(plain, Math.max(date, dates.get(plain) ?? date))
   }

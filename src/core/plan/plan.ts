@@ -80,6 +80,8 @@ export interface Plan {
   readonly tries: readonly Try[]
   /** Tiers that must have a document. */
   readonly needs: readonly string[]
+  /** What sources outside of the project are asked for and may not bring in. */
+  readonly strangers: Pick<Manifest, 'adapters' | 'ranking' | 'prohibited'>
   /** The JSON document that it becomes; null for a packet to be read. */
   readonly bundle: (BundleRule & Pick<BundleWish, 'adapters' | 'output'>) | null
 }
@@ -138,8 +140,13 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     room: request.room,
     tries: triesFor(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
+    strangers: strangersOf(manifest),
     bundle: bundleOf(manifest, request.bundle),
   }
+}
+
+function strangersOf({ adapters, ranking, prohibited }: Manifest): Plan['strangers'] {
+  return { adapters, ranking, prohibited }
 }
 
 function bundleOf({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bundle'] {

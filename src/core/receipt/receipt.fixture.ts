@@ -81,6 +81,7 @@ function packetOf(over: Partial<Packet> = {}): Packet {
     states: [],
     account: null,
     bundle: null,
+    ranking: plan.strangers.ranking,
     ...over,
   }
 }

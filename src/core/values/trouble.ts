@@ -20,6 +20,9 @@ export const diagnosticCodes = {
   'source-plugin-timeout': 'A plugin took longer than it may; it was ended.',
   'plugins-untrusted': 'The manifest is not trusted; no plugin was started.',
   'plugin-no-room': 'A plugin was triggered and not started: its tier has no room left for it.',
+  'entry-dropped':
+    'Something from outside of the project holds what is prohibited and cannot be made safe; it was left out.',
+  'entry-redacted': 'Something prohibited was replaced in what came from outside of the project.',
   'adapter-degraded':
     'An adapter gave no work items; the detail begins with `adapter_degraded:` and the reason. The rest of the packet was made.',
   'adapter-warning':
@@ -30,6 +33,7 @@ export const diagnosticCodes = {
   'source-malformed': 'A document has to be JSON and is not; it stands there as text.',
   'register-unreadable': 'The register that dates documents cannot be used; they are taken by name.',
   'partition-full': 'A tier has no room for more documents; those that are missing are named.',
+  'partition-empty': 'A tier that is needed has no document, for want of room.',
   'partition-over': 'What is reserved for a tier is more than the documents that were asked for.',
   'no-fields': 'None of the fields that the shape asks for was found.',
   'unknown-value': 'A field has a value outside of its list; it is shown as written.',

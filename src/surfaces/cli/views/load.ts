@@ -53,7 +53,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       (group) => group.map((one) => one.source),
     ),
     ...(asked.length === 0 ? [] : ['', paint.strong('Asked')]),
-    ...asked.map((one) => `  ${one.adapter}: ${one.status}${one.reason === null ? '' : `, ${one.reason}`}`),
+    ...asked.flatMap((one) => paragraph(`${one.adapter}: ${one.detail ?? one.status}`, '  ')),
   ])
 }
 

@@ -1,0 +1,15 @@
+import type { Manifest } from '../core/manifest/index.ts'
+import { patternsOf, prohibitedClasses, type Sanitiser, sanitiserOf } from '../core/prohibited/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
+
+/** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */
+export async function sanitiserFor(
+  shop: Pick<Workshop, 'outside'>,
+  project: Project,
+  { redact, prohibited }: Pick<Manifest, 'redact' | 'prohibited'>,
+): Promise<Sanitiser> {
+  const classes = prohibitedClasses(prohibited)
+  const patterns = { ...redact.patterns, ...patternsOf(classes) }
+  const { rules } = await shop.outside(project, { ...redact, patterns })
+  return sanitiserOf({ classes, outside: rules })
+}

@@ -1,0 +1,27 @@
+import type { ProhibitedRule } from '../manifest/index.ts'
+import type { OutsideRule } from '../redact/index.ts'
+import { prohibitedClasses, type Sanitiser, sanitiserOf } from './index.ts'
+
+/** A class with some of it set. */
+export function classOf(over: Partial<ProhibitedRule>): ProhibitedRule {
+  return {
+    sets: [],
+    rules: [],
+    patterns: {},
+    words: [],
+    names: [],
+    markers: {},
+    action: 'redact',
+    marker: '[REDACTED]',
+    ...over,
+  }
+}
+
+export function sanitiserWith(
+  own: Record<string, ProhibitedRule> = {},
+  outside: readonly OutsideRule[] = [],
+): Sanitiser {
+  return sanitiserOf({ classes: prohibitedClasses(own), outside })
+}
+
+export const { sanitise } = sanitiserWith()
