@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { loadManifest } from '../../src/adapters/manifests/index.ts'
 import { commands } from '../../src/app/index.ts'
 import { diagnosticCodes } from '../../src/core/values/index.ts'
+import { degradations } from '../../src/core/worklist/index.ts'
 import { matchOrRefuse } from '../../src/surfaces/cli/match.ts'
 import { parse } from '../../src/surfaces/cli/parse.ts'
 
@@ -84,6 +85,12 @@ describe('the documents', () => {
     for (const form of ['--context ', '--context=minimal', '--context=1400', 'full'])
       expect(guide).toContain(form)
     expect(read('docs/reference/cli.md')).toContain('--context[=LEVEL]')
+  })
+
+  it('C-46 say every reason for which an adapter gives nothing, and what it means', () => {
+    const guide = read('docs/guides/adapters.md')
+    for (const reason of Object.keys(degradations))
+      expect(guide).toMatch(new RegExp(`^\\| \`adapter_degraded:${reason}(:…)?\` \\| .{10,} \\|$`, 'm'))
   })
 
   it('list every diagnostic', () => {

@@ -271,6 +271,13 @@ sections:
     expect(shown().does.journal).toBe('notes/{date}.md')
   })
 
+  it('T2 shows the plugins that a manifest would have asked for work items', () => {
+    const before = shown().does.plugins
+    edit('name: shop\n', 'name: shop\nadapters: { beads: {}, board: { file: work/items.json } }\n')
+    expect(shown().does.plugins).toEqual([...before, 'beads'])
+    expect(trust('--show').out).toMatch(/plugins.*beads/)
+  })
+
   it('M-48 is about every file of the project that the manifest extends', () => {
     world.write(join(root, '.foreword/base.yaml'), manifest)
     writeFileSync(join(root, '.foreword/manifest.yaml'), 'foreword: 1\nname: shop\nextends: base.yaml\n')

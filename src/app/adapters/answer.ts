@@ -8,7 +8,7 @@ export interface AdapterAnswer {
   readonly status: 'loaded' | 'degraded'
   /** Why it gave nothing, of a closed list; null where it gave something. */
   readonly reason: Degradation | null
-  /** The same in words, with what to do about it. May quote what a program said. */
+  /** The same in words, with what to do about it. For people alone: it may name places on this machine, and quote a program. */
   readonly detail: string | null
   /** What it calls itself. */
   readonly adapterId: string | null
