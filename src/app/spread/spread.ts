@@ -1,5 +1,5 @@
 import type { Reading } from '../../core/packet/index.ts'
-import type { Account, Attempt, Limits } from '../../core/partition/index.ts'
+import type { Account, Attempt, Limits, Part } from '../../core/partition/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import { fillText } from '../../core/template/index.ts'
 import { counted, type Diagnostic, diagnostic, literalGlob } from '../../core/values/index.ts'
@@ -111,13 +111,14 @@ function smaller(a: number | null, b: number | null): number | null {
 
 /** What is worth knowing of how documents were chosen; `asked`: how many were asked for. */
 function troubles(
-  { needs }: Plan,
+  { needs, tiers }: Plan,
   gathered: readonly Gathered[],
   { parts }: Choice,
   asked: number | null,
 ): Diagnostic[] {
   const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
-  const over = parts.filter((part) => asked !== null && part.used > asked)
+  const isReserved = ({ tier }: Part) => typeof tiers[tier]?.documents === 'number'
+  const over = parts.filter((part) => asked !== null && isReserved(part) && part.used > asked)
   const full = parts.filter((part) => part.refused > 0)
   return [
     ...met,
