@@ -51,12 +51,6 @@ export function render(rendering: Rendering): Rendered {
 /** Stands once above everything that is only named. */
 const declaredHeading = 'Read when needed: `foreword read ADDRESS`'
 
-/** The packet followed by the task, as a prompt. */
-export function renderPrompt(rule: RenderRule, packet: string, task: string): string {
-  const safe = neutralise(task, [rule.tag, `/${rule.task_tag}`])
-  return `${packet}\n<${rule.task_tag}>\n${safe}\n</${rule.task_tag}>\n`
-}
-
 function openTag({ rule, values }: Rendering): string {
   const attributes = Object.entries(rule.attributes).map(([name, template]) => {
     const value = template.replace(/\{(\w+)\}/g, (_, key: string) =>
