@@ -45,7 +45,7 @@ var kind = /^[a-z-]{1,20}$/.test(event) ? event : 'command'
 function sample(bytes) {
   var words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   var sum = words.length
-  for (var i = 0; i < words.length; i += 127) sum = (Math.imul(sum, 31) + words[i]) | 0
+  for (var i = 0; i < words.length; i += 257) sum = (Math.imul(sum, 31) + words[i]) | 0
   return sum
 }
 

@@ -5,10 +5,12 @@ import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
 import { allArrived } from '../adapters/sql/arrived.ts'
+import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
+import { StoreFailure } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
@@ -69,6 +71,7 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         const { session, transcript: transcriptPath, record } = input
         if (session === null) return []
         const quick = await ledger()
+        if (ended && quick !== null) await packed(quick)
         if (quick !== null && allArrived(quick, session)) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session, transcriptPath, record, ended }
@@ -83,6 +86,16 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
     },
     order,
   )
+}
+
+/** Whatever keeps it from being done, the texts stay as they are. */
+async function packed({ database }: OpenLedger): Promise<void> {
+  const { packLoose } = await import('../adapters/sql/loose.ts')
+  try {
+    await database.write(packLoose)
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
 }
 
 /** Where the user's word about the manifest lies; null for one that came with foreword, which needs none. */
