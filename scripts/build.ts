@@ -37,7 +37,7 @@ const leanings: Readonly<Record<string, readonly (readonly [RegExp, string])[]>>
   '/node_modules/entities/dist/decode.js': [[/= htmlDecodeTree;/, '= htmlDecodeTree();']],
   // Sets each of the dozen fields of a token in the longest way that there is.
   '/node_modules/markdown-it/dist/markdown-it.mjs': [
-    [/(?<=function _defineProperty\(e, r, t\) \{)[^]*?\n\}/, ' e[r] = t; return e }'],
+    [/(?<=function _defineProperty\(e, r, t\) \{)[\s\S]*?\n\}/, ' e[r] = t; return e }'],
   ],
 }
 
