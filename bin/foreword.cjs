@@ -45,12 +45,21 @@ var kind = /^[a-z-]{1,20}$/.test(event) ? event : 'command'
 function sample(bytes) {
   var words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2)
   var sum = words.length
-  for (var i = 0; i < words.length; i += 127) sum = (Math.imul(sum, 31) + words[i]) | 0
+  for (var i = 0; i < words.length; i += 257) sum = (Math.imul(sum, 31) + words[i]) | 0
   return sum
 }
 
 function load(name) {
-  if (name.charAt(0) !== '.') return require(name)
+  // V8 believes only code that was made with the flags that it has now.
+  if (main !== undefined) main.setTiers(true)
+  try {
+    return name.charAt(0) === '.' ? loadOwn(name) : require(name)
+  } finally {
+    if (main !== undefined) main.setTiers(false)
+  }
+}
+
+function loadOwn(name) {
   var module = loaded[name]
   if (module !== undefined) return module.exports
   var file = dist + name.slice(1)
@@ -75,6 +84,7 @@ function load(name) {
 try {
   var main = load('./main.cjs')
   process.on('exit', () => {
+    main.setTiers(true)
     if (changing.length > 0) main.keepCode(directory, changing, sample)
   })
 } catch (error) {

@@ -7,6 +7,7 @@ import { leave } from '../src/compose/leave.ts'
 import { answerHook } from '../src/surfaces/hook/index.ts'
 import { hasLost, write } from './streams.ts'
 
+export { setTiers } from '../src/compose/leave.ts'
 export { keepCode } from './code.ts'
 
 const words = process.argv.slice(2)

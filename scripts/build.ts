@@ -18,10 +18,36 @@ const final = join(root, 'dist')
 const lean: InputOptions['plugins'] = {
   name: 'lean',
   transform(code, id) {
-    if (id.endsWith('/adapters/markdown/fields.ts'))
-      return code.replace("import * as yaml from 'yaml'", '').replace(/\} = yaml$/gm, "} = require('yaml')")
-    return id.includes('/node_modules/linkify-it/') ? 'export class LinkifyIt {}' : null
+    if (id.includes('/node_modules/linkify-it/')) return 'export class LinkifyIt {}'
+    return leaner(code, Object.entries(leanings).find(([end]) => id.endsWith(end))?.[1] ?? [])
   },
+}
+
+/** By the end of a module's path: what stands in it, and what stands there in the build. */
+const leanings: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  '/adapters/markdown/fields.ts': [
+    [/import \* as yaml from 'yaml'/, ''],
+    [/\} = yaml$/gm, "} = require('yaml')"],
+  ],
+  // Thousands of names of characters, for a title or an address that has one.
+  '/node_modules/entities/dist/generated/decode-data-html.js': [
+    [/const htmlDecodeTree = (.*);$/m, 'let tree; export const htmlDecodeTree = () => (tree ??= $1);'],
+    [/export let/, 'let'],
+  ],
+  '/node_modules/entities/dist/decode.js': [[/= htmlDecodeTree;/, '= htmlDecodeTree();']],
+  // Sets each of the dozen fields of a token in the longest way that there is.
+  '/node_modules/markdown-it/dist/markdown-it.mjs': [
+    [/(?<=function _defineProperty\(e, r, t\) \{)[\s\S]*?\n\}/, ' e[r] = t; return e }'],
+  ],
+}
+
+function leaner(code: string, changes: readonly (readonly [RegExp, string])[]): string | null {
+  if (changes.length === 0) return null
+  return changes.reduce((text, [from, to]) => {
+    const changed = text.replace(from, to)
+    if (changed === text) throw new Error(`the build looks for ${from} in vain`)
+    return changed
+  }, code)
 }
 
 const options = {

@@ -5,14 +5,17 @@ import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
 import { allArrived } from '../adapters/sql/arrived.ts'
+import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
 import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
+import { StoreFailure } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
 import { keepingFor } from './keeping.ts'
+import { shopOfMoments } from './moments.ts'
 import { readStandardInput } from './standard-input.ts'
 import type { Surroundings } from './surroundings.ts'
 import { openWorkshop } from './workshop.ts'
@@ -26,7 +29,7 @@ interface HookParts {
 /** Without what only people ask for: they have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
   const presets = below(around.home, 'presets')
-  const shop = openWorkshop(around, { now: null, cache }, presets)
+  const shop = shopOfMoments(openWorkshop(around, { now: null, cache }, presets))
   const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
   return {
     cwd: around.cwd,
@@ -69,6 +72,7 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         const { session, transcript: transcriptPath, record } = input
         if (session === null) return []
         const quick = await ledger()
+        if (ended && quick !== null) await packed(quick)
         if (quick !== null && allArrived(quick, session)) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session, transcriptPath, record, ended }
@@ -83,6 +87,16 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
     },
     order,
   )
+}
+
+/** Whatever keeps it from being done, the texts stay as they are. */
+async function packed({ database }: OpenLedger): Promise<void> {
+  const { packLoose } = await import('../adapters/sql/loose.ts')
+  try {
+    await database.write(packLoose)
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
 }
 
 /** Where the user's word about the manifest lies; null for one that came with foreword, which needs none. */

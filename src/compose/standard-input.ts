@@ -1,5 +1,5 @@
 // Standard input of a hook: whoever writes there may be slow, may say anything, and may never close it.
-import { read } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import { endsForSure, noteReading } from './leave.ts'
 
 /** No agent says as much. */
@@ -7,11 +7,44 @@ const most = 32 * 1024 * 1024
 /** Up to here it is tried whether what has come is all. */
 const mostTried = 1024 * 1024
 const calmUpTo = 256 * 1024
+const pieceSize = 64 * 1024
 
 /** The first whole JSON document, or what came until the end; null when neither was there in time. */
 export async function readStandardInput(until: number): Promise<string | null> {
-  const parts: Buffer[] = []
-  let size = 0
+  const there = readThere()
+  if (there !== null && isWhole(there, [there])) return textOf([there])
+  return readOn(there === null ? [] : [there], until)
+}
+
+/**
+ * What lies there already: mostly all of it, and then no other thread has to be started. Null where nobody can tell whether a read would
+ * come back.
+ */
+function readThere(): Buffer | null {
+  try {
+    const from = fstatSync(0)
+    if (from.isFile()) return readNow(0)
+    if (!from.isFIFO() || process.platform !== 'linux') return null
+    // The same pipe, opened once more: a read that finds nothing comes back at once.
+    const fd = openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      return readNow(fd)
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}
+
+function readNow(fd: number): Buffer {
+  const buffer = Buffer.allocUnsafe(pieceSize)
+  return buffer.subarray(0, readSync(fd, buffer, 0, pieceSize, null))
+}
+
+async function readOn(parts: Buffer[], until: number): Promise<string | null> {
+  if (parts[0]?.length === 0) return textOf(parts)
+  let size = parts[0]?.length ?? 0
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, Math.max(0, until - Date.now()), null)
@@ -34,7 +67,7 @@ export async function readStandardInput(until: number): Promise<string | null> {
 
 /** Not on this thread: it must stay free to look at the clock. */
 function readSome(): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(64 * 1024)
+  const buffer = Buffer.allocUnsafe(pieceSize)
   noteReading(true)
   return new Promise((resolve, reject) => {
     read(0, buffer, 0, buffer.length, null, (error, length) => {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { below, readSmall, userDirectory } from '../adapters/disk/index.ts'
@@ -40,7 +40,7 @@ export function openWorkshop(
         return 'absent'
       }
     },
-    textOf: (project, path) => readSmall(join(project.root, path), largestMemory),
+    textOf: (project, path) => readSmall(below(project.root, path), largestMemory),
     async sources(project, exclude) {
       endsForSure()
       const { openFiles } = await import('../adapters/files/index.ts')
@@ -131,6 +131,6 @@ function countMemo(directory: string | null) {
 
 function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
   const given = env.FOREWORD_CACHE_DIR
-  if (given !== undefined) return given === '' ? null : resolve(given)
+  if (given !== undefined) return given === '' ? null : isAbsolute(given) ? given : resolve(given)
   return userDirectory('cache', env)
 }

@@ -60,7 +60,7 @@ function firstGroup(pattern: string) {
 
 /** `hidden` lets a wildcard match a leading dot. */
 export function compileSegment(source: string, hidden = false): Segment {
-  const tokens = tokensOf([...source])
+  const tokens = /[*?[]/.test(source) ? tokensOf([...source]) : null
   const plain = tokens === null
   const reaches = hidden || source.startsWith('.')
   const deep = source === '**'

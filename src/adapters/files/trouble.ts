@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '../../core/values/index.ts'
+import { isAscii, type UnavailableReason } from '../../core/values/index.ts'
 
 /** Why a path gives no text. The detail is a sentence for a person and never holds an absolute path. */
 export interface Trouble {
@@ -15,10 +15,9 @@ const LONGEST_SHOWN = 200
 /** A name from disk may hold control or bidi characters: they must not reach a terminal or a prompt as such. */
 export function quoted(path: string): string {
   const short = path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path
-  return JSON.stringify(short).replace(
-    /[\p{C}\u2028\u2029]/gu,
-    (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`,
-  )
+  const written = JSON.stringify(short)
+  if (isAscii(written)) return written
+  return written.replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 }
 
 /** The name of a system error. Anything else that was thrown is a bug and goes on. */

@@ -43,12 +43,14 @@ export function endGitAt(time: number): void {
 }
 
 export function openCommand(env: NodeJS.ProcessEnv): Git {
-  const safe = safeEnvironment(env)
+  let made: NodeJS.ProcessEnv | undefined
   return (args, asking = {}) => {
     // No program can be given one, and Node throws for it.
     if (args.some((word) => word.includes('\0'))) return { ...unanswered, stderr: 'a word holds a NUL' }
     const left = end - Date.now()
     if (left <= 0) return { ...unanswered, stderr: 'there is no time left' }
+    made ??= safeEnvironment(env)
+    const safe = made
     const ran = processes().spawnSync('git', ['--no-pager', '--literal-pathspecs', ...hardened, ...args], {
       cwd: '/',
       env: { ...safe, ...pathOutside(safe.PATH, args), ...asking.env },

@@ -1,10 +1,13 @@
 // By this name, so that the build can load it at its first use: few documents have any YAML in them.
 import * as yaml from 'yaml'
 import type { OutlineBlock, OutlineField } from '../../core/document/index.ts'
+import { isAscii } from '../../core/values/index.ts'
 
 const boldKey =
   /^\s*(?<bold>\*\*|__)(?<key>(?:(?!\k<bold>).){1,60}?)(?::\k<bold>|\k<bold>\s*:)\s*(?<value>.*)$/
-const plainKey = /^\s*(?<key>[\p{L}][\p{L}\p{N} _./&-]{0,40}):(?:\s+(?<value>.*))?$/u
+const plainKey = /^\s*(?<key>[A-Za-z][A-Za-z0-9 _./&-]{0,40}):(?:\s+(?<value>.*))?$/
+/** Made when a line needs it: it reads the tables of Unicode. */
+const anyKey = () => /^\s*(?<key>[\p{L}][\p{L}\p{N} _./&-]{0,40}):(?:\s+(?<value>.*))?$/u
 
 /** `Key: value` and `**Key:** value`. */
 export function keyLines(lines: readonly string[], { start, end }: Span, block: number): OutlineField[] {
@@ -26,7 +29,7 @@ export function keyLines(lines: readonly string[], { start, end }: Span, block: 
 type Span = Pick<OutlineBlock, 'start' | 'end'>
 
 function keyValue(line: string): { key: string; value: string } | null {
-  const found = (boldKey.exec(line) ?? plainKey.exec(line))?.groups
+  const found = (boldKey.exec(line) ?? (isAscii(line) ? plainKey : anyKey()).exec(line))?.groups
   const key = found?.key?.trim()
   if (key === undefined || key.split(/\s+/).length > 4) return null
   return { key, value: plain(found?.value ?? '') }

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
+import { isAscii } from '../../core/values/index.ts'
 import { codeOf, isBelow } from '../disk/index.ts'
 
 const largest = 256 * 1024
@@ -119,5 +120,6 @@ function errorCode(error: unknown): string {
 
 /** A name from disk may hold characters that steer a terminal. */
 function visible(name: string): string {
+  if (isAscii(name)) return name
   return name.replace(/[\p{C}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0)!.toString(16)}}`)
 }

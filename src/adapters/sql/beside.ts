@@ -98,7 +98,7 @@ export function* fillBlob(tools: Tools, digest: string, content: string): Work<n
   if (tools.hash(content) !== digest) {
     throw new Refusal('import-invalid', `a text does not match its digest ${digest}`)
   }
-  const { codec, size, data } = pack(content)
+  const { codec, size, data } = pack(content, tools.loose)
   const [line] = yield* ask(
     `INSERT INTO blobs (digest, codec, size, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (digest) DO UPDATE SET codec = excluded.codec, size = excluded.size, data = excluded.data RETURNING id`,

@@ -9,20 +9,24 @@ export interface Packed {
 }
 
 /** Below this, packing saves nothing worth its time. */
-const smallest = 256
+export const smallest = 256
 /** A stranger may have written the row: a few bytes must not become all of the memory. */
 const largest = 64 * 1024 * 1024
 
-// Loading it takes longer than appending; most injections bring no new text.
+// Loading it takes longer than appending.
 const zlib = () => process.getBuiltinModule('node:zlib')
 
-export function pack(content: string): Packed {
+export function pack(content: string, loose = false): Packed {
   const raw = Buffer.from(content)
   // What could never be read back must not look as if it were kept.
   if (raw.length > largest)
     throw new Refusal('import-invalid', `a text of ${raw.length} bytes is larger than ${largest}`)
-  if (raw.length <= smallest) return { codec: 'raw', size: raw.length, data: raw }
-  return { codec: 'zlib', size: raw.length, data: zlib().deflateSync(raw) }
+  if (loose || raw.length <= smallest) return { codec: 'raw', size: raw.length, data: raw }
+  return { codec: 'zlib', size: raw.length, data: deflated(raw) }
+}
+
+export function deflated(raw: Uint8Array): Uint8Array {
+  return zlib().deflateSync(raw)
 }
 
 /** What cannot be unpacked comes back as it lies there; it will not match its digest. */

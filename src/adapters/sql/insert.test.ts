@@ -12,6 +12,7 @@ import { append } from './append.ts'
 import { openDatabase } from './database.ts'
 import { openInsert, openSqlite, optionsFor } from './door.fixture.ts'
 import { event, hash, injection } from './ledger.fixture.ts'
+import { packLoose } from './loose.ts'
 import { migrations } from './migrations.ts'
 import { schemaVersion } from './schema-version.ts'
 
@@ -67,6 +68,27 @@ describe('appending from a short process', () => {
     ])
     connection.close()
     expect(schemaVersion).toBe(migrations.length)
+  })
+
+  it('leaves texts as they are, and the end of a session packs them', async () => {
+    const text = 'Say it again. '.repeat(40)
+    const insert = await openInsert(file)
+    await insert.append(key, [injection({ uid: 'a', text }), injection({ uid: 'b', text: 'short' })])
+    insert.close()
+    const connection = new DatabaseSync(file)
+    const kept = () =>
+      connection.prepare('SELECT codec, size, length(data) AS bytes FROM blobs WHERE size > 300').all()
+    expect(kept()).toEqual([{ codec: 'raw', size: text.length, bytes: text.length }])
+    const database = await openDatabase(optionsFor(file))
+    expect(await database.write(packLoose)).toBe(2)
+    expect(await database.write(packLoose)).toBe(0)
+    expect(kept()).toEqual([{ codec: 'zlib', size: text.length, bytes: expect.any(Number) }])
+    expect(kept()[0]!.bytes).toBeLessThan(text.length / 4)
+    database.close()
+    connection.close()
+    const store = await openSqlite(file)
+    expect([await store.blob(hash(text)), await store.blob(hash('short'))]).toEqual([text, 'short'])
+    await store.close()
   })
 
   it('loads neither the query builder nor the driver nor the migrations when the file is current', async () => {

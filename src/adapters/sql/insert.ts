@@ -24,7 +24,7 @@ export async function openInsert(options: InsertOptions): Promise<Insert> {
 
 /** By a connection that others use too. */
 export function insertInto(database: Database, options: InsertOptions): Insert {
-  const tools = { ...options, server: false }
+  const tools = { ...options, server: false, loose: true }
   return {
     async append(key, parcels) {
       const appended = await database.write(() => append(tools, key, parcels))

@@ -5,6 +5,8 @@ export interface Tools {
   readonly clock: () => Date
   /** Only a server has others to wait for: SQLite has locked everything already. */
   readonly server: boolean
+  /** Texts are written as they are, and packed when there is time for it: see loose.ts. */
+  readonly loose?: boolean
 }
 
 export interface Project {

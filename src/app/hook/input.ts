@@ -1,3 +1,5 @@
+import { isAscii } from '../../core/values/index.ts'
+
 /** What an agent says on standard input when it calls a hook. */
 export interface HookInput {
   readonly session: string | null
@@ -25,11 +27,11 @@ export const noInput: HookInput = {
   model: null,
 }
 
-const name = /^[\w.:-]{1,64}$/
+const name = (text: string) => /^[\w.:-]{1,64}$/.test(text)
 /** Ids of sessions are short; whoever sends another is not counted as one. */
-const id = /^[^\p{C}]{1,200}$/u
+const id = (text: string) => (isAscii(text) ? text.length <= 200 : /^[^\p{C}]{1,200}$/u.test(text))
 /** A path is given to the system as it is, which takes no NUL, nor half a character. */
-const path = /^[^\0\p{Cs}]{1,4096}$/u
+const path = (text: string) => (isAscii(text) ? text.length <= 4096 : /^[^\0\p{Cs}]{1,4096}$/u.test(text))
 
 /** Strangers' words: anything that is no text, or no text of its kind, is left out. Null when it is no JSON object at all. */
 export function inputOf(text: string): HookInput | null {
@@ -40,10 +42,10 @@ export function inputOf(text: string): HookInput | null {
     return null
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null
-  const said = (key: string, form: RegExp | null): string | null => {
+  const said = (key: string, isRight: ((text: string) => boolean) | null): string | null => {
     const value = Object.hasOwn(data, key) ? (data as Record<string, unknown>)[key] : null
     if (typeof value !== 'string' || value === '') return null
-    return form === null || form.test(value) ? value : null
+    return isRight === null || isRight(value) ? value : null
   }
   return {
     session: said('session_id', id),

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../manifest/index.ts'
-import { calendarDate, type Line, trimBlank } from '../values/index.ts'
+import { calendarDate, isAscii, type Line, trimBlank } from '../values/index.ts'
 import { beginning, below, headingsNamed, isIn, type Range, saysWord, wholeDocument } from './headings.ts'
 import { normalName, type Outline, type OutlineField } from './outline.ts'
 
@@ -165,7 +165,8 @@ function headingsLike(
   const [before = '', after] = pattern.split('*', 2)
   return outline.blocks.flatMap((block, index) => {
     if (block.kind !== 'heading' || !isIn(range, index)) return []
-    const text = block.text.replace(/^[^\p{L}\p{N}]+/u, '')
+    const decoration = isAscii(block.text) ? /^[^A-Za-z0-9]+/ : /^[^\p{L}\p{N}]+/u
+    const text = block.text.replace(decoration, '')
     if (!text.toLowerCase().startsWith(before.toLowerCase())) return []
     if (after === undefined && text.length !== before.length) return []
     const part = below(outline, index)
@@ -200,7 +201,11 @@ export function firstSentence(text: string): string {
 
 /** The first line below a label that says something in words. */
 export function firstText(finding: Finding): Line | undefined {
-  return finding.body.find((line) => line.fence === undefined && /[\p{L}\p{N}]/u.test(line.text))
+  return finding.body.find(({ fence, text }) => fence === undefined && saysSomething(text))
+}
+
+function saysSomething(text: string): boolean {
+  return /[A-Za-z0-9]/.test(text) || (!isAscii(text) && /[\p{L}\p{N}]/u.test(text))
 }
 
 export function oneLine(finding: Finding): string {

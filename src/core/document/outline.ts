@@ -1,3 +1,5 @@
+import { isAscii } from '../values/index.ts'
+
 /** What a Markdown parser sees in a document. Lines are 0-based, ends exclusive. */
 export interface Outline {
   /** Where the body begins: after the front matter, if there is any. */
@@ -41,8 +43,6 @@ export type Outliner = (text: string) => Outline
 
 /** Names compare without case, decoration or separators: `Next-Action`, `NEXT ACTION:` and `next_action` are one. */
 export function normalName(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  const separators = isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
+  return text.toLowerCase().replace(separators, ' ').trim()
 }

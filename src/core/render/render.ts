@@ -1,5 +1,5 @@
 import type { RenderRule } from '../manifest/index.ts'
-import { joinLines, type Line, utf8Length } from '../values/index.ts'
+import { isAscii, joinLines, type Line, utf8Length } from '../values/index.ts'
 import { type Bundle, renderBundle } from './bundle.ts'
 import { neutralise } from './neutral.ts'
 import { type MapEntry, type Rendered, type RenderedSection, rangesBySource } from './rendered.ts'
@@ -81,7 +81,7 @@ function belowOurs(line: Line): string {
 
 /** File names are a stranger's text too. */
 function visible(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}<>]/gu, '?')
+  return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
 }
 
 /** Collects text and remembers which bytes came from where. */

@@ -14,6 +14,7 @@ export function reasonOf(error: unknown): string {
 
 /** The compiler keeps Buffer and TextEncoder out of this room. */
 export function utf8Length(text: string): number {
+  if (!/[\u0080-\uffff]/.test(text)) return text.length
   let bytes = 0
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -25,4 +26,9 @@ export function utf8Length(text: string): number {
     } else bytes += 3
   }
   return bytes
+}
+
+/** Printable, and nothing beyond ASCII. What is so does without the tables of Unicode, which take longer to read than most texts. */
+export function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text)
 }

@@ -1,0 +1,23 @@
+// Packs what a process that lived for moments has written as it was. Loaded at the end of a session, when nobody waits.
+import { deflated, smallest } from './blob-codec.ts'
+import { ask, numberIn, type Work } from './work.ts'
+
+/** So few that others who write do not wait for it, and more than a session brings. */
+const most = 64
+
+/** How many texts were packed. */
+export function* packLoose(): Work<number> {
+  const lines = yield* ask(
+    `SELECT id, data FROM blobs WHERE id > (SELECT max(id) FROM blobs) - ? AND codec = 'raw' AND size > ? AND data IS NOT NULL`,
+    ...[most, smallest],
+  )
+  for (const line of lines) {
+    if (!(line.data instanceof Uint8Array)) continue
+    yield* ask(
+      `UPDATE blobs SET codec = 'zlib', data = ? WHERE id = ?`,
+      deflated(line.data),
+      numberIn(line, 'id'),
+    )
+  }
+  return lines.length
+}
