@@ -1,10 +1,15 @@
-import { readSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 import { compose, type Surroundings } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 import { write } from './streams.ts'
 
 /** Asked only when it matters: the module that knows loads half of the network. */
 function isTerminal(fd: number): boolean {
+  try {
+    if (!fstatSync(fd).isCharacterDevice()) return false
+  } catch {
+    return false
+  }
   return process.getBuiltinModule('node:tty').isatty(fd)
 }
 

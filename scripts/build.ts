@@ -1,8 +1,12 @@
 // Builds dist/: one CommonJS bundle that starts fast, with rooms that load on demand beside it, and the token table.
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type InputOptions, rolldown } from 'rolldown'
+import { loadManifest } from '../src/adapters/manifests/index.ts'
+import { sourceSchemes } from '../src/adapters/manifests/schemes.ts'
+import type { CheckedPreset } from '../src/adapters/manifests/shipped.ts'
+import { shippedPresets } from '../src/adapters/project/index.ts'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
 
@@ -94,6 +98,7 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 buildTokenTable(join(dist, 'o200k.bin'))
+writePresets()
 stamp()
 writeFileSync(join(dist, 'LICENSES.txt'), licences())
 if (existsSync(final)) renameSync(final, old)
@@ -129,6 +134,25 @@ function stamp(): void {
       join(dist, fileName),
       `/*${id}*/(function(exports,require,module,__filename,__dirname){${text}\n})`,
     )
+  }
+}
+
+/** Presets as they are after checking: whoever uses one as it is need not parse it. */
+function writePresets(): void {
+  const presets = join(root, 'presets')
+  const sha256 = (bytes: string | Uint8Array) => `sha256:${hash('sha256', bytes)}`
+  const { published } = shippedPresets(presets)
+  mkdirSync(join(dist, 'presets'))
+  for (const { name } of readdirSync(presets, { withFileTypes: true }).filter((one) => one.isDirectory())) {
+    const file = join(presets, name, 'manifest.yaml')
+    const { manifest, chain } = loadManifest(file, {
+      presets,
+      hash: sha256,
+      schemes: sourceSchemes,
+      published,
+    })
+    const checked: CheckedPreset = { digest: chain[0]!.digest, manifest }
+    writeFileSync(join(dist, 'presets', `${name}.json`), JSON.stringify(checked))
   }
 }
 

@@ -3,6 +3,8 @@ import { openCache } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { below, readSmall, userDirectory } from '../adapters/disk/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
+import { sourceSchemes } from '../adapters/manifests/schemes.ts'
+import { shippedManifest } from '../adapters/manifests/shipped.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
@@ -61,9 +63,12 @@ export function openWorkshop(
       return counter
     },
     async loadManifest(file) {
+      const checked = join(around.home, 'dist', 'presets')
+      const shipped = built ? shippedManifest(file, { presets, checked, hash }) : null
+      if (shipped !== null) return shipped
       const { loadManifest } = await import('../adapters/manifests/index.ts')
       const { published } = shippedPresets(presets)
-      const options = { presets, hash, schemes: ['file', 'adapter', 'memory'], published }
+      const options = { presets, hash, schemes: sourceSchemes, published }
       const source = loadManifest(file, options)
       const { redact, plugins, prohibited } = source.manifest
       const asked = Object.values(plugins).some((one) =>

@@ -1,6 +1,6 @@
-import { type Document, markFences, ownDate } from '../document/index.ts'
+import { type Document, markFences, type Outline, ownDate } from '../document/index.ts'
 import { hiddenKinds } from '../hidden/index.ts'
-import type { PlannedSection } from '../plan/index.ts'
+import type { Plan, PlannedSection } from '../plan/index.ts'
 import { type Redacted, type Redactor, redactedLines } from '../redact/index.ts'
 import {
   calendarDate,
@@ -19,8 +19,15 @@ interface Notes {
   readonly diagnostics: Diagnostic[]
 }
 
+/** What a document looks like in which nobody looks for anything. */
+const unread: Outline = { bodyStart: 0, fields: [], blocks: [], fences: [] }
+
 /** Redaction first: nothing after this line ever sees the text as it was. */
-export function readDocument(planned: PlannedSection, found: Found, tools: Tools, notes: Notes) {
+export function readDocument(
+  { plan, planned, tools }: { plan: Plan; planned: PlannedSection; tools: Tools },
+  found: Found,
+  notes: Notes,
+) {
   const clean = tools.redactor.redact(found.text, gapIn(found))
   countHits(clean, notes.redactions)
   if (found.gap !== undefined) {
@@ -31,9 +38,11 @@ export function readDocument(planned: PlannedSection, found: Found, tools: Tools
     const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
     notes.diagnostics.push(diagnostic('source-hard-link', 'note', detail, planned.id))
   }
-  const outline = tools.outline(clean.text)
-  const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
   const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null
+  // A bundle tells no dates, and what stands there as it is written needs no parts: parsing it takes longer than all the rest.
+  const asWritten = plan.bundle !== null && !aging && planned.sources.every((one) => one.shape === 'whole')
+  const outline = asWritten && !/```|~~~/.test(clean.text) ? unread : tools.outline(clean.text)
+  const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
   const dated = ownDate(outline, found.path) ?? (aging ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {
     lines: markFences(lines, outline),

@@ -142,7 +142,7 @@ function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions
 function draftOf(work: Work, redactions: Record<string, number>): Draft {
   const { plan, planned, reading, tools, ledger } = work
   const notes = { redactions, diagnostics: ledger.diagnostics }
-  const documents = reading.found.map((found) => readDocument(planned, found, tools, notes))
+  const documents = reading.found.map((found) => readDocument(work, found, notes))
   const sources = documents.map(({ source }) => source)
   noteStale(work, sources)
   const from = planned.sources[reading.source!]!
@@ -156,7 +156,8 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     const written = document.lines.filter((line) => line.text.trim() !== '').length
     const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
     ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
-    const clean = redactLines(lines, tools.redactor, redactions).map((line) => ({
+    // Nothing was taken off that could have kept the halves of a token apart.
+    const clean = (shape === 'whole' ? lines : redactLines(lines, tools.redactor, redactions)).map((line) => ({
       ...line,
       text: neutraliseRoles(line.text),
     }))

@@ -2,7 +2,6 @@ import { doctor } from './doctor.ts'
 import { init } from './init.ts'
 import { install, uninstall } from './install.ts'
 import { knowledgeBuild } from './knowledge.ts'
-import { load } from './load.ts'
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
 import { plugins } from './plugins.ts'
@@ -17,7 +16,6 @@ export const later: Readonly<Record<string, Handler>> = {
   doctor,
   init,
   install,
-  load,
   ls,
   mcp,
   plugins,

@@ -1,9 +1,7 @@
 import type { Loaded } from '../../app/index.ts'
 import type { BundleWish } from '../../core/plan/index.ts'
-import { numberOption, print } from './asking.ts'
 import { type Call, option, projectOf, requestOf, warn } from './options.ts'
 import { usage } from './parse.ts'
-import { explanationView } from './views/load.ts'
 import { visible } from './visible.ts'
 
 /** Prints the bundle and nothing else on standard output; what is worth knowing goes to standard error. */
@@ -18,8 +16,8 @@ export async function load(call: Call): Promise<number> {
   const output = file === undefined ? null : app.outputIn(project, file)
   const adapters = (options.get('adapter') ?? []).map((text) => adapterOf(call, text))
   const bundle: BundleWish = {
-    documents: numberOption(call, 'max-files', 100_000) ?? null,
-    excerpt: numberOption(call, 'max-chars-per-file', 10_000_000) ?? null,
+    documents: countOf(call, 'max-files', 100_000),
+    excerpt: countOf(call, 'max-chars-per-file', 10_000_000),
     fallback: option(parsed, 'fallback') ?? null,
     adapters,
     output: output?.within ?? null,
@@ -37,15 +35,30 @@ export async function load(call: Call): Promise<number> {
     ...loaded.diagnostics,
     ...loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
   ])
-  if (explain) print(call, loaded.explanation, (paint) => explanationView(loaded.explanation, paint))
+  if (explain) await showExplanation(call, loaded)
   else if (output === null) terminal.out(terminal.style === 'colour' ? visible(loaded.text) : loaded.text)
   else output.write(loaded.text)
   return options.has('strict') ? strictly(call, loaded) : 0
 }
 
+/** What draws tables is loaded by who wants to see one. */
+async function showExplanation(call: Call, { explanation }: Loaded): Promise<void> {
+  const { print } = await import('./asking.ts')
+  const { explanationView } = await import('./views/load.ts')
+  print(call, explanation, (paint) => explanationView(explanation, paint))
+}
+
 function strictly({ terminal }: Call, { wanting }: Loaded): number {
   for (const one of wanting) terminal.err(`foreword: not whole: ${visible(one)}\n`)
   return wanting.length === 0 ? 0 : 1
+}
+
+function countOf({ command, parsed }: Call, name: string, most: number): number | null {
+  const text = option(parsed, name)
+  if (text === undefined) return null
+  const count = Number(text)
+  if (/^[1-9]\d*$/.test(text) && count <= most) return count
+  throw usage(command, `--${name} must be a whole number from 1 to ${most}, not "${text}"`)
 }
 
 function taskOf({ parsed, app }: Call): string | null {

@@ -2,6 +2,7 @@ import type { AssembleAnswer, Command, Injected, Project } from '../../app/index
 import { renderPrompt } from '../../core/render/index.ts'
 import type { App, AppSettings, Terminal } from './app.ts'
 import { dispatch } from './dispatch.ts'
+import { load } from './load.ts'
 import { type Call, type Handler, option, projectOf, requestOf, timeOf, warn } from './options.ts'
 import { parse, usage } from './parse.ts'
 import { showAccount, showDecisions, showReceipt } from './show.ts'
@@ -9,7 +10,7 @@ import { visible, visibleJson } from './visible.ts'
 
 export type MakeApp = (settings: AppSettings) => App
 
-const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain }
+const handlers: Readonly<Record<string, Handler>> = { dispatch, assemble, explain, load }
 
 /** What looks back, and what searches, is not loaded by what must be quick. */
 async function handlerOf(name: string): Promise<Handler> {
