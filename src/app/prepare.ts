@@ -18,8 +18,14 @@ interface PlanEntry {
 }
 
 export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
-  const manifestDigest = shop.digestOf(project.manifestFile)
   const { task, ...rest } = request
+  const shipped = request.bundle === null ? null : shop.shippedManifest(project.manifestFile)
+  if (shipped !== null) {
+    // There is nothing to be parsed, so nothing is won by keeping its plan.
+    const { makePlan } = await import('../core/plan/index.ts')
+    return prepared(shop, { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task })
+  }
+  const manifestDigest = shop.digestOf(project.manifestFile)
   const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
   // A task may hold anything; what is kept of it is its digest.
   const taskDigest = task === null ? null : shop.hash(task)

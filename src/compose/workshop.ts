@@ -62,9 +62,12 @@ export function openWorkshop(
       counters.set(key, counter)
       return counter
     },
-    async loadManifest(file) {
+    shippedManifest(file) {
       const checked = join(around.home, 'dist', 'presets')
-      const shipped = built ? shippedManifest(file, { presets, checked, hash }) : null
+      return built ? shippedManifest(file, { presets, checked, hash }) : null
+    },
+    async loadManifest(file) {
+      const shipped = shop.shippedManifest(file)
       if (shipped !== null) return shipped
       const { loadManifest } = await import('../adapters/manifests/index.ts')
       const { published } = shippedPresets(presets)

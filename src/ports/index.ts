@@ -212,6 +212,8 @@ export interface Workshop {
   /** Counts are kept, unless they are of many small pieces that nobody will count again. */
   counter(unit: Manifest['measure'], counts?: 'kept' | 'anew'): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
+  /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
+  shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
   outside(project: Project, redact: Manifest['redact']): Promise<Outside>
   versions(): Promise<Versions>

@@ -131,7 +131,8 @@ export class OfferedProject {
       // The exact table is made by the build, which these tests do without.
       counter: async (unit) =>
         counterFor(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
-      loadManifest: async (file) =>
+      shippedManifest: () => null,
+    loadManifest: async (file) =>
         loadManifest(file, { presets: '/nowhere', hash, schemes: ['file'], published: {} }),
       outliner: async () => outlineOf,
       outside: async ({ root }, { known }) => {

@@ -32,8 +32,8 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   }
   const { diagnostics, decisions } = ledger
   const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({ ...start, ...fitting, note })
-  const total = (fitting: Fitting, note: Packet['note'] = 'none') =>
-    tools.count(render(rendering(packetOf(fitting, note), tools.values)).text)
+  const rendered = renderedOnce((fitting, note) => render(rendering(packetOf(fitting, note), tools.values)).text)
+  const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note))
 
   for (const [tier, rule] of Object.entries(plan.tiers)) {
     if (rule.budget === undefined) continue
@@ -52,8 +52,8 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   // What was left out is said in the packet, so there must be room to say it.
-  const short = (fitting: Fitting) => render(rendering(packetOf(fitting, 'short'), tools.values)).text
-  const overRoom = (fitting: Fitting) => excessOf(plan, short(fitting), tools)
+  const overRoom = (fitting: Fitting) =>
+    plan.room === null ? 0 : excessOf(plan.room, rendered(fitting, 'short'), tools)
   now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
   const size = total(now)
@@ -66,15 +66,26 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
     diagnostics.push(diagnostic('over-budget', 'warning', detail))
   }
   const room = Math.min(plan.ceiling, Math.max(budget, size))
-  const noted = (one: Packet['note']) => render(rendering(packetOf(now, one), tools.values)).text
-  const fits = (one: Packet['note']) => total(now, one) <= room && excessOf(plan, noted(one), tools) <= 0
-  const note = (['full', 'short'] as const).find(fits) ?? 'none'
+  const fits = (one: Packet['note']) =>
+    total(now, one) <= room && (plan.room === null || excessOf(plan.room, rendered(now, one), tools) <= 0)
+  // A bundle says in its own way what was left out.
+  const note = plan.bundle === null ? ((['full', 'short'] as const).find(fits) ?? 'none') : 'none'
   return { ...packetOf(now, note), overBudget, ...ledger }
 }
 
+type Render = (fitting: Fitting, note: Packet['note']) => string
+
+/** The same packet is measured again and again; rendering it takes longer than counting. */
+function renderedOnce(make: Render): Render {
+  let last: { readonly fitting: Fitting; readonly note: Packet['note']; readonly text: string } | undefined
+  return (fitting, note) => {
+    if (last?.fitting !== fitting || last.note !== note) last = { fitting, note, text: make(fitting, note) }
+    return last.text
+  }
+}
+
 /** What is too much for the channel, in the unit that sections are counted in. */
-function excessOf({ room }: Plan, text: string, tools: Tools): number {
-  if (room === null) return 0
+function excessOf(room: NonNullable<Plan['room']>, text: string, tools: Tools): number {
   const length = room.unit === 'bytes' ? utf8Length(text) : text.length
   if (length <= room.amount) return 0
   return Math.max(1, Math.ceil(((length - room.amount) / length) * tools.count(text)))
