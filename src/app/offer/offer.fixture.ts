@@ -132,7 +132,7 @@ export class OfferedProject {
       counter: async (unit) =>
         counterFor(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
       shippedManifest: () => null,
-    loadManifest: async (file) =>
+      loadManifest: async (file) =>
         loadManifest(file, { presets: '/nowhere', hash, schemes: ['file'], published: {} }),
       outliner: async () => outlineOf,
       outside: async ({ root }, { known }) => {

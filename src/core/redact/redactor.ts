@@ -71,10 +71,13 @@ export function redactorOf(options: RedactorOptions): Redactor {
     return { plain, found }
   }
 
+  /** What was learned from a text that will be redacted: looking for secrets in it once is enough. */
+  const ahead = new Map<string, ReturnType<typeof learned> & { readonly gapAt: number | undefined }>()
+
   return {
     markers,
     learn(text, gapAt) {
-      learned(text, gapAt)
+      ahead.set(text, { ...learned(text, gapAt), gapAt })
     },
     sweep(text) {
       return redacted(text, undefined, piecewise).hits[0]
@@ -83,7 +86,10 @@ export function redactorOf(options: RedactorOptions): Redactor {
   }
 
   function redacted(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]): Redacted {
-    const { plain, found } = learned(text, gapAt, rules)
+    const before = rules === undefined ? ahead.get(text) : undefined
+    ahead.delete(text)
+    const { plain, found } =
+      before?.gapAt === gapAt && before !== undefined ? before : learned(text, gapAt, rules)
     const again = values.find(plain.text)
     const first = again.length === 0 ? found : merged([...found, ...again], order)
     const all = settle(plain.text, first, {
