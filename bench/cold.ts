@@ -45,7 +45,7 @@ export interface Run {
 export interface Turn {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** The file that is its standard input. */
+  /** A file with what comes by its standard input, which is a pipe as agents have it. */
   readonly input?: string
   /** A line of shell that runs before it and is not measured. */
   readonly before?: string
@@ -56,10 +56,12 @@ export function measure(turns: readonly Turn[], rounds: number): Run[][] {
   const script = [
     "TIMEFORMAT='%3R %3U %3S'",
     `for round in $(seq 0 ${rounds}); do`,
-    ...turns.flatMap(({ words, env, input = '/dev/null', before = ':' }) => {
+    ...turns.flatMap(({ words, env, input, before = ':' }) => {
       const settings = Object.entries(env).map(([name, value]) => `${name}=${quote(value)}`)
       const command = [...settings, ...words.map(quote)].join(' ')
-      return [before, `time ${command} <${quote(input)} >/dev/null 2>&1 || exit 1`]
+      const given = input === undefined ? ':' : `given=$(<${quote(input)})`
+      const from = input === undefined ? '</dev/null' : '<<<"$given"'
+      return [before, given, `time ${command} ${from} >/dev/null 2>&1 || exit 1`]
     }),
     'done',
   ]
