@@ -5,9 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { measure, type Turn } from './cold.ts'
-import { type Figure, fasterHalf, median } from './figures.ts'
+import type { Turn } from './cold.ts'
+import { type Figure, median } from './figures.ts'
 import { peaksIn } from './memory.ts'
+import { pairedTimes } from './paired.ts'
 import type { Settings } from './settings.ts'
 
 const baseline = 'node -e 0'
@@ -145,23 +146,11 @@ function timeOf({ home, away }: Settings, calls: readonly Call[], rounds: number
       ...(call.change !== undefined && { before: call.change }),
     }
   })
-  const bare: Turn = { words: [process.execPath, '-e', '0'], env: {} }
-  const times = measure(
-    turns.flatMap((turn) => [bare, turn]),
+  return pairedTimes(
+    'hook',
+    calls.map(({ name, atMost }, i) => ({ name, turn: turns[i]!, atMost })),
     rounds,
   )
-  const cpu = times.map((runs) => runs.map((run) => run.cpu))
-  const group =
-    'hook, processor time (user + system); × is that of the faster half to that of bare runs between'
-  const all = fasterHalf(cpu.filter((_, i) => i % 2 === 0).flat())
-  return [
-    { group, name: baseline, value: all * 1000, unit: 'ms', ratio: null },
-    ...calls.map(({ name, atMost }, i): Figure => {
-      const value = fasterHalf(cpu[2 * i + 1]!)
-      const ratio = value / fasterHalf(cpu[2 * i]!)
-      return { group, name, value: value * 1000, unit: 'ms', ratio, goal: { of: 'ratio', atMost } }
-    }),
-  ]
 }
 
 function memoryOf({ home, away }: Settings, calls: readonly Call[], rounds: number): Figure[] {

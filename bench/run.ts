@@ -7,6 +7,7 @@ import { coldStart } from './cold.ts'
 import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
 import { hookCost } from './hook.ts'
+import { loadCost } from './load.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
@@ -29,6 +30,7 @@ try {
   const parts: Readonly<Record<string, (settings: Settings) => Figure[] | Promise<Figure[]>>> = {
     cold: coldStart,
     hook: hookCost,
+    load: loadCost,
     memory: peakMemory,
     packets: packetsPerSecond,
     tokens: countingSpeed,

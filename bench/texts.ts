@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digits, letters, made } from '../src/core/redact/published/published.fixture.ts'
 
@@ -30,4 +30,11 @@ function secrets(): string {
   const web = `eyJ${made(20, alnum)}.eyJ${made(60, alnum)}.${made(43, alnum)}`
   const key = `-----BEGIN PRIVATE KEY-----\n${made(64, alnum)}\n${made(64, alnum)}\n-----END PRIVATE KEY-----`
   return `token: ${token}\nAuthorization: Bearer ${web}\n${key}\n`
+}
+
+/** A piece of our own guides, another for each number. */
+export function proseOf(characters: number, number: number): string {
+  const guides = globSync('docs/guides/*.md', { cwd: root }).sort().map(read).join('\n')
+  const from = (number * characters) % (guides.length - characters)
+  return `# Document ${number}\n\n${guides.slice(from, from + characters)}\n`
 }

@@ -1,0 +1,69 @@
+// What a bundle costs, in projects of 1,000, 10,000 and 100,000 files of which as many match: nothing kept of the project, and one
+// document changed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Figure } from './figures.ts'
+import { pairedTimes } from './paired.ts'
+import type { Settings } from './settings.ts'
+import { proseOf } from './texts.ts'
+
+export function loadCost({ home, away, quick }: Settings): Figure[] {
+  const foreword = join(home, 'bin/foreword.cjs')
+  const user = join(away, 'load-user')
+  const cache = join(user, 'cache')
+  const env = { HOME: user, FOREWORD_CACHE_DIR: cache }
+  const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]
+  const loaded = sizes.map((files) => {
+    const root = project(join(away, `load-${files}`), files)
+    const words = [process.execPath, foreword, 'load', '--project-dir', root, '--task', 'Set the strategy']
+    return { files, root, words }
+  })
+  // The first runs keep the code that V8 has made; a person has used the program before.
+  for (let i = 0; i < 13; i++)
+    for (const { words } of loaded) spawnSync(words[0]!, words.slice(1), { env: { ...process.env, ...env } })
+  const timed = loaded.flatMap(({ files, root, words }) => {
+    const name = `load, ${files.toLocaleString('en')} files`
+    const goal = files === 10_000 ? { atMost: 2.5 } : {}
+    const document = join(root, 'policies/p03.md')
+    return [
+      {
+        name: `${name}, nothing kept`,
+        turn: { words, env, before: `rm -rf "${cache}/compiled"` },
+        ...goal,
+      },
+      {
+        name: `${name}, one document changed`,
+        turn: { words, env, before: `echo "Rule $round" >>"${document}"` },
+        ...goal,
+      },
+    ]
+  })
+  return pairedTimes('bundles', timed, quick ? 9 : 31)
+}
+
+const control = {
+  '.cortex/manifest_v0.json': { version: 'v0', project_id: 'shop', project_name: 'Shop' },
+  '.cortex/reports/lifecycle_audit_v0.json': { version: 'v0', status: 'pass', checks: [] },
+  '.cortex/reports/audit_needed_v0.json': { version: 'v0', status: 'not_needed', audit_required: false },
+  '.cortex/reports/decision_candidates_v0.json': { version: 'v0', entries: [] },
+}
+
+/** Twelve documents of three thousand characters would be in it; the other files are what a program is made of. */
+function project(root: string, files: number): string {
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  for (const [path, value] of Object.entries(control)) write(path, `${JSON.stringify(value, null, 2)}\n`)
+  for (let i = 0; i < 3; i++) write(`.cortex/artifacts/decisions/decision_${i}_v0.md`, proseOf(3000, i))
+  write('.cortex/artifacts/direction_shop_v0.md', proseOf(3000, 4))
+  for (let i = 0; i < 12; i++) write(`policies/p${String(i).padStart(2, '0')}.md`, proseOf(3000, 5 + i))
+  for (let i = 0; i < files; i++) write(`src/part-${i % 200}/file-${i}.ts`, `export const value = ${i}\n`)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'All')
+  return root
+}
