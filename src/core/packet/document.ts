@@ -39,9 +39,9 @@ export function readDocument(
     notes.diagnostics.push(diagnostic('source-hard-link', 'note', detail, planned.id))
   }
   const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null
-  // A bundle tells no dates, and what stands there as it is written needs no parts: parsing it takes longer than all the rest.
+  // A bundle tells no dates, and what stands in it as it is written has no parts: parsing it would take longer than all the rest.
   const asWritten = plan.bundle !== null && !aging && planned.sources.every((one) => one.shape === 'whole')
-  const outline = asWritten && !/```|~~~/.test(clean.text) ? unread : tools.outline(clean.text)
+  const outline = asWritten ? unread : tools.outline(clean.text)
   const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
   const dated = ownDate(outline, found.path) ?? (aging ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {

@@ -116,6 +116,7 @@ export function toolboxOf({
     marker: plan.render.cut_marker,
     atoms: [...tools.redactor.markers],
     reference: `- ${planned.about ?? planned.heading}: ${place}`,
+    literal: plan.bundle !== null,
   }
 }
 

@@ -11,6 +11,8 @@ export interface ReduceTools {
   readonly atoms: Atoms
   /** What the `reference` reducer says. */
   readonly reference: string
+  /** It will be a string of JSON, where a fence that is left open harms nobody. */
+  readonly literal?: boolean
 }
 
 type Reducer = (lines: readonly Line[], call: ReducerCall, tools: ReduceTools) => readonly Line[]
@@ -42,7 +44,8 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
 export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
   const reduced = reducers[call.name](lines, call, tools)
   const text = joinLines(reduced)
-  if (!text.includes('```') && !text.includes('~~~')) return reduced.map(({ fence: _, ...line }) => line)
+  if (tools.literal || (!text.includes('```') && !text.includes('~~~')))
+    return reduced.map(({ fence: _, ...line }) => line)
   // Behind a blank line, because a rule at the top of a section is no front matter.
   const below = [{ text: '', at: 0 }, ...reduced]
   return closeFence(markFences(below, tools.outline(`\n${text}`)).slice(1))
@@ -78,7 +81,7 @@ function prefix(lines: readonly Line[], amount: number, tools: ReduceTools): rea
   let room = amount
   for (;;) {
     const kept = takeHead(lines, headLength(text, room, tools.count, tools.atoms))
-    const closed = closeFence(kept)
+    const closed = tools.literal ? kept : closeFence(kept)
     const over = tools.count(joinLines(closed)) - amount
     if (over <= 0 || room === 0) return over <= 0 ? closed : []
     room = Math.max(0, room - over)
