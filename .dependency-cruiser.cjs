@@ -20,6 +20,7 @@ const coreRooms = [
   'salience',
   'relevance',
   'knowledge',
+  'memory',
   'ledger',
   'diff',
   'report',

@@ -4,6 +4,7 @@ import { hookCommand } from './hook.ts'
 import { initCommand } from './init.ts'
 import { installCommands } from './install.ts'
 import { knowledgeCommands } from './knowledge.ts'
+import { memoryCommands } from './memory.ts'
 import { packetCommands } from './packet.ts'
 import { pastCommands } from './past.ts'
 import { pluginsCommands } from './plugins.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   trustCommand,
   ...installCommands,
   ...knowledgeCommands,
+  ...memoryCommands,
   ...pastCommands,
   ...storeCommands,
 ]

@@ -1,5 +1,6 @@
 import { listOf } from '../values/index.ts'
 import { addressedProblems } from './addressed-problems.ts'
+import { memoryProblems } from './memory-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
@@ -45,6 +46,8 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
     }
   }
   yield* prohibitedProblems(manifest, known)
+  yield* memoryProblems(manifest)
+  yield* recordProblems(['memory', 'promote', 'entry'], manifest.memory.promote?.entry)
   for (const [name, section] of Object.entries(manifest.sections)) {
     yield* sectionProblems(['sections', name], section, manifest)
     for (const [i, source] of section.sources.entries()) {

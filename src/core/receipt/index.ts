@@ -2,4 +2,4 @@
 export { cleanReceipt } from './clean.ts'
 export type { InjectionStatus, Occasion, Outcome, Receipt, ReceiptSection } from './receipt.ts'
 export { receiptOf, refusalReceipt } from './receipt.ts'
-export { fillRecord } from './record.ts'
+export { fillRecord, fillTemplate } from './record.ts'

@@ -43,9 +43,15 @@ function recordFacts(receipt: Receipt): Record<string, unknown> {
   }
 }
 
-/** Fills `"$path.to.fact"` strings, with `"$path ?? default"` for facts that may be absent. */
 export function fillRecord(template: Readonly<Record<string, unknown>>, receipt: Receipt): unknown {
-  const facts = recordFacts(receipt)
+  return fillTemplate(template, recordFacts(receipt))
+}
+
+/** Fills `"$path.to.fact"` strings, with `"$path ?? default"` for facts that may be absent. */
+export function fillTemplate(
+  template: Readonly<Record<string, unknown>>,
+  facts: Record<string, unknown>,
+): unknown {
   const fill = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(fill)
     if (isPlain(value))
