@@ -8,6 +8,7 @@ import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql
 import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
+import { memoryContract } from './memory.ts'
 import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
 import { all, type Bench, exported, failureOf, key, storeContract, walked } from './store.ts'
 
@@ -48,6 +49,8 @@ storeContract('SQLite', sqlite)
 storeContract('Postgres', postgres)
 logContract('SQLite', sqlite)
 logContract('Postgres', postgres)
+memoryContract('SQLite', sqlite)
+memoryContract('Postgres', postgres)
 
 describe('the two engines', () => {
   const both = async (act: (one: Store, other: Store) => Promise<void>) => {

@@ -59,6 +59,11 @@ describe('the product', () => {
       ['uninstall', 'agent', 'all user project dry-run json repo'],
       ['doctor', 'agent', 'no-run timeout json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
+      ['memory add', 'text', 'class tag retention expires source-ref by repo store json preset manifest now'],
+      ['memory search', 'words', 'class tag expired limit repo store json now'],
+      ['memory list', '', 'class tag expired limit repo store json now'],
+      ['memory prune', '', 'expired before dry-run repo store json now'],
+      ['memory promote', 'id', 'to repo store json preset manifest now'],
       ['context', '', 'repo store ledger json'],
       [
         'context show',
