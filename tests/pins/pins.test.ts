@@ -102,6 +102,8 @@ describe('the product', () => {
       'not-readable': 3,
       'store-unavailable': 3,
       'not-recorded': 3,
+      'unknown-record': 3,
+      prohibited: 3,
       pruned: 3,
       'not-verified': 3,
       'import-invalid': 3,

@@ -50,8 +50,8 @@ export const memoryCommands: readonly Command[] = [
       nowOption,
     ],
     examples: [
-      'foreword memory add "The importer fails above 5000 rows" --class=risk_note --tag=importer',
-      'git log -1 --format=%B | foreword memory add - --retention=short --source-ref=HEAD',
+      'foreword memory add "Imports fail above 5000 rows" --class=risk_note --tag=db',
+      'git log -1 --format=%B | foreword memory add - --retention=short',
     ],
     exits: [[0, 'kept'], ...refusals],
   },
@@ -103,7 +103,7 @@ export const memoryCommands: readonly Command[] = [
     ],
     examples: [
       'foreword memory promote tmr_20260224t050000z_4f9a1c2b',
-      'foreword memory promote tmr_20260224t050000z_4f9a1c2b --to=docs/candidates/importer.md',
+      'foreword memory promote tmr_20260224t050000z_4f9a1c2b --to=docs/retry.md',
     ],
     exits: [[0, 'made, and the record is marked'], ...refusals],
   },
