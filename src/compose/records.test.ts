@@ -133,3 +133,23 @@ it('what a packet asks by loads no query builder and no driver', () => {
   expect(ran.stderr).toBe('')
   expect(JSON.parse(ran.stdout)).toEqual([])
 })
+
+it('records are recalled also where nothing can be written', async ({ skip }) => {
+  const own = process.getuid?.() === 0 ? ['-m'] : ['-Urm']
+  const allowed = spawnSync('unshare', [...own, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
+  skip(!allowed, 'the system lets nobody mount a disk of their own')
+  await keep({ id: 'tmr_kept-here' })
+  const place = placeOf(env, project, undefined)
+  if (place.kind !== 'sqlite') throw new Error('expected a file')
+  const door = join(import.meta.dirname, 'records.ts')
+  const program = `
+    const { recordsNow } = await import(${JSON.stringify(door)})
+    const { records, trouble } = await recordsNow(${JSON.stringify(env)}, ${JSON.stringify(project)}, '${noon}')
+    console.log(JSON.stringify([records.map(({ record }) => record.record_id), trouble]))`
+  const mount = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && touch "$1/x" 2> /dev/null'
+  const script = `${mount}; "$2" --input-type=module -e "$3"`
+  const words = [...own, 'sh', '-c', script, 'sh', place.directory, process.execPath, program]
+  const ran = spawnSync('unshare', words, { encoding: 'utf8' })
+  expect(readdirSync(place.directory)).not.toContain('x')
+  expect(JSON.parse(ran.stdout || '[]'), ran.stderr).toEqual([['tmr_kept-here'], null])
+})

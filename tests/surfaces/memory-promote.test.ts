@@ -82,6 +82,16 @@ describe('C-69 a promoted record', () => {
     expect(text(project.repo, candidates)).toBe(before)
   })
 
+  it('gets no second entry where an earlier attempt ended between the file and the store', () => {
+    const project = trusted()
+    const id = add(project)
+    const before = `{"entries":[{"id":"${id}","status":"candidate"}]}`
+    project.write({ [candidates]: before })
+    project.read('memory promote', id, noon)
+    expect(text(project.repo, candidates)).toBe(before)
+    expect(project.ask('memory list', noon).records[0].state).toBe('promoted')
+  })
+
   it('becomes one candidate when several promote it at once', async () => {
     const project = trusted()
     const id = add(project)

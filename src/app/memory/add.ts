@@ -12,6 +12,7 @@ export interface AddOrder extends Wish {
 }
 
 const dayMs = 86_400_000
+const mostTries = 5
 
 /** What is prohibited is taken out before anything is opened: a text that is blocked leaves nothing behind. */
 export async function addRecord(tools: MemoryTools, order: AddOrder): Promise<MemoryAddAnswer> {
@@ -19,6 +20,11 @@ export async function addRecord(tools: MemoryTools, order: AddOrder): Promise<Me
   const { manifest } = await shop.loadManifest(project.manifestFile)
   const now = nowOf(tools)
   const retention = retentionOf(order.retention, manifest.memory)
+  const policy = {
+    ttl_expires_at: expiryOf(order.expires, now, retention),
+    retention_class: retention.name,
+  }
+  const sanitiser = await sanitiserFor(shop, project, manifest)
   const draft = (): TacticalRecord =>
     draftRecord(order, {
       rules: manifest.memory,
@@ -27,18 +33,18 @@ export async function addRecord(tools: MemoryTools, order: AddOrder): Promise<Me
       random: shop.ids.random(8),
       head: shop.commit(project.root),
       command: 'foreword memory add',
-      policy: { ttl_expires_at: expiryOf(order.expires, now, retention), retention_class: retention.name },
+      policy,
     })
-  const sanitiser = await sanitiserFor(shop, project, manifest)
   let record = draft()
   await tools.with(true, async ({ store, key }) => {
-    for (;;) {
+    for (let tries = 0; tries < mostTries; tries++) {
       const digest = shop.hash(JSON.stringify(record))
       const body = { name: 'memory', act: 'added', record_id: record.record_id, digest } as const
       if (await store.keepRecord(key, record, parcel(shop, 'event', body))) return
       // As good as never: another record of the same second has the same letters.
       record = draft()
     }
+    throw new Refusal('store-unavailable', `There is a record ${record.record_id} already.`, 'Try again.')
   })
   return { project: project.name, record: shownRecord({ record, promoted: null }, now) }
 }

@@ -63,6 +63,7 @@ describe('C-40 what is prohibited where a manifest says nothing', () => {
     'the secretary: Jo',
     'commit 97a6459cafe0123456789abcdef0123456789ab1',
     'a\r\nb',
+    'ship it ❤️ 👩‍👩‍👧 שלום',
     '',
   ])('leaves ordinary text as it came: %j', (text) => {
     expect(sanitise(text)).toEqual({ status: 'clean', text, actions: [] })
