@@ -23,6 +23,7 @@ const coreRooms = [
   'relevance',
   'worklist',
   'knowledge',
+  'memory',
   'ledger',
   'diff',
   'report',
@@ -80,7 +81,7 @@ module.exports = {
       severity: 'error',
       comment:
         'A hook loads it: no query builder, no driver, and migrations only when there is something to migrate.',
-      from: { path: '^src/adapters/sql/(insert|append|beside|database|work|draft)\\.ts$' },
+      from: { path: '^src/adapters/sql/(insert|append|beside|database|work|draft|records)\\.ts$' },
       to: {
         path: '^node_modules/|^src/adapters/sql/(migrat|postgres|reads|log|tally|sqlite\\.ts)',
         dynamic: false,

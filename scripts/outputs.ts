@@ -14,6 +14,11 @@ import type {
   KnowledgeAnswer,
   ListAnswer,
   LogAnswer,
+  MemoryAddAnswer,
+  MemoryListAnswer,
+  MemoryPromoteAnswer,
+  MemoryPruneAnswer,
+  MemorySearchAnswer,
   Placed,
   PluginsAnswer,
   Proposal,
@@ -34,6 +39,7 @@ import type {
   WhyAnswer,
 } from '../src/app/index.ts'
 import { deliveryStates } from '../src/core/delivery/index.ts'
+import { sourceKinds } from '../src/core/memory/index.ts'
 import type { Decision } from '../src/core/packet/index.ts'
 import type { Outcome, Receipt } from '../src/core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
@@ -58,6 +64,26 @@ const digest = text.describe('sha256:… in hexadecimal digits')
 const time = text.describe('ISO 8601, UTC')
 const lines = z.tuple([count, count]).describe('First and last line, from 1')
 const gaps = z.array(z.tuple([count, count])).describe('First and last missing entry of each gap')
+
+const shownRecord = {
+  record_id: text.describe('tmr_…'),
+  captured_at: time,
+  source: z.strictObject({ source_kind: z.enum(sourceKinds), source_ref: maybe, captured_by: maybe }),
+  provenance: z.strictObject({
+    origin_command: text,
+    source_refs: z.array(text),
+    git_head: maybe.describe('The commit that was checked out'),
+  }),
+  content: z.strictObject({ text, content_class: text, tags: z.array(text) }),
+  policy: z.strictObject({ ttl_expires_at: time, retention_class: text }),
+  sanitization: z.strictObject({
+    status: z.enum(['clean', 'redacted']),
+    redaction_actions: z.array(z.strictObject({ class: text, action: z.enum(['redact', 'drop']), count })),
+  }),
+  authoritative: z.literal(false),
+  state: z.enum(['active', 'expired', 'promoted']),
+  promoted: z.strictObject({ at: time, to: text }).nullable(),
+}
 
 const sectionDeliveries = z.array(
   z.strictObject({
@@ -736,6 +762,57 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
     }),
   ),
   replay: exactly<ReplayAnswer>()(z.strictObject({ injection_id: text, text })),
+  'memory add': exactly<MemoryAddAnswer>()(
+    z.strictObject({ project: text, record: z.strictObject(shownRecord) }),
+  ),
+  'memory search': exactly<MemorySearchAnswer>()(
+    z.strictObject({
+      project: text,
+      query: text,
+      terms: z.array(text).describe('What was looked for'),
+      authoritative: z.literal(false),
+      total: count.describe('How many were found, shown or not'),
+      records: z
+        .array(
+          z.strictObject({
+            ...shownRecord,
+            score: amount.describe('From 0 to 1'),
+            why: z.array(text).describe('What of the query it has, and where'),
+          }),
+        )
+        .describe('By score, then newest first, then by id'),
+    }),
+  ),
+  'memory list': exactly<MemoryListAnswer>()(
+    z.strictObject({
+      project: text,
+      authoritative: z.literal(false),
+      total: count.describe('How many there are, shown or not'),
+      records: z.array(z.strictObject(shownRecord)).describe('Newest first'),
+    }),
+  ),
+  'memory prune': exactly<MemoryPruneAnswer>()(
+    z.strictObject({
+      project: text,
+      dry_run: z.boolean(),
+      records: z.array(text).describe('Ids of what was, or would be, deleted'),
+      left: count,
+      overwritten: z
+        .boolean()
+        .nullable()
+        .describe('False while old copies may lie on the disk; null where nothing was deleted'),
+    }),
+  ),
+  'memory promote': exactly<MemoryPromoteAnswer>()(
+    z.strictObject({
+      project: text,
+      record_id: text,
+      promoted_at: time,
+      to: maybe.describe('The file it went to; null for standard output'),
+      candidate: z.record(z.string(), z.unknown()).nullable().describe('The entry that was appended'),
+      document: maybe.describe('The Markdown document, where it became one'),
+    }),
+  ),
   'knowledge build': exactly<KnowledgeAnswer>()(
     z.strictObject({
       project: text,

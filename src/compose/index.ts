@@ -6,7 +6,7 @@ import { openRuns, publishInto } from '../adapters/runs/index.ts'
 import { agents } from '../agents/index.ts'
 import { inject } from '../app/inject.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
-import type { App, AppSettings } from '../surfaces/cli/index.ts'
+import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
 import { keepingFor, leadsToServer } from './keeping.ts'
 import { outputIn } from './output.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,6 +31,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     await deliverSpool({ env: around.env, warn }, { project, store: undefined })
   }
   const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
+  const memory = async (choice: PastChoice) =>
+    (await import('./memory.ts')).memoryTools({ around, shop, warn: settings.warn }, choice)
   const trust = async () => (await import('./trust.ts')).trustTools(around, shop)
   const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
   const agentsHere = async () => {
@@ -126,6 +128,26 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async knowledgeBuild(...order) {
       const { knowledgeBuild } = await import('./knowledge.ts')
       return knowledgeBuild({ around, shop }, ...order)
+    },
+    async memoryAdd(choice, order) {
+      const { addRecord } = await import('../app/memory/add.ts')
+      return addRecord(await memory(choice), order)
+    },
+    async memorySearch(choice, query, order) {
+      const { searchRecords } = await import('../app/memory/look.ts')
+      return searchRecords(await memory(choice), query, order)
+    },
+    async memoryList(choice, order) {
+      const { listRecords } = await import('../app/memory/look.ts')
+      return listRecords(await memory(choice), order)
+    },
+    async memoryPrune(choice, order) {
+      const { pruneRecords } = await import('../app/memory/prune.ts')
+      return pruneRecords(await memory(choice), order)
+    },
+    async memoryPromote(choice, order) {
+      const { promote } = await import('../app/memory/promote.ts')
+      return promote(await memory(choice), order)
     },
     async lookAtTrust(project) {
       const { lookAtTrust } = await import('../app/trust/look.ts')

@@ -106,6 +106,10 @@ export function openWorkshop(
       const { sessionOf } = await import('./refresh.ts')
       return sessionOf(around.env, project, session)
     },
+    async records(project, now) {
+      const { recordsNow } = await import('./records.ts')
+      return recordsNow(around.env, project, now)
+    },
     async versions() {
       versions ??= (await import('../adapters/git/index.ts')).openGit(around.env)
       return versions

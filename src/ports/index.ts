@@ -3,6 +3,7 @@ import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
+import type { RecordsNow } from './memory.ts'
 import type { PluginTools } from './plugins.ts'
 import type { Relevance } from './relevance.ts'
 import type { SessionCount } from './sessions.ts'
@@ -13,6 +14,8 @@ export type * from './endpoint.ts'
 export type * from './findings.ts'
 export type * from './journal.ts'
 export type * from './knowledge.ts'
+export type * from './ledger.ts'
+export type * from './memory.ts'
 export type * from './plugins.ts'
 export type * from './relevance.ts'
 export type * from './sessions.ts'
@@ -222,6 +225,8 @@ export interface Workshop {
   relevance(): Promise<Relevance>
   /** A session as it is counted; the latest where none is named. Null where none is. */
   session(project: Project, session: string | null): Promise<SessionCount | null>
+  /** Records of tactical memory that neither have expired at a time nor become candidates. Makes no store where there is none. */
+  records(project: Project, now: string): Promise<RecordsNow>
   /** Whether what the manifest of a project allows counts. Parses it. */
   trust(project: Project): Promise<TrustState>
   /** The commit checked out, told without starting git; null outside a repository. */

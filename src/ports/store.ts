@@ -1,29 +1,16 @@
 import type { EntryKind, Head, Parcel, SectionRow, Stored } from '../core/ledger/index.ts'
 import type { SectionTally, Tallies, Tally } from '../core/report/index.ts'
 import type { Diagnostic } from '../core/values/index.ts'
+import type { Appended, LedgerKey } from './ledger.ts'
+import type { RecordStore } from './memory.ts'
 
 export type { SectionTally, Tallies, Tally }
-
-/** Whose ledger it is. */
-export interface LedgerKey {
-  /** Null for the own ledger of a store that lies in a project. It is marked as such, and made when there is none. */
-  readonly uid: string | null
-  /** What people call it. */
-  readonly name: string
-}
 
 export interface Ledger {
   readonly uid: string
   readonly name: string
   /** Null while it is empty. */
   readonly head: Head | null
-}
-
-export interface Appended extends Head {
-  /** False when the draft was there already: it keeps its place. */
-  readonly fresh: boolean
-  /** By how much the clock was behind the latest time in the ledger; 0 in the ordinary case. */
-  readonly behindMs: number
 }
 
 /** Which injections; every condition must hold. */
@@ -137,7 +124,7 @@ export interface SentReads {
   blob(digest: string): Promise<string | null>
 }
 
-export interface Store {
+export interface Store extends RecordStore {
   readonly engine: 'sqlite' | 'postgres'
   ledgers(): Promise<Ledger[]>
   /** The ledger of a key; null when nothing was ever recorded there. */

@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
+import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
+import { memoryContract } from './memory.ts'
 import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
 import { all, type Bench, exported, failureOf, key, storeContract, walked } from './store.ts'
 
@@ -21,7 +23,7 @@ async function sqlite(): Promise<Bench> {
       const connection = new DatabaseSync(file)
       connection.exec(sql)
       // A newer program would also have counted its migration.
-      if (sql.includes('INTO migrations')) connection.exec('PRAGMA user_version = 3')
+      if (sql.includes('INTO migrations')) connection.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
       connection.close()
     },
     dispose: async () => rmSync(home, { recursive: true, force: true }),
@@ -47,6 +49,8 @@ storeContract('SQLite', sqlite)
 storeContract('Postgres', postgres)
 logContract('SQLite', sqlite)
 logContract('Postgres', postgres)
+memoryContract('SQLite', sqlite)
+memoryContract('Postgres', postgres)
 
 describe('the two engines', () => {
   const both = async (act: (one: Store, other: Store) => Promise<void>) => {

@@ -10,6 +10,7 @@ import {
   outcome,
   run,
 } from '../../src/adapters/sql/ledger.fixture.ts'
+import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
 import { prune } from '../../src/app/past/prune.ts'
 import { verify } from '../../src/app/past/verify.ts'
 import { beginning, type Entry, link, type Stored, sectionRows, Walk } from '../../src/core/ledger/index.ts'
@@ -207,7 +208,9 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       await bench.execute(`INSERT INTO migrations (name, applied_at) VALUES ('9999-later', 'x')`)
       const failure = await failureOf(bench.open())
       expect(failure).toMatchObject({ code: 'store-newer' })
-      expect(failure.message).toMatch(/has schema 3.* knows 2.*update foreword/)
+      expect(failure.message).toMatch(
+        new RegExp(`has schema ${schemaVersion + 1}.* knows ${schemaVersion}.*update foreword`),
+      )
       expect(await walked(store, key.uid)).toHaveLength(1)
     })
 

@@ -47,6 +47,7 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { name: '0001-ledger', statements: ledger },
   { name: '0002-session-counts', statements: sessionCounts },
+  { name: '0003-tactical-memory', statements: tacticalMemory },
 ]
 
 export const statementsOf = (migration: Migration, engine: Engine) =>
@@ -115,5 +116,15 @@ function sessionCounts({ int, text, keyed }: Types, engine: Engine): string[] {
     `CREATE TABLE session_sections (ledger ${text} NOT NULL, session ${text} NOT NULL, section ${text} NOT NULL,
       digest ${text} NOT NULL, form ${text} NOT NULL, turn ${int} NOT NULL, at ${text} NOT NULL,
       PRIMARY KEY (ledger, session, section))${keyed}`,
+  ]
+}
+
+/** Beside the ledger: a record is deleted when its time is over, and an entry never is. */
+function tacticalMemory({ int, text, keyed }: Types): string[] {
+  return [
+    `CREATE TABLE tactical_records (project_id ${int} NOT NULL, record_id ${text} NOT NULL, captured_at ${text} NOT NULL,
+      expires_at ${text} NOT NULL, body ${text} NOT NULL, promoted_at ${text}, promoted_to ${text},
+      PRIMARY KEY (project_id, record_id))${keyed}`,
+    'CREATE INDEX tactical_records_by_expiry ON tactical_records (project_id, expires_at)',
   ]
 }

@@ -8,6 +8,7 @@ import { migratePostgres } from './migrate-postgres.ts'
 import { postgresFailure } from './postgres-failures.ts'
 import { prune } from './prune.ts'
 import { readStats, reads } from './reads.ts'
+import { bodiesOf, forgetRecords, keepRecord, promoteRecord, recordsOf } from './records.ts'
 import type { Tabled, Tables } from './tables.ts'
 import type { Tools } from './tools.ts'
 import type { Work } from './work.ts'
@@ -60,11 +61,21 @@ const parserOf = (oid: number) => (oid === 20 || oid === 1700 ? Number : undefin
 
 function storeOver(pool: Pool, tools: Tools): Store {
   const db: Tabled = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const written = <T>(work: () => Work<T>) =>
+    again(() => inTransaction(pool, (client) => drive(client, work())))
   return {
     engine: 'postgres',
     ...reads(db, 'postgres'),
-    append: (key, parcels) =>
-      again(() => inTransaction(pool, (client) => drive(client, append(tools, key, parcels)))),
+    append: (key, parcels) => written(() => append(tools, key, parcels)),
+    records: (key) => read(pool, recordsOf(tools, key)),
+    recordBodies: (uid) => read(pool, bodiesOf(tools, uid)),
+    keepRecord: (key, record, parcel) => written(() => keepRecord(tools, key, { record, parcel })),
+    promoteRecord: (key, id, promotion, parcel) =>
+      written(() => promoteRecord(tools, key, { id, promotion, parcel })),
+    forgetRecords: async (key, ids, parcelFor) => ({
+      ...(await written(() => forgetRecords(tools, key, { ids, parcelFor }))),
+      overwritten: false,
+    }),
     prune: (key, pruning, parcelFor) =>
       again(async () => {
         const work = { ...pruning, key, parcelFor }
@@ -101,6 +112,15 @@ async function drive<T>(client: PoolClient, work: Work<T>): Promise<T> {
 function numbered(text: string): string {
   let count = 0
   return text.replaceAll('?', () => `$${++count}`)
+}
+
+async function read<T>(pool: Pool, work: Work<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await drive(client, work)
+  } finally {
+    client.release()
+  }
 }
 
 async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -149,6 +169,7 @@ const tables = [
   'events',
   'runs',
   'outcomes',
+  'tactical_records',
 ]
 
 async function bytesOf(db: Tabled): Promise<number | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type EntryKind, entryKinds, type SectionRow } from '../../core/ledger/index.ts'
-import type { BlobInfo, Ledger, LedgerKey, Store, StoreStats, Stray } from '../../ports/index.ts'
+import type { BlobInfo, Ledger, LedgerKey, RecordStore, Store, StoreStats, Stray } from '../../ports/index.ts'
 import { unpack } from './blob-codec.ts'
 import { chunks, entriesAt, readEntries } from './entries.ts'
 import { lastBefore, readLog } from './log.ts'
@@ -9,7 +9,10 @@ import { projectOf, type Tabled } from './tables.ts'
 import { readTally } from './tally.ts'
 
 /** Everything that a store can be asked. */
-export type Reads = Omit<Store, 'engine' | 'append' | 'prune' | 'import' | 'close' | 'stats'>
+export type Reads = Omit<
+  Store,
+  'engine' | 'append' | 'prune' | 'import' | 'close' | 'stats' | keyof RecordStore
+>
 
 export function reads(db: Tabled, engine: Store['engine']): Reads {
   const of = async <T>(uid: string, none: T, read: (project: number) => Promise<T>) => {

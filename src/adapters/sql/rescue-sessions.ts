@@ -39,7 +39,7 @@ export function* rescueSessions(salvage: Salvage): Work<void> {
   for (const [table, columns] of sessionTables) {
     const names = columns.map(({ name }) => name)
     const places = names.map(() => '?').join(', ')
-    for (const line of salvage.sessions(table)) {
+    for (const line of salvage.keyed(table)) {
       if (!columns.every(({ name, fits }) => fits(line[name]))) continue
       yield* ask(
         `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`,

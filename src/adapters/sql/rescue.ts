@@ -12,6 +12,7 @@ import {
 import { endOf, insertEntry, later, make } from './append.ts'
 import { besides, fillBlob, writeSections } from './beside.ts'
 import { unpack } from './blob-codec.ts'
+import { rescueRecords } from './rescue-records.ts'
 import { rescueSessions } from './rescue-sessions.ts'
 import type { Salvage } from './salvage.ts'
 import type { End, Project, Tools } from './tools.ts'
@@ -50,6 +51,7 @@ export function* rescue(tools: Tools, salvage: Salvage, random: () => string): W
   }
   const gone = yield* moveBlobs(tools, salvage, ledgers)
   yield* rescueSessions(salvage)
+  yield* rescueRecords(salvage, ledgers)
   const reports: Rescued['ledgers'][number][] = []
   const lostBlobs = new Set<string>()
   for (const moving of ledgers.values()) {

@@ -8,14 +8,14 @@ export interface Salvage {
   /** In the order they were written. */
   readonly entries: () => Iterable<Line>
   readonly blobs: () => Iterable<Line>
-  /** What is kept of sessions, line by line of one of its tables. */
-  readonly sessions: (table: SessionTable) => Iterable<Line>
+  /** Line by line of a table that has no numbers. */
+  readonly keyed: (table: KeyedTable) => Iterable<Line>
   /** The last entry that anything in the file tells of; 0 for none. */
   readonly lastSeq: (project: number) => number
   readonly close: () => void
 }
 
-export type SessionTable = 'session_counts' | 'session_sections'
+export type KeyedTable = keyof typeof keysOf
 
 export interface SavedProject {
   readonly id: number
@@ -41,7 +41,7 @@ export function openSalvage(file: string, timeoutMs: number): Salvage {
     projects: () => readProjects(all, [...lines('projects')]),
     entries: () => lines('entries'),
     blobs: () => lines('blobs'),
-    sessions: (table) => (database === undefined ? [] : fromBothEnds(database, table)),
+    keyed: (table) => (database === undefined ? [] : fromBothEnds(database, table)),
     lastSeq: (project) =>
       Math.max(
         ...['entries', 'injections', 'runs', 'outcomes', 'events'].map((table) => {
@@ -77,10 +77,14 @@ function* byNumber(all: All, table: string, most: number): Iterable<Line> {
   }
 }
 
-const keysOf = { session_counts: ['ledger', 'session'], session_sections: ['ledger', 'session', 'section'] }
+const keysOf = {
+  session_counts: ['ledger', 'session'],
+  session_sections: ['ledger', 'session', 'section'],
+  tactical_records: ['project_id', 'record_id'],
+}
 
 /** They have no numbers to halve: what is before the first damage, and what is behind the last. */
-function fromBothEnds(database: DatabaseSync, table: SessionTable): Iterable<Line> {
+function fromBothEnds(database: DatabaseSync, table: KeyedTable): Iterable<Line> {
   const keys = keysOf[table]
   const found = new Map<string, Line>()
   for (const direction of ['ASC', 'DESC']) {

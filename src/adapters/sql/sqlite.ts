@@ -10,6 +10,7 @@ import { guarded } from './guard.ts'
 import type { InsertOptions } from './insert.ts'
 import { prune } from './prune.ts'
 import { readStats, reads } from './reads.ts'
+import { bodiesOf, forgetRecords, keepRecord, promoteRecord, recordsOf } from './records.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -34,11 +35,31 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
         })
         return { ...pruned, overwritten: giveBack(database) }
       }),
+    records: async (key) => (hasRecords(database) ? database.step(recordsOf(tools, key)) : []),
+    recordBodies: async (uid) => (hasRecords(database) ? database.step(bodiesOf(tools, uid)) : []),
+    keepRecord: (key, record, parcel) =>
+      inTurn(() => database.write(() => keepRecord(tools, key, { record, parcel }))),
+    promoteRecord: (key, id, promotion, parcel) =>
+      inTurn(() => database.write(() => promoteRecord(tools, key, { id, promotion, parcel }))),
+    forgetRecords: (key, ids, parcelFor) =>
+      inTurn(async () => {
+        const forgotten = await database.write(() => {
+          database.connection.exec('PRAGMA secure_delete = ON')
+          return forgetRecords(tools, key, { ids, parcelFor })
+        })
+        return { ...forgotten, overwritten: giveBack(database) }
+      }),
     import: (arrivals) => inTurn(() => importInto(database, options, arrivals)),
     stats: async () => ({ engine: 'sqlite', bytes: bytesOf(file), ...(await readStats(db)) }),
     close: async () => database.close(),
   }
   return guarded(store, (error) => sqliteFailure(error, file))
+}
+
+/** One that can only be read stays as an older foreword made it. */
+function hasRecords({ connection }: Database): boolean {
+  const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'tactical_records'`
+  return connection.prepare(sql).get() !== undefined
 }
 
 /** One after the other: an import holds the lock for long, and its own process must not wait for it without a pause. */

@@ -5,6 +5,7 @@ import { initCommand } from './init.ts'
 import { installCommands } from './install.ts'
 import { knowledgeCommands } from './knowledge.ts'
 import { loadCommand } from './load.ts'
+import { memoryCommands } from './memory.ts'
 import { packetCommands } from './packet.ts'
 import { pastCommands } from './past.ts'
 import { pluginsCommands } from './plugins.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   trustCommand,
   ...installCommands,
   ...knowledgeCommands,
+  ...memoryCommands,
   ...pastCommands,
   ...storeCommands,
 ]

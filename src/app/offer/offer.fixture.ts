@@ -145,6 +145,7 @@ export class OfferedProject {
       relevance: async () => relevance,
       session: async () => null,
       trust: async () => ({ state: 'own', digest: '' }),
+      records: async () => ({ records: [], trouble: null }),
       commit: () => null,
     }
   }

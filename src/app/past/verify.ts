@@ -1,9 +1,13 @@
 import { Excuses, type Fault, type SectionRow, type Stored, sectionRows } from '../../core/ledger/index.ts'
 import type { Hash, Ledger, Store } from '../../ports/index.ts'
 import { about, Examination, type Found, type Seen, type Verdict } from './examine.ts'
+import { alteredRecord } from './verify-records.ts'
 
 /** What a walk needs of a store. */
-export type LedgerView = Pick<Store, 'entries' | 'blob' | 'present' | 'sectionsOf' | 'strays'>
+export type LedgerView = Pick<
+  Store,
+  'entries' | 'blob' | 'present' | 'sectionsOf' | 'strays' | 'recordBodies'
+>
 
 export interface VerifyOrder {
   readonly ledger: Ledger
@@ -27,7 +31,8 @@ export async function verify(view: LedgerView, hash: Hash, order: VerifyOrder): 
     if (fault !== null) break
     tell(examination.entries)
   }
-  return examination.verdict(fault ?? (await strayRow(view, ledger)))
+  fault ??= await strayRow(view, ledger)
+  return examination.verdict(fault ?? (await alteredRecord(view, hash, ledger)))
 }
 
 async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<Stored[]> {

@@ -51,7 +51,7 @@ function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: read
     refusedCount: refused.length,
     asked: asked.map((one) => ({
       ...one,
-      selected: picked.filter(({ found }) => found.facts?.adapter === one.adapter).length,
+      selected: picked.filter(({ found }) => found.facts?.by === one.by).length,
     })),
   }
 }

@@ -2,8 +2,6 @@ import type { Plan, PlannedSource } from '../../core/plan/index.ts'
 import type { Sanitiser } from '../../core/prohibited/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
-import type { AdapterAnswer, AdapterItem } from '../adapters/answer.ts'
-import { askAdapters } from '../adapters/ask.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import type { Told } from './pool.ts'
 
@@ -16,69 +14,26 @@ export interface TellTools {
   trusted(): Promise<boolean>
 }
 
-/** What adapters have, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
+/** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
 export async function toldBy(tools: TellTools, source: PlannedSource): Promise<Told> {
   const { shop, project, plan } = tools
-  const sanitiser = await sanitiserFor(shop, project, {
-    redact: plan.redact,
-    prohibited: plan.strangers.prohibited,
-  })
-  const answers = await answersFor(tools, source)
-  const told = answers.flatMap((answer) => answer.items.map((item) => foundFor(shop, answer, item)))
-  const safe = told.map((found) => sanitised(found, sanitiser))
+  const { prohibited } = plan.strangers
+  const sanitiser = await sanitiserFor(shop, project, { redact: plan.redact, prohibited })
+  const told = await askedFor(tools, source)
+  const safe = told.found.map((found) => sanitised(found, sanitiser))
   return {
     found: safe.flatMap((one) => ('found' in one ? [one.found] : [])),
     diagnostics: [
-      ...answers.flatMap((one) => one.diagnostics).map((one) => cleaned(one, sanitiser)),
+      ...told.diagnostics.map((one) => ({ ...one, detail: clean(one.detail, sanitiser) ?? unsaid })),
       ...safe.flatMap((one) => one.diagnostics),
     ],
-    asked: answers.map((one) => accountOf(one, sanitiser)),
+    asked: told.asked.map((one) => cleanValues(one, sanitiser)),
   }
 }
 
-async function answersFor(tools: TellTools, source: PlannedSource): Promise<readonly AdapterAnswer[]> {
-  const { shop, project, plan, reader, task, trusted } = tools
-  const wanted = plan.bundle?.adapters ?? []
-  const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
-  if (asked.length === 0) return []
-  const plugins = await shop.pluginTools(project, plan.catalog.scheme)
-  try {
-    return await askAdapters(
-      { reader, plugins: async () => plugins, trusted },
-      {
-        ...plan.strangers,
-        names: asked.map((one) => one.name),
-        files: Object.fromEntries(asked.flatMap(({ name, file }) => (file === null ? [] : [[name, file]]))),
-        task,
-      },
-    )
-  } finally {
-    await plugins.plugins.close()
-  }
-}
-
-function foundFor({ hash }: Workshop, answer: AdapterAnswer, item: AdapterItem): Found {
-  const { text, path, freshness } = item
-  return {
-    state: 'found',
-    uri: `adapter:${path}`,
-    path,
-    text,
-    digest: hash(text),
-    bytes: Buffer.byteLength(text),
-    modifiedAt: freshness.source_updated_at ?? '',
-    facts: {
-      adapter: answer.adapter,
-      adapter_id: answer.adapterId ?? answer.adapter,
-      item_id: item.id,
-      state: item.state,
-      priority: item.priority,
-      rank: item.rank,
-      score: item.score,
-      breakdown: item.breakdown,
-      freshness,
-    },
-  }
+async function askedFor(tools: TellTools, source: PlannedSource): Promise<Told> {
+  if (source.scheme === 'memory') return (await import('./told-memory.ts')).toldByMemory(tools)
+  return (await import('./told-adapters.ts')).toldByAdapters(tools, source)
 }
 
 type Safe =
@@ -98,29 +53,25 @@ function sanitised(found: Found, sanitiser: Sanitiser): Safe {
     return { diagnostics: [diagnostic('entry-dropped', 'warning', detail)] }
   }
   const sanitization = { status: answer.status, actions: answer.actions }
-  const clean = { ...found, text: answer.text, facts: { ...found.facts, sanitization } }
-  if (answer.status === 'clean') return { found: clean, diagnostics: [] }
+  const safe = { ...found, text: answer.text, facts: { ...found.facts, sanitization } }
+  if (answer.status === 'clean') return { found: safe, diagnostics: [] }
   const list = answer.actions.map((one) => `${one.count} × ${one.class}`).join(', ')
   const detail = `replaced in ${found.path}: ${list}`
-  return { found: clean, diagnostics: [diagnostic('entry-redacted', 'warning', detail)] }
+  return { found: safe, diagnostics: [diagnostic('entry-redacted', 'warning', detail)] }
 }
 
-/** It may quote what a stranger has said. */
-function cleaned(one: Diagnostic, sanitiser: Sanitiser): Diagnostic {
-  return { ...one, detail: sanitiser.sanitise(one.detail).text ?? 'what it said is prohibited' }
+const unsaid = 'what it said is prohibited'
+
+/** It may quote what a stranger has said; null where nothing of it can be. */
+function clean(text: string, sanitiser: Sanitiser): string | null {
+  return sanitiser.sanitise(text).text
 }
 
-function accountOf(answer: AdapterAnswer, sanitiser: Sanitiser): Told['asked'][number] {
-  const clean = (text: string | null) => (text === null ? null : sanitiser.sanitise(text).text)
-  return {
-    adapter: answer.adapter,
-    adapter_id: clean(answer.adapterId),
-    status: answer.status,
-    reason: answer.reason,
-    detail: clean(answer.detail),
-    fetched_at: clean(answer.fetchedAt),
-    candidates: answer.candidates,
-    max_items: answer.maxItems,
-    stale_seconds: answer.staleSeconds,
-  }
+function cleanValues(values: Told['asked'][number], sanitiser: Sanitiser): Told['asked'][number] {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? clean(value, sanitiser) : value,
+    ]),
+  )
 }

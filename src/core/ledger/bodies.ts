@@ -65,6 +65,18 @@ export interface DeliveryBody {
   readonly why: string | null
 }
 
+/** What happened to records of tactical memory, which lie beside the ledger. No word of them is in it. */
+export type MemoryBody = { readonly name: 'memory' } & (
+  | {
+      readonly act: 'added'
+      readonly record_id: string
+      /** Of the record as it was kept. */
+      readonly digest: string
+    }
+  | { readonly act: 'promoted'; readonly record_id: string; readonly to: string }
+  | { readonly act: 'pruned'; readonly records: readonly string[] }
+)
+
 /** The body of an event: what happened to the ledger itself, or became known of what it tells. */
 export type EventBody =
   | DeliveryBody
@@ -78,6 +90,7 @@ export type EventBody =
       readonly blobs: number
       readonly bytes: number
     }
+  | MemoryBody
   | {
       /** The database was damaged; what could be read was put into a new one. */
       readonly name: 'repaired'

@@ -7,6 +7,7 @@ export type {
   DeliveryBody,
   EventBody,
   InjectionBody,
+  MemoryBody,
   OutcomeBody,
   RunBody,
 } from './bodies.ts'

@@ -22,7 +22,7 @@ export function* prohibitedProblems(manifest: Manifest, known: Known): Generator
     for (const [i, rule] of one.rules.entries()) yield* unknownRule([...at, 'rules', i], rule, rules)
     for (const rule of Object.keys(one.markers)) {
       const path = [...at, 'markers', rule]
-      for (const problem of unknownRule(path, rule, [...rules, ...Object.keys(one.patterns)]))
+      for (const problem of unknownRule(path, rule, [...rules, 'name', 'word', ...Object.keys(one.patterns)]))
         yield { ...problem, at: 'key' }
     }
     yield* patternProblems([...at, 'patterns'], one, rules, known)

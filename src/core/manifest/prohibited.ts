@@ -47,7 +47,9 @@ const prohibitedClass = z.strictObject({
   markers: z
     .record(z.string(), marker)
     .default({})
-    .describe('By rule, where one of its rules has a marker of its own'),
+    .describe(
+      'By rule, where one of its rules has a marker of its own; "name" and "word" for names and words',
+    ),
 })
 
 export const prohibited = z

@@ -2,6 +2,7 @@ import { listOf } from '../values/index.ts'
 import { adapterProblems } from './adapter-problems.ts'
 import { addressedProblems } from './addressed-problems.ts'
 import { documentsProblems } from './documents-problems.ts'
+import { memoryProblems } from './memory-problems.ts'
 import { named } from './named.ts'
 import { didYouMean } from './nearest.ts'
 import type { Known, Path, Problem } from './problem.ts'
@@ -50,6 +51,8 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
     }
   }
   yield* prohibitedProblems(manifest, known)
+  yield* memoryProblems(manifest)
+  yield* recordProblems(['memory', 'promote', 'entry'], manifest.memory.promote?.entry)
   for (const [name, section] of Object.entries(manifest.sections)) {
     yield* sectionProblems(['sections', name], section, manifest)
     for (const [i, source] of section.sources.entries()) {

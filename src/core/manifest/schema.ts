@@ -4,6 +4,7 @@ import { addressed, trigger } from './addressed.ts'
 import { amount, id, ruleSet } from './basics.ts'
 import { bundle, fallback, levelDocuments, tierDocuments } from './documents.ts'
 import { journal } from './journal.ts'
+import { memory } from './memory.ts'
 import { prohibited } from './prohibited.ts'
 import { reducer, section } from './section.ts'
 
@@ -144,6 +145,7 @@ export const manifestSchema = z.strictObject({
   journal: journal.optional(),
   redact: redaction.prefault({}),
   prohibited,
+  memory,
   exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
   render: render.prefault({}),
   record: z

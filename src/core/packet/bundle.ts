@@ -14,6 +14,7 @@ export function bundleFacts(
   const { account, sections, level, intent, states } = packet
   const attempts = account?.attempts ?? []
   const last = attempts.at(-1)
+  const asked = account?.asked ?? []
   const documents = sections.map(documentFacts)
   const facts: Facts = {
     task: values.task ?? null,
@@ -29,9 +30,10 @@ export function bundleFacts(
     partitions: partitionFacts(packet),
     tiers: tierFacts(states),
     facts: Object.assign({}, ...states.map((one) => one.facts)),
-    asked: account?.asked ?? [],
+    adapters: asked.filter((one) => one.kind === 'adapter'),
+    memory: asked.find((one) => one.kind === 'memory') ?? null,
     ranking: packet.ranking,
-    degraded: (account?.asked ?? []).filter((one) => one.status === 'degraded'),
+    degraded: asked.filter((one) => one.status === 'degraded'),
     warnings: packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
     diagnostics: packet.diagnostics,
   }

@@ -41,9 +41,14 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
   personal_data: {
     ...nothing,
     sets: ['personal'],
+    names: ['ssn', 'social_security_number'],
     action: 'redact',
     marker: '[REDACTED_PERSONAL]',
-    markers: { 'email-address': '[REDACTED_EMAIL]', 'social-security-number': '[REDACTED_SSN]' },
+    markers: {
+      'email-address': '[REDACTED_EMAIL]',
+      'social-security-number': '[REDACTED_SSN]',
+      name: '[REDACTED_SSN]',
+    },
   },
   // Taking the marking off would leave what it marks.
   restricted: {

@@ -1,7 +1,7 @@
 import type { OutsideRule, Span } from '../redact/index.ts'
 
-/** Behind a name: what closes its quotes, an operator, spaces. */
-const operator = '\\\\{0,3}["\'`]?[ \\t]{0,8}(?::=|=>|={1,3}|:)[ \\t]{0,8}'
+/** Behind a name: what closes its quotes or its emphasis in Markdown, an operator, spaces. */
+const operator = '[*_]{0,3}\\\\{0,3}["\'`]?[ \\t]{0,8}(?::=|=>|={1,3}|:)[*_]{0,3}[ \\t]{0,8}'
 /** No value is longer; what is behind it is looked at by other rules. */
 const longest = 4096
 
@@ -10,7 +10,7 @@ export function nameRule(names: readonly string[]): OutsideRule | null {
   if (names.length === 0) return null
   const sorted = [...names].sort((a, b) => b.length - a.length)
   const search = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${sorted.map(patternOf).join('|')})(?![\\p{L}\\p{N}_-])${operator}`,
+    `(?<![\\p{L}\\p{N}])(?:${sorted.map(patternOf).join('|')})(?![\\p{L}\\p{N}-])${operator}`,
     'giu',
   )
   return {

@@ -23,6 +23,9 @@ describe('C-40 what is prohibited where a manifest says nothing', () => {
       'https://jane:hunt3r2@db.acme.io/x',
       'https://[REDACTED_CREDENTIAL]@db.acme.io/x',
     ],
+    ['a password in bold', '**Password:** hunter2 there', '**Password:** [REDACTED_CREDENTIAL] there'],
+    ['a password behind a bold name', '__password__: hunter2', '__password__: [REDACTED_CREDENTIAL]'],
+    ['a number that is named', 'SSN: 536228726', 'SSN: [REDACTED_SSN]'],
     ['a token by its look', `see ${token}`, 'see [REDACTED_SECRET]'],
     ['an e-mail address', 'ask jane@acme.io', 'ask [REDACTED_EMAIL]'],
     ['a social security number', 'SSN 536-22-8726', 'SSN [REDACTED_SSN]'],
@@ -60,6 +63,7 @@ describe('C-40 what is prohibited where a manifest says nothing', () => {
     'the secretary: Jo',
     'commit 97a6459cafe0123456789abcdef0123456789ab1',
     'a\r\nb',
+    'ship it ❤️ 👩‍👩‍👧 שלום',
     '',
   ])('leaves ordinary text as it came: %j', (text) => {
     expect(sanitise(text)).toEqual({ status: 'clean', text, actions: [] })

@@ -23,6 +23,7 @@ export const diagnosticCodes = {
   'entry-dropped':
     'Something from outside of the project holds what is prohibited and cannot be made safe; it was left out.',
   'entry-redacted': 'Something prohibited was replaced in what came from outside of the project.',
+  'memory-unreadable': 'What was noted could not be read; the rest of the packet was made.',
   'adapter-degraded':
     'An adapter gave no work items; the detail begins with `adapter_degraded:` and the reason. The rest of the packet was made.',
   'adapter-warning':
@@ -102,6 +103,11 @@ export const refusalCodes = {
   'not-readable': { exit: 3, about: 'A file that was named cannot be read.' },
   'store-unavailable': { exit: 3, about: 'The store cannot be opened; the message says why.' },
   'not-recorded': { exit: 3, about: 'The store has no such injection.' },
+  'unknown-record': { exit: 3, about: 'Tactical memory has no such record, or it was promoted already.' },
+  prohibited: {
+    exit: 3,
+    about: 'A text holds what may not be kept, or could not be looked at; nothing of it was stored.',
+  },
   pruned: { exit: 3, about: 'The text was deleted to save space; its digest is all there is.' },
   'not-verified': { exit: 3, about: 'A text, an export or a checkpoint is not what it claims to be.' },
   'import-invalid': { exit: 3, about: 'The file is no export, or contradicts what is in the store.' },

@@ -16,6 +16,13 @@ export function timeBack(text: string, now: Date): string | null {
   return time.getTime() > 0 ? time.toISOString() : new Date(0).toISOString()
 }
 
+/** The same after now. */
+export function timeAhead(text: string, now: Date): string | null {
+  const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []
+  if (count === undefined) return isoTime(text)?.toISOString() ?? null
+  return new Date(now.getTime() + Number(count) * units[unit]!).toISOString()
+}
+
 const sizes: Readonly<Record<string, number>> = {
   '': 1,
   K: 1e3,

@@ -1,5 +1,6 @@
 import type { Agent } from '../../agents/index.ts'
 import type {
+  AddOrder,
   BisectAnswer,
   Compiled,
   ContextAnswer,
@@ -23,12 +24,20 @@ import type {
   LoadOrder,
   LogAnswer,
   LogQuery,
+  LookOrder,
+  MemoryAddAnswer,
+  MemoryListAnswer,
+  MemoryPromoteAnswer,
+  MemoryPruneAnswer,
+  MemorySearchAnswer,
   Placed,
   PluginsAnswer,
   Project,
+  PromoteOrder,
   Proposal,
   ProposeOrder,
   PruneAnswer,
+  PruneRecordsOrder,
   ReadAnswer,
   RefreshAnswer,
   RefreshOrder,
@@ -77,6 +86,11 @@ export interface App extends Past {
   init(order: InitChoice): Promise<Placed[]>
   proposing(order: ProposeOrder): Promise<Proposing>
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
+  memoryAdd(choice: PastChoice, order: AddOrder): Promise<MemoryAddAnswer>
+  memorySearch(choice: PastChoice, query: string, order: LookOrder): Promise<MemorySearchAnswer>
+  memoryList(choice: PastChoice, order: LookOrder): Promise<MemoryListAnswer>
+  memoryPrune(choice: PastChoice, order: PruneRecordsOrder): Promise<MemoryPruneAnswer>
+  memoryPromote(choice: PastChoice, order: PromoteOrder): Promise<MemoryPromoteAnswer>
   /** The names of the levels of the project's manifest. */
   levels(project: Project): Promise<readonly string[]>
   redactionRules(): Promise<readonly string[]>

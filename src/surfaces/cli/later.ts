@@ -2,6 +2,7 @@ import { doctor } from './doctor.ts'
 import { init } from './init.ts'
 import { install, uninstall } from './install.ts'
 import { knowledgeBuild } from './knowledge.ts'
+import { memoryHandlers } from './memory.ts'
 import type { Handler } from './options.ts'
 import { past } from './past.ts'
 import { plugins } from './plugins.ts'
@@ -27,5 +28,6 @@ export const later: Readonly<Record<string, Handler>> = {
   trust,
   uninstall,
   'knowledge build': knowledgeBuild,
+  ...memoryHandlers,
   ...past,
 }

@@ -53,7 +53,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       (group) => group.map((one) => one.source),
     ),
     ...(asked.length === 0 ? [] : ['', paint.strong('Asked')]),
-    ...asked.flatMap((one) => paragraph(`${one.adapter}: ${one.detail ?? one.status}`, '  ')),
+    ...asked.flatMap((one) => paragraph(`${one.by}: ${one.detail ?? one.status}`, '  ')),
   ])
 }
 

@@ -1,0 +1,131 @@
+import { isPlain, type MemoryRules } from '../../core/manifest/index.ts'
+import {
+  candidateDocument,
+  candidateOf,
+  isExpired,
+  isRecordId,
+  type KeptRecord,
+  type TacticalRecord,
+  withCandidate,
+} from '../../core/memory/index.ts'
+import { SettingsFault } from '../../core/settings/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { ManifestSource } from '../../ports/index.ts'
+import { parcel } from '../record/parcels.ts'
+import { sanitiserFor } from '../sanitise.ts'
+import { isTrusted } from '../trust/trust.ts'
+import type { MemoryPromoteAnswer } from './answer.ts'
+import { type MemoryTools, nowOf, type OpenMemory } from './tools.ts'
+
+export interface PromoteOrder {
+  readonly id: string
+  /** A file for the document; null for the place that the manifest names, or standard output. */
+  readonly to: string | null
+}
+
+type Made = Pick<MemoryPromoteAnswer, 'to' | 'candidate' | 'document'>
+
+/** Makes a candidate of a record. Somebody has to accept it: no document that counts is written here. */
+export async function promote(tools: MemoryTools, { id, to }: PromoteOrder): Promise<MemoryPromoteAnswer> {
+  if (!isRecordId(id)) {
+    const fix = 'An id looks like tmr_20260224t050000z_4f9a1c2b; "foreword memory list" shows them.'
+    throw new Refusal('usage', `${JSON.stringify(id)} is no id of a record.`, fix)
+  }
+  const { shop, project } = tools
+  const source = await shop.loadManifest(project.manifestFile)
+  const target = to === null ? source.manifest.memory.promote : undefined
+  if (target !== undefined) await refuseUntrusted(tools, source)
+  const promoted_at = nowOf(tools)
+  const made = await tools.with(false, async (open) => {
+    const record = await safe(tools, source, promotable(await found(open, id), promoted_at))
+    const made = make(tools, { record, promoted_at, to, target })
+    const place = made.to ?? 'standard output'
+    const body = { name: 'memory', act: 'promoted', record_id: id, to: place } as const
+    const promotion = { at: promoted_at, to: place }
+    const state = await open.store.promoteRecord(open.key, id, promotion, parcel(shop, 'event', body))
+    if (state === 'promoted') return made
+    throw state === 'gone' ? unknownRecord(id) : already(id, 'meanwhile')
+  })
+  return { project: project.name, record_id: id, promoted_at, ...made }
+}
+
+async function found({ store, key }: OpenMemory, id: string): Promise<KeptRecord> {
+  const kept = (await store.records(key)).find(({ record }) => record.record_id === id)
+  if (kept === undefined) throw unknownRecord(id)
+  return kept
+}
+
+function promotable({ record, promoted }: KeptRecord, now: string): TacticalRecord {
+  if (promoted !== null) throw already(record.record_id, `on ${promoted.at}, to ${promoted.to}`)
+  if (!isExpired(record, now)) return record
+  throw new Refusal(
+    'unknown-record',
+    `${record.record_id} expired at ${record.policy.ttl_expires_at}.`,
+    'What has expired is not promoted. Add it again if it still holds.',
+  )
+}
+
+/** By the classes that are prohibited now, which may be others than when it was kept. */
+async function safe(
+  { shop, project }: MemoryTools,
+  { manifest }: ManifestSource,
+  record: TacticalRecord,
+): Promise<TacticalRecord> {
+  const answer = (await sanitiserFor(shop, project, manifest)).sanitise(record.content.text)
+  if (answer.status !== 'blocked') return { ...record, content: { ...record.content, text: answer.text } }
+  throw new Refusal('prohibited', `${record.record_id} was not promoted: ${answer.why}.`)
+}
+
+interface Making {
+  readonly record: TacticalRecord
+  readonly promoted_at: string
+  readonly to: string | null
+  readonly target: MemoryRules['promote'] | undefined
+}
+
+function make(tools: MemoryTools, { record, promoted_at, to, target }: Making): Made {
+  if (target === undefined) {
+    const document = candidateDocument(record, promoted_at)
+    if (to !== null) tools.writeNew(to, document)
+    return { to, candidate: null, document }
+  }
+  const entry = candidateOf(target.entry, record, promoted_at)
+  try {
+    tools.files.change(tools.place(target.file), (text) =>
+      withCandidate(text, target, { entry, recordId: record.record_id }),
+    )
+  } catch (error) {
+    if (!(error instanceof SettingsFault)) throw error
+    throw new Refusal(
+      'not-readable',
+      `${target.file}:${error.line}:${error.column}: ${error.message}. The file was left as it is.`,
+      `Put it right: a JSON object with a list "${target.list}".`,
+    )
+  }
+  return { to: target.file, candidate: entry, document: null }
+}
+
+/** A preset may name a file; a manifest that came with a repository only where somebody has looked at it. */
+async function refuseUntrusted({ shop, project }: MemoryTools, { layers }: ManifestSource): Promise<void> {
+  const said = layers.some(
+    ({ data, shipped }) => !shipped && isPlain(data) && isPlain(data.memory) && 'promote' in data.memory,
+  )
+  if (!said || isTrusted(await shop.trust(project))) return
+  throw new Refusal(
+    'not-trusted',
+    'The manifest names the file for candidates (memory.promote), and nobody has said that it is trusted.',
+    'Look at it with "foreword trust", or give --to=FILE.',
+  )
+}
+
+function unknownRecord(id: string): Refusal {
+  return new Refusal(
+    'unknown-record',
+    `There is no record ${id}.`,
+    '"foreword memory list --expired" shows all of them.',
+  )
+}
+
+function already(id: string, how: string): Refusal {
+  return new Refusal('unknown-record', `${id} was promoted already: ${how}.`)
+}

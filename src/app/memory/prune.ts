@@ -1,0 +1,34 @@
+import { isExpired } from '../../core/memory/index.ts'
+import { parcel } from '../record/parcels.ts'
+import type { MemoryPruneAnswer } from './answer.ts'
+import { type MemoryTools, nowOf } from './tools.ts'
+
+export interface PruneRecordsOrder {
+  readonly expired: boolean
+  /** Captured before this time (ISO 8601, UTC). */
+  readonly before: string | null
+  readonly dryRun: boolean
+}
+
+/** Deletes records. That they were there, and their digests, stays in the ledger. */
+export async function pruneRecords(
+  tools: MemoryTools,
+  { expired, before, dryRun }: PruneRecordsOrder,
+): Promise<MemoryPruneAnswer> {
+  const now = nowOf(tools)
+  const { name: project } = tools.project
+  return tools.with(false, async ({ store, key }) => {
+    const all = await store.records(key)
+    const ids = all
+      .map(({ record }) => record)
+      .filter((one) => (expired && isExpired(one, now)) || (before !== null && one.captured_at < before))
+      .map(({ record_id }) => record_id)
+      .sort()
+    if (dryRun || ids.length === 0)
+      return { project, dry_run: dryRun, records: ids, left: all.length - ids.length, overwritten: null }
+    const { gone, overwritten } = await store.forgetRecords(key, ids, (records) =>
+      parcel(tools.shop, 'event', { name: 'memory', act: 'pruned', records }),
+    )
+    return { project, dry_run: false, records: gone, left: all.length - gone.length, overwritten }
+  })
+}

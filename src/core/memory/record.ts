@@ -1,0 +1,141 @@
+// A record as it is published. Everything in it may have been changed by a stranger who can write to the store.
+
+export const sourceKinds = [
+  'manual_capture',
+  'context_hydration',
+  'adapter_signal',
+  'derived_summary',
+  'imported',
+] as const
+
+export interface RecordAction {
+  readonly class: string
+  readonly action: 'redact' | 'drop'
+  readonly count: number
+}
+
+export interface TacticalRecord {
+  readonly record_id: string
+  /** ISO 8601, UTC, as all times here. */
+  readonly captured_at: string
+  readonly source: {
+    readonly source_kind: (typeof sourceKinds)[number]
+    readonly source_ref: string | null
+    readonly captured_by: string | null
+  }
+  readonly provenance: {
+    readonly origin_command: string
+    readonly source_refs: readonly string[]
+    /** The commit that was checked out. */
+    readonly git_head: string | null
+  }
+  readonly content: {
+    readonly text: string
+    readonly content_class: string
+    readonly tags: readonly string[]
+  }
+  readonly policy: {
+    readonly ttl_expires_at: string
+    readonly retention_class: string
+  }
+  readonly sanitization: {
+    readonly status: 'clean' | 'redacted'
+    readonly redaction_actions: readonly RecordAction[]
+  }
+  /** Never: what counts is what people have accepted into documents. */
+  readonly authoritative: false
+}
+
+/** That a record became a candidate, and where. */
+export interface Promotion {
+  readonly at: string
+  readonly to: string
+}
+
+/** A record in a store. */
+export interface KeptRecord {
+  readonly record: TacticalRecord
+  readonly promoted: Promotion | null
+}
+
+const idForm = /^tmr_[a-z0-9][a-z0-9_-]{5,58}$/
+
+export function isRecordId(text: string): boolean {
+  return idForm.test(text)
+}
+
+/** `tmr_20260224t050000z_4f9a1c2b`: in the order of time, and no two alike. */
+export function recordId(capturedAt: string, random: string): string {
+  const time = capturedAt.replace(/\.\d+/, '').replace(/[-:]/g, '').toLowerCase()
+  return `tmr_${time}_${random}`
+}
+
+export function isExpired({ policy }: TacticalRecord, now: string): boolean {
+  return policy.ttl_expires_at <= now
+}
+
+/** The record that a text is; a sentence about what is wrong with it where it is none. */
+export function parseRecord(body: string): TacticalRecord | string {
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    return 'it is no JSON'
+  }
+  const wrong = faultIn(value, shape, '')
+  return wrong ?? (value as TacticalRecord)
+}
+
+type Shape =
+  | 'text'
+  | 'text?'
+  | 'time'
+  | 'id'
+  | 'texts'
+  | 'actions'
+  | readonly unknown[]
+  | { readonly [key: string]: Shape }
+
+const shape: Shape = {
+  record_id: 'id',
+  captured_at: 'time',
+  source: { source_kind: sourceKinds, source_ref: 'text?', captured_by: 'text?' },
+  provenance: { origin_command: 'text', source_refs: 'texts', git_head: 'text?' },
+  content: { text: 'text', content_class: 'text', tags: 'texts' },
+  policy: { ttl_expires_at: 'time', retention_class: 'text' },
+  sanitization: { status: ['clean', 'redacted'], redaction_actions: 'actions' },
+  authoritative: [false],
+}
+
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isText = (value: unknown) => typeof value === 'string'
+const fits: Readonly<Record<Extract<Shape, string>, (value: unknown) => boolean>> = {
+  text: isText,
+  'text?': (value) => value === null || isText(value),
+  time: (value) => isText(value) && timeForm.test(value as string),
+  id: (value) => isText(value) && isRecordId(value as string),
+  texts: (value) => Array.isArray(value) && value.every(isText),
+  actions: (value) => Array.isArray(value) && value.every(isAction),
+}
+
+function isAction(value: unknown): boolean {
+  const { class: name, action, count } = (value ?? {}) as Record<string, unknown>
+  return isText(name) && (action === 'redact' || action === 'drop') && Number.isSafeInteger(count)
+}
+
+function faultIn(value: unknown, wanted: Shape, at: string): string | null {
+  const wrong = `"${at}" is not what a record has there`
+  if (typeof wanted === 'string') return fits[wanted](value) ? null : wrong
+  if (isChoice(wanted)) return wanted.includes(value) ? null : wrong
+  if (typeof value !== 'object' || value === null) return at === '' ? 'it is no object' : wrong
+  for (const [key, inner] of Object.entries(wanted)) {
+    const there = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+    const fault = faultIn(there, inner, at === '' ? key : `${at}.${key}`)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+function isChoice(wanted: Shape): wanted is readonly unknown[] {
+  return Array.isArray(wanted)
+}

@@ -1,0 +1,91 @@
+import type {
+  MemoryAddAnswer,
+  MemoryListAnswer,
+  MemoryPromoteAnswer,
+  MemoryPruneAnswer,
+  MemorySearchAnswer,
+  ShownRecord,
+} from '../../../app/index.ts'
+import { counted } from '../../../core/values/index.ts'
+import type { Paint } from './paint.ts'
+import { page, paragraph, when } from './text.ts'
+
+const standing = 'Records are notes, never authoritative: they count when a person has accepted them.'
+
+export function addView({ record }: MemoryAddAnswer): string {
+  const { sanitization, policy, content } = record
+  const taken = sanitization.redaction_actions.map(({ class: name, count }) => `${name} (${count})`)
+  return page([
+    record.record_id,
+    ...paragraph(
+      `Kept as ${content.content_class}, until ${when(policy.ttl_expires_at)}. It is a note, never authoritative.`,
+    ),
+    ...(taken.length === 0 ? [] : paragraph(`Taken out before it was stored: ${taken.join(', ')}.`)),
+  ])
+}
+
+export function listView(answer: MemoryListAnswer, paint: Paint): string {
+  const { records, total, project } = answer
+  if (records.length === 0)
+    return page(paragraph(`No records of ${project}. Keep one with "foreword memory add".`))
+  return page([
+    ...paragraph(standing),
+    ...records.flatMap((record) => ['', ...lines(record, paint)]),
+    ...rest(total, records.length),
+  ])
+}
+
+export function searchView(answer: MemorySearchAnswer, paint: Paint): string {
+  const { records, total, terms, project } = answer
+  if (records.length === 0) return page(paragraph(`No record of ${project} has any of: ${terms.join(', ')}.`))
+  return page([
+    ...paragraph(standing),
+    ...records.flatMap((record) => [
+      '',
+      ...lines(record, paint),
+      ...paragraph(`score ${record.score}: ${record.why.join('; ')}`, '  '),
+    ]),
+    ...rest(total, records.length),
+  ])
+}
+
+function lines(record: ShownRecord, paint: Paint): string[] {
+  const { content, policy, promoted, provenance } = record
+  const until = record.state === 'expired' ? 'expired' : 'until'
+  const facts = [
+    content.content_class,
+    `captured ${when(record.captured_at)}`,
+    `${until} ${when(policy.ttl_expires_at)}`,
+    ...(promoted === null ? [] : [`promoted to ${promoted.to}`]),
+  ]
+  return [
+    paint.faint(record.record_id),
+    ...paragraph(facts.join(', '), '  '),
+    ...(content.tags.length === 0 ? [] : paragraph(`tags: ${content.tags.join(', ')}`, '  ')),
+    ...(provenance.source_refs.length === 0
+      ? []
+      : paragraph(`about: ${provenance.source_refs.join(', ')}`, '  ')),
+    ...content.text
+      .replace(/\s+$/, '')
+      .split('\n')
+      .flatMap((line) => (line.trim() === '' ? ['  |'] : paragraph(line, '  | '))),
+  ]
+}
+
+function rest(total: number, shown: number): string[] {
+  return total === shown ? [] : ['', `${counted(total - shown, 'more record')}: use --limit.`]
+}
+
+export function pruneView({ records, dry_run, left }: MemoryPruneAnswer): string {
+  if (records.length === 0) return page([`Nothing to delete; ${counted(left, 'record')} stay.`])
+  const did = dry_run ? 'Would delete' : 'Deleted'
+  return page([
+    ...paragraph(`${did} ${counted(records.length, 'record')}; ${counted(left, 'record')} left.`),
+    ...records.map((id) => `  ${id}`),
+  ])
+}
+
+export function promoteNotice({ record_id, to }: MemoryPromoteAnswer): string {
+  const where = to === null ? '' : ` in ${to}`
+  return page(paragraph(`${record_id} is a candidate${where} now. It counts when a person has accepted it.`))
+}
