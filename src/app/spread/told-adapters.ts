@@ -4,7 +4,7 @@ import type { Workshop } from '../../ports/index.ts'
 import type { AdapterAnswer, AdapterItem } from '../adapters/answer.ts'
 import { askAdapters } from '../adapters/ask.ts'
 import type { Told } from './pool.ts'
-import type { TellTools } from './told.ts'
+import type { TellTools } from './tell-tools.ts'
 
 /** The work items of the adapters that somebody named. */
 export async function toldByAdapters(tools: TellTools, source: PlannedSource): Promise<Told> {

@@ -3,7 +3,7 @@ import { diagnostic, type Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'
 import type { Told } from './pool.ts'
-import type { TellTools } from './told.ts'
+import type { TellTools } from './tell-tools.ts'
 
 /** More than any part of a budget has room for. */
 const mostRecords = 100

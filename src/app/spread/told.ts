@@ -1,18 +1,9 @@
-import type { Plan, PlannedSource } from '../../core/plan/index.ts'
+import type { PlannedSource } from '../../core/plan/index.ts'
 import type { Sanitiser } from '../../core/prohibited/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
-import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import type { Told } from './pool.ts'
-
-export interface TellTools {
-  readonly shop: Workshop
-  readonly project: Project
-  readonly plan: Plan
-  readonly reader: SourceReader
-  readonly task: string | null
-  trusted(): Promise<boolean>
-}
+import type { TellTools } from './tell-tools.ts'
 
 /** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
 export async function toldBy(tools: TellTools, source: PlannedSource): Promise<Told> {

@@ -5,16 +5,8 @@ import { type Rendered, render } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
-import {
-  type Decision,
-  type DocumentState,
-  type Ledger,
-  type LeftOut,
-  type Packet,
-  type PacketSection,
-  type Reading,
-  rendering,
-} from './packet.ts'
+import type { Decision, DocumentState, Ledger, LeftOut, Packet, PacketSection, Reading } from './packet.ts'
+import { rendering } from './rendering.ts'
 import { buildSection } from './section.ts'
 import { stateOf } from './state.ts'
 import type { Tools } from './tools.ts'

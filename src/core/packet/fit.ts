@@ -1,15 +1,8 @@
 import type { Plan } from '../plan/index.ts'
 import { render } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
-import {
-  type Ledger,
-  type LeftOut,
-  type Packet,
-  type PacketSection,
-  type Reduction,
-  rendering,
-  sourceOf,
-} from './packet.ts'
+import type { Ledger, LeftOut, Packet, PacketSection, Reduction } from './packet.ts'
+import { rendering, sourceOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
 import { cutTo, shorten } from './treat.ts'
 

@@ -1,9 +1,8 @@
 import type { DateBasis } from '../document/index.ts'
 import type { Account } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
-import type { Omission, Rendering } from '../render/index.ts'
+import type { Rendering } from '../render/index.ts'
 import type { Diagnostic, Found, Line, Observation } from '../values/index.ts'
-import { bundleFacts } from './bundle.ts'
 
 /** What reading the sources of one section gave. */
 export interface Reading {
@@ -142,50 +141,4 @@ export interface Packet {
   readonly account: Account | null
   readonly bundle: Plan['bundle']
   readonly ranking: Plan['strangers']['ranking']
-}
-
-/** What a renderer is given for a packet. */
-export function rendering(packet: Packet, values: Readonly<Record<string, string>>): Rendering {
-  return {
-    ...(packet.bundle !== null && { bundle: bundleFacts(packet, packet.bundle, values) }),
-    rule: packet.render,
-    note: packet.note,
-    values,
-    omissions: omissions(packet),
-    sections: packet.sections.map(({ id, heading, lines, sources, reductions }) => ({
-      id,
-      heading,
-      lines,
-      source: sourceOf(sources),
-      declared: reductions.some((one) => one.why === 'delivery'),
-    })),
-  }
-}
-
-/** One path, or the first of several and how many more there are. */
-export function sourceOf(sources: readonly PacketSource[]): string {
-  const more = sources.length > 1 ? ` and ${sources.length - 1} more` : ''
-  return `${sources[0]?.path ?? ''}${more}`
-}
-
-function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
-  const gone = packet.leftOut
-    .filter((one) => one.source !== null && one.size > 0)
-    .map((one) => ({
-      id: one.id,
-      heading: one.heading,
-      what: 'left out' as const,
-      why: one.why,
-      source: one.source!,
-    }))
-  const cut = packet.sections
-    .filter((one) => one.reductions.some((reduction) => reduction.why !== 'delivery'))
-    .map((one) => ({
-      id: one.id,
-      heading: one.heading,
-      what: 'shortened' as const,
-      why: one.reductions.map((reduction) => reduction.why).join(', '),
-      source: one.address ?? sourceOf(one.sources),
-    }))
-  return [...gone, ...cut]
 }

@@ -6,14 +6,8 @@ import { ageInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
 import { readDocument, redactLines } from './document.ts'
-import {
-  type Ledger,
-  type LeftOut,
-  type PacketSection,
-  type PacketSource,
-  type Reading,
-  sourceOf,
-} from './packet.ts'
+import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
+import { sourceOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
 import { type Aged, applyCap, applyDecay, type Draft, declare, toolboxOf } from './treat.ts'
 
