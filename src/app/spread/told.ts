@@ -38,7 +38,7 @@ export async function toldBy(tools: TellTools, source: PlannedSource): Promise<T
 
 async function answersFor(tools: TellTools, source: PlannedSource): Promise<readonly AdapterAnswer[]> {
   const { shop, project, plan, reader, task, trusted } = tools
-  const wanted = plan.bundle?.adapters ?? []
+  const wanted = source.scheme === 'adapter' ? (plan.bundle?.adapters ?? []) : []
   const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
   if (asked.length === 0) return []
   const plugins = await shop.pluginTools(project, plan.catalog.scheme)
