@@ -32,7 +32,9 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   }
   const { diagnostics, decisions } = ledger
   const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({ ...start, ...fitting, note })
-  const rendered = renderedOnce((fitting, note) => render(rendering(packetOf(fitting, note), tools.values)).text)
+  const rendered = renderedOnce(
+    (fitting, note) => render(rendering(packetOf(fitting, note), tools.values)).text,
+  )
   const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note))
 
   for (const [tier, rule] of Object.entries(plan.tiers)) {

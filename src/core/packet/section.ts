@@ -157,10 +157,12 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
     ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
     // Nothing was taken off that could have kept the halves of a token apart.
-    const clean = (shape === 'whole' ? lines : redactLines(lines, tools.redactor, redactions)).map((line) => ({
-      ...line,
-      text: neutraliseRoles(line.text),
-    }))
+    const clean = (shape === 'whole' ? lines : redactLines(lines, tools.redactor, redactions)).map(
+      (line) => ({
+        ...line,
+        text: neutraliseRoles(line.text),
+      }),
+    )
     return { path: source.path, lines: reduce(clean, reducerOf('full'), toolbox) }
   })
   for (const [rule, count] of Object.entries(redactions)) {
