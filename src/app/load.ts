@@ -15,6 +15,8 @@ export interface LoadOrder {
   readonly session?: string | undefined
   /** Only shown, and so not on record. */
   readonly explain: boolean
+  /** Puts the bundle where it was asked for: what could not be written was not given to anyone. Null where it is printed. */
+  readonly deliver: ((text: string) => void) | null
 }
 
 export interface LoadTools {
@@ -40,7 +42,7 @@ export interface Loaded {
 /** A bundle of whole documents for a task, as one JSON document, and on record. */
 export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> {
   const { shop, recorder, warn } = tools
-  const { project, request, session, explain } = order
+  const { project, request, session, explain, deliver } = order
   const who = { agent: request.agent, role: request.role, session }
   const readied = await refusedClean(shop, project, () =>
     makeReady(shop, { project, request, who, debug: true }),
@@ -55,6 +57,7 @@ export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> 
   }
   const { ready, compiled } = readied
   const { receipt, text, seal } = ready
+  if (!explain) deliver?.(text)
   const recorded = explain ? null : await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   return {
     injection_id: explain ? null : receipt.injection_id,

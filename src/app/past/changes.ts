@@ -91,8 +91,16 @@ function versionsOf(section: ReceiptSection | undefined): SectionChange['sources
   return (section?.sources ?? []).map(({ path, digest }) => ({ path, digest }))
 }
 
-function whyGone({ left_out }: Account, id: string): string {
-  return left_out.find((one) => one.id === id)?.why ?? 'the manifest no longer has it'
+function whyGone({ left_out, sections }: Account, id: string): string {
+  const gone = left_out.find((one) => one.id === id)
+  if (gone !== undefined) return gone.why
+  // Of a section whose documents stand by themselves, others may have been chosen.
+  const slash = id.indexOf('/')
+  const parent = slash === -1 ? null : id.slice(0, slash)
+  const whole = left_out.find((one) => one.id === parent)
+  if (whole !== undefined) return whole.why
+  const has = parent !== null && sections.some((one) => one.id.startsWith(`${parent}/`))
+  return has ? `it is none of the documents that were chosen for ${parent}` : 'the manifest no longer has it'
 }
 
 /** Those outside the longest run of common sections that kept their order: as few as possible have moved. */

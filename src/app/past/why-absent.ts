@@ -61,11 +61,17 @@ export function whyPathIsAbsent({ account, sources }: Asked, path: string, found
       detail,
     }))
   }
+  const full = account.diagnostics.find(
+    ({ code, detail }) => code === 'partition-full' && names(detail, path),
+  )
+  if (full !== undefined) return [{ section: null, ...place, reason: 'left-out', detail: noRoom }]
   const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
   if (looking.length > 0) return looking.map((one) => leftOut(one, path, null))
   const detail = `No section that was asked for reads it.${notAsked(account)}`
   return [{ section: null, ...place, reason: 'undeclared', detail }]
 }
+
+const noRoom = 'There was no room for it among the documents that were chosen, or its section had enough.'
 
 interface Cut {
   readonly section: ReceiptSection

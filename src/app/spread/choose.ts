@@ -71,17 +71,12 @@ export function choose(plan: Plan, gathered: readonly Gathered[], limits: Limits
     }
   }
   const parts = [...room].map(([tier, documents]): Part => {
-    const missing = refused.filter((one) => one.tier === tier && isLeftOver(one)).length
+    const missing = refused.filter((one) => one.tier === tier && one.reason !== 'twice').length
     return { tier, documents, used: used.get(tier) ?? 0, refused: missing }
   })
   const empty = plan.needs.filter((tier) => (used.get(tier) ?? 0) === 0)
   const wantsRoom = empty.some((tier) => refused.some((one) => one.tier === tier && one.reason === 'room'))
   return { picked, refused, parts, unread, success: empty.length === 0, wantsRoom }
-}
-
-/** It would have been there if there were more room. */
-function isLeftOver({ reason }: Refused): boolean {
-  return reason === 'room' || reason === 'most'
 }
 
 function textOf(seen: Observation): Observation {

@@ -1,8 +1,8 @@
 import type { Reading } from '../../core/packet/index.ts'
-import type { Account, Attempt, Limits, Part } from '../../core/partition/index.ts'
+import type { Account, Attempt, Limits, Part, Refused } from '../../core/partition/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import { fillText } from '../../core/template/index.ts'
-import { counted, type Diagnostic, diagnostic, literalGlob } from '../../core/values/index.ts'
+import { counted, type Diagnostic, diagnostic, literalGlob, Refusal } from '../../core/values/index.ts'
 import { lookedAt, readSection } from '../read.ts'
 import { type Choice, choose, type Gathered, type Picked } from './choose.ts'
 import { type PoolTools, poolOf } from './pool.ts'
@@ -29,6 +29,7 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
         : await poolOf(section, tools),
     )
   }
+  refuseOverwriting(plan, gathered)
   const attempts: Attempt[] = []
   let choice: Choice | undefined
   for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
@@ -39,6 +40,14 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
   const made = expanded(plan, gathered, choice!, attempts)
   const readings = await lookedAt(made.readings, tools)
   return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
+}
+
+/** Of documents that are chosen the bundle is none; one that has to be there would be lost with the first bundle. */
+function refuseOverwriting({ bundle }: Plan, gathered: readonly Gathered[]): void {
+  const fixed = gathered.flatMap((one) => ('reading' in one ? one.reading.found : []))
+  if (bundle === null || !fixed.some(({ path }) => path === bundle.output)) return
+  const message = `"${bundle.output}" is a document that the bundle is made of; nothing was written.`
+  throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
 }
 
 function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]): Account {
@@ -113,26 +122,42 @@ function smaller(a: number | null, b: number | null): number | null {
 function troubles(
   { needs, tiers }: Plan,
   gathered: readonly Gathered[],
-  { parts }: Choice,
+  { parts, refused }: Choice,
   asked: number | null,
 ): Diagnostic[] {
   const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
   const isReserved = ({ tier }: Part) => typeof tiers[tier]?.documents === 'number'
   const over = parts.filter((part) => asked !== null && isReserved(part) && part.used > asked)
-  const full = parts.filter((part) => part.refused > 0)
+  const full = parts.flatMap((part) => {
+    const names = refused.filter((one) => one.tier === part.tier && isLeftOver(one)).map(({ path }) => path)
+    return names.length === 0 ? [] : [{ ...part, names }]
+  })
   return [
     ...met,
     ...over.map(({ tier, used }) => {
       const detail = `${counted(used, 'document')} of ${tier} are there although ${asked} were asked for: they are reserved`
       return diagnostic('partition-over', 'warning', detail)
     }),
-    ...full.map(({ tier, refused, used }) => {
+    ...full.map(({ tier, names, used }) => {
       if (used > 0 || !needs.includes(tier)) {
-        const detail = `${counted(refused, 'more document')} would be in ${tier}, which has room for ${used}`
+        const detail = `${counted(names.length, 'more document')} could be in ${tier}, which has ${used}: ${listed(names)}`
         return diagnostic('partition-full', 'note', detail)
       }
-      const detail = `${tier} is needed and has none: there is no room for the ${counted(refused, 'document')} that it could have`
+      const detail = `${tier} is needed and has none: there is no room for the ${counted(names.length, 'document')} that it could have`
       return diagnostic('partition-empty', 'warning', detail)
     }),
   ]
+}
+
+/** It would have been there if there were more room. */
+function isLeftOver({ reason }: Refused): boolean {
+  return reason === 'room' || reason === 'most'
+}
+
+/** As many as a receipt can carry. */
+const mostListed = 100
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostListed
+  return `${names.slice(0, mostListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

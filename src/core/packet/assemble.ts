@@ -5,6 +5,7 @@ import { type Rendered, render } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
+import { named } from './named.ts'
 import type { Decision, DocumentState, Ledger, LeftOut, Packet, PacketSection, Reading } from './packet.ts'
 import { rendering } from './rendering.ts'
 import { buildSection } from './section.ts'
@@ -13,13 +14,15 @@ import type { Tools } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
 export function assemble(
-  plan: Plan,
-  readings: readonly Reading[],
+  given: Plan,
+  seen: readonly Reading[],
   tools: Tools,
   account: Account | null = null,
 ): Packet {
-  learnAll(plan, readings, tools.redactor)
-  const ledger: Ledger = { diagnostics: [...plan.diagnostics], decisions: [planDecision(plan)], aging: [] }
+  learnAll(given, seen, tools.redactor)
+  const { plan, readings } = named(given, seen, tools.redactor)
+  const said = plan.diagnostics.map((one) => ({ ...one, detail: tools.redactor.redact(one.detail).text }))
+  const ledger: Ledger = { diagnostics: said, decisions: [planDecision(plan)], aging: [] }
   const sections: PacketSection[] = []
   const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,

@@ -77,7 +77,9 @@ function partitionFacts({ account, sections }: Packet) {
     ...part,
     size: part.documents === null || excerpt === null ? null : part.documents * excerpt,
     used_size: sections.filter((one) => one.tier === part.tier).reduce((sum, one) => sum + one.size, 0),
-    refused_paths: account!.refused.filter((one) => one.tier === part.tier).map((one) => one.path),
+    refused_paths: account!.refused
+      .filter((one) => one.tier === part.tier && one.reason !== 'twice')
+      .map((one) => one.path),
   }))
 }
 

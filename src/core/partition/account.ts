@@ -17,7 +17,7 @@ export interface Part {
   /** Null without a limit. */
   readonly documents: number | null
   readonly used: number
-  /** How many more there were. */
+  /** How many more there were: no room, enough of them, or not to be read. */
   readonly refused: number
 }
 

@@ -100,6 +100,19 @@ describe('the lines of a redacted text', () => {
       { text: '', at: 9 },
     ])
   })
+
+  it('are asked for once, so that a long text does not cost its lines times its lines', () => {
+    let asked = 0
+    const redacted = {
+      ...clean('one\ntwo\nthree'),
+      get origins() {
+        asked++
+        return [1, 2, 3]
+      },
+    }
+    expect(redactedLines(redacted).map(({ at }) => at)).toEqual([1, 2, 3])
+    expect(asked).toBe(1)
+  })
 })
 
 function split(text: string, by: string): string {

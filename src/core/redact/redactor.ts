@@ -164,7 +164,9 @@ export function redact(
 
 /** The redacted text as lines that know where they stood. */
 export function redactedLines(redacted: Redacted): Line[] {
-  return redacted.text.split('\n').map((text, i) => ({ text, at: redacted.origins[i]! }))
+  // They are worked out when somebody asks, so once and not line by line.
+  const { origins } = redacted
+  return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))
 }
 
 /** Markers that stand in the text already, with labels or without. */

@@ -2,6 +2,6 @@
 export { neutraliseRoles } from './neutral.ts'
 export { renderPrompt } from './prompt.ts'
 export type { Omission, Rendering } from './render.ts'
-export { render } from './render.ts'
+export { render, visible } from './render.ts'
 export type { MapEntry, Rendered } from './rendered.ts'
 export { unwrap } from './unwrap.ts'

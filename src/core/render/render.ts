@@ -80,7 +80,7 @@ function belowOurs(line: Line): string {
 }
 
 /** File names are a stranger's text too. */
-function visible(path: string): string {
+export function visible(path: string): string {
   return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
 }
 

@@ -30,14 +30,13 @@ export async function load(call: Call): Promise<number> {
   const level = option(parsed, 'profile') ?? null
   const request = { ...requestOf(call, project, { level, task: taskOf(call), bundle }), flags }
   const session = option(parsed, 'session')
-  const loaded = await app.load({ project, request, session, explain })
+  const loaded = await app.load({ project, request, session, explain, deliver: output?.write ?? null })
   warn(call, [
     ...loaded.diagnostics,
     ...loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
   ])
   if (explain) await showExplanation(call, loaded)
   else if (output === null) terminal.out(terminal.style === 'colour' ? visible(loaded.text) : loaded.text)
-  else output.write(loaded.text)
   return options.has('strict') ? strictly(call, loaded) : 0
 }
 

@@ -1,5 +1,6 @@
 import type { Compiled } from '../../app/index.ts'
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
+import { paragraph, tail } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
 /** The per-section table and everything that was left out, for a terminal of 80 columns. */
@@ -7,7 +8,7 @@ export function showAccount(receipt: Receipt): string {
   const unit = receipt.measure ?? ''
   const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
   const rows = receipt.sections.map((section) => [
-    section.id,
+    visibleLine(section.id),
     visibleLine(section.source),
     section.age_days === null ? '-' : `${section.age_days} d`,
     section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
@@ -29,21 +30,20 @@ export function showAccount(receipt: Receipt): string {
     ...notAsked.map((one) => visibleLine(`  ${one.id}: ${one.why}`)),
     ...redactions(receipt),
     ...(receipt.diagnostics.length === 0 ? [] : ['Noticed:']),
-    ...receipt.diagnostics.map((one) =>
-      visibleLine(`  ${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`),
+    ...receipt.diagnostics.flatMap((one) =>
+      paragraph(`${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`, '  '),
     ),
     '',
   ].join('\n')
 }
 
-/** Long paths lose their beginning rather than push the table over 80 columns. */
+/** Long paths lose their beginning rather than push the table over 80 columns; so do sections that are called after one. */
 function fitSource(rows: readonly (readonly string[])[]): string[][] {
   const widest = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const others = [0, 2, 3, 4].reduce((sum, column) => sum + widest(column) + 2, 0)
-  const room = Math.max(18, 80 - others)
-  return rows.map((row) =>
-    row.map((cell, i) => (i === 1 && cell.length > room ? `…${cell.slice(cell.length - room + 1)}` : cell)),
-  )
+  const left = 80 - [2, 3, 4].reduce((sum, column) => sum + widest(column) + 2, 0)
+  const section = Math.min(widest(0), Math.max(18, left - 22))
+  const rooms = [section, Math.max(18, left - section - 2)]
+  return rows.map((row) => row.map((cell, i) => tail(cell, rooms[i] ?? cell.length)))
 }
 
 function whatHappened(section: ReceiptSection): string {

@@ -1,0 +1,99 @@
+// Bundles of documents that stand here as text: planned, assembled and rendered as the program does.
+import { outlineOf } from '../../adapters/markdown/index.ts'
+import { manifestOf } from '../manifest/manifest.fixture.ts'
+import type { Account } from '../partition/index.ts'
+import { makePlan, request } from '../plan/index.ts'
+import { redactorOf, rulesFor } from '../redact/index.ts'
+import type { Found } from '../values/index.ts'
+import { assemble, type Reading, renderPacket } from './index.ts'
+
+/** Put together here, so that no scanner takes this file for a leak. */
+export const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
+
+export interface Bundled {
+  /** Text of the one JSON document that has to be there; null where it is not. */
+  readonly control?: string | null
+  readonly gap?: Found['gap']
+  readonly facts?: object
+  readonly optional?: boolean
+  /** Documents of the section that has one each, by path. */
+  readonly documents?: Readonly<Record<string, string>>
+  readonly told?: Readonly<Record<string, unknown>>
+  readonly labels?: Readonly<Record<string, string>>
+  readonly warnings?: Readonly<Record<string, string>>
+  readonly account?: Partial<Account>
+  readonly template?: object
+  /** Without it, as a packet to be read. */
+  readonly asBundle?: boolean
+}
+
+export function bundled(given: Bundled) {
+  const { control = '{}', documents = {}, template = { all: '$documents' }, warnings = {} } = given
+  const manifest = manifestOf({
+    measure: 'chars',
+    levels: { standard: { budget: 100_000 }, full: { budget: 100_000 } },
+    ceiling: 100_000,
+    tiers: { control: { authority: 'rule' }, outside: { authority: 'signal' } },
+    sections: {
+      soul: null,
+      state: {
+        sources: ['file:state.json'],
+        tier: 'control',
+        shape: 'whole',
+        expect: 'json',
+        facts: given.facts ?? {},
+        ...(given.optional && { missing: 'skip' }),
+      },
+      notes: {
+        sources: ['file:notes/*.md'],
+        tier: 'outside',
+        each: true,
+        shape: 'whole',
+        missing: 'skip',
+        labels: given.labels ?? {},
+      },
+    },
+    bundle: { template, warnings },
+  })
+  const wish = { documents: null, excerpt: null, fallback: null, adapters: [], output: null }
+  const bundle = given.asBundle === false ? null : wish
+  const plan = makePlan(manifest, request({ repo: 'shop', bundle }))
+  const [state, notes] = plan.sections
+  const paths = Object.keys(documents)
+  const each = paths.map((path) => ({ ...notes!, id: `notes/${path}`, heading: path, each: null }))
+  const found =
+    control === null ? [] : [{ ...foundAt('state.json', control), ...(given.gap && { gap: given.gap }) }]
+  const readings: Reading[] = [
+    { section: 'state', source: control === null ? null : 0, found, tried: [] },
+    ...paths.map((path): Reading => {
+      const facts = given.told && { facts: given.told }
+      const one = { ...foundAt(path, documents[path]!), ...facts }
+      return { section: `notes/${path}`, of: 'notes', source: 0, found: [one], tried: [] }
+    }),
+  ]
+  const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })
+  const count = (text: string) => [...text].length
+  const tools = { now: '2026-01-20T12:00:00Z', count, outline: outlineOf, values: {}, redactor }
+  const account = { ...nothing, ...given.account }
+  const packet = assemble({ ...plan, sections: [state!, ...each] }, readings, tools, account)
+  const swept = renderPacket(packet, { task: 'Do it' }, redactor)
+  const { text, map } = swept.rendered
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the template, looked at field by field
+  const json: any = bundle === null ? null : JSON.parse(text)
+  return { packet: swept.packet, text, map, json }
+}
+
+const nothing: Account = { attempts: [], parts: [], refused: [], refusedCount: 0, asked: [] }
+
+function foundAt(path: string, text: string): Found {
+  const modifiedAt = '2026-01-20T00:00:00Z'
+  return {
+    state: 'found',
+    uri: `file:${path}`,
+    path,
+    text,
+    digest: 'sha256:0',
+    bytes: text.length,
+    modifiedAt,
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { bundled, secret } from './bundle.fixture.ts'
+
+const stateOf = (given: Parameters<typeof bundled>[0]) => {
+  const { packet } = bundled(given)
+  return {
+    state: packet.states[0]!,
+    said: packet.diagnostics.map(({ code, detail }) => `${code}: ${detail}`),
+  }
+}
+
+describe('a document that has to be JSON', () => {
+  it.each([
+    ['is there and parsed', '{"a": 1}', true, []],
+    [
+      'has a fault, which is told with its place and not with its text',
+      '{\n  "a": hunter2\n}',
+      false,
+      ['source-malformed: state.json:2:8: not valid JSON'],
+    ],
+    ['ends too early', '{"a": [1, 2', false, ['source-malformed: state.json:1:12: not valid JSON']],
+    [
+      'has a comment',
+      '{"a": 1} // as settings may',
+      false,
+      ['source-malformed: state.json: not valid JSON: it has comments, or a comma too many'],
+    ],
+    [
+      'has a comma too many',
+      '{"a": 1,}',
+      false,
+      ['source-malformed: state.json: not valid JSON: it has comments, or a comma too many'],
+    ],
+    ['is a list', '[{"a": 1}]', false, ['source-malformed: state.json: expected a JSON object']],
+    ['is null', 'null', false, ['source-malformed: state.json: expected a JSON object']],
+    ['is a text', '"a"', false, ['source-malformed: state.json: expected a JSON object']],
+  ])('C-68 C-53 %s', (_, control, parsed, said) => {
+    const { state, said: told } = stateOf({ control, facts: { a: 'a' } })
+    expect([state.present, state.parsed, told]).toEqual([true, parsed, said])
+    expect(state.facts).toEqual({ a: parsed ? 1 : null })
+  })
+
+  it('C-68 of which only the beginning and the end were read says that it is too large', () => {
+    const gap = { afterLine: 1, skippedLines: 1000, skippedBytes: 9000 }
+    const { state, said } = stateOf({ control: '{"a":\n1}}', gap })
+    expect(state.parsed).toBe(false)
+    expect(said).toContain(
+      'source-malformed: state.json:2:3: not valid JSON; it is too large to be read whole',
+    )
+  })
+
+  it('C-68 that is missing is told, unless it may be', () => {
+    const facts = { a: 'a' }
+    const wanted = stateOf({ control: null, facts })
+    expect(wanted.state).toMatchObject({ path: 'state.json', present: false, parsed: false, optional: false })
+    expect(wanted.said).toEqual(['source-missing: none found of: state.json'])
+    const optional = stateOf({ control: null, facts, optional: true })
+    expect(optional.state).toMatchObject({ present: false, optional: true, facts: { a: null } })
+    expect(optional.said).toEqual([])
+  })
+
+  it.each([
+    ['a text, a number and what is true or not', { t: 'x', n: 1.5, b: false }],
+    ['null for what is no single value', { list: null, object: null, none: null }],
+    ['null for what is not there, or only inherited', { gone: null, constructor: null }],
+    ['what lies further down', { deep: 'here' }],
+  ])('C-53 tells %s', (_, told) => {
+    const control = JSON.stringify({
+      t: 'x',
+      n: 1.5,
+      b: false,
+      list: [1],
+      object: {},
+      none: null,
+      far: { down: 'here' },
+    })
+    const keys = Object.keys(told).map((key) => [key, key === 'deep' ? 'far.down' : key])
+    expect(stateOf({ control, facts: Object.fromEntries(keys) }).state.facts).toEqual(told)
+  })
+
+  it.each([
+    ['all of them', { count: 'list' }, 4],
+    ['those that have a value', { count: 'list', where: { s: 'yes' } }, 2],
+    ['those that have two', { count: 'list', where: { s: 'yes', n: '1' } }, 1],
+    ['nothing of what is no list', { count: 'far' }, null],
+    ['nothing of what is not there', { count: 'gone' }, null],
+  ])('C-53 counts %s', (_, rule, count) => {
+    const list = [{ s: 'yes', n: 1 }, { s: 'yes' }, { s: 'no' }, null]
+    const { state } = stateOf({ control: JSON.stringify({ list, far: {} }), facts: { many: rule } })
+    expect(state.facts.many).toBe(count)
+  })
+
+  it('C-51 tells no secret that stands in it', () => {
+    const { state } = stateOf({ control: JSON.stringify({ token: secret }), facts: { token: 'token' } })
+    expect(state.facts).toEqual({ token: '[REDACTED]' })
+  })
+})
