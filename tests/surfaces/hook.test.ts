@@ -81,6 +81,19 @@ describe('foreword hook', () => {
     expect(message).toContain('has changed since it was trusted')
   })
 
+  it('leaves one receipt of a session that got nothing, which says why', () => {
+    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 500', 'budget: 501'))
+    for (const part of ['1/3', '2/3', '3/3'])
+      world.foreword(['hook', 'session-start', '--agent=claude', `--part=${part}`], {
+        input: JSON.stringify({ cwd: root, session_id: 'ses-inert' }),
+      })
+    hook('prompt', 'claude', { cwd: root, session_id: 'ses-inert', hook_event_name: 'UserPromptSubmit' })
+    const { injections } = JSON.parse(world.foreword(['log', '--repo', root, '--json']).out)
+    expect(injections).toMatchObject([{ status: 'error', agent: 'claude' }])
+    const shown = world.foreword(['show', 'latest', '--repo', root]).out.replace(/\s+/g, ' ')
+    expect(shown).toContain('has changed since it was trusted')
+  })
+
   it('M-84 is of use without any manifest of the project', () => {
     const plain = world.repository({ 'README.md': '# Plain\n\nA plain project.\n' })
     const said = hook('session-start', 'claude', {

@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/values/index.ts'
 import { envelopeOf } from './envelope.ts'
 import { atPrompt } from './prompt.ts'
 import { atStart } from './start.ts'
@@ -21,13 +22,21 @@ async function answer(tools: HookTools, order: HookOrder, progress: Progress): P
   }
   if (fault !== null) throw fault
   const inert = await tools.inert(order.project)
-  if (inert !== null) return said('', part.index === 1 ? inert : null)
+  if (inert !== null && part.index > 1) return said('')
+  if (inert !== null) return { ...said('', inert), afterwards: () => recordInert(tools, order, inert) }
   progress.permitted = true
   if (event === 'session-start' || event === 'subagent-start')
     return said(await atStart(tools, order, progress))
   if (event === 'prompt') return said(await atPrompt(tools, order, progress))
   if (event === 'before-compaction') return said(beforeCompaction)
   return { ...said(''), notice: await atEnd(tools, order) }
+}
+
+/** Once in a session, so that somebody can find out later why it had no context. */
+async function recordInert({ late }: HookTools, order: HookOrder, why: string): Promise<void> {
+  if (order.event !== 'session-start') return
+  const { recordRefusal } = await import('./failed.ts')
+  await recordRefusal(late, order, new Refusal('not-trusted', why))
 }
 
 const beforeCompaction =
