@@ -105,6 +105,8 @@ export interface Agent {
   readonly memory: readonly string[]
   /** Further ones, each of which it loads beside that. */
   readonly memoryToo?: readonly string[]
+  /** How many bytes of them it loads, the user's own (a path below the home, as of settings) counted first. It cuts the rest without a word. */
+  readonly memoryCap?: { readonly bytes: number; readonly user: string }
   /** Settings of a project that name more of them, and under which key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
   /** How many steps it follows `@path` in them; left out where it does not. */

@@ -24,7 +24,8 @@ export const codex: Agent = {
     env: {},
     exits: {},
   },
-  memory: ['AGENTS.md'],
+  memory: ['AGENTS.override.md', 'AGENTS.md'],
+  memoryCap: { bytes: 32_768, user: '.codex/AGENTS.md' },
   hooks: {
     events: {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },
