@@ -115,6 +115,12 @@ export interface Agent {
   readonly hooks: HookRules | null
   /** Null where there are no hooks to try. */
   readonly trial: TrialRule | null
-  /** The form of its own record of a session; null where it keeps none that can be read. */
-  readonly transcript: 'claude' | 'codex' | 'gemini' | 'opencode' | null
+  /** Its own record of a session; null where it keeps none that can be read. */
+  readonly transcript: TranscriptRule | null
+}
+
+export interface TranscriptRule {
+  readonly form: 'claude' | 'codex' | 'gemini' | 'opencode'
+  /** Where it keeps them: below the home, as of settings. Null where our plugin tells what the agent does not keep. */
+  readonly directory: string | null
 }

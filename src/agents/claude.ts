@@ -54,5 +54,5 @@ export const claude: Agent = {
     keeps: ['disableAllHooks', 'model'],
     waives: null,
   },
-  transcript: 'claude',
+  transcript: { form: 'claude', directory: '.claude/projects' },
 }

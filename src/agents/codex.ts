@@ -80,5 +80,5 @@ trust_level = "trusted"
     keeps: [],
     waives: 'without asking for trust',
   },
-  transcript: 'codex',
+  transcript: { form: 'codex', directory: '.codex/sessions' },
 }

@@ -78,5 +78,5 @@ export const opencode: Agent = {
     keeps: [],
     waives: null,
   },
-  transcript: 'opencode',
+  transcript: { form: 'opencode', directory: null },
 }

@@ -48,6 +48,20 @@ describeAgent('codex', () => {
       expect(kept!.model).toBe('another-model')
       expect(kept!.states).toMatchObject({ ...delivered, claude: 'delivered', imported: 'delivered' })
     }))
+
+  it('is told all of what it reads only the beginning of', () =>
+    inShop('codex', longMemory, async (shop) => {
+      const text = whole(await shop.again())
+      expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([2, 1])
+      expect(shop.ledger()[0]!.states).toEqual({ ...delivered, agents: 'delivered' })
+    }))
+
+  it('is told what another file takes the place of', () =>
+    inShop('codex', overridden, async (shop) => {
+      const text = whole(await shop.again())
+      expect([timesIn(text, 'IN-OVERRIDE'), timesIn(text, 'IN-AGENTS')]).toEqual([1, 1])
+      expect(shop.ledger()[0]!.text).toContain('IN-AGENTS')
+    }))
 })
 
 describeAgent('claude', () => {
@@ -122,6 +136,24 @@ const memory: Stock = {
   agents: { sources: ["file:AGENTS.md"] }
   imported: { sources: ["file:docs/imported.md"] }
   deeper: { sources: ["file:docs/deeper.md"] }
+`,
+}
+
+/** More than Codex reads. */
+const longMemory: Stock = {
+  files: {
+    'AGENTS.md': `# Agents\n\n- AGENTS-BEGIN\n\n${'Nothing to see here.\n\n'.repeat(1600)}- AGENTS-END\n`,
+  },
+  manifest: `${manifest}  agents: { sources: ["file:AGENTS.md"] }\n`,
+}
+
+const overridden: Stock = {
+  files: {
+    'AGENTS.md': '# Agents\n\n- IN-AGENTS\n',
+    'AGENTS.override.md': '# Override\n\n- IN-OVERRIDE\n',
+  },
+  manifest: `${manifest}  agents: { sources: ["file:AGENTS.md"] }
+  override: { sources: ["file:AGENTS.override.md"] }
 `,
 }
 

@@ -7,7 +7,14 @@ import { plain } from './paint.ts'
 const plainTier = { delivery: 'push' as const, refresh: [], staleness_days: null }
 
 describe('context', () => {
-  const answer = { project: 'shop', injection: label, measure: 'o200k', delivery: null, waiting: 0 }
+  const answer = {
+    project: 'shop',
+    injection: label,
+    measure: 'o200k',
+    delivery: null,
+    refused: null,
+    waiting: 0,
+  }
 
   it('is one line', () => {
     const tiers = [
@@ -29,6 +36,17 @@ describe('context', () => {
     const delivery = { at: '2026-11-16T06:20:09.000Z', agent: 'claude', model: null, sections, why: null }
     expect(contextView({ ...answer, tiers, delivery })).toBe(
       'Identity: 3 sources (487 tokens) | delivered 1 of 2 sections (roadmap truncated)\n',
+    )
+  })
+
+  it('says so where whoever asked last got nothing', () => {
+    const refused = { injection_id: 'INJ-2', at: '2026-11-16T06:20:09.000Z' }
+    const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
+    expect(contextView({ ...answer, tiers, refused })).toBe(
+      'Identity: 3 sources (487 tokens) | refused since then: "foreword show INJ-2" says why\n',
+    )
+    expect(contextView({ ...answer, injection: null, tiers: [], refused })).toBe(
+      'Nothing was injected into shop: "foreword show INJ-2" says why.\n',
     )
   })
 
