@@ -52,8 +52,8 @@ describe('context', () => {
 
   it('is one sentence where nothing was injected yet', () => {
     expect(contextView({ ...answer, injection: null, tiers: [] })).toMatchInlineSnapshot(`
-      "Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
   })
@@ -238,8 +238,8 @@ describe('context show', () => {
         ○               absent-2.md    absent
             more places: 2 absent
 
-      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
     expect(contextShowView({ ...answer, tiers, trail: [] }, true, plain)).toContain('absent-4.md')
@@ -299,8 +299,8 @@ describe('context show', () => {
       Level standard: 812 of 1200 (o200k)
       MCP tools: 4, 400 (o200k) in every session that has them
 
-      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
   })
