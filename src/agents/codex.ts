@@ -31,6 +31,7 @@ export const codex: Agent = {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },
       prompt: { name: 'UserPromptSubmit', takes: 'json', timeoutSeconds: 10 },
       'before-compaction': { name: 'PreCompact', takes: 'nothing', timeoutSeconds: 10 },
+      'subagent-start': { name: 'SubagentStart', takes: 'json', timeoutSeconds: 10 },
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 3 },
     },
     cap: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },

@@ -130,7 +130,7 @@ describe('foreword doctor in', () => {
       it.runIf(id === 'codex')('it is asked whether it trusts the entries', () => {
         person.foreword('install', id)
         const [{ problems }] = person.json('doctor', id).agents
-        expect(problems.join()).toContain('Codex CLI does not trust 3 of 3 entries yet')
+        expect(problems.join()).toContain('Codex CLI does not trust 4 of 4 entries yet')
       })
 
       it.runIf(id === 'claude')(

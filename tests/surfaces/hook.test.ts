@@ -135,6 +135,18 @@ describe('foreword hook', () => {
     expect(start('codex').context).toContain('Vouchers.')
   })
 
+  it('tells a subagent that has the name of the session nothing that is meant for the session', () => {
+    start('codex')
+    world.write(join(root, 'docs/now.md'), '# Now\n\nRefunds.\n')
+    const prompt = (more: object) => hook('prompt', 'codex', { hook_event_name: 'UserPromptSubmit', ...more })
+    expect(prompt({ agent_id: 'sub-1' }).out).toBe('')
+    expect(prompt({}).context).toContain('Refunds.')
+    const again = { hook_event_name: 'SessionStart', source: 'compact', agent_id: 'sub-1' }
+    const { context } = hook('session-start', 'codex', again)
+    expect(context).toContain('## HELPER')
+    expect(context).not.toContain('Refunds.')
+  })
+
   it('gives a subagent its slice, and nothing where the manifest has none', () => {
     const said = hook('subagent-start', 'claude', { hook_event_name: 'SubagentStart' })
     expect(said.context).toContain('## HELPER')

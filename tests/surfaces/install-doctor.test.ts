@@ -130,7 +130,7 @@ describe('foreword doctor', () => {
     const asked = 'Run /hooks in codex'
     expect(examined('codex').first.problems.join()).toContain(asked)
     const file = join(home, '.codex/hooks.json')
-    const states = ['session_start', 'user_prompt_submit', 'session_end'].map(
+    const states = ['session_start', 'user_prompt_submit', 'subagent_start', 'session_end'].map(
       (event) => `[hooks.state."${file}:${event}:0:0"]\n`,
     )
     writeFileSync(join(home, '.codex/config.toml'), states.slice(1).join(''))
