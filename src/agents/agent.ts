@@ -38,6 +38,8 @@ export interface SettingsRule {
   readonly kind: 'hooks' | 'plugin'
   /** In the project. */
   readonly project: string
+  /** In the project too, for one person: looked at, never written. */
+  readonly local?: string
   /** Below the user's home. */
   readonly user: string
   /** A variable that moves it: its value stands in place of the beginning of `user`. */

@@ -133,6 +133,17 @@ describe('foreword doctor in', () => {
         expect(problems.join()).toContain('Codex CLI does not trust 4 of 4 entries yet')
       })
 
+      it.runIf(id === 'claude')('a switch counts that one person has set in the project', () => {
+        person.foreword('install', id)
+        const local = join(person.repo, '.claude/settings.local.json')
+        mkdirSync(dirname(local), { recursive: true })
+        writeFileSync(local, '{ "disableAllHooks": true }\n')
+        const [{ proof, problems }] = person.json('doctor', id, '--timeout=100').agents
+        rmSync(dirname(local), { recursive: true })
+        expect(proof.arrived).toBe(false)
+        expect(problems.join()).toContain('did not run the hook')
+      })
+
       it.runIf(id === 'claude')(
         'what arrived in a session is told, with the model that answered',
         async () => {

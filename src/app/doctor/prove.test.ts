@@ -141,6 +141,7 @@ describe('what an agent finds', () => {
   const command = '/usr/bin/node /usr/bin/foreword hook session-start --agent claude --part 1/3'
   const file = {
     scope: 'user',
+    path: '.claude/settings.json',
     file: '/home/dev/.claude/settings.json',
     state: 'read',
     own: [{ event: 'SessionStart', command, current: true }],
