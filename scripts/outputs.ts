@@ -636,6 +636,10 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       measure: maybe,
       tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
       delivery,
+      refused: z
+        .strictObject({ injection_id: text, at: time })
+        .nullable()
+        .describe('The newest of all, where nothing was sent with it'),
       waiting: count.describe('Receipts in the spool'),
     }),
   ),

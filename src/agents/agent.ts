@@ -38,6 +38,8 @@ export interface SettingsRule {
   readonly kind: 'hooks' | 'plugin'
   /** In the project. */
   readonly project: string
+  /** In the project too, for one person: looked at, never written. */
+  readonly local?: string
   /** Below the user's home. */
   readonly user: string
   /** A variable that moves it: its value stands in place of the beginning of `user`. */
@@ -105,6 +107,8 @@ export interface Agent {
   readonly memory: readonly string[]
   /** Further ones, each of which it loads beside that. */
   readonly memoryToo?: readonly string[]
+  /** How many bytes of them it loads, the user's own (a path below the home, as of settings) counted first. It cuts the rest without a word. */
+  readonly memoryCap?: { readonly bytes: number; readonly user: string }
   /** Settings of a project that name more of them, and under which key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
   /** How many steps it follows `@path` in them; left out where it does not. */
@@ -113,6 +117,12 @@ export interface Agent {
   readonly hooks: HookRules | null
   /** Null where there are no hooks to try. */
   readonly trial: TrialRule | null
-  /** The form of its own record of a session; null where it keeps none that can be read. */
-  readonly transcript: 'claude' | 'codex' | 'gemini' | 'opencode' | null
+  /** Its own record of a session; null where it keeps none that can be read. */
+  readonly transcript: TranscriptRule | null
+}
+
+export interface TranscriptRule {
+  readonly form: 'claude' | 'codex' | 'gemini' | 'opencode'
+  /** Where it keeps them: below the home, as of settings. Null where our plugin tells what the agent does not keep. */
+  readonly directory: string | null
 }

@@ -30,6 +30,7 @@ export const claude: Agent = {
     settings: {
       kind: 'hooks',
       project: '.claude/settings.json',
+      local: '.claude/settings.local.json',
       user: '.claude/settings.json',
       moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '.claude' },
       shell: ['/bin/sh', '-c'],
@@ -54,5 +55,5 @@ export const claude: Agent = {
     keeps: ['disableAllHooks', 'model'],
     waives: null,
   },
-  transcript: 'claude',
+  transcript: { form: 'claude', directory: '.claude/projects' },
 }

@@ -24,12 +24,14 @@ export const codex: Agent = {
     env: {},
     exits: {},
   },
-  memory: ['AGENTS.md'],
+  memory: ['AGENTS.override.md', 'AGENTS.md'],
+  memoryCap: { bytes: 32_768, user: '.codex/AGENTS.md' },
   hooks: {
     events: {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },
       prompt: { name: 'UserPromptSubmit', takes: 'json', timeoutSeconds: 10 },
       'before-compaction': { name: 'PreCompact', takes: 'nothing', timeoutSeconds: 10 },
+      'subagent-start': { name: 'SubagentStart', takes: 'json', timeoutSeconds: 10 },
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 3 },
     },
     cap: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },
@@ -79,5 +81,5 @@ trust_level = "trusted"
     keeps: [],
     waives: 'without asking for trust',
   },
-  transcript: 'codex',
+  transcript: { form: 'codex', directory: '.codex/sessions' },
 }

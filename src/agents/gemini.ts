@@ -59,5 +59,5 @@ export const gemini: Agent = {
     keeps: ['hooksConfig', 'model'],
     waives: 'in a folder that it trusts',
   },
-  transcript: 'gemini',
+  transcript: { form: 'gemini', directory: '.gemini/tmp' },
 }

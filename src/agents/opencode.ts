@@ -35,6 +35,8 @@ export const opencode: Agent = {
       'session-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
       prompt: { name: 'chat.message', takes: 'plain', timeoutSeconds: 10 },
       'before-compaction': { name: 'experimental.session.compacting', takes: 'plain', timeoutSeconds: 10 },
+      // It starts a session for each subagent, which the same event begins.
+      'subagent-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
       'session-end': { name: 'dispose', takes: 'nothing', timeoutSeconds: 10 },
     },
     cap: null,
@@ -78,5 +80,5 @@ export const opencode: Agent = {
     keeps: [],
     waives: null,
   },
-  transcript: 'opencode',
+  transcript: { form: 'opencode', directory: null },
 }

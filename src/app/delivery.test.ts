@@ -242,7 +242,7 @@ describe('what of a packet arrived', () => {
     const shown = await show(past, idOf(sent))
     expect(shown.delivery).toMatchObject({ agent: 'claude', model: 'claude-opus-5-5', why: null })
     const last = await lastSent(past)
-    const context = contextOf('app', { last, delivery: await lastDelivery(past), waiting: 0 })
+    const context = contextOf('app', { last, delivery: await lastDelivery(past), refused: null, waiting: 0 })
     expect(states(context.delivery!.sections)).toEqual(['delivered', 'delivered'])
   })
 })

@@ -92,11 +92,12 @@ function transcriptOf(
   transcripts: Pick<Transcripts, 'read' | 'take'>,
   { agent, transcriptPath, record = null }: DeliveryOrder,
 ): Transcript | string {
-  const form = agent.transcript
-  if (form === null) return `${agent.title} keeps no transcript that can be read`
-  if (form === 'opencode')
-    return record === null ? `${agent.title} did not tell what its model saw` : transcripts.take(form, record)
-  if (transcriptPath === null) return `${agent.title} did not say where its transcript is`
+  const { transcript: rule, title } = agent
+  if (rule === null) return `${title} keeps no transcript that can be read`
+  const { form, directory } = rule
+  if (directory === null)
+    return record === null ? `${title} did not tell what its model saw` : transcripts.take(form, record)
+  if (transcriptPath === null) return `${title} did not say where its transcript is`
   return transcripts.read(form, transcriptPath)
 }
 

@@ -40,9 +40,9 @@ const unwritten = (why: string) => `foreword: no journal was written: ${why.spli
 
 /** What the agent itself kept of the session, where that can be read. */
 function told({ transcripts }: EndTools, { agent, input, project }: EndOrder): Told {
-  const form = agent.transcript
-  const readable = form !== null && form !== 'opencode' && input.transcript !== null
-  const work = readable ? transcripts.work(form, input.transcript) : ''
+  const rule = agent.transcript
+  const isKept = rule !== null && rule.directory !== null
+  const work = isKept && input.transcript !== null ? transcripts.work(rule.form, input.transcript) : ''
   const base = { agent: agent.title, model: input.model }
   if (typeof work === 'string') return { ...base, todos: [], failures: [], message: null }
   const { todos, message, calls } = work

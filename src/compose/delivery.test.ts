@@ -9,7 +9,7 @@ import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import { noteDeliveryWith } from './delivery.ts'
+import { noteDeliveryWith, transcriptRoots } from './delivery.ts'
 import { keepingFor, placeOf } from './keeping.ts'
 import { openStore } from './store.ts'
 
@@ -130,5 +130,18 @@ describe('a delivery', () => {
     await opened.store.close()
     expect(events.map(({ entry }) => JSON.parse(entry.body).name)).toEqual(['delivery'])
     expect(told.join()).toContain('an event does not come by the spool')
+  })
+})
+
+describe('transcripts', () => {
+  it.each([
+    ['CLAUDE_CONFIG_DIR', '/srv/claude', '/srv/claude/projects'],
+    ['CODEX_HOME', '/srv/codex', '/srv/codex/sessions'],
+    ['GEMINI_CLI_HOME', '/srv/gemini', '/srv/gemini/.gemini/tmp'],
+  ])('are read below the home, and where %s leads', (variable, moved, place) => {
+    expect(transcriptRoots({ HOME: home })).toContain(home)
+    expect(transcriptRoots({ HOME: home, [variable]: moved })).toContain(place)
+    const others = transcriptRoots({ HOME: home, [variable]: 'relative' })
+    expect(others.filter((one) => !one.startsWith(home))).toEqual([])
   })
 })

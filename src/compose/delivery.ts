@@ -1,13 +1,15 @@
 // What of a session's packets arrived, put together. Loaded when there is a session to look at.
-import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
+import { homeDirectory } from '../adapters/disk/index.ts'
 import { type OpenLedger, sentReads } from '../adapters/sql/sent-reads.ts'
 import { openTranscripts } from '../adapters/transcripts/index.ts'
+import { agents } from '../agents/index.ts'
 import { type DeliveryNote, type DeliveryOrder, noteDelivery, type SentPast } from '../app/delivery.ts'
 import { fingerprint, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import { placeOf } from './keeping.ts'
+import { userPath } from './user-path.ts'
 
 export interface DeliveryParts {
   readonly env: NodeJS.ProcessEnv
@@ -101,7 +103,9 @@ async function noteOnServer(
 
 /** The home, and where agents keep their own where somebody has moved it. */
 export function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
-  const places = [env.HOME ?? homedir(), env.CLAUDE_CONFIG_DIR, env.CODEX_HOME]
-  const gemini = env.GEMINI_CLI_HOME === undefined ? [] : [join(env.GEMINI_CLI_HOME, '.gemini')]
-  return [...places, ...gemini].filter((place) => place !== undefined && isAbsolute(place)) as string[]
+  const own = agents.flatMap(({ hooks, transcript }) => {
+    if (hooks === null || transcript === null || transcript.directory === null) return []
+    return userPath(env, hooks.settings.moved, transcript.directory).file
+  })
+  return [env.HOME ?? homeDirectory(), ...own].filter((place) => isAbsolute(place))
 }

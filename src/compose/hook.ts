@@ -38,7 +38,7 @@ export function composeHook(around: Surroundings, { cache }: { cache: boolean })
     // With a dot behind it, only a directory exists.
     isDirectory: (path) => existsSync(`${path}/.`),
     project: (choice) => findProject(choice, options),
-    projectAround: (cwd = around.cwd) => projectAround(cwd, presets),
+    projectAround: (cwd = around.cwd) => projectAround(cwd, { presets, userHome: around.env.HOME ?? null }),
     readInput: readStandardInput,
     hook: (order) => runHook({ around, shop, presets }, order),
   }

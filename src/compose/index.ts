@@ -43,7 +43,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     version: around.version,
     cwd: around.cwd,
     project: (choice) => findProject(choice, projectOptions),
-    projectAround: (cwd: string = around.cwd) => projectAround(cwd, presets),
+    projectAround: (cwd: string = around.cwd) =>
+      projectAround(cwd, { presets, userHome: around.env.HOME ?? null }),
     async levels(project) {
       const { manifest } = await shop.loadManifest(project.manifestFile)
       return Object.keys(manifest.levels)

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
 import type { Scope } from '../app/install/answer.ts'
 import type { InstallTools } from '../app/install/install.ts'
 import type { Project, SettingsPlace, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
+import { userPath } from './user-path.ts'
 
 export interface InstallParts {
   readonly around: Surroundings
@@ -43,14 +43,8 @@ function repositoryAround(root: string): string {
   return root
 }
 
-/** Below the home, or where the agent's own variable says. */
 export function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string): SettingsPlace {
-  const given = env[moved.variable]
-  const isMoved = given !== undefined && isAbsolute(given) && user.startsWith(moved.instead)
-  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : homedir()
-  const base = isMoved ? given : home
-  const file = join(base, isMoved ? user.slice(moved.instead.length) : user)
-  return { file, base, contained: false, mode: 0o600, generated: false }
+  return { ...userPath(env, moved, user), contained: false, mode: 0o600, generated: false }
 }
 
 export function namesBeside(file: string): string[] {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
-import { contextOf, lastSent, sectionsTold } from '../app/past/context.ts'
+import { contextOf, lastRefused, lastSent, sectionsTold } from '../app/past/context.ts'
 import { deliveryOf } from '../app/past/delivered.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
@@ -50,7 +50,8 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         const past = opened.ledger === null ? null : recorded(opened)
         const last = past === null ? null : await lastSent(past)
         const delivery = past === null || last === null ? null : await deliveryOf(past, placeOf(last))
-        return contextOf(opened.name, { last, delivery, waiting: waitingAt(opened.place) })
+        const refused = past === null ? null : await lastRefused(past)
+        return contextOf(opened.name, { last, delivery, refused, waiting: waitingAt(opened.place) })
       }),
     contextShow: (choice, request, limit) =>
       asking(choice, async (opened) => {

@@ -12,6 +12,7 @@ import type { AppSettings } from '../surfaces/cli/index.ts'
 import { endsForSure } from './leave.ts'
 import { commitOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
+import { userPath } from './user-path.ts'
 
 /** Agents do not read more than this by themselves, or nobody would use them. */
 const largestMemory = 512 * 1024
@@ -43,6 +44,7 @@ export function openWorkshop(
       }
     },
     textOf: (project, path) => readSmall(below(project.root, path), largestMemory),
+    userTextOf: (path, moved) => readSmall(userPath(around.env, moved, path).file, largestMemory),
     async sources(project, exclude) {
       endsForSure()
       const { openFiles } = await import('../adapters/files/index.ts')

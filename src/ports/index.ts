@@ -211,6 +211,8 @@ export interface Workshop {
   digestOf(file: string): string
   /** A small file of a project as text, for what agents read by themselves; null where there is none. */
   textOf(project: Project, path: string): string | null
+  /** The same below the user's home, or where a variable has moved the beginning of the path to. */
+  userTextOf(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
   /** Counts are kept, unless they are of many small pieces that nobody will count again. */
   counter(unit: Manifest['measure'], counts?: 'kept' | 'anew'): Promise<TokenCounter>

@@ -130,7 +130,18 @@ describe('foreword doctor in', () => {
       it.runIf(id === 'codex')('it is asked whether it trusts the entries', () => {
         person.foreword('install', id)
         const [{ problems }] = person.json('doctor', id).agents
-        expect(problems.join()).toContain('Codex CLI does not trust 3 of 3 entries yet')
+        expect(problems.join()).toContain('Codex CLI does not trust 4 of 4 entries yet')
+      })
+
+      it.runIf(id === 'claude')('a switch counts that one person has set in the project', () => {
+        person.foreword('install', id)
+        const local = join(person.repo, '.claude/settings.local.json')
+        mkdirSync(dirname(local), { recursive: true })
+        writeFileSync(local, '{ "disableAllHooks": true }\n')
+        const [{ proof, problems }] = person.json('doctor', id, '--timeout=100').agents
+        rmSync(dirname(local), { recursive: true })
+        expect(proof.arrived).toBe(false)
+        expect(problems.join()).toContain('did not run the hook')
       })
 
       it.runIf(id === 'claude')(

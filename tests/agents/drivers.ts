@@ -115,7 +115,7 @@ function pretendPlugin(dir: string): void {
   write(join(dir, 'node_modules', name, 'package.json'), { name, version })
 }
 
-/** It has no commands as hooks, but code: this runs the commands, and fails where they fail. */
+/** It has no commands as hooks, but code: this runs the commands, and fails where they fail. At the start once, however often it asks. */
 function pluginFor(hooks: readonly HookCommand[]): string {
   const commands = (event: Hook['event']) =>
     JSON.stringify(hooks.filter((hook) => hook.event === event).map(({ command }) => command))
@@ -124,9 +124,11 @@ const run = (commands, said) => commands.map((command) => {
   const input = JSON.stringify({ ...said, session_id: said.sessionID, cwd: process.cwd() })
   return execFileSync('/bin/sh', ['-c', command], { input, encoding: 'utf8', maxBuffer: 1e7 })
 })
+const kept = new Map()
 export const Context = async () => ({
   'experimental.chat.system.transform': async (input, output) => {
-    output.system.push(...run(${commands('start')}, input))
+    if (!kept.has(input.sessionID)) kept.set(input.sessionID, run(${commands('start')}, input))
+    output.system.push(...kept.get(input.sessionID))
   },
   'chat.message': async (input, output) => {
     run(${commands('prompt')}, input).forEach((text, i) => output.parts.push({

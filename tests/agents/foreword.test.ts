@@ -10,7 +10,8 @@ const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
 
 /** Projects whose only document is so long, in what the agent counts in, around what it lets through. */
 const sizes = { small: 1_000, under: 9_600, over: 10_100, large: 60_000 } as const
-const projects = [...Object.keys(sizes), 'untrusted'] as const
+/** What a session has of a project it is sent once: several values need one of their own. */
+const projects: Readonly<Record<string, number>> = { ...sizes, parts: sizes.large, untrusted: sizes.small }
 
 const manifest = `foreword: 1
 name: shop
@@ -42,9 +43,9 @@ function guide(name: string, length: number, sizeOf: (text: string) => number): 
 function filesFor(unit: 'utf-16' | 'bytes'): Record<string, string> {
   const sizeOf = (text: string) => (unit === 'bytes' ? Buffer.byteLength(text) : text.length)
   return Object.fromEntries(
-    projects.flatMap((name) => [
+    Object.entries(projects).flatMap(([name, size]) => [
       [`${name}/.foreword/manifest.yaml`, manifest],
-      [`${name}/guide.md`, guide(name, sizes[name as keyof typeof sizes] ?? 1_000, sizeOf)],
+      [`${name}/guide.md`, guide(name, size, sizeOf)],
     ]),
   )
 }
@@ -71,13 +72,13 @@ function start(id: keyof typeof drivers, cap: HookCap | null): Promise<Session> 
   return runSession(id, {
     files: { ...filesFor(cap?.unit ?? 'utf-16'), ...moving },
     hooks: [
-      ...projects.map((name) => atStart(id, name, `--repo=${name}`)),
-      ...parts.map((name, i) => atStart(id, name, '--repo=large', `--part=${i + 1}/3`)),
+      ...[...Object.keys(sizes), 'untrusted'].map((name) => atStart(id, name, `--repo=${name}`)),
+      ...parts.map((name, i) => atStart(id, name, '--repo=parts', `--part=${i + 1}/3`)),
       atStart(id, 'moving', '--repo=moving'),
       atPrompt(id),
     ],
     before: (run) => {
-      for (const name of [...Object.keys(sizes), 'moving'])
+      for (const name of [...Object.keys(sizes), 'parts', 'moving'])
         run(process.execPath, [binary, 'trust', name, '--yes'])
     },
   })

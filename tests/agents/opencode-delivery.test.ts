@@ -75,6 +75,29 @@ describeAgent('opencode', () => {
     })
   })
 
+  describe('that starts a subagent', () => {
+    it.each([
+      ['its slice', 'subagent-start', 1],
+      ['nothing', 'session-start', 0],
+    ])('has it told %s, by the manifest', async (_, trigger, times) => {
+      const helper = `  helper: { sources: ["file:helper.md"], when: { trigger: ${trigger} } }\n`
+      const files = { 'helper.md': '# Helper\n\n- FOR-HELPERS\n' }
+      const shop = await openShop('opencode', { files, manifest: manifest + helper, alter: callsSubagent })
+      try {
+        const session = await shop.again()
+        const own = asked(session, 'SUBAGENT-PROMPT')
+          .texts.map(({ text }) => text)
+          .join('\n')
+        expect(linesOf('guide', own)).toEqual([])
+        expect(own.split('FOR-HELPERS')).toHaveLength(times + 1)
+        expect(whole(session).split('FOR-HELPERS')).toHaveLength(2 - times)
+        expect(session.code).toBe(0)
+      } finally {
+        await shop.close()
+      }
+    })
+  })
+
   describe('that goes on with a session', () => {
     let shop: Shop
     let sessions: readonly Session[]
@@ -180,3 +203,25 @@ describeAgent('opencode', () => {
     }
   })
 })
+
+/** The model of the session calls one subagent; that of the subagent just answers. */
+const callsSubagent: Alter = ({ body }, answer) => {
+  const { tools = [], messages = [] } = body === '' ? {} : JSON.parse(body)
+  const canCall = tools.some((tool: { function: { name: string } }) => tool.function.name === 'task')
+  const hasCalled = messages.some((message: { role: string }) => message.role === 'tool')
+  if (!canCall || hasCalled || body.includes('SUBAGENT-PROMPT')) return answer
+  const input = { description: 'look', prompt: 'SUBAGENT-PROMPT look around', subagent_type: 'general' }
+  const call = { name: 'task', arguments: JSON.stringify(input) }
+  const delta = {
+    role: 'assistant',
+    tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }],
+  }
+  const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: 'fake-model' }
+  const events = [
+    { ...chunk, choices: [{ index: 0, delta, finish_reason: null }] },
+    { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+  ]
+  return [...events.map((event) => JSON.stringify(event)), '[DONE]']
+    .map((text) => `data: ${text}\n\n`)
+    .join('')
+}

@@ -48,6 +48,40 @@ describeAgent('codex', () => {
       expect(kept!.model).toBe('another-model')
       expect(kept!.states).toMatchObject({ ...delivered, claude: 'delivered', imported: 'delivered' })
     }))
+
+  it.each([
+    ['its slice', 'subagent-start', 1],
+    ['nothing', 'session-start', 0],
+  ])(
+    'has a subagent with %s, by the manifest, and tells it nothing that is meant for the session',
+    (_, trigger, times) =>
+      inShop('codex', { ...helper(trigger, 1000), alter: spawnsAgent }, async (shop) => {
+        const session = await shop.again()
+        const own = textOf(asked(session, 'SUBAGENT-PROMPT'))
+        expect(timesIn(own, '- guide 1: ')).toBe(0)
+        expect([timesIn(own, 'FOR-HELPERS'), timesIn(own, 'helper ends here')]).toEqual([times, times])
+        expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
+        const aside = shop.ledger().filter((one) => one.asked === 'subagent-start')
+        expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
+        expect(shop.ledger()[0]!.states).toMatchObject(delivered)
+        const next = await shop.resume('NEXT say hi')
+        expect(whole(next, 'NEXT say hi')).not.toContain('Sent again')
+      }),
+  )
+
+  it('is told all of what it reads only the beginning of', () =>
+    inShop('codex', longMemory, async (shop) => {
+      const text = whole(await shop.again())
+      expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([2, 1])
+      expect(shop.ledger()[0]!.states).toEqual({ ...delivered, agents: 'delivered' })
+    }))
+
+  it('is told what another file takes the place of', () =>
+    inShop('codex', overridden, async (shop) => {
+      const text = whole(await shop.again())
+      expect([timesIn(text, 'IN-OVERRIDE'), timesIn(text, 'IN-AGENTS')]).toEqual([1, 1])
+      expect(shop.ledger()[0]!.text).toContain('IN-AGENTS')
+    }))
 })
 
 describeAgent('claude', () => {
@@ -125,8 +159,28 @@ const memory: Stock = {
 `,
 }
 
-const helper = (trigger: string): Stock => ({
-  files: { 'helper.md': '# Helper\n\n- FOR-HELPERS\n' },
+/** More than Codex reads. */
+const longMemory: Stock = {
+  files: {
+    'AGENTS.md': `# Agents\n\n- AGENTS-BEGIN\n\n${'Nothing to see here.\n\n'.repeat(1600)}- AGENTS-END\n`,
+  },
+  manifest: `${manifest}  agents: { sources: ["file:AGENTS.md"] }\n`,
+}
+
+const overridden: Stock = {
+  files: {
+    'AGENTS.md': '# Agents\n\n- IN-AGENTS\n',
+    'AGENTS.override.md': '# Override\n\n- IN-OVERRIDE\n',
+  },
+  manifest: `${manifest}  agents: { sources: ["file:AGENTS.md"] }
+  override: { sources: ["file:AGENTS.override.md"] }
+`,
+}
+
+const helper = (trigger: string, more = 0): Stock => ({
+  files: {
+    'helper.md': `# Helper\n\n- FOR-HELPERS\n\n${'Help is at hand.\n'.repeat(more)}- helper ends here\n`,
+  },
   manifest: `${manifest}  helper: { sources: ["file:helper.md"], when: { trigger: ${trigger} } }\n`,
 })
 
@@ -158,6 +212,41 @@ const callsSubagent: Alter = ({ path, body }, answer) => {
     { type: 'content_block_stop', index: 0 },
     { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage },
     { type: 'message_stop' },
+  ]
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+/** The same for Codex, whose model waits for the subagent. */
+const spawnsAgent: Alter = ({ path, body }, answer) => {
+  if (!path.includes('responses') || body === '') return answer
+  const { input = [], tools = [] } = JSON.parse(body)
+  const canCall = tools.some((tool: { name?: string }) => tool.name === 'multi_agent_v1')
+  if (!canCall || !input.some((one: object) => JSON.stringify(one).includes('PROMPT-MARKER'))) return answer
+  const outputOf = (id: string) =>
+    input.find((one: { call_id?: string; output?: unknown }) => one.call_id === id && one.output)
+  const spawned = outputOf('spawn')?.output
+  if (spawned === undefined) return callOf('spawn', 'spawn_agent', { message: 'SUBAGENT-PROMPT look around' })
+  const [id] = /[0-9a-f-]{36}/.exec(JSON.stringify(spawned)) ?? []
+  return outputOf('wait') === undefined ? callOf('wait', 'wait_agent', { targets: [id] }) : answer
+}
+
+function callOf(id: string, name: string, given: object): string {
+  const call = {
+    type: 'function_call',
+    id,
+    call_id: id,
+    name,
+    namespace: 'multi_agent_v1',
+    status: 'completed',
+  }
+  const item = { ...call, arguments: JSON.stringify(given) }
+  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }
+  const response = { id, object: 'response', created_at: 0, model: 'fake-model', status: 'completed', usage }
+  const events = [
+    { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', output_index: 0, item },
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: { ...response, output: [item] } },
   ]
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
 }

@@ -160,8 +160,8 @@ describe('doctor runs the agent', () => {
 describe('doctor asks codex what it trusts', () => {
   it.each([
     ['trusted', 'Codex CLI trusts every entry.'],
-    ['untrusted', 'does not trust 3 of 3 entries yet. Run /hooks in codex'],
-    ['modified', '3 of 3 entries changed since they were trusted'],
+    ['untrusted', 'does not trust 4 of 4 entries yet. Run /hooks in codex'],
+    ['modified', '4 of 4 entries changed since they were trusted'],
     ['silent', 'Not trusted there yet: Run /hooks in codex'],
   ] as const)('%s', (trust, words) => {
     fakeCodex(world, trust)

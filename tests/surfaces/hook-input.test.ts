@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +62,24 @@ describe('whatever an agent says', () => {
       const said = hooks.call('session-start', { input, cwd: hooks.root })
       expect(said).toMatchObject({ code: 0, context: expect.stringContaining('Books for everybody.') })
     }
+  })
+
+  it('it speaks of the repository around the directory that the agent works in', () => {
+    const root = hooks.world.repository({ 'README.md': '# Shop\n', 'src/deep/one.ts': '' }, 'plain')
+    const said = told(JSON.stringify({ ...startup, session_id: 'deep', cwd: join(root, 'src/deep') }))
+    const above = told(JSON.stringify({ ...startup, session_id: 'top', cwd: root }))
+    const packet = (text: string | null) => text?.replace(/INJ-[\w-]+/, '')
+    expect(packet(said.context)).toBe(packet(above.context))
+    expect(above.context).toContain('## SOUL')
+    expect(existsSync(join(root, 'src/deep/.foreword'))).toBe(false)
+  })
+
+  it.each(['lunch', 'constructor', '__proto__', ''])('it does nothing about the event %j', (event) => {
+    expect(hooks.call(event)).toMatchObject({
+      code: 0,
+      out: '',
+      err: `foreword: nothing was done: Claude Code has no event "${event}", only session-start, prompt, before-compaction, subagent-start, session-end\n`,
+    })
   })
 
   it('it names the directory that is not there', () => {

@@ -81,6 +81,19 @@ describe('foreword hook', () => {
     expect(message).toContain('has changed since it was trusted')
   })
 
+  it('leaves one receipt of a session that got nothing, which says why', () => {
+    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 500', 'budget: 501'))
+    for (const part of ['1/3', '2/3', '3/3'])
+      world.foreword(['hook', 'session-start', '--agent=claude', `--part=${part}`], {
+        input: JSON.stringify({ cwd: root, session_id: 'ses-inert' }),
+      })
+    hook('prompt', 'claude', { cwd: root, session_id: 'ses-inert', hook_event_name: 'UserPromptSubmit' })
+    const { injections } = JSON.parse(world.foreword(['log', '--repo', root, '--json']).out)
+    expect(injections).toMatchObject([{ status: 'error', agent: 'claude' }])
+    const shown = world.foreword(['show', 'latest', '--repo', root]).out.replace(/\s+/g, ' ')
+    expect(shown).toContain('has changed since it was trusted')
+  })
+
   it('M-84 is of use without any manifest of the project', () => {
     const plain = world.repository({ 'README.md': '# Plain\n\nA plain project.\n' })
     const said = hook('session-start', 'claude', {
@@ -120,6 +133,18 @@ describe('foreword hook', () => {
     world.write(join(root, 'CLAUDE.md'), '# Rules\n\n@docs/now.md\n')
     expect(start('claude').context).not.toContain('Vouchers.')
     expect(start('codex').context).toContain('Vouchers.')
+  })
+
+  it('tells a subagent that has the name of the session nothing that is meant for the session', () => {
+    start('codex')
+    world.write(join(root, 'docs/now.md'), '# Now\n\nRefunds.\n')
+    const prompt = (more: object) => hook('prompt', 'codex', { hook_event_name: 'UserPromptSubmit', ...more })
+    expect(prompt({ agent_id: 'sub-1' }).out).toBe('')
+    expect(prompt({}).context).toContain('Refunds.')
+    const again = { hook_event_name: 'SessionStart', source: 'compact', agent_id: 'sub-1' }
+    const { context } = hook('session-start', 'codex', again)
+    expect(context).toContain('## HELPER')
+    expect(context).not.toContain('Refunds.')
   })
 
   it('gives a subagent its slice, and nothing where the manifest has none', () => {

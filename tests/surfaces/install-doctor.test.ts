@@ -11,7 +11,7 @@ const root = world.project()
 
 beforeEach(() => {
   for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
-  rmSync(join(root, '.gemini'), { recursive: true, force: true })
+  for (const name of ['.claude', '.gemini']) rmSync(join(root, name), { recursive: true, force: true })
   for (const name of readdirSync(world.bin)) rmSync(join(world.bin, name))
 })
 const run = (...args: string[]) => world.foreword(args, { cwd: root })
@@ -103,6 +103,19 @@ describe('foreword doctor', () => {
     expect(existsSync(trap)).toBe(false)
   })
 
+  it('T29 lists the hooks that one person has in a project for themselves', () => {
+    run('install', 'claude')
+    const local = join(root, '.claude/settings.local.json')
+    const hooks = [{ type: 'command', command: 'say hello' }]
+    world.write(local, JSON.stringify({ hooks: { SessionStart: [{ hooks }] } }))
+    const { first } = examined('claude')
+    const foreign = [{ event: 'SessionStart', matcher: null, command: 'say hello' }]
+    expect(first.settings[2]).toEqual({ scope: 'project', file: local, state: 'read', own: [], foreign })
+    expect(first.problems).toEqual([])
+    world.write(local, '{')
+    expect(examined('claude').first.problems.join()).toContain('settings.local.json:1:2:')
+  })
+
   it('T29 does not run an entry that only looks like ours: a clone could have brought it', () => {
     const trap = join(world.dir, 'trap-script')
     const script = join(world.dir, 'evil', 'foreword.cjs')
@@ -130,7 +143,7 @@ describe('foreword doctor', () => {
     const asked = 'Run /hooks in codex'
     expect(examined('codex').first.problems.join()).toContain(asked)
     const file = join(home, '.codex/hooks.json')
-    const states = ['session_start', 'user_prompt_submit', 'session_end'].map(
+    const states = ['session_start', 'user_prompt_submit', 'subagent_start', 'session_end'].map(
       (event) => `[hooks.state."${file}:${event}:0:0"]\n`,
     )
     writeFileSync(join(home, '.codex/config.toml'), states.slice(1).join(''))

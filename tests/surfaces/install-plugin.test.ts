@@ -112,10 +112,14 @@ describe('the plugin for opencode', () => {
     })
   })
 
-  it('T29 gives a session that another one started nothing', async () => {
-    const { system } = await plugin('process.stdout.write("context")')
-    expect(await system('child')).toEqual(['theirs'])
-    expect(called()).toEqual([])
+  it('T29 asks for the slice of a subagent where another session started one', async () => {
+    const { system } = await plugin('if (words[1] === "subagent-start") process.stdout.write("slice")')
+    expect(await system('child')).toEqual(['theirs', 'slice'])
+    expect(await system('ses')).toEqual(['theirs'])
+    expect(called().map(({ words, input }) => [words[1], input.session_id])).toEqual([
+      ['subagent-start', 'child'],
+      ['session-start', 'ses'],
+    ])
   })
 
   it('T29 puts what a prompt brings behind what was typed, as a part of its own', async () => {

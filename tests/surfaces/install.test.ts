@@ -56,7 +56,7 @@ describe('foreword install', () => {
       'seconds',
       ['SessionStart:3', 'UserPromptSubmit:1', 'PreCompact:1', 'SubagentStart:1', 'SessionEnd:1'],
     ],
-    ['codex', 'seconds', ['SessionStart:1', 'UserPromptSubmit:1', 'SessionEnd:1']],
+    ['codex', 'seconds', ['SessionStart:1', 'UserPromptSubmit:1', 'SubagentStart:1', 'SessionEnd:1']],
     ['gemini', 'milliseconds', ['SessionStart:1', 'BeforeAgent:1', 'SessionEnd:1']],
   ] as const)('T29 gives %s one entry per event, its time limit in %s', (agent, unit, events) => {
     expect(run('install', agent)).toMatchObject({ code: 0, err: '' })

@@ -44,13 +44,26 @@ function findRoot(repo: string, options: ProjectOptions): string {
   )
 }
 
-/** The project that somebody stands in: where foreword keeps something, here or above, else here. Not above a repository. */
-export function projectAround(cwd: string, presets: string): string {
-  const files = Object.keys(shippedPresets(presets).published)
+/** Where a search for the project looks, and where it does not end. */
+export interface AroundOptions {
+  readonly presets: string
+  /** Of the user; null where there is none. */
+  readonly userHome: string | null
+}
+
+/**
+ * The project that somebody stands in: where foreword keeps something, here or above, else the repository around, else here. Not
+ * above a repository. An agent that was once started in the home directory makes no project of all that lies below it.
+ */
+export function projectAround(cwd: string, { presets, userHome }: AroundOptions): string {
+  const published = Object.keys(shippedPresets(presets).published)
   for (let here = cwd; ; here = dirname(here)) {
-    if (isDirectory(below(here, '.foreword')) || files.some((file) => existsSync(below(here, file))))
-      return here
-    if (existsSync(below(here, '.git')) || here === dirname(here)) return cwd
+    const above = dirname(here)
+    const own = below(here, '.foreword')
+    const isOpen = here !== cwd && (here === above || here === userHome)
+    if (isOpen ? existsSync(below(own, 'manifest.yaml')) : isDirectory(own)) return here
+    if (['.git', ...published].some((path) => existsSync(below(here, path)))) return here
+    if (here === above) return cwd
   }
 }
 

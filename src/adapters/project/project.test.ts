@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { findProject, type ProjectChoice, presetFile } from './index.ts'
+import { findProject, type ProjectChoice, presetFile, projectAround } from './index.ts'
 
 let home: string
 beforeEach(() => {
@@ -94,6 +94,48 @@ describe('the project', () => {
       abs: '/srv',
     })
     expect(find({}).roots).toEqual({})
+  })
+})
+
+describe('the project that somebody stands in', () => {
+  const around = (cwd: string, userHome = join(home, 'user')) => {
+    const options = { presets: join(home, 'presets'), userHome }
+    return projectAround(join(home, cwd), options).slice(home.length + 1)
+  }
+  const make = (...paths: readonly string[]) => {
+    for (const path of paths) mkdirSync(join(home, path), { recursive: true })
+  }
+
+  it('is the repository around, from whichever of its directories an agent is started', () => {
+    make('repo/.git', 'repo/src/deep')
+    expect(['repo', 'repo/src', 'repo/src/deep'].map((cwd) => around(cwd))).toEqual(['repo', 'repo', 'repo'])
+  })
+
+  it('is a worktree too, whose .git is a file', () => {
+    make('tree/src')
+    writeFileSync(join(home, 'tree/.git'), 'gitdir: elsewhere')
+    expect(around('tree/src')).toBe('tree')
+  })
+
+  it('is where foreword keeps something, in a repository or in none', () => {
+    make('repo/.git', 'repo/part/.foreword', 'repo/part/src', 'work/app/src')
+    expect([around('repo/part/src'), around('work/app/src')]).toEqual(['repo/part', 'work/app'])
+  })
+
+  it('is none that lies above a repository', () => {
+    make('work/app/inner/.git', 'work/app/inner/src')
+    expect(around('work/app/inner/src')).toBe('work/app/inner')
+  })
+
+  it('is the directory itself where there is nothing around', () => {
+    expect(around('work/bare')).toBe('work/bare')
+  })
+
+  it('is not the home of a user only because an agent was started there once', () => {
+    make('user/.foreword/state', 'user/notes')
+    expect([around('user'), around('user/notes')]).toEqual(['user', 'user/notes'])
+    writeFileSync(join(home, 'user/.foreword/manifest.yaml'), '')
+    expect(around('user/notes')).toBe('user')
   })
 })
 

@@ -94,6 +94,15 @@ describe('a settings file', () => {
     expect(names()).toEqual(['other'])
   })
 
+  it('T29 is left as it is where its owner has made it read-only, also when it is to go', () => {
+    put('a')
+    chmodSync(file, 0o444)
+    for (const edit of [add, () => null])
+      expect(() => files().change(place(), edit)).toThrow('is read-only; it was left as it is')
+    expect([readFileSync(file, 'utf8'), names()]).toEqual(['a', ['settings.json']])
+    expect(files().change(place(), (text) => text).after).toBe('a')
+  })
+
   it('T29 may be a link, which stays one', () => {
     const real = join(base, 'dotfiles.json')
     writeFileSync(real, 'a')

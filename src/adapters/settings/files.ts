@@ -50,6 +50,7 @@ function changeOnce(
   const before = standing?.text ?? null
   const after = edit(before)
   if (after === before) return { before, after, backup: null }
+  if (standing !== null) checkWritable(file, standing)
   options.between?.()
   try {
     if (after === null) return removeFile(place, file, standing) ? { before, after, backup: null } : null
@@ -71,6 +72,13 @@ function changeOnce(
     if (code === 'EEXIST') return null
     throw new Refusal('not-writable', `Cannot write ${file} (${code}); it was left as it is.`)
   }
+}
+
+/** To take its place would be possible, and is what its owner has said should not happen. */
+function checkWritable(file: string, { stat }: Standing): void {
+  if ((stat.mode & 0o222) !== 0) return
+  const message = `${file} is read-only; it was left as it is.`
+  throw new Refusal('not-writable', message, 'Make it writable (chmod u+w), then try again.')
 }
 
 function isAsItWas(file: string, standing: Standing | null): boolean {

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/values/index.ts'
 import type { DoctorTrial, Scope } from '../install/answer.ts'
 import type { DeliveryProof, DoctorAgent, DoctorAnswer, DoctorEntry } from './answer.ts'
 import { explained, type Known, reasons } from './explain.ts'
-import { lookAt, shown } from './look.ts'
+import { lookAtAll, shown } from './look.ts'
 import { prove } from './prove.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 import { runTrials } from './trial.ts'
@@ -65,7 +65,7 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   const { id, title, hooks } = agent
   const { root } = order.project
   const program = tools.find(agent.program)
-  const files = hooks === null ? [] : scopes.map((scope) => lookAt(tools, agent, scope))
+  const files = hooks === null ? [] : lookAtAll(tools, agent)
   const own = files.flatMap((file) => file.own)
   if (program === null && own.length === 0 && !order.named) return null
   order.tell(`looking at ${title}`)
@@ -78,7 +78,7 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   const known = { agent, files, trials, distrust: trust.problems }
   const proof = await proofOf(tools, order, { ...known, program: run, version, files })
   const sent = await tools.sent(id)
-  const both = files.every((file) => file.own.length > 0)
+  const both = scopes.every((scope) => files.some((one) => one.scope === scope && one.own.length > 0))
   const notes = [
     ...trust.notes,
     ...(both ? ['It is installed for the user and in the project: each event calls foreword twice.'] : []),

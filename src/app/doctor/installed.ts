@@ -1,6 +1,6 @@
 import type { InstallAnswer, InstalledAgent } from '../install/answer.ts'
 import type { InstallOrder } from '../install/install.ts'
-import { lookAt } from './look.ts'
+import { writtenIn } from './look.ts'
 import type { DoctorTools } from './tools.ts'
 import { runTrials } from './trial.ts'
 
@@ -16,7 +16,7 @@ export async function tryInstalled(
   for (const one of answer.agents) {
     const agent = order.agents.find(({ id }) => id === one.agent)!
     const trials = standing.has(one.state)
-      ? await runTrials(tools, root, agent, lookAt(tools, agent, answer.scope).own)
+      ? await runTrials(tools, root, agent, writtenIn(tools, agent, answer.scope).own)
       : []
     agents.push({ ...one, trials })
   }

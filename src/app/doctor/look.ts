@@ -9,12 +9,28 @@ import { isOwnPlugin, pluginText } from '../install/plugin.ts'
 import type { DoctorFile } from './answer.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 
+/** Every file in which hooks of an agent may stand. */
+export function lookAtAll(tools: DoctorTools, agent: Agent): Looked[] {
+  const { local } = agent.hooks!.settings
+  return [
+    writtenIn(tools, agent, 'user'),
+    writtenIn(tools, agent, 'project'),
+    ...(local === undefined ? [] : [lookAt(tools, agent, { scope: 'project', path: local })]),
+  ]
+}
+
+/** The file that "install" writes. */
+export function writtenIn(tools: DoctorTools, agent: Agent, scope: Scope): Looked {
+  return lookAt(tools, agent, { scope, path: agent.hooks!.settings[scope] })
+}
+
 /** One settings file, told apart into what is ours and what is not. */
-export function lookAt(tools: DoctorTools, agent: Agent, scope: Scope): Looked {
+function lookAt(tools: DoctorTools, agent: Agent, { scope, path }: Pick<Looked, 'scope' | 'path'>): Looked {
   const rule = agent.hooks!.settings
-  const place = tools.place(rule, scope)
+  const usual = tools.place(rule, scope)
+  const place = path === rule.local ? { ...usual, file: `${usual.base}/${path}` } : usual
   const { file } = place
-  const base = { scope, file, place, own: [], foreign: [], faults: [], handlers: [], text: null }
+  const base = { scope, path, file, place, own: [], foreign: [], faults: [], handlers: [], text: null }
   try {
     const text = tools.files.read(place)
     const entries = (rule.kind === 'plugin' ? pluginEntries : hookEntries)(tools, agent, { file, text })

@@ -141,6 +141,7 @@ describe('what an agent finds', () => {
   const command = '/usr/bin/node /usr/bin/foreword hook session-start --agent claude --part 1/3'
   const file = {
     scope: 'user',
+    path: '.claude/settings.json',
     file: '/home/dev/.claude/settings.json',
     state: 'read',
     own: [{ event: 'SessionStart', command, current: true }],
@@ -192,7 +193,8 @@ describe('what an agent finds', () => {
   )
 
   it('is the plugin where an agent has plugins, and the package that it would fetch', async () => {
-    const plugin = { ...file, own: [{ event: 'plugin', command: 'x', current: true }], handlers: [] }
+    const own = [{ event: 'plugin', command: 'x', current: true }]
+    const plugin = { ...file, path: '.config/opencode/plugins/foreword.js', own, handlers: [] }
     const play = played({}, { agent: named('opencode'), version: '4.5.6', files: [plugin] })
     await play.proof
     expect(play.files.get('home/.config/opencode/plugins/foreword.js')).toContain('["/stage/foreword"]')

@@ -45,11 +45,12 @@ function versionIn(version: string | null): string {
 /** A home and a directory with nothing but our entries, and what the agent needs to ask our model. */
 function furnish(stage: Stage, { agent, files }: ProveOrder, fill: (text: string) => string): void {
   const rule = agent.trial!
-  const { kind, user, project } = agent.hooks!.settings
+  const { kind } = agent.hooks!.settings
   for (const [path, text] of Object.entries(rule.home)) stage.write('home', path, fill(text))
   for (const [path, text] of Object.entries(rule.project)) stage.write('project', path, fill(text))
   for (const file of files) {
-    const [where, path] = file.scope === 'user' ? (['home', user] as const) : (['project', project] as const)
+    const { path } = file
+    const where = file.scope === 'user' ? 'home' : 'project'
     if (kind === 'hooks') {
       const base = file.scope === 'user' ? rule.settings : {}
       const settings = { ...base, ...kept(rule, file.text), hooks: hooksFor(stage, file.handlers) }

@@ -63,6 +63,8 @@ export interface Stage {
 /** A settings file, with what only the examination needs. */
 export interface Looked extends DoctorFile {
   readonly place: SettingsPlace
+  /** Below the home, or in the project. */
+  readonly path: string
   readonly text: string | null
   /** Those of ours that "install" would write. */
   readonly handlers: readonly ListedHandler[]

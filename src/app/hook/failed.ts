@@ -80,6 +80,11 @@ async function cleanerFor(shop: Workshop, project: Project): Promise<(text: stri
   }
 }
 
+/** That a session got nothing, and why. */
+export async function recordRefusal(tools: Tools, order: HookOrder, refusal: Refusal): Promise<void> {
+  await recordFailure(tools, order, { refusal, clean: await cleanerFor(tools.shop, order.project) })
+}
+
 async function recordFailure(
   { shop, recorder }: Tools,
   order: HookOrder,

@@ -14,10 +14,12 @@ describe('what an agent says', () => {
         source: 'startup',
         prompt: 'a\nb',
         transcript_path: '/t.jsonl',
+        agent_id: 'a45',
         model: 'claude-opus-5-5',
       }),
     ).toEqual({
       session: 'b5d4',
+      subagent: 'a45',
       cwd: '/home/u/a b',
       name: 'experimental.chat.system.transform',
       source: 'startup',

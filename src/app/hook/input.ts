@@ -3,6 +3,8 @@ import { isAscii } from '../../core/values/index.ts'
 /** What an agent says on standard input when it calls a hook. */
 export interface HookInput {
   readonly session: string | null
+  /** The subagent that the event is of; null where it is of the session itself. */
+  readonly subagent: string | null
   readonly cwd: string | null
   /** The agent's own name of the event, to be given back as it came. */
   readonly name: string | null
@@ -18,6 +20,7 @@ export interface HookInput {
 /** Where nothing could be understood. */
 export const noInput: HookInput = {
   session: null,
+  subagent: null,
   cwd: null,
   name: null,
   source: null,
@@ -49,6 +52,7 @@ export function inputOf(text: string): HookInput | null {
   }
   return {
     session: said('session_id', id),
+    subagent: said('agent_id', id),
     cwd: said('cwd', path),
     name: said('hook_event_name', name),
     source: said('source', name),

@@ -4,8 +4,11 @@ import { loadedBy } from './loaded.ts'
 
 const agentOf = (id: string) => agents.find((one) => one.id === id)!
 
-function loaded(id: string, files: Readonly<Record<string, string>>): string[] {
-  return loadedBy(agentOf(id), (path) => files[path] ?? null).sort()
+type Files = Readonly<Record<string, string>>
+
+function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
+  const textOf = (path: string) => files[path] ?? null
+  return loadedBy(agentOf(id), { textOf, userTextOf: (path) => ofUser[path] ?? null }).sort()
 }
 
 describe('what an agent reads by itself', () => {
@@ -16,7 +19,17 @@ describe('what an agent reads by itself', () => {
     ])
     expect(loaded('claude', { 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
     expect(loaded('codex', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.override.md': 'a', 'AGENTS.md': 'b' })).toEqual(['AGENTS.override.md'])
     expect(loaded('codex', {})).toEqual([])
+  })
+
+  it('is nothing of which it loads only the beginning, as by the bytes that it takes', () => {
+    const most = 32_768
+    const half = 'é'.repeat(most / 4)
+    expect(loaded('codex', { 'AGENTS.md': half.repeat(2) })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.md': `${half.repeat(2)}.` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': half }, { '.codex/AGENTS.md': half })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.md': half }, { '.codex/AGENTS.md': `${half}.` })).toEqual([])
   })
 
   it('has another name where one file is a link to the other', () => {

@@ -1,10 +1,18 @@
 import type { Agent } from '../../agents/index.ts'
+import { utf8Length } from '../../core/values/index.ts'
 
-/** Gives a file of the project; null where there is none. */
+/** Gives a file; null where there is none. */
 type TextOf = (path: string) => string | null
 
+interface Files {
+  /** By path in the project. */
+  readonly textOf: TextOf
+  /** By path below the home of the user. */
+  readonly userTextOf: TextOf
+}
+
 /** What an agent has read by itself when a session starts, by path in the project: its memory, and what that imports. */
-export function loadedBy(agent: Agent, textOf: TextOf): string[] {
+export function loadedBy(agent: Agent, { textOf, userTextOf }: Files): string[] {
   const { memory, memoryToo = [], importSteps = 0 } = agent
   const texts = new Map<string, string>()
   const load = (paths: readonly string[]) =>
@@ -22,9 +30,17 @@ export function loadedBy(agent: Agent, textOf: TextOf): string[] {
       latest.flatMap((path) => importsIn(texts.get(path)!).flatMap((to) => inProject(path, to) ?? [])),
     )
   }
+  if (first !== undefined && !isWhole(agent, texts.get(first)!, userTextOf)) return []
   const same = memory.filter((path) => first !== undefined && textOf(path) === texts.get(first))
   const named = load(namedBy(agent, textOf))
   return [...new Set([...same, ...texts.keys(), ...named])]
+}
+
+/** What it loads only the beginning of has to be sent, or the rest would be missing. */
+function isWhole({ memoryCap }: Agent, text: string, userTextOf: TextOf): boolean {
+  if (memoryCap === undefined) return true
+  const before = userTextOf(memoryCap.user) ?? ''
+  return utf8Length(before) + utf8Length(text) <= memoryCap.bytes
 }
 
 /** A pattern names no file, and settings with comments are not read: what they name is sent once more. */

@@ -8,6 +8,10 @@ import { roomIn } from './values.ts'
 export function requestFor(shop: Workshop, { project, agent, event, part }: HookOrder): Request {
   const room = roomIn(agent.hooks?.cap ?? null, part.of)
   const tags = agent.hooks?.escapes.includes('<') !== true
-  const loaded = loadedBy(agent, (path) => shop.textOf(project, path))
+  const { moved } = agent.hooks!.settings
+  const loaded = loadedBy(agent, {
+    textOf: (path) => shop.textOf(project, path),
+    userTextOf: (path) => shop.userTextOf(path, moved),
+  })
   return request({ repo: project.name, agent: agent.id, trigger: event, room, tags, loaded })
 }

@@ -64,7 +64,7 @@ function ask(event, input) {
   })
 }
 
-/** A session that another one started gets nothing of its own accord. */
+/** Whether another session started it, for a subagent. */
 async function isChild(client, id) {
   try {
     const late = new Promise((resolve) => setTimeout(resolve, 1000, null))
@@ -146,7 +146,7 @@ export const Foreword = async ({ directory, client }) => {
   const start = async (session) => {
     if (await isChild(client, session)) {
       children.add(session)
-      return ''
+      return ask('subagent-start', inputFor('experimental.chat.system.transform', session))
     }
     const source = compacted.delete(session) ? 'compact' : 'startup'
     return ask('session-start', { ...inputFor('experimental.chat.system.transform', session), source })

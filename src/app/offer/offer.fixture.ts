@@ -127,6 +127,7 @@ export class OfferedProject {
       stamps: openStamps(),
       digestOf: (file) => hash(file),
       textOf: () => null,
+      userTextOf: () => null,
       sources: async (project, exclude) => this.watched(openFiles({ ...project, exclude, hash })),
       // The exact table is made by the build, which these tests do without.
       counter: async (unit) =>

@@ -11,6 +11,8 @@ export interface ContextAnswer {
   readonly tiers: readonly { readonly tier: string; readonly sources: number; readonly tokens: number }[]
   /** Null while nothing is known of it. */
   readonly delivery: DeliveryAnswer | null
+  /** The newest of all, where nothing was sent with it. */
+  readonly refused: { readonly injection_id: string; readonly at: string } | null
   /** Parcels waiting in the spool. */
   readonly waiting: number
 }

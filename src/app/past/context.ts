@@ -52,15 +52,23 @@ export async function sectionsTold(
   return [...told.values()]
 }
 
+/** The newest injection, where it was refused: whoever asked last got nothing. */
+export async function lastRefused({ store, uid }: PastTools): Promise<ContextAnswer['refused']> {
+  const [row] = await store.log(uid, { limit: 1 })
+  return row?.status === 'error' ? { injection_id: row.injection_id, at: row.at } : null
+}
+
 export interface LastPacket {
   readonly last: PastInjection | null
+  readonly refused: ContextAnswer['refused']
   readonly delivery: DeliveryAnswer | null
   /** Parcels in the spool. */
   readonly waiting: number
 }
 
 /** What was sent last, in one line: per tier, sources and tokens. */
-export function contextOf(project: string, { last, delivery, waiting }: LastPacket): ContextAnswer {
+export function contextOf(project: string, packet: LastPacket): ContextAnswer {
+  const { last, delivery, refused, waiting } = packet
   const tiers = new Map<string, { tier: string; sources: number; tokens: number }>()
   for (const section of last?.account?.sections ?? []) {
     const tier = section.tier ?? noTier
@@ -75,6 +83,7 @@ export function contextOf(project: string, { last, delivery, waiting }: LastPack
     measure: last?.account?.measure ?? null,
     tiers: [...tiers.values()],
     delivery,
+    refused,
     waiting,
   }
 }

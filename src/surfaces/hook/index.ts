@@ -50,7 +50,7 @@ export async function answerHook(app: HookApp, argv: readonly string[], streams:
   const words = wordsOf(argv)
   const agent = agents.find((one) => one.id === words.agent)
   const event = words.event as HookEvent
-  const rule = agent?.hooks?.events[event]
+  const rule = Object.hasOwn(agent?.hooks?.events ?? {}, event) ? agent?.hooks?.events[event] : undefined
   if (agent === undefined || rule === undefined) {
     streams.err(`${oneLine(`foreword: ${unknownOf(words, agent)}`)}\n`)
     return 0

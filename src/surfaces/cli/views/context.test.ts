@@ -7,7 +7,14 @@ import { plain } from './paint.ts'
 const plainTier = { delivery: 'push' as const, refresh: [], staleness_days: null }
 
 describe('context', () => {
-  const answer = { project: 'shop', injection: label, measure: 'o200k', delivery: null, waiting: 0 }
+  const answer = {
+    project: 'shop',
+    injection: label,
+    measure: 'o200k',
+    delivery: null,
+    refused: null,
+    waiting: 0,
+  }
 
   it('is one line', () => {
     const tiers = [
@@ -32,10 +39,21 @@ describe('context', () => {
     )
   })
 
+  it('says so where whoever asked last got nothing', () => {
+    const refused = { injection_id: 'INJ-2', at: '2026-11-16T06:20:09.000Z' }
+    const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
+    expect(contextView({ ...answer, tiers, refused })).toBe(
+      'Identity: 3 sources (487 tokens) | refused since then: "foreword show INJ-2" says why\n',
+    )
+    expect(contextView({ ...answer, injection: null, tiers: [], refused })).toBe(
+      'Nothing was injected into shop: "foreword show INJ-2" says why.\n',
+    )
+  })
+
   it('is one sentence where nothing was injected yet', () => {
     expect(contextView({ ...answer, injection: null, tiers: [] })).toMatchInlineSnapshot(`
-      "Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
   })
@@ -220,8 +238,8 @@ describe('context show', () => {
         ○               absent-2.md    absent
             more places: 2 absent
 
-      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
     expect(contextShowView({ ...answer, tiers, trail: [] }, true, plain)).toContain('absent-4.md')
@@ -281,8 +299,8 @@ describe('context show', () => {
       Level standard: 812 of 1200 (o200k)
       MCP tools: 4, 400 (o200k) in every session that has them
 
-      Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
   })

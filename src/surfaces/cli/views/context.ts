@@ -8,14 +8,19 @@ import { page, paragraph, screen, short, table, thousands, when } from './text.t
 
 /** One line, for a person or for a status line. */
 export function contextView(answer: ContextAnswer): string {
-  if (answer.injection === null) return page(paragraph(noneYet(answer.project)))
+  const { injection, refused } = answer
+  const why = refused === null ? '' : `"foreword show ${refused.injection_id}" says why`
+  if (injection === null && refused !== null)
+    return page(paragraph(`Nothing was injected into ${answer.project}: ${why}.`))
+  if (injection === null) return page(paragraph(noneYet(answer.project)))
   const tiers = answer.tiers.map(
     ({ tier, sources, tokens }) =>
       `${titled(tier)}: ${counted(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
   )
-  const sent = tiers.join(' | ') || withoutSources(answer.injection.injection_id, answer.measure)
+  const sent = tiers.join(' | ') || withoutSources(injection.injection_id, answer.measure)
   const arrived = answer.delivery === null ? '' : ` | ${deliveryText(answer.delivery)}`
-  return `${visibleLine(`${sent}${arrived}`)}\n`
+  const since = refused === null ? '' : ` | refused since then: ${why}`
+  return `${visibleLine(`${sent}${arrived}${since}`)}\n`
 }
 
 /** Only an account that is still there knows its measure. */

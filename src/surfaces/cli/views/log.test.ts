@@ -46,8 +46,8 @@ describe('the log', () => {
   it('says how to begin when nothing was injected yet', () => {
     const text = logView(of(), false, plain)
     expect(text).toMatchInlineSnapshot(`
-      "Nothing was injected into shop yet: "foreword dispatch" and "foreword assemble"
-      do that.
+      "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
+      "foreword assemble" do that.
       "
     `)
   })

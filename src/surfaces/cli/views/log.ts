@@ -14,7 +14,7 @@ export function logView(answer: LogAnswer, filtered: boolean, paint: Paint): str
 
 /** One sentence for the beginning. */
 export function noneYet(project: string): string {
-  return `Nothing was injected into ${project} yet: "foreword dispatch" and "foreword assemble" do that.`
+  return `Nothing was injected into ${project} yet: "foreword install", "foreword dispatch" and "foreword assemble" do that.`
 }
 
 const columns = [
