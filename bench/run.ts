@@ -7,6 +7,7 @@ import { coldStart } from './cold.ts'
 import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
 import { hookCost } from './hook.ts'
+import { pulling } from './mcp.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
@@ -38,6 +39,7 @@ try {
     postgres: postgresRate,
     documents: manyDocuments,
     relevance: relevanceSpeed,
+    mcp: pulling,
   }
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)

@@ -133,7 +133,7 @@ describe('a server that starts', () => {
     started.child.stdout?.on('data', (some: string) => {
       said += some
     })
-    await expect.poll(() => said).toContain('Ctrl-C')
+    await expect.poll(() => said, { timeout: 10_000 }).toContain('Ctrl-C')
     started.child.kill('SIGINT')
     expect(await started.ended).toMatchObject({ code: 0, err: '' })
     const port = /:(\d+)\/mcp/.exec(said)?.[1]

@@ -9,7 +9,12 @@ import { Watch } from './watch.ts'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Answers on standard input and output until the client goes, or says so with a signal. */
-export function serveStdio(app: McpApp): Promise<void> {
+export async function serveStdio(app: McpApp): Promise<void> {
+  await answered(app)
+  await app.close()
+}
+
+function answered(app: McpApp): Promise<void> {
   const session = app.newSession()
   const transport = new LineTransport(process.stdin, process.stdout)
   const watch = new Watch(app.offer, app.warn)

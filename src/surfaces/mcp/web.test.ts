@@ -24,7 +24,7 @@ const offer = {
 } as unknown as Offer
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
-  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {} }
+  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {}, close: async () => {} }
   web = openWeb(app, limits)
   return web
 }

@@ -8,10 +8,12 @@ import { Watch } from './watch.ts'
 /** The protocol over HTTP, whoever carries it. */
 export interface McpWeb {
   /** The body apart from its request: it has been read, within bounds. */
-  answer(call: { readonly request: Request; readonly body: string }): Promise<Response>
+  answer(call: { readonly request: Head; readonly body: string }): Promise<Response>
   /** Ends all sessions and streams. */
   close(): Promise<void>
 }
+
+type Head = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 
 /** Streams of clients since 2026-07-28, which have no sessions. */
 const mostSubscriptions = 1_000
@@ -27,7 +29,9 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
   const sessions = new Sessions(app, watch, limits)
   const listening = new Listening(watch, modern.notify)
   return {
-    async answer({ request, body }) {
+    async answer({ request: head, body }) {
+      // Whoever has the body beside it looks at nothing else.
+      const request = head as Request
       const parsedBody = request.method === 'POST' ? parsed(body) : undefined
       if (parsedBody === notJson) return parseError()
       if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, parsedBody)
