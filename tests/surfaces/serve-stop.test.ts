@@ -149,8 +149,8 @@ describe('a server that starts', () => {
     )
   })
 
-  it('on IPv6 is reached there', async () => {
-    await using served = await serve(world, repo, ['--host=::1'])
+  it.each(['::1', '[::1]'])('on IPv6 is reached there: %s', async (host) => {
+    await using served = await serve(world, repo, [`--host=${host}`])
     const { url, port, token_needed } = served.where
     expect([url, token_needed]).toEqual([`http://[::1]:${port}`, false])
     expect((await fetch(`${url}/health`)).status).toBe(200)

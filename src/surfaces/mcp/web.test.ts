@@ -118,6 +118,12 @@ describe('a session', () => {
     expect([(await post(ping, first)).status, (await post(ping, third)).status]).toEqual([200, 200])
   })
 
+  it('T27 is one of so many, also where all are opened at once', async () => {
+    open({ most: 3 })
+    const all = await Promise.all(Array.from({ length: 8 }, () => post(initialize())))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
+  })
+
   it('T27 that somebody listens to is not ended for another one', async () => {
     open({ most: 1 })
     const named = await session()
