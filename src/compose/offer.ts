@@ -20,7 +20,8 @@ export interface OfferParts {
 }
 
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
-  const { around, warn } = parts
+  const { around } = parts
+  const warn = onceEach(parts.warn)
   const shop = lastingShop(parts.shop, project, around.env)
   const { recorder, counting, close } = keepingFor(around.env, project, true)
   const placeOfTrust = whileSame(shop, project, () => trustPlace({ ...parts, shop }, project))
@@ -39,5 +40,19 @@ export async function offerFor(parts: OfferParts, project: Project): Promise<Mcp
     newSession: () => randomUUID(),
     warn,
     close,
+  }
+}
+
+/** Many more than there are troubles at the same time. */
+const mostTold = 100
+
+/** A server may meet the same trouble at every read, and whoever looks after it needs to hear of it once. */
+function onceEach(warn: OfferParts['warn']): OfferParts['warn'] {
+  const told = new Set<string>()
+  return (trouble) => {
+    if (told.has(trouble.detail)) return
+    if (told.size >= mostTold) told.clear()
+    told.add(trouble.detail)
+    warn(trouble)
   }
 }

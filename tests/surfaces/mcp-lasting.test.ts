@@ -116,6 +116,17 @@ describe('a server that goes on', () => {
     expect(JSON.parse(world.foreword(['verify', '--json'], { cwd: root }).out)).toMatchObject({ holds: true })
   })
 
+  it('answers where the record cannot be kept as it should be, and says so once', async () => {
+    const nowhere = join(root, 'docs/0001-open.md/below-a-file')
+    const peer = new Peer({ env: { ...world.env, FOREWORD_STORE: nowhere } }, root)
+    await peer.open()
+    for (let i = 0; i < 5; i++) expect(textOf(await read(peer))).toContain('The word is')
+    await expect.poll(() => peer.errors.join(''), { timeout: 10_000 }).toMatch(/ is used instead/)
+    expect(peer.errors.join('').match(/is used instead/g)).toHaveLength(1)
+    expect(peer.noise).toEqual([])
+    await peer.close()
+  })
+
   it('leaves nothing for the next program to take in when it has ended', async () => {
     const peer = await opened()
     for (let i = 0; i < 50; i++) await read(peer)

@@ -1,4 +1,10 @@
-import { createMcpHandler, isLegacyRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
 import { Listening } from './listening.ts'
 import { makeServer } from './server.ts'
@@ -34,7 +40,8 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
       const request = head as Request
       const parsedBody = request.method === 'POST' ? parsed(body) : undefined
       if (parsedBody === notJson) return parseError()
-      if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, parsedBody)
+      if (!saysItsVersion(parsedBody) && (await isLegacyRequest(request, parsedBody)))
+        return sessions.answer(request, parsedBody)
       await listening.hear(parsedBody, request.signal)
       return modern.fetch(request, { parsedBody })
     },
@@ -42,6 +49,14 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
       await Promise.all([modern.close(), sessions.close()])
     },
   }
+}
+
+/** No older client does that. Whether it is right is looked at once, by whoever answers it. */
+function saysItsVersion(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null) return false
+  const { id, method, params } = message as Partial<JSONRPCRequest>
+  const isRequest = id !== undefined && typeof method === 'string' && method !== 'initialize'
+  return isRequest && typeof params?._meta?.[PROTOCOL_VERSION_META_KEY] === 'string'
 }
 
 const notJson = Symbol('not JSON')
