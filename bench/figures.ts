@@ -10,10 +10,10 @@ export interface Figure {
   readonly goal?: Goal
 }
 
-export interface Goal {
-  readonly of: 'ratio' | 'value'
-  readonly atMost: number
-}
+export type Goal = { readonly of: 'ratio' | 'value' } & (
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+)
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
@@ -32,7 +32,8 @@ export function fasterHalf(values: readonly number[]): number {
 
 export function isMet({ value, ratio, goal }: Figure): boolean | null {
   if (goal === undefined) return null
-  return (goal.of === 'ratio' ? ratio! : value) <= goal.atMost
+  const reached = goal.of === 'ratio' ? ratio! : value
+  return 'atMost' in goal ? reached <= goal.atMost : reached >= goal.atLeast
 }
 
 export function table(figures: readonly Figure[]): string {
@@ -59,7 +60,8 @@ function ratioOf({ ratio }: Figure): string {
 
 function verdict(figure: Figure): string {
   if (figure.goal === undefined) return ''
-  const { of, atMost } = figure.goal
-  const goal = of === 'ratio' ? `${atMost}×` : `${atMost} ${figure.unit}`
-  return `goal ≤ ${goal}: ${isMet(figure) ? 'ok' : 'over'}`
+  const { goal } = figure
+  const [sign, amount, missed] = 'atMost' in goal ? ['≤', goal.atMost, 'over'] : ['≥', goal.atLeast, 'below']
+  const unit = goal.of === 'ratio' ? '×' : ` ${figure.unit}`
+  return `goal ${sign} ${amount}${unit}: ${isMet(figure) ? 'ok' : missed}`
 }

@@ -8,6 +8,7 @@ import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
 import { hookCost } from './hook.ts'
 import { loadCost } from './load.ts'
+import { pulling } from './mcp.ts'
 import { peakMemory } from './memory.ts'
 import { packetsPerSecond } from './packets.ts'
 import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
@@ -40,6 +41,7 @@ try {
     postgres: postgresRate,
     documents: manyDocuments,
     relevance: relevanceSpeed,
+    mcp: pulling,
   }
   const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
   const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)

@@ -42,18 +42,8 @@ export async function withoutSecrets(shop: Workshop, project: Project, who: Who)
   const odd = (text: string | null | undefined) =>
     (text?.length ?? 0) >= shortestSecret && !uuid.test(text!) && !words.test(text!)
   if (!odd(who.session) && !odd(who.role) && !odd(who.asked) && !odd(who.client)) return who
-  const { cleaner, everyPlan } = await import('./clean.ts')
-  const clean = cleaner(everyPlan, (await shop.outside(project, everyPlan)).rules)
-  const role = who.role === null ? null : clean(who.role)
-  const session = who.session === undefined ? undefined : clean(who.session)
-  const { asked, client } = who
-  return {
-    ...who,
-    role,
-    session,
-    ...(asked !== undefined && { asked: clean(asked) }),
-    ...(client !== undefined && { client: clean(client) }),
-  }
+  const { cleanWho } = await import('./clean-who.ts')
+  return cleanWho(shop, project, who)
 }
 
 /** The packet for a request: as remembered when nothing has changed, else compiled. */

@@ -41,13 +41,15 @@ export interface Keeping {
 export interface HookKeeping extends Keeping {
   /** The ledger of the project, to be asked; null where that needs a whole store. */
   ledger(): Promise<OpenLedger | null>
+  /** For those who live longer. Nothing is lost without it. */
+  close(): Promise<void>
 }
 
 /**
- * What a program that lives for moments keeps, with one look for the place and one connection. Where FOREWORD_STORE names no place, nothing
- * is kept, and that is said: the agent gets its context all the same.
+ * What a program keeps, with one look for the place and one connection. It lives for moments, unless it says that it is lasting. Where
+ * FOREWORD_STORE names no place, nothing is kept, and that is said: the agent gets its context all the same.
  */
-export function keepingFor(env: NodeJS.ProcessEnv, project: Project): HookKeeping {
+export function keepingFor(env: NodeJS.ProcessEnv, project: Project, lasting = false): HookKeeping {
   const place = placeOrRefusal(env, project)
   if (place instanceof Refusal) {
     const detail = `no record is kept: ${place.message} ${place.fix ?? ''}`
@@ -56,13 +58,14 @@ export function keepingFor(env: NodeJS.ProcessEnv, project: Project): HookKeepin
       troubles: [{ code: 'no-record', detail }],
     })
     const counting = async () => ({ sessions: null, trouble: reasonOf(place) })
-    return { recorder: { record }, counting, ledger: async () => null }
+    return { recorder: { record }, counting, ledger: async () => null, close: async () => {} }
   }
-  const shared = connections(env)
+  const shared = connections(env, lasting)
   return {
     recorder: recorderAt(env, place, shared),
     counting: async () => countingAt(env, countedIn(env, project, place), shared),
     ledger: () => ledgerAt(place, shared),
+    close: shared.close,
   }
 }
 
@@ -82,32 +85,40 @@ function placeOrRefusal(env: NodeJS.ProcessEnv, project: Project): Place | Refus
 }
 
 interface Connections {
+  readonly lasting: boolean
   open(place: Local): Promise<Database>
   forget(place: Local): void
+  close(): Promise<void>
 }
 
 /** One to each file. */
-function connections(env: NodeJS.ProcessEnv): Connections {
+function connections(env: NodeJS.ProcessEnv, lasting: boolean): Connections {
   const opened = new Map<string, Promise<Database>>()
   return {
+    lasting,
     open(place) {
       const there = opened.get(place.file)
       if (there !== undefined) return there
-      const database = openAt(env, place)
+      const database = openAt(env, place, lasting)
       opened.set(place.file, database)
       return database
     },
     forget: (place) => void opened.delete(place.file),
+    async close() {
+      const all = await Promise.allSettled(opened.values())
+      opened.clear()
+      for (const one of all) if (one.status === 'fulfilled') one.value.close()
+    },
   }
 }
 
-async function openAt(env: NodeJS.ProcessEnv, place: Local): Promise<Database> {
+async function openAt(env: NodeJS.ProcessEnv, place: Local, lasting: boolean): Promise<Database> {
   // Where the file is, the directory was made and looked at before.
   if (!existsSync(place.file)) makeStateAt(place.directory)
-  return openDatabase({ ...databaseAt(env, place), timeoutMs: quickMs })
+  return openDatabase({ ...databaseAt(env, place), timeoutMs: quickMs, lasting })
 }
 
-function recorderAt(env: NodeJS.ProcessEnv, place: Place, { open, forget }: Connections): Recorder {
+function recorderAt(env: NodeJS.ProcessEnv, place: Place, { open, forget, lasting }: Connections): Recorder {
   if (place.kind === 'off') {
     const troubles = place.trouble === null ? [] : [place.trouble]
     return { record: async () => ({ kept: 'off', troubles }) }
@@ -115,7 +126,7 @@ function recorderAt(env: NodeJS.ProcessEnv, place: Place, { open, forget }: Conn
   const spools = place.spools.map(openSpool)
   const { trouble } = place
   if (place.kind === 'postgres') return openRecorder({ append: null, spools, trouble, hash })
-  const options = { ...databaseAt(env, place), timeoutMs: quickMs }
+  const options = { ...databaseAt(env, place), timeoutMs: quickMs, lasting }
   return openRecorder({
     async append(parcels) {
       try {
@@ -155,11 +166,11 @@ export function countedIn(env: NodeJS.ProcessEnv, project: Project, place: Place
 async function countingAt(
   env: NodeJS.ProcessEnv,
   place: Local | null,
-  { open, forget }: Connections,
+  { open, forget, lasting }: Connections,
 ): Promise<Counting> {
   if (place === null) return { sessions: null, trouble: null }
   try {
-    const options = { ...databaseAt(env, place), timeoutMs: quickMs, ledger: place.key.uid ?? '' }
+    const options = { ...databaseAt(env, place), timeoutMs: quickMs, lasting, ledger: place.key.uid ?? '' }
     return { sessions: sessionsIn(await open(place), options), trouble: null }
   } catch (error) {
     forget(place)

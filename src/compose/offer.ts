@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { inertness } from '../app/hook/inert.ts'
 import { openOffer } from '../app/offer/offer.ts'
-import type { Counting } from '../app/refresh/told.ts'
 import type { Project, StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Past } from '../surfaces/cli/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
 import { keepingFor } from './keeping.ts'
-import { lastingShop } from './lasting.ts'
+import { lastingShop, whileSame } from './lasting.ts'
 import type { Surroundings } from './surroundings.ts'
+import { together } from './together.ts'
 
 export interface OfferParts {
   readonly around: Surroundings
@@ -20,19 +20,17 @@ export interface OfferParts {
 }
 
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
-  const { around, warn } = parts
-  const shop = lastingShop(parts.shop, project)
-  const { recorder, counting } = keepingFor(around.env, project)
-  let counted: Promise<Counting> | undefined
+  const { around } = parts
+  const warn = onceEach(parts.warn)
+  const shop = lastingShop(parts.shop, project, around.env)
+  const { recorder, counting, close } = keepingFor(around.env, project, true)
+  const placeOfTrust = whileSame(shop, project, () => trustPlace({ ...parts, shop }, project))
   const offer = openOffer({
     shop,
     project,
-    recorder,
-    counting() {
-      counted ??= counting()
-      return counted
-    },
-    inert: () => inertness(shop, project, trustPlace({ ...parts, shop }, project)),
+    recorder: together(recorder),
+    counting,
+    inert: () => inertness(shop, project, placeOfTrust()),
     status: async (asked) => (await parts.past()).contextShow({ project, store: undefined }, asked, 10),
     warn,
   })
@@ -41,5 +39,20 @@ export async function offerFor(parts: OfferParts, project: Project): Promise<Mcp
     offer,
     newSession: () => randomUUID(),
     warn,
+    close,
+  }
+}
+
+/** Many more than there are troubles at the same time. */
+const mostTold = 100
+
+/** A server may meet the same trouble at every read, and whoever looks after it needs to hear of it once. */
+function onceEach(warn: OfferParts['warn']): OfferParts['warn'] {
+  const told = new Set<string>()
+  return (trouble) => {
+    if (told.has(trouble.detail)) return
+    if (told.size >= mostTold) told.clear()
+    told.add(trouble.detail)
+    warn(trouble)
   }
 }

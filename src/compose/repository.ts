@@ -1,5 +1,5 @@
 import { openCommand } from '../adapters/git/command.ts'
-import { findRepository, headOf, type Repository } from '../adapters/git/repository.ts'
+import { findRepository, headOf, headPlaces, type Repository } from '../adapters/git/repository.ts'
 
 const known = new Map<string, Repository | null>()
 
@@ -14,4 +14,9 @@ export function repositoryOf(env: NodeJS.ProcessEnv, directory: string): Reposit
 
 export function commitOf(env: NodeJS.ProcessEnv, directory: string): string | null {
   return headOf(openCommand(env), repositoryOf(env, directory))
+}
+
+/** Whatever has to change for another commit to be there; null where that cannot be told. */
+export function commitPlaces(env: NodeJS.ProcessEnv, directory: string): readonly string[] | null {
+  return headPlaces(repositoryOf(env, directory))
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openToken, type Token } from '../adapters/keys/index.ts'
+import { refusedClean } from '../app/clean.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project } from '../ports/index.ts'
 import type { ServeChoice, Serving } from '../surfaces/cli/index.ts'
@@ -11,8 +12,9 @@ import { openWeb } from '../surfaces/mcp/web.ts'
 import { type OfferParts, offerFor } from './offer.ts'
 
 export async function serveHttp(parts: OfferParts, project: Project, choice: ServeChoice): Promise<Serving> {
+  // Somebody sits in front of it: what is wrong with the manifest is said now, and not to each client.
+  await refusedClean(parts.shop, project, () => parts.shop.loadManifest(project.manifestFile))
   const app = await offerFor(parts, project)
-  // Also says now what is wrong with the manifest.
   const { inert } = await app.offer.about()
   const token = tokenOf(parts.around.env, choice.newToken)
   const web = openWeb(app)
@@ -43,7 +45,9 @@ export async function serveHttp(parts: OfferParts, project: Project, choice: Ser
       pid: process.pid,
       inert,
     },
-    ended: toldToStop().then(() => http.stop(web.close)),
+    ended: toldToStop()
+      .then(() => http.stop(web.close))
+      .then(app.close),
   }
 }
 

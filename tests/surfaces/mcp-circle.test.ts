@@ -29,7 +29,7 @@ function pushed(session: string, program = foreword): string {
   return JSON.parse(out).hookSpecificOutput.additionalContext
 }
 
-describe('M-43 a hook pushes addresses, and the server gives their content', () => {
+describe('M-41 M-43 a hook pushes addresses, and the server gives their content', () => {
   it.each(ways.flatMap((way) => versions.map((version) => ({ way, version }))))(
     '$way $version',
     async ({ way, version }) => {

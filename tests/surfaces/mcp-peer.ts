@@ -24,7 +24,7 @@ export class Peer {
   private next = 0
   private readonly waiting = new Map<string | number, (answer: Answer) => void>()
 
-  constructor(world: World, cwd: string, args: readonly string[] = []) {
+  constructor(world: Pick<World, 'env'>, cwd: string, args: readonly string[] = []) {
     this.child = spawn(process.execPath, [binary, 'mcp', ...args], { cwd, env: world.env })
     this.ended = new Promise((resolve) => this.child.once('close', resolve))
     this.child.stdout.setEncoding('utf8').on('data', (some: string) => this.take(some))

@@ -106,7 +106,7 @@ function codeOf({ body }: Answered): string | null {
   return typeof error?.code === 'string' ? error.code : null
 }
 
-describe('T19 a request', () => {
+describe('T19 D7 a request', () => {
   it('is answered only where Host, Origin, token, method and type are all right', async () => {
     const faults: (string | null)[] = []
     let asked = 0

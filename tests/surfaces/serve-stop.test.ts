@@ -133,7 +133,7 @@ describe('a server that starts', () => {
     started.child.stdout?.on('data', (some: string) => {
       said += some
     })
-    await expect.poll(() => said).toContain('Ctrl-C')
+    await expect.poll(() => said, { timeout: 10_000 }).toContain('Ctrl-C')
     started.child.kill('SIGINT')
     expect(await started.ended).toMatchObject({ code: 0, err: '' })
     const port = /:(\d+)\/mcp/.exec(said)?.[1]
@@ -149,8 +149,8 @@ describe('a server that starts', () => {
     )
   })
 
-  it('on IPv6 is reached there', async () => {
-    await using served = await serve(world, repo, ['--host=::1'])
+  it.each(['::1', '[::1]'])('on IPv6 is reached there: %s', async (host) => {
+    await using served = await serve(world, repo, [`--host=${host}`])
     const { url, port, token_needed } = served.where
     expect([url, token_needed]).toEqual([`http://[::1]:${port}`, false])
     expect((await fetch(`${url}/health`)).status).toBe(200)

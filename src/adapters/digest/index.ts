@@ -25,12 +25,28 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 export const ids: Ids = {
   random(length) {
-    const bytes = randomBytes(length * 4)
     let text = ''
-    // Bytes from 252 on would favour the first letters.
-    for (const byte of bytes) if (byte < 252 && text.length < length) text += letters[byte % letters.length]
-    return text.length === length ? text : ids.random(length)
+    while (text.length < length) {
+      const byte = nextByte()
+      // Bytes from 252 on would favour the first letters.
+      if (byte < 252) text += letters[byte % letters.length]
+    }
+    return text
   },
+}
+
+/** To open the source costs more than to read from it. */
+const atOnce = 256
+let pool: Uint8Array = new Uint8Array()
+let taken = 0
+
+/** Each is given out once. */
+function nextByte(): number {
+  if (taken === pool.length) {
+    pool = randomBytes(atOnce)
+    taken = 0
+  }
+  return pool[taken++]!
 }
 
 /** From the kernel, by file where it offers one. */

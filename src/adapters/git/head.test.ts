@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openCommand } from './command.ts'
 import { openGit } from './index.ts'
+import { findRepository, headPlaces } from './repository.ts'
 import { makeWorld, type World } from './world.fixture.ts'
 
 let home: World['home']
@@ -70,5 +72,44 @@ describe('head', () => {
     rmSync(join(repo, '.git/HEAD'))
     execFileSync('mkfifo', [join(repo, '.git/HEAD')])
     expect(versions.head(repo)).toBeNull()
+  })
+})
+
+describe('the places that say what HEAD is', () => {
+  const places = () => headPlaces(findRepository(openCommand(env), repo))
+  const seen = () =>
+    places()?.map((place) => {
+      const stat = statSync(place, { throwIfNoEntry: false, bigint: true })
+      return stat === undefined ? 'absent' : `${stat.ino} ${stat.ctimeNs}`
+    })
+
+  it.each<[string, () => void]>([
+    ['a commit', () => commit({ 'a.txt': 'two\n' })],
+    ['another branch', () => git(repo, 'checkout', '-qb', 'other')],
+    ['a detached HEAD', () => git(repo, 'checkout', '-q', '--detach')],
+    ['packed refs', () => git(repo, 'pack-refs', '--all')],
+    ['a commit behind packed refs', () => git(repo, 'commit', '-q', '--allow-empty', '-m', 'x')],
+  ])('change with %s', (_, act) => {
+    init()
+    const before = seen()
+    act()
+    expect(seen()).not.toEqual(before)
+  })
+
+  it('are none outside of a repository, and are not known where a branch stands for another', () => {
+    expect(headPlaces(null)).toEqual([])
+    init()
+    git(repo, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main')
+    git(repo, 'symbolic-ref', 'HEAD', 'refs/heads/alias')
+    expect(places()).toBeNull()
+  })
+
+  it('are known before the first commit', () => {
+    mkdirSync(repo, { recursive: true })
+    git(repo, 'init', '-q')
+    const before = seen()
+    expect(before?.length).toBeGreaterThan(1)
+    commit({ 'a.txt': 'one\n' })
+    expect(seen()).not.toEqual(before)
   })
 })

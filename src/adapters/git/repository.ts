@@ -70,6 +70,22 @@ export function headOf(git: Git, repository: Repository | null): string | null {
   return asked.code === 0 && objectName.test(answer) ? answer : null
 }
 
+/** The files, there or not, that say what HEAD is: git puts another one in the place of each that it changes. Null where others could too. */
+export function headPlaces(repository: Repository | null): readonly string[] | null {
+  if (repository === null) return []
+  const { gitDir, commonDir } = repository
+  const here = below(gitDir, 'HEAD')
+  const head = readSmall(here)?.trimEnd() ?? ''
+  if (objectName.test(head)) return [here]
+  const ref = branchOf(head)
+  if (ref === null) return null
+  const loose = below(commonDir, ref)
+  // One branch may stand for another.
+  if (readSmall(loose)?.startsWith('ref:') === true) return null
+  const tables = [gitDir, commonDir].map((directory) => below(directory, 'reftable', 'tables.list'))
+  return [here, loose, below(commonDir, 'packed-refs'), ...tables]
+}
+
 /** Of a repository inside of another, where git is not started: null when there is none. */
 export function nestedHead(top: string): string | null {
   const repository = orNull(() => repositoryAt(top))
@@ -82,12 +98,17 @@ function headInFiles(repository: Repository): string | null {
 }
 
 function branchHead({ commonDir }: Repository, head: string): string | null {
-  const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
-  if (ref === undefined || ref.split('/').includes('..')) return null
+  const ref = branchOf(head)
+  if (ref === null) return null
   const loose = readSmall(below(commonDir, ref))?.trimEnd() ?? ''
   if (objectName.test(loose)) return loose
   const packed = readSmall(below(commonDir, 'packed-refs')) ?? ''
   const line = packed.split('\n').find((entry) => entry.slice(entry.indexOf(' ') + 1) === ref)
   const name = line?.slice(0, line.indexOf(' ')) ?? ''
   return objectName.test(name) ? name : null
+}
+
+function branchOf(head: string): string | null {
+  const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
+  return ref === undefined || ref.split('/').includes('..') ? null : ref
 }

@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   readonly clock: () => Date
   /** Only read: from a place where nothing can be written. What is not in the main file yet may be missing. */
   readonly immutable?: boolean
+  /** Held open by a program that lives long: what was written may stay in the WAL until there is a pause. */
+  readonly lasting?: boolean
 }
 
 export function header(connection: DatabaseSync, name: 'user_version' | 'application_id'): number {

@@ -5,6 +5,7 @@ import { sqliteFailure } from './failures.ts'
 import { type DatabaseOptions, header, inMemory } from './file.ts'
 import { hold } from './held.ts'
 import { applicationId, schemaVersion } from './schema-version.ts'
+import { lastingWalPages } from './wal.ts'
 
 /** A connection, and which file it leads to: a name can be given to another one. */
 export interface Opened {
@@ -56,10 +57,11 @@ function connect({ file, timeoutMs }: DatabaseOptions): DatabaseSync {
 }
 
 /** Apart from connecting: it may fail, and whoever called must then have the connection in hand. */
-function prepare(connection: DatabaseSync, { durability }: DatabaseOptions): void {
+function prepare(connection: DatabaseSync, { durability, lasting }: DatabaseOptions): void {
   connection.exec(
     `PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`,
   )
+  if (lasting === true) connection.exec(`PRAGMA wal_autocheckpoint = ${lastingWalPages}`)
 }
 
 /** Loaded here and not above: those who write never need it. */

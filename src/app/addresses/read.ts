@@ -116,6 +116,7 @@ async function noteRead({ shop, counting }: ReadTools, project: Project, receipt
   try {
     const { manifest } = await shop.loadManifest(project.manifestFile)
     const ids = idsAt(manifest, receipt.asked ?? '')
+    if (ids.length === 0) return
     const { sessions } = await counting(project)
     if (sessions !== null) tellRead(sessions, receipt, { ids, now: shop.clock.now().toISOString() })
   } catch (error) {
@@ -123,8 +124,21 @@ async function noteRead({ shop, counting }: ReadTools, project: Project, receipt
   }
 }
 
+/** For as long as a manifest is the same one: a server is asked for the same addresses again and again. */
+const known = new WeakMap<Manifest, Map<string, readonly string[]>>()
+const mostKnown = 1000
+
+function idsAt(manifest: Manifest, asked: string): readonly string[] {
+  const seen = known.get(manifest) ?? new Map<string, readonly string[]>()
+  known.set(manifest, seen)
+  const ids = seen.get(asked) ?? sectionsAt(manifest, asked)
+  if (seen.size >= mostKnown) seen.clear()
+  seen.set(asked, ids)
+  return ids
+}
+
 /** The sections whose source it is. */
-function idsAt(manifest: Manifest, asked: string): string[] {
+function sectionsAt(manifest: Manifest, asked: string): readonly string[] {
   if (asked.startsWith('section:')) return [asked.slice('section:'.length)]
   const catalog = catalogOf(manifest)
   const address = parseAddress(asked, catalog)

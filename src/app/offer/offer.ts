@@ -94,5 +94,7 @@ async function readOffered(
   const asked = { ...requestFor(tools, { budget, task }), address }
   const { project } = tools
   const { readAddress } = await import('../addresses/read.ts')
-  return readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
+  const answer = await readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
+  for (const trouble of answer.troubles) tools.warn(trouble)
+  return answer
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { admit, type Door, isRejection, pathOf, rejection, tooLargeFor } from './admit.ts'
 import { discard, readBody } from './body.ts'
 import type { HttpLimits } from './limits.ts'
-import type { HttpRoute, Rejection } from './route.ts'
+import type { HttpHead, HttpRoute, Rejection } from './route.ts'
 import { isStream, sendRejection, sendStream, sendWhole } from './send.ts'
 
 export interface DeskOrder extends Door {
@@ -102,7 +102,7 @@ export class Desk {
       reject(request, response, body)
       return null
     }
-    const call = { request: webRequest(request, over.signal), body }
+    const call = { request: headOf(request, over.signal), body }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<typeof tooLate>((resolve) => {
       timer = setTimeout(resolve, this.#order.limits.answerMs, tooLate)
@@ -149,11 +149,11 @@ async function textOf(request: IncomingMessage, largest: number): Promise<string
 }
 
 /** What a route sees of it. The Host header has been looked at. */
-function webRequest({ method = 'GET', url = '/', headers }: IncomingMessage, signal: AbortSignal): Request {
+function headOf({ method = 'GET', url = '/', headers }: IncomingMessage, signal: AbortSignal): HttpHead {
   const flat = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
-  return new Request(`http://${headers.host}${url}`, { method, headers: flat, signal })
+  return { method, url: `http://${headers.host}${url}`, headers: new Headers(flat), signal }
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']

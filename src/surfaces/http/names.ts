@@ -47,6 +47,11 @@ export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+/** Somebody may have taken it from one. */
+export function unbracketed(host: string): string {
+  return host.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
+}
+
 function hasPort(name: string): boolean {
   return /:\d+$/.test(name)
 }

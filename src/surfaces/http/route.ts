@@ -11,9 +11,11 @@ export interface HttpRoute {
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE'
 
+/** The part of the web's `Request` that is known without its body. To make a whole one takes longer than to read it. */
+export type HttpHead = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
+
 export interface HttpCall {
-  /** Without its body. */
-  readonly request: Request
+  readonly request: HttpHead
   /** Empty where there is none. */
   readonly body: string
 }

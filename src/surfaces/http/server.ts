@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../core/values/index.ts'
 import { Desk, type DeskOrder } from './desk.ts'
 import { type HttpLimits, usualLimits } from './limits.ts'
-import { bracketed, isHostName, isLoopback, namesFor } from './names.ts'
+import { bracketed, isHostName, isLoopback, namesFor, unbracketed } from './names.ts'
 
 export interface HttpOrder extends Pick<DeskOrder, 'routes' | 'isToken' | 'tell'> {
   readonly host: string
@@ -29,7 +29,7 @@ export interface HttpServer {
 
 /** Listens, or refuses. Beyond this machine nobody is answered without the token. */
 export async function openHttp(order: HttpOrder): Promise<HttpServer> {
-  const host = order.host === 'localhost' ? '127.0.0.1' : order.host
+  const host = order.host === 'localhost' ? '127.0.0.1' : unbracketed(order.host)
   const strange = order.allowed.find((name) => !isHostName(name))
   if (strange !== undefined) {
     throw new Refusal(

@@ -8,4 +8,6 @@ export interface McpApp {
   newSession(): string
   /** What went wrong, for a person: never on standard output. */
   warn(trouble: { readonly detail: string }): void
+  /** When the last answer is given. */
+  close(): Promise<void>
 }

@@ -27,6 +27,8 @@ export class Sessions {
   readonly #limits: SessionLimits
   readonly #sessions = new Map<string, Session>()
   readonly #sweeping: NodeJS.Timeout
+  /** Those that are being opened have their place already. */
+  #opening = 0
 
   constructor(app: McpApp, watch: Watch, limits: Partial<SessionLimits>) {
     this.#app = app
@@ -63,6 +65,15 @@ export class Sessions {
       busy.headers.set('retry-after', '60')
       return busy
     }
+    this.#opening++
+    try {
+      return await this.#open(request, parsedBody)
+    } finally {
+      this.#opening--
+    }
+  }
+
+  async #open(request: Request, parsedBody: unknown): Promise<Response> {
     const transport = this.#newTransport()
     let heard: Heard | undefined
     const server = await makeServer(this.#app, undefined, () => heard?.listed())
@@ -89,7 +100,7 @@ export class Sessions {
 
   /** A session that nobody uses makes room: its client is told, and begins another one. */
   #makeRoom(): boolean {
-    if (this.#sessions.size < this.#limits.most) return true
+    if (this.#sessions.size + this.#opening < this.#limits.most) return true
     const quiet = [...this.#sessions].filter(([, { open }]) => open === 0)
     const [oldest] = quiet.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
     if (oldest === undefined) return false

@@ -9,7 +9,12 @@ import { Watch } from './watch.ts'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Answers on standard input and output until the client goes, or says so with a signal. */
-export function serveStdio(app: McpApp): Promise<void> {
+export async function serveStdio(app: McpApp): Promise<void> {
+  await answered(app)
+  await app.close()
+}
+
+function answered(app: McpApp): Promise<void> {
   const session = app.newSession()
   const transport = new LineTransport(process.stdin, process.stdout)
   const watch = new Watch(app.offer, app.warn)
@@ -38,14 +43,16 @@ export function serveStdio(app: McpApp): Promise<void> {
 /** The SDK sends each notification where it was asked for, and keeps to itself what was asked for. */
 function hearSubscriptions(transport: LineTransport, watch: Watch, server: () => Server | undefined): void {
   const stops = new Map<string | number, () => void>()
+  const lost = () => {
+    // The client is gone, and so is everything that it wanted to hear of.
+  }
   transport.onlisten = (id, params) => {
     stops.get(id)?.()
     const filter = filterOf(params)
-    const updated = (uri: string) => void server()?.sendResourceUpdated({ uri })
     const stop = watch.listen({
       ...filter,
-      updated,
-      listChanged: () => void server()?.sendResourceListChanged(),
+      updated: (uri) => void server()?.sendResourceUpdated({ uri }).catch(lost),
+      listChanged: () => void server()?.sendResourceListChanged().catch(lost),
     })
     stops.set(id, stop)
     // So that what is there now is what later looks are compared with.

@@ -29,12 +29,15 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
       const words = `There are ${mostSubscriptions} subscriptions already, which is the most for one connection.`
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, words, { uri })
     }
+    const isNew = !uris.has(uri)
+    // First, so that it is not forgotten again as something that nobody wants.
+    uris.add(uri)
     try {
       await watch.begin(uri)
     } catch (error) {
+      if (isNew) uris.delete(uri)
       throw readError(error, uri)
     }
-    uris.add(uri)
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {

@@ -73,14 +73,31 @@ export class Watch {
 
   private async lookAtAll(): Promise<void> {
     const all = [...this.listeners]
-    for (const uri of new Set(all.flatMap(({ uris }) => [...uris]))) {
-      if (!(await this.look(uri, () => this.offer.look(uri)))) continue
+    const wanted = new Set(all.flatMap(({ uris }) => [...uris]))
+    this.forgetAllBut(wanted)
+    for (const uri of wanted) {
+      if (!(await this.changed(uri))) continue
       for (const one of all) if (one.uris.has(uri)) one.updated(uri)
     }
     if (!all.some(({ list }) => list)) return
     const addresses = async () => (await this.offer.resources()).map(({ address }) => address).join('\n')
     if (await this.look('', addresses, (took) => Math.max(listEveryMs, took * listPatience)))
       for (const one of all) if (one.list) one.listChanged()
+  }
+
+  /** What nobody wants to hear of any more: whoever wants it again begins with what is there then. */
+  private forgetAllBut(wanted: ReadonlySet<string>): void {
+    for (const key of this.seen.keys()) if (key !== '' && !wanted.has(key)) this.seen.delete(key)
+  }
+
+  /** What is no address, or not now, keeps nobody from hearing of the others. */
+  private async changed(uri: string): Promise<boolean> {
+    try {
+      return await this.look(uri, () => this.offer.look(uri))
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
   }
 
   /** Whether it is another version than the last time. */

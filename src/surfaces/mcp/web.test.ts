@@ -24,7 +24,7 @@ const offer = {
 } as unknown as Offer
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
-  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {} }
+  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {}, close: async () => {} }
   web = openWeb(app, limits)
   return web
 }
@@ -116,6 +116,12 @@ describe('a session', () => {
     const third = await session()
     expect((await post(ping, second)).status).toBe(404)
     expect([(await post(ping, first)).status, (await post(ping, third)).status]).toEqual([200, 200])
+  })
+
+  it('T27 is one of so many, also where all are opened at once', async () => {
+    open({ most: 3 })
+    const all = await Promise.all(Array.from({ length: 8 }, () => post(initialize())))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
   })
 
   it('T27 that somebody listens to is not ended for another one', async () => {

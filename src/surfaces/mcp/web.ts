@@ -1,4 +1,10 @@
-import { createMcpHandler, isLegacyRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
 import { Listening } from './listening.ts'
 import { makeServer } from './server.ts'
@@ -8,10 +14,12 @@ import { Watch } from './watch.ts'
 /** The protocol over HTTP, whoever carries it. */
 export interface McpWeb {
   /** The body apart from its request: it has been read, within bounds. */
-  answer(call: { readonly request: Request; readonly body: string }): Promise<Response>
+  answer(call: { readonly request: Head; readonly body: string }): Promise<Response>
   /** Ends all sessions and streams. */
   close(): Promise<void>
 }
+
+type Head = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 
 /** Streams of clients since 2026-07-28, which have no sessions. */
 const mostSubscriptions = 1_000
@@ -27,10 +35,13 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
   const sessions = new Sessions(app, watch, limits)
   const listening = new Listening(watch, modern.notify)
   return {
-    async answer({ request, body }) {
+    async answer({ request: head, body }) {
+      // Whoever has the body beside it looks at nothing else.
+      const request = head as Request
       const parsedBody = request.method === 'POST' ? parsed(body) : undefined
       if (parsedBody === notJson) return parseError()
-      if (await isLegacyRequest(request, parsedBody)) return sessions.answer(request, parsedBody)
+      if (!saysItsVersion(parsedBody) && (await isLegacyRequest(request, parsedBody)))
+        return sessions.answer(request, parsedBody)
       await listening.hear(parsedBody, request.signal)
       return modern.fetch(request, { parsedBody })
     },
@@ -38,6 +49,14 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
       await Promise.all([modern.close(), sessions.close()])
     },
   }
+}
+
+/** No older client does that. Whether it is right is looked at once, by whoever answers it. */
+function saysItsVersion(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null) return false
+  const { id, method, params } = message as Partial<JSONRPCRequest>
+  const isRequest = id !== undefined && typeof method === 'string' && method !== 'initialize'
+  return isRequest && typeof params?._meta?.[PROTOCOL_VERSION_META_KEY] === 'string'
 }
 
 const notJson = Symbol('not JSON')
