@@ -37,8 +37,8 @@ if (base === undefined) {
   base = caches && caches + '/foreword'
 }
 var directory = base && path.isAbsolute(base) && fs.existsSync(base) ? base + '/code' : null
-// A hook does the same with every call of an event.
-var event = process.argv[2] === 'hook' ? process.argv[3] : ''
+// A hook does the same with every call of an event, and so does a bundle; whoever waits for one shall not load what others use.
+var event = process.argv[2] === 'hook' ? process.argv[3] : process.argv[2] === 'load' ? 'load' : ''
 var kind = /^[a-z-]{1,20}$/.test(event) ? event : 'command'
 
 // A sum of some words out of each page: what a disk loses, it loses by pages. All of them would take longer than to compile.

@@ -36,7 +36,8 @@ export interface Loaded {
   readonly diagnostics: Receipt['diagnostics']
   readonly kept: Recorded['kept'] | null
   readonly troubles: readonly StoreTrouble[]
-  readonly explanation: LoadExplanation
+  /** Made for who wants to see it. */
+  explanation(): LoadExplanation
 }
 
 /** A bundle of whole documents for a task, as one JSON document, and on record. */
@@ -66,7 +67,7 @@ export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> 
     diagnostics: receipt.diagnostics,
     kept: recorded?.kept ?? null,
     troubles: recorded?.troubles ?? [],
-    explanation: explanationOf(compiled!),
+    explanation: () => explanationOf(compiled!),
   }
 }
 

@@ -25,6 +25,7 @@ export function compileExcludes(sources: readonly string[]): Excludes {
 }
 
 function ruleOf(source: string): Rule {
+  if (!/[/{]/.test(source)) return { source, tests: [anyName(folded(source))] }
   const all = alternatives(folded(source))
   if (all === null) {
     throw new Refusal('manifest-invalid', `The exclude pattern ${quoted(source)} has too many alternatives.`)

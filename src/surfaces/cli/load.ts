@@ -41,7 +41,8 @@ export async function load(call: Call): Promise<number> {
 }
 
 /** What draws tables is loaded by who wants to see one. */
-async function showExplanation(call: Call, { explanation }: Loaded): Promise<void> {
+async function showExplanation(call: Call, loaded: Loaded): Promise<void> {
+  const explanation = loaded.explanation()
   const { print } = await import('./asking.ts')
   const { explanationView } = await import('./views/load.ts')
   print(call, explanation, (paint) => explanationView(explanation, paint))
