@@ -1,15 +1,38 @@
 // The packet of a request that none is remembered for. Apart from the rest, because most hooks do without.
+import type { Request } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, refusalReceipt } from '../core/receipt/index.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { Workshop } from '../ports/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
 import { cleaner } from './clean.ts'
-import { compile } from './compile.ts'
+import { type Compiled, compile } from './compile.ts'
 import { newOccasion, type Who } from './occasion.ts'
 import { prepare } from './prepare.ts'
-import type { Readied, ReadyOrder } from './ready.ts'
+import type { ReadProgress } from './read-tools.ts'
 import type { Ready } from './recall.ts'
 import { sealOf } from './record/parcels.ts'
 import { remember } from './remember.ts'
+
+export interface ReadyOrder {
+  readonly project: Project
+  readonly request: Request
+  readonly who: Who
+  /** Decisions are wanted, and only compiling has them. */
+  readonly debug: boolean
+  /** Told as soon as the level is known. */
+  readonly onLevel?: (level: string) => void
+  readonly progress?: ReadProgress
+}
+
+/** A refusal, with the record that it leaves. */
+export interface Refused {
+  readonly refusal: Refusal
+  readonly receipt: Ready['receipt']
+  readonly record: Ready['record']
+}
+
+export type Readied =
+  | { readonly ready: Ready; readonly compiled: Compiled | null }
+  | { readonly refused: Refused }
 
 export async function makeFresh(shop: Workshop, order: ReadyOrder, who: Who): Promise<Readied> {
   const { project, request, onLevel } = order

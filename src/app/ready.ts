@@ -1,32 +1,9 @@
-import type { Request } from '../core/plan/index.ts'
-import type { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import type { Compiled } from './compile.ts'
+import type { Readied, ReadyOrder } from './fresh.ts'
 import { newOccasion, type Who } from './occasion.ts'
-import type { ReadProgress } from './read-tools.ts'
-import { type Ready, recall, renew } from './recall.ts'
+import { recall, renew } from './recall.ts'
 
-export interface ReadyOrder {
-  readonly project: Project
-  readonly request: Request
-  readonly who: Who
-  /** Decisions are wanted, and only compiling has them. */
-  readonly debug: boolean
-  /** Told as soon as the level is known. */
-  readonly onLevel?: (level: string) => void
-  readonly progress?: ReadProgress
-}
-
-/** A refusal, with the record that it leaves. */
-export interface Refused {
-  readonly refusal: Refusal
-  readonly receipt: Ready['receipt']
-  readonly record: Ready['record']
-}
-
-export type Readied =
-  | { readonly ready: Ready; readonly compiled: Compiled | null }
-  | { readonly refused: Refused }
+export type { Refused } from './fresh.ts'
 
 /** No known secret is shorter than this. */
 const shortestSecret = 4
