@@ -71,7 +71,13 @@ const main = await neededAtOnce('bin/main.ts')
 const turn = await neededAtOnce('src/compose/refresh.ts')
 const judge = await neededAtOnce('src/compose/delivery.ts')
 const compile = await neededAtOnce(
-  ...['src/app/compile.ts', 'src/app/clean.ts', 'src/compose/outside.ts', 'src/core/plan/plan.ts'],
+  ...[
+    'src/app/fresh.ts',
+    'src/app/hook/last-good.ts',
+    'src/app/clean.ts',
+    'src/compose/outside.ts',
+    'src/core/plan/plan.ts',
+  ],
   ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
 )
 const commands = await neededAtOnce('bin/commands.ts')

@@ -1,4 +1,5 @@
 import type { Occasion } from '../core/receipt/index.ts'
+import { isoTime } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 
 export interface Who {
@@ -27,7 +28,7 @@ export function newOccasion(
   const injection_id = `INJ-${compactTime(now)}-${shop.ids.random(6)}`
   return {
     injection_id,
-    timestamp: `${now.toISOString().slice(0, 19)}Z`,
+    timestamp: `${isoTime(now.getTime()).slice(0, 19)}Z`,
     // Where nobody knows of a session, this injection is one by itself.
     session_id: who.session ?? who.runId ?? injection_id,
     run_id: who.runId ?? null,
@@ -48,6 +49,6 @@ export function newRunId(shop: Workshop, agent: string): string {
 
 /** `20260103-183000`, UTC. */
 function compactTime(time: Date): string {
-  const text = time.toISOString()
+  const text = isoTime(time.getTime())
   return `${text.slice(0, 10).replaceAll('-', '')}-${text.slice(11, 19).replaceAll(':', '')}`
 }

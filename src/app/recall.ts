@@ -1,7 +1,7 @@
-import type { Reading } from '../core/packet/index.ts'
 import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
+import { isoTime } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Seal } from './record/parcels.ts'
 
@@ -17,7 +17,7 @@ export interface Ready {
   readonly seal: Seal
 }
 
-interface Memory extends Ready {
+export interface Memory extends Ready {
   readonly request: string
   /** Path → stamp of every place that decided what was read. */
   readonly places: readonly (readonly [string, string])[]
@@ -31,7 +31,7 @@ export function recall(shop: Workshop, project: Project, request: Request): Memo
   const described = describe(shop, project, request)
   const memory = shop.keep.get(keyOf(shop, described)) as Memory | undefined
   if (memory?.request !== described) return null
-  const now = shop.clock.now().toISOString()
+  const now = isoTime(shop.clock.now().getTime())
   if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
   return shop.stamps.areAll(project, memory.places) ? memory : null
 }
@@ -43,68 +43,10 @@ export function renew(shop: Workshop, memory: Memory, occasion: Occasion): Ready
   return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record, seal }
 }
 
-export interface Fresh extends Ready {
-  readonly plan: Plan
-  readonly readings: readonly Reading[]
-  readonly aging: readonly { readonly date: string; readonly basis: string; readonly days: number }[]
-  /** Places besides the sources that decided what was redacted. */
-  readonly known: readonly string[]
-  /** Manifest files, absolute. */
-  readonly manifests: readonly string[]
-  /** When reading began. */
-  readonly begun: number
-}
-
-/** Keeps a packet for `recall`, unless something about it cannot be told from the outside. */
-export function remember(shop: Workshop, project: Project, request: Request, fresh: Fresh): void {
-  const { plan, text, receipt, render, record, seal } = fresh
-  const exact = plan.measure === 'o200k' && text.includes(receipt.injection_id)
-  // The time of a file counts only until the file is committed, and no stamp tells of a commit.
-  const outside = fresh.aging.some((one) => one.basis === 'commit' || one.basis === 'mtime')
-  const places = placesOf(fresh)
-  // No stamp tells whether the manifest is still trusted.
-  const allows = plan.sections.some(({ sources }) =>
-    sources.some(({ allow }) => allow.external || allow.sensitive),
-  )
-  const doubted = fresh.readings.some((reading) => reading.found.some(({ hardLinked }) => hardLinked))
-  if (plan.readsTask || exact || outside || allows || doubted || places === null) return
-  const stamped: [string, string][] = []
-  const found = new Set(fresh.readings.flatMap((reading) => reading.found.map((one) => one.path)))
-  for (const path of places) {
-    const stamp = shop.stamps.of(project, path)
-    if (stamp === null || (stamp === 'absent' && found.has(path))) return
-    if (shop.stamps.changedAt(stamp) > fresh.begun - settleMs) return
-    stamped.push([path, stamp])
-  }
-  const aging = fresh.aging.map(({ date, days }) => ({ date, days }))
-  const described = describe(shop, project, request)
-  const memory: Memory = { request: described, places: stamped, aging, text, receipt, render, record, seal }
-  shop.keep.set(keyOf(shop, described), memory)
-}
-
-/** Every file, missing file and directory whose change could change what is read; null when they cannot be listed. */
-function placesOf({ plan, readings, manifests, known }: Fresh): readonly string[] | null {
-  const places = new Set([...manifests, ...known])
-  if (readings.some((reading) => reading.places === null)) return null
-  const named = plan.sections.flatMap((section) => section.sources.filter((one) => one.address === null))
-  const patterns = [...named.map((one) => one.pattern), ...readings.flatMap((one) => one.places ?? [])]
-  for (const pattern of patterns) {
-    const slash = pattern.lastIndexOf('/')
-    const directory = slash === -1 ? '' : pattern.slice(0, slash)
-    const wild = /[*?[{]/
-    if (wild.test(directory) || pattern.includes('\\')) return null
-    places.add(wild.test(pattern) ? directory : pattern)
-  }
-  for (const { found, tried } of readings) {
-    for (const one of [...found, ...tried]) if (one.state !== 'absent') places.add(one.path)
-  }
-  return [...places]
-}
-
-function describe(shop: Workshop, project: Project, { task: _, ...request }: Request): string {
+export function describe(shop: Workshop, project: Project, { task: _, ...request }: Request): string {
   return JSON.stringify([shop.build, project, request])
 }
 
-function keyOf(shop: Workshop, described: string): string {
+export function keyOf(shop: Workshop, described: string): string {
   return `recall-${shop.hash(described)}`
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 
-// V8 compiles on other threads what runs often. For a program that lives for moments that is twice wrong: it is over before it pays (a
-// fifth of the time after a change went there), and Node may wait for ever at its end, where a function that Maglev is compiling asks for a
+// V8 compiles on other threads what runs often. For a program that lives for moments that is twice wrong: it is over before it pays (up to
+// a fifth of the time after a change went there), and Node may wait for ever at its end, where a function that Maglev is compiling asks for a
 // collection which nobody makes any more (seen in one of a hundred runs with 10 MB of input on Node 24). So V8 is told to leave it. Where
 // there is much to do, it must not: then the program makes way for another one at its end, which waits for nobody. It does so, too, while a
 // read of standard input never comes back.

@@ -1,5 +1,5 @@
 import type { Workshop } from '../ports/index.ts'
-import { staysPlain, takesLong } from './leave.ts'
+import { setTiers, staysPlain, takesLong } from './leave.ts'
 
 /** Of characters: what takes longer than to make faster code for it. */
 const little = 64 * 1024
@@ -21,6 +21,13 @@ export function shopOfMoments(shop: Workshop): Workshop {
           return observation
         },
       }
+    },
+    async versions() {
+      // What starts git is large, and Node has code of it that V8 takes with its own flags only.
+      setTiers(true)
+      process.getBuiltinModule('node:child_process')
+      setTiers(false)
+      return shop.versions()
     },
   }
 }

@@ -52,6 +52,20 @@ it('stays as it is when enough runs have added to it', () => {
   expect(readFileSync(files().find((file) => file.includes('main.cjs'))!).equals(before)).toBe(true)
 })
 
+it('is taken by the next run also where V8 was told not to optimise', () => {
+  const input = JSON.stringify({ cwd: root, hook_event_name: 'SessionStart', source: 'startup' })
+  const change = (text: string) => {
+    writeFileSync(join(root, 'docs/ANCHORS.md'), `# Anchors\n\n${text}\n`)
+    const { out, err } = world.foreword(['hook', 'session-start', '--agent=claude'], { input })
+    expect([out.includes(text), err]).toEqual([true, ''])
+  }
+  // Of code that is refused, the count of runs begins again.
+  for (let i = 0; i < 5; i++) change(`Rule ${i}.`)
+  const kept = files().filter((file) => /session-start-(main|compile|both)\.cjs/.test(file))
+  expect(kept).toHaveLength(3)
+  for (const file of kept) expect(readFileSync(file).at(-1)).toBeGreaterThanOrEqual(3)
+})
+
 it('is kept nowhere where nothing is to be kept', () => {
   for (let i = 0; i < 2; i++)
     expect(world.foreword(['explain', root, 'standard'], { env: { FOREWORD_CACHE_DIR: '' } }).code).toBe(0)

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Hooks, lines, manifest, startup } from './hook-calls.ts'
+import { binary } from './program.ts'
 
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
@@ -101,6 +102,35 @@ plugins:
     expect(context).toContain('SHOP-1 is open')
     const running = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     expect(lines(running).filter((line) => line.includes(hooks.world.dir))).toEqual([])
+  })
+})
+
+describe('a hook with a standard input of another kind', () => {
+  beforeEach(() => {
+    hooks = new Hooks()
+  })
+
+  const wait = 'sleep 0.5'
+  const first = `printf '%.20s' "$INPUT"`
+  const rest = `printf '%s' "$INPUT" | tail -c +21`
+  it.each([
+    ['a pipe', `printf '%s' "$INPUT" | "$@"`],
+    ['a pipe that is empty at first', `(${wait}; printf '%s' "$INPUT") | "$@"`],
+    ['a pipe that fills slowly', `(${first}; ${wait}; ${wait}; ${rest}) | "$@"`],
+    ['a pipe that stays open', `(printf '%s' "$INPUT"; sleep 3) | "$@"`],
+    ['a file', `printf '%s' "$INPUT" >input.json; "$@" <input.json`],
+    ['a large file', `printf '%s%70000s' "$INPUT" '' >input.json; "$@" <input.json`],
+    ['a file that was read in part', `(printf 'x%s' "$INPUT" >input.json; (head -c 1 >x; "$@") <input.json)`],
+  ])('reads what comes by %s', (_, script) => {
+    const INPUT = hooks.text(startup).toString()
+    const words = [process.execPath, binary, ...hooks.words('session-start', { options: ['--timeout=600'] })]
+    const env = { ...hooks.world.env, INPUT }
+    const out = execFileSync('/bin/sh', ['-c', script, 'sh', ...words], {
+      cwd: hooks.world.dir,
+      env,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(out).hookSpecificOutput.additionalContext).toContain('Books for everybody.')
   })
 })
 

@@ -10,6 +10,8 @@ export interface Packed {
 
 /** Below this, packing saves nothing worth its time. */
 export const smallest = 256
+/** Above this, packing takes so long that it is not left for later. */
+const loosest = 256 * 1024
 /** A stranger may have written the row: a few bytes must not become all of the memory. */
 const largest = 64 * 1024 * 1024
 
@@ -21,7 +23,7 @@ export function pack(content: string, loose = false): Packed {
   // What could never be read back must not look as if it were kept.
   if (raw.length > largest)
     throw new Refusal('import-invalid', `a text of ${raw.length} bytes is larger than ${largest}`)
-  if (loose || raw.length <= smallest) return { codec: 'raw', size: raw.length, data: raw }
+  if (raw.length <= (loose ? loosest : smallest)) return { codec: 'raw', size: raw.length, data: raw }
   return { codec: 'zlib', size: raw.length, data: deflated(raw) }
 }
 

@@ -1,12 +1,11 @@
 import type { HookEvent } from '../../agents/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { diagnostic, type Refusal } from '../../core/values/index.ts'
+import { diagnostic, isoTime, type Refusal } from '../../core/values/index.ts'
 import type { Project, StartAnswer, Workshop } from '../../ports/index.ts'
 import { makeReady, type Refused } from '../ready.ts'
 import type { Ready } from '../recall.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { baselineOf } from '../refresh/told.ts'
-import { keepLastGood } from './last-good.ts'
 import { requestFor } from './request.ts'
 import { forSubagent } from './subagent.ts'
 import type { HookOrder, HookTools, Keeping, Progress } from './tools.ts'
@@ -35,7 +34,10 @@ export async function atStart(tools: HookTools, order: HookOrder, progress: Prog
   const readied = await makeReady(tools.shop, { project, request, who, debug: false })
   if ('refused' in readied) throw await recorded(tools, readied.refused, order)
   const { ready, compiled } = readied
-  if (compiled !== null) keepLastGood(tools.shop, { project, request }, { ready, compiled })
+  if (compiled !== null) {
+    const { keepLastGood } = await import('./last-good.ts')
+    keepLastGood(tools.shop, { project, request }, { ready, compiled })
+  }
   const [text, receipt] = await claimed(tools, order, ready)
   progress.text = text
   if (receipt !== null) await tools.recorder.record([injectionParcel(tools.shop, receipt)])
@@ -83,7 +85,7 @@ async function begin(
   try {
     const answer = sessions?.begin(receipt.session_id, {
       agent: agent.id,
-      now: new Date(shop.stamps.now()).toISOString(),
+      now: isoTime(shop.stamps.now()),
       source: `${agent.id} ${source}`,
       part: part.index,
       anew: !isGiven && (anew.has(source) || agent.hooks?.forgetsOnResume === true),

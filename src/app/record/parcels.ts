@@ -9,6 +9,7 @@ import {
   sealText,
 } from '../../core/ledger/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
+import { isoTime } from '../../core/values/index.ts'
 import type { Hash, Workshop } from '../../ports/index.ts'
 
 /** The digests under which an account and a text are kept: the same for every injection of the same packet. */
@@ -51,6 +52,6 @@ export function parcel<Kind extends EntryKind>(
   body: Bodies[Kind],
   blobs: readonly Blob[] = [],
 ): Parcel {
-  const at = new Date(shop.stamps.now()).toISOString()
+  const at = isoTime(shop.stamps.now())
   return { draft: { uid: shop.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
 }

@@ -8,7 +8,7 @@ import {
   type RefreshFacts,
   type SessionCount,
 } from '../../core/refresh/index.ts'
-import { reasonOf } from '../../core/values/index.ts'
+import { isoTime, reasonOf } from '../../core/values/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
 import type { Compiled } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
@@ -39,7 +39,7 @@ export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise
   const { project, happened } = order
   const who = { agent: order.request.agent, role: order.request.role, session: order.session }
   const { session = order.session, role } = await withoutSecrets(shop, project, who)
-  const now = shop.clock.now().toISOString()
+  const now = isoTime(shop.clock.now().getTime())
   const noted = note(tools.counting, { session, agent: who.agent, now, happened })
   const agent = who.agent ?? noted.count?.agent ?? null
   const planned = await planRefresh(shop, project, { ...order.request, agent })

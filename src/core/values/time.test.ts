@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDate, epochDay, epochMillis } from './index.ts'
+import { calendarDate, epochDay, epochMillis, isoTime } from './index.ts'
 
 const day = 86_400_000
 const written = (days: number) => new Date(days * day).toISOString().slice(0, 10)
@@ -65,6 +65,19 @@ describe('epochDay', () => {
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const date = calendarDate(pieces.join(''))
         expect(epochDay(pieces.join(''))).toBe(date === null ? null : epochDay(date))
+      }),
+    )
+  })
+})
+
+describe('isoTime', () => {
+  it('says what toISOString says', () => {
+    const [first, last] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+    for (const ms of [first, last, 0, -1, Date.parse('2000-02-29'), Date.parse('1900-03-01') - 1])
+      expect(isoTime(ms)).toBe(new Date(ms).toISOString())
+    fc.assert(
+      fc.property(fc.integer({ min: first, max: last }), (ms) => {
+        expect(isoTime(ms)).toBe(new Date(ms).toISOString())
       }),
     )
   })

@@ -47,3 +47,35 @@ function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
+
+const dayMs = 86_400_000
+
+/**
+ * What `toISOString` gives, for years of four digits. That one asks for the time zone first, which takes longer than all else that a hook
+ * does with times.
+ */
+export function isoTime(ms: number): string {
+  const day = Math.floor(ms / dayMs)
+  const rest = Math.trunc(ms - day * dayMs)
+  const time = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1000) % 60].map((one) => digits(one, 2))
+  return `${dateOf(day)}T${time.join(':')}.${digits(rest % 1000, 3)}Z`
+}
+
+/** The other way round than `epochDay`: years begin in March here, too. */
+function dateOf(day: number): string {
+  const since = day + 719_468
+  const era = Math.floor(since / 146_097)
+  const inEra = since - era * 146_097
+  const leaps = Math.floor(inEra / 1460) - Math.floor(inEra / 36_524) + Math.floor(inEra / 146_096)
+  const yearOfEra = Math.floor((inEra - leaps) / 365)
+  const dayOfYear = inEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  const dayOfMonth = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(dayOfMonth, 2)}`
+}
+
+function digits(value: number, length: number): string {
+  return String(Math.floor(value)).padStart(length, '0')
+}
