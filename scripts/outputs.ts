@@ -13,6 +13,7 @@ import type {
   InstallAnswer,
   KnowledgeAnswer,
   ListAnswer,
+  LoadExplanation,
   LogAnswer,
   MemoryAddAnswer,
   MemoryListAnswer,
@@ -551,6 +552,41 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
     receipt,
     decisions: z.array(decision).exactOptional().describe('With --debug'),
   }),
+  load: exactly<LoadExplanation>()(
+    z
+      .strictObject({
+        task: z.strictObject({ intent: text, word: maybe.describe('The word of the task that shows it') }),
+        level: text,
+        attempts: z.array(
+          z.strictObject({
+            name: text,
+            documents: maybeAmount,
+            excerpt: maybeAmount,
+            success: z.boolean().describe('Whether every tier that is needed has a document'),
+          }),
+        ),
+        partitions: z.array(
+          z.strictObject({ tier: text, documents: maybeAmount, used: amount, refused: amount }),
+        ),
+        selected: z.array(
+          z.strictObject({
+            path: text,
+            tier: maybe,
+            why: text,
+            size: amount,
+            original_size: amount,
+            truncated: z.boolean(),
+          }),
+        ),
+        refused: z.array(z.strictObject({ path: text, tier: maybe, why: text })),
+        refused_count: amount.describe('With those that are not named'),
+        nothing: z
+          .array(z.strictObject({ source: text, why: text }))
+          .describe('Where nothing was found, or nothing was looked for'),
+        asked: z.array(z.record(text, z.unknown())).describe('Adapters, and how that ended'),
+      })
+      .describe('With --explain'),
+  ),
   scrub: exactly<ScrubAnswer>()(
     z.strictObject({
       findings: z.array(z.strictObject(finding)).describe('Neither allowed nor known'),

@@ -43,6 +43,8 @@ interface Facts {
   readonly manifest: Manifest
   readonly plan: Plan
   readonly readings: ReadonlyMap<string, Reading>
+  /** Of documents that were chosen one by one. */
+  readonly chosen: readonly Reading[]
   /** Null when nothing would be sent. */
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
@@ -65,6 +67,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     manifest,
     plan,
     readings: new Map(readings.map((one) => [one.section, one])),
+    chosen: compiled?.readings ?? [],
     packet: compiled?.packet ?? null,
     matches: (pattern, path) => tools.reader.matches(pattern, path),
     sent: order.told,
@@ -169,20 +172,20 @@ function addressOf(uris: readonly string[], { catalog }: Plan): string | null {
 function sectionOf(facts: Facts, id: string): ContextSection {
   const planned = facts.plan.sections.find((one) => one.id === id)
   if (planned === undefined) return inactive(facts, id)
-  const inPacket = facts.packet?.sections.find((one) => one.id === id)
+  const inPacket = ownOf(facts.packet?.sections, id)
   const out = facts.packet?.leftOut.find((one) => one.id === id)
-  const sources = sourcesOf(facts, planned)
-  const state = inPacket === undefined ? outState(out?.reason, sources) : sentState(facts, id, sources)
+  const sources = planned.each === null ? sourcesOf(facts, planned) : documentsOf(facts, planned)
+  const state = inPacket.length === 0 ? outState(out?.reason, sources) : sentState(facts, id, sources)
   const settled = sources.map((one) =>
     one.digest === null ? one : { ...one, state: sourceState(one, state) },
   )
   return {
     section: id,
     state,
-    size: inPacket?.size ?? null,
+    size: inPacket.length === 0 ? null : inPacket.reduce((sum, one) => sum + one.size, 0),
     cap: planned.cap,
     why: out?.why ?? null,
-    address: inPacket?.address ?? addressOf(planned.sources.map(uriOf), facts.plan),
+    address: inPacket[0]?.address ?? addressOf(planned.sources.map(uriOf), facts.plan),
     sources: settled,
   }
 }
@@ -203,13 +206,40 @@ function sourceState(source: Source, section: SourceState): SourceState {
 }
 
 function sentState(facts: Facts, id: string, sources: readonly Source[]): SourceState {
-  const sent = facts.sent?.find((one) => one.id === id)
-  if (sent === undefined) return 'ready'
+  const sent = ownOf(facts.sent, id).flatMap((one) => one.sources)
+  if (sent.length === 0) return 'ready'
   const now = sources.filter((one) => one.digest !== null)
   const same =
-    now.length === sent.sources.length &&
-    now.every((one) => sent.sources.some((other) => other.digest === one.digest))
+    now.length === sent.length && now.every((one) => sent.some((other) => other.digest === one.digest))
   return same ? 'injected' : 'stale'
+}
+
+/** The section itself, or its documents where each of them stands by itself. */
+function ownOf<T extends { readonly id: string }>(all: readonly T[] | null | undefined, id: string): T[] {
+  return (all ?? []).filter((one) => one.id === id || one.id.startsWith(`${id}/`))
+}
+
+/** Each declared source in order, with the documents that were chosen of it, or why there is none. */
+function documentsOf(facts: Facts, planned: PlannedSection): Source[] {
+  const readings = facts.chosen.filter((one) => (one.of ?? one.section) === planned.id)
+  const sent = ownOf(facts.sent, planned.id).flatMap((one) => one.sources)
+  const left = new Set(readings.flatMap((one) => one.found))
+  const tried = readings.flatMap((one) => one.tried)
+  return planned.sources.flatMap((source): Source[] => {
+    const uri = uriOf(source)
+    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
+    const own = [...left].filter((one) => facts.matches(source.pattern, one.path))
+    for (const one of own) left.delete(one)
+    if (own.length === 0) return [{ ...nothing, ...whyNot(facts, source, { tried }) }]
+    return own.map((one) => ({
+      ...nothing,
+      uri: one.uri,
+      state: 'ready',
+      detail: null,
+      digest: one.digest,
+      sent: sent.find((other) => other.path === one.path)?.digest ?? null,
+    }))
+  })
 }
 
 /** Each declared source in order: what stood there, or why nobody looked. */
@@ -237,7 +267,7 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
 function whyNot(
   { matches }: Facts,
   source: PlannedSource,
-  { tried }: Reading,
+  { tried }: Pick<Reading, 'tried'>,
 ): Pick<Source, 'state' | 'detail'> {
   const uri = uriOf(source)
   const seen = tried.find(

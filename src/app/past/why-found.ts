@@ -27,7 +27,7 @@ type MapEntry = Account['map'][number]
 export function placesOfText(asked: Asked, wanted: string): Place[] {
   const { text, account } = asked
   const parts = sectionTexts(text, account.map, account.sections)
-  const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : []
+  const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : placesInStrings(asked, wanted)
   return inside.length > 0 ? inside : placesOnPage(asked, parts, wanted)
 }
 
@@ -68,6 +68,40 @@ function placesInJson({ text, account, sources }: Asked, parts: PacketParts, wan
       return { ...fixed, source: known?.source ?? null, lines: known === null ? null : pair(known.lines) }
     })
   })
+}
+
+/** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
+function placesInStrings({ text, account, sources }: Asked, wanted: string): Place[] {
+  if (!isJson(text)) return []
+  const offsets = offsetsOf(text)
+  return account.map.flatMap(({ start, end, section, source, lines }) => {
+    const content: unknown = JSON.parse(text.slice(offsets.unitAt(start), offsets.unitAt(end)))
+    if (typeof content !== 'string') return []
+    const packet_line = offsets.lineAt(offsets.unitAt(start))
+    const file = sourceIn(
+      account.sections.find(({ id }) => id === section),
+      source,
+    )
+    const origin = file === null ? null : sources.asRead(file.path, file.digest)
+    return findText(content, wanted).map((match): Place => {
+      const shown = linesAround(content, match)
+      const [found] = origin === null ? [] : findText(origin, shown)
+      const [first, last] = pair(lines)
+      const counted = linesOf(content, match).map((line) => Math.min(last, first + line - 1))
+      const known = found === undefined ? pair(counted) : linesOf(origin!, found)
+      return { section, source, lines: known, packet_line, text: shown }
+    })
+  })
+}
+
+function isJson(text: string): boolean {
+  if (!text.startsWith('{')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function placesOnPage({ text, account }: Asked, parts: PacketParts, wanted: string): Place[] {

@@ -30,12 +30,13 @@ export function readDocument(
 ) {
   const clean = tools.redactor.redact(found.text, gapIn(found))
   countHits(clean, notes.redactions)
+  const { text: path } = tools.redactor.redact(found.path)
   if (found.gap !== undefined) {
-    const detail = `${found.path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
+    const detail = `${path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
     notes.diagnostics.push(diagnostic('source-windowed', 'warning', detail, planned.id))
   }
   if (found.hardLinked) {
-    const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+    const detail = `${path} has another name on this disk (a hard link), which may lie outside of the project`
     notes.diagnostics.push(diagnostic('source-hard-link', 'note', detail, planned.id))
   }
   const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null
@@ -49,7 +50,6 @@ export function readDocument(
     outline,
     date: dated.basis === 'mtime' ? null : dated.date,
   }
-  const { text: path } = tools.redactor.redact(found.path)
   noteHidden(clean, path, planned, notes)
   const source: PacketSource = { path, digest: found.digest, bytes: found.bytes, ...dated }
   return { document, source }

@@ -1,0 +1,101 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { governed, Loading, pathsIn } from './load-project.ts'
+
+let loading: Loading
+beforeEach(() => {
+  loading = new Loading()
+})
+afterEach(() => loading.remove())
+
+const read = (...path: string[]) => readFileSync(loading.at(...path), 'utf8')
+const write = (file: string, ...args: string[]) =>
+  loading.run(['--task=nothing', `--out-file=${file}`, ...args])
+/** What was recorded as sent. */
+const sent = () => {
+  const { out } = loading.world.foreword(['log', '--json'], { cwd: loading.repo })
+  return JSON.parse(out).injections.length
+}
+
+describe('foreword load --out-file', () => {
+  it('writes the bundle whole, seen from the project, and prints nothing', () => {
+    const wanted = loading.text(['--task=nothing'])
+    const ran = write('deep/er/bundle.json')
+    expect(ran).toEqual({ code: 0, out: '', err: '' })
+    expect(read('deep/er/bundle.json')).toBe(wanted)
+    loading.write({ 'old.json': 'x'.repeat(100_000) })
+    expect(write('old.json').code).toBe(0)
+    expect(read('old.json')).toBe(wanted)
+    expect(readdirSync(loading.at('deep/er'))).toEqual(['bundle.json'])
+  })
+
+  it('C-24 C-X6 is none of its own documents: the same bytes a second time, however somebody got there', () => {
+    const alias = join(loading.world.dir, 'alias')
+    symlinkSync(loading.repo, alias)
+    for (const file of ['.cortex/artifacts/a.md', 'specs/../specs/b.md', join(alias, 'specs/c.md')]) {
+      expect(write(file).code).toBe(0)
+      const place = file.startsWith(alias) ? 'specs/c.md' : file
+      const first = read(place)
+      expect(write(file).code).toBe(0)
+      expect(read(place)).toBe(first)
+      expect(pathsIn(JSON.parse(first))).not.toContain(place)
+      loading.world.shell(`rm '${loading.at(place)}'`)
+    }
+  })
+
+  it.each(['.cortex/manifest_v0.json', '.cortex/reports/../manifest_v0.json'])(
+    'C-28 C-X6 does not overwrite %s, which the bundle is made of',
+    (file) => {
+      expect(loading.refused(3, `--out-file=${file}`)).toBe(
+        '".cortex/manifest_v0.json" is a document that the bundle is made of; nothing was written.\nChoose another place for the bundle.\n',
+      )
+      expect(read('.cortex/manifest_v0.json')).toBe(governed['.cortex/manifest_v0.json'])
+    },
+  )
+
+  it('C-X15 does not go through a link that leads out of the project', () => {
+    const away = join(loading.world.dir, 'away')
+    mkdirSync(away)
+    symlinkSync(away, loading.at('out'))
+    expect(loading.refused(3, '--out-file=out/bundle.json')).toContain(
+      '"out/bundle.json" lies behind a link that leads out of the project; nothing was written.',
+    )
+    expect(readdirSync(away)).toEqual([])
+    expect(write(join(away, 'bundle.json')).code).toBe(0)
+  })
+
+  it('replaces no link, no pipe and no directory', () => {
+    symlinkSync('policies/access.md', loading.at('link.json'))
+    loading.world.shell(`mkfifo '${loading.at('pipe.json')}'`)
+    const special = (file: string) =>
+      `"${file}" is a link, a pipe, a socket or a device; nothing was written.\nName a new file, or one that may be overwritten.\n`
+    for (const file of ['link.json', 'pipe.json'])
+      expect(loading.refused(3, `--out-file=${file}`)).toBe(special(file))
+    expect(lstatSync(loading.at('link.json')).isSymbolicLink()).toBe(true)
+    expect(statSync(loading.at('pipe.json')).isFIFO()).toBe(true)
+    for (const file of ['specs', 'specs/', '.', '/'])
+      expect(loading.refused(3, `--out-file=${file}`)).toBe(`"${file}" is a directory.\nName a file in it.\n`)
+    expect(sent()).toBe(0)
+  })
+
+  it('says where nothing can be written, and has nothing on record that nobody got', () => {
+    expect(loading.refused(3, '--out-file=policies/access.md/bundle.json')).toContain('ENOTDIR')
+    expect(loading.refused(3, `--out-file=${'x'.repeat(300)}.json`)).toContain('ENAMETOOLONG')
+    expect(sent()).toBe(0)
+    expect(write('bundle.json').code).toBe(0)
+    expect(sent()).toBe(1)
+  })
+
+  it('writes nothing with --explain', () => {
+    expect(write('bundle.json', '--explain').out).toContain('Task: default')
+    expect(readdirSync(loading.repo)).not.toContain('bundle.json')
+    expect(sent()).toBe(0)
+  })
+
+  it('C-68 writes the bundle also where --strict ends with 1', () => {
+    loading.write({ '.cortex/manifest_v0.json': '[]' })
+    expect(write('bundle.json', '--strict')).toMatchObject({ code: 1, out: '' })
+    expect(JSON.parse(read('bundle.json')).control_plane.status).toBe('degraded')
+  })
+})
