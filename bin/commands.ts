@@ -30,7 +30,9 @@ const terminal: Terminal = {
   draw: (line) => write(2, `\r\u001b[2K${line}`),
   ask: (question) => (isTerminal(0) && isTerminal(2) ? ask(question) : null),
   get style() {
-    const wanted = !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+    // Where somebody looks, there is a terminal with a name; to ask the system takes longer.
+    const { NO_COLOR, TERM } = process.env
+    const wanted = !NO_COLOR && TERM !== 'dumb' && (TERM !== undefined || process.platform === 'win32')
     return wanted && isTerminal(1) ? 'colour' : 'plain'
   },
   get progress() {

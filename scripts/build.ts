@@ -78,8 +78,10 @@ const compile = await neededAtOnce(
     'src/compose/outside.ts',
     'src/core/plan/plan.ts',
   ],
-  ...['files', 'tokenizer', 'markdown'].map((room) => `src/adapters/${room}/index.ts`),
+  ...['files', 'tokenizer'].map((room) => `src/adapters/${room}/index.ts`),
 )
+// A bundle parses nothing.
+const markdown = await neededAtOnce('src/adapters/markdown/index.ts')
 const commands = await neededAtOnce('bin/commands.ts')
 // A module goes to the first that wants it.
 const groups = [
@@ -90,6 +92,7 @@ const groups = [
   { name: 'judge', test: (id: string) => judge.has(id) },
   { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
+  { name: 'markdown', test: (id: string) => markdown.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }))
 

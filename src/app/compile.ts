@@ -1,4 +1,11 @@
-import { assemble, type Packet, type Reading, renderPacket, type Tools } from '../core/packet/index.ts'
+import {
+  assemble,
+  isAsWritten,
+  type Packet,
+  type Reading,
+  renderPacket,
+  type Tools,
+} from '../core/packet/index.ts'
 import type { Plan } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
@@ -35,7 +42,7 @@ export async function compile(
   occasion: Occasion,
   progress?: ReadProgress,
 ): Promise<Compiled> {
-  const { key, task } = prepared
+  const { task } = prepared
   const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
   const reading = await readTools(shop, project, prepared.plan, { task, progress, session })
   const chosen = isSpread(prepared.plan) ? await spreadOf(prepared.plan, reading) : null
@@ -57,13 +64,10 @@ export async function compile(
   const stamps = stampsOf(shop, project, outside, begun)
   // What plugins may take depends on what called for them.
   const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
-  const packetKey = keyOf(shop, {
-    plan: key,
-    repo: project.name,
-    readings,
-    known: [stamps, outside.trouble, caps, chosen?.account],
-  })
-  const keepable = stamps !== null && !namesSecret(plan, readings, clean)
+  // A bundle has parsed nothing: to keep it would take longer than to make it again.
+  const keepable = plan.bundle === null && stamps !== null && !namesSecret(plan, readings, clean)
+  const facts = { repo: project.name, readings, known: [stamps, outside.trouble, caps, chosen?.account] }
+  const packetKey = keepable ? keyOf(shop, { plan: prepared.key, ...facts }) : ''
   const kept = keepable
     ? await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
     : undefined
@@ -82,7 +86,7 @@ export async function compile(
     // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
     if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
   }
-  const outline = await shop.outliner()
+  const outline = readsParts(plan) ? await shop.outliner() : nobodyAsks
   const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
   const tools: Tools = { now: occasion.timestamp, count, outline, redactor, values }
   const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
@@ -90,6 +94,15 @@ export async function compile(
   const stays = keepable && !namesSecret(plan, readings, clean)
   if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false, stays)
+}
+
+/** Whether anything is asked about the parts of a document. */
+function readsParts({ bundle, sections }: Plan): boolean {
+  return bundle === null || !sections.every(isAsWritten)
+}
+
+function nobodyAsks(): never {
+  throw new Error('a document was parsed that stands there as it is written')
 }
 
 /** Few plans have documents that are chosen. */

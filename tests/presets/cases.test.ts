@@ -40,7 +40,7 @@ describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s
     const warm = await runCase(one, copy, join(away, 'cache', name))
     expect(cold).toEqual(first)
     expect({ ...warm, cached: false }).toEqual(first)
-    if (first.packet !== '') expect(warm.cached).toBe(one.request.cached ?? true)
+    if (first.packet !== '') expect(warm.cached).toBe(one.request.cached ?? one.request.bundle === undefined)
   })
 })
 

@@ -1,13 +1,13 @@
 import type { Account } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
-import { type Rendered, render } from '../render/index.ts'
+import type { Rendered } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import { gapIn } from './document.ts'
 import { dropSection, fitPacket } from './fit.ts'
 import { named } from './named.ts'
 import type { Decision, DocumentState, Ledger, LeftOut, Packet, PacketSection, Reading } from './packet.ts'
-import { rendering } from './rendering.ts'
+import { renderedOf } from './rendering.ts'
 import { buildSection } from './section.ts'
 import { stateOf } from './state.ts'
 import type { Tools } from './tools.ts'
@@ -107,7 +107,7 @@ export function renderPacket(
   values: Readonly<Record<string, string>>,
   redactor: Redactor,
 ): { packet: Packet; rendered: Rendered } {
-  const rendered = render(rendering(packet, values))
+  const rendered = renderedOf(packet, values)
   const hit = redactor.sweep(rendered.text)
   if (hit === undefined) return { packet, rendered }
   const at = utf8Length(rendered.text.slice(0, hit.end)) - 1

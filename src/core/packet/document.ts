@@ -19,6 +19,15 @@ interface Notes {
   readonly diagnostics: Diagnostic[]
 }
 
+/** Whether nothing of a section depends on the parts of its documents, or on how old they are. */
+export function isAsWritten(planned: PlannedSection): boolean {
+  return !isAging(planned) && planned.sources.every((one) => one.shape === 'whole')
+}
+
+function isAging({ decay, stalenessDays }: PlannedSection): boolean {
+  return decay?.by === 'days' || stalenessDays !== null
+}
+
 /** What a document looks like in which nobody looks for anything. */
 const unread: Outline = { bodyStart: 0, fields: [], blocks: [], fences: [] }
 
@@ -39,12 +48,11 @@ export function readDocument(
     const detail = `${path} has another name on this disk (a hard link), which may lie outside of the project`
     notes.diagnostics.push(diagnostic('source-hard-link', 'note', detail, planned.id))
   }
-  const aging = planned.decay?.by === 'days' || planned.stalenessDays !== null
   // A bundle tells no dates, and what stands in it as it is written has no parts: parsing it would take longer than all the rest.
-  const asWritten = plan.bundle !== null && !aging && planned.sources.every((one) => one.shape === 'whole')
-  const outline = asWritten ? unread : tools.outline(clean.text)
+  const outline = plan.bundle !== null && isAsWritten(planned) ? unread : tools.outline(clean.text)
   const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
-  const dated = ownDate(outline, found.path) ?? (aging ? fallbackDate(found) : { date: null, basis: null })
+  const dated =
+    ownDate(outline, found.path) ?? (isAging(planned) ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {
     lines: markFences(lines, outline),
     outline,

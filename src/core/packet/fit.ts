@@ -1,8 +1,8 @@
 import type { Plan } from '../plan/index.ts'
-import { render } from '../render/index.ts'
+import type { Rendered } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import type { Ledger, LeftOut, Packet, PacketSection, Reduction } from './packet.ts'
-import { rendering, sourceOf } from './rendering.ts'
+import { noteRendered, renderedOf, sourceOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
 import { cutTo, shorten } from './treat.ts'
 
@@ -25,10 +25,8 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   }
   const { diagnostics, decisions } = ledger
   const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({ ...start, ...fitting, note })
-  const rendered = renderedOnce(
-    (fitting, note) => render(rendering(packetOf(fitting, note), tools.values)).text,
-  )
-  const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note))
+  const rendered = renderedOnce((fitting, note) => renderedOf(packetOf(fitting, note), tools.values))
+  const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note).text)
 
   for (const [tier, rule] of Object.entries(plan.tiers)) {
     if (rule.budget === undefined) continue
@@ -48,7 +46,7 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   // What was left out is said in the packet, so there must be room to say it.
   const overRoom = (fitting: Fitting) =>
-    plan.room === null ? 0 : excessOf(plan.room, rendered(fitting, 'short'), tools)
+    plan.room === null ? 0 : excessOf(plan.room, rendered(fitting, 'short').text, tools)
   now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
   const size = total(now)
@@ -62,20 +60,25 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   }
   const room = Math.min(plan.ceiling, Math.max(budget, size))
   const fits = (one: Packet['note']) =>
-    total(now, one) <= room && (plan.room === null || excessOf(plan.room, rendered(now, one), tools) <= 0)
+    total(now, one) <= room &&
+    (plan.room === null || excessOf(plan.room, rendered(now, one).text, tools) <= 0)
   // A bundle says in its own way what was left out.
   const note = plan.bundle === null ? ((['full', 'short'] as const).find(fits) ?? 'none') : 'none'
-  return { ...packetOf(now, note), overBudget, ...ledger }
+  const packet = { ...packetOf(now, note), overBudget, ...ledger }
+  // A bundle has diagnostics in it, and some may have come since.
+  if (plan.bundle === null || diagnostics.length === start.diagnostics.length)
+    noteRendered(packet, tools.values, rendered(now, note))
+  return packet
 }
 
-type Render = (fitting: Fitting, note: Packet['note']) => string
+type Render = (fitting: Fitting, note: Packet['note']) => Rendered
 
 /** The same packet is measured again and again; rendering it takes longer than counting. */
 function renderedOnce(make: Render): Render {
-  let last: { readonly fitting: Fitting; readonly note: Packet['note']; readonly text: string } | undefined
+  let last: { readonly fitting: Fitting; readonly note: Packet['note']; readonly made: Rendered } | undefined
   return (fitting, note) => {
-    if (last?.fitting !== fitting || last.note !== note) last = { fitting, note, text: make(fitting, note) }
-    return last.text
+    if (last?.fitting !== fitting || last.note !== note) last = { fitting, note, made: make(fitting, note) }
+    return last.made
   }
 }
 
