@@ -7,7 +7,7 @@ import type { Found, Observation } from '../../core/values/index.ts'
 import type { Gathered } from './choose.ts'
 import type { Candidate, Pool } from './pool.ts'
 
-export const tiers = {
+const tiers = {
   rules: { documents: 2, authority: 'rule' },
   task: { documents: 'rest' },
   outside: { documents: { share: 0.5, most: 2 }, authority: 'signal' },
@@ -25,7 +25,7 @@ export function planOf(sections: object, over: object = {}, output: string | nul
   return makePlan(manifest, request({ repo: 'shop', bundle }))
 }
 
-export function sectionIn(plan: Plan, id: string): PlannedSection {
+function sectionIn(plan: Plan, id: string): PlannedSection {
   return plan.sections.find((one) => one.id === id)!
 }
 
