@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadManifest } from '../../src/adapters/manifests/index.ts'
+import { sourceSchemes } from '../../src/adapters/manifests/schemes.ts'
 import { commands } from '../../src/app/index.ts'
 import { diagnosticCodes } from '../../src/core/values/index.ts'
 import { degradations } from '../../src/core/worklist/index.ts'
@@ -61,7 +62,7 @@ describe('the documents', () => {
   )('%s: manifest %i is valid', (_, i, text) => {
     const file = join(away, `manifest-${i}.yaml`)
     writeFileSync(file, text)
-    const options = { presets: join(root, 'presets'), hash: () => 'x', schemes: ['file'] }
+    const options = { presets: join(root, 'presets'), hash: () => 'x', schemes: sourceSchemes }
     expect(() => loadManifest(file, options)).not.toThrow()
   })
 

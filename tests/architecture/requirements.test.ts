@@ -8,17 +8,23 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 /** Strings of tests that begin with an id (titles, and rows that become titles), and the titles of golden cases. */
 const titles = [
   ...globSync('{src,tests}/**/*.test.ts', { cwd: root }).flatMap(
-    (file) => read(file).match(/['"`]Z-\d+[^\n]*/g) ?? [],
+    (file) => read(file).match(/['"`][A-Z]-\d+[^\n]*/g) ?? [],
   ),
   ...globSync('presets/*/cases/*/request.json', { cwd: root }).map(
     (file) => JSON.parse(read(file)).shows as string,
   ),
 ]
+const shown = new Set(titles.flatMap((title) => title.match(/\b[A-Z]-\d+\b/g) ?? []))
 
-describe('every requirement of the published specification', () => {
-  it('has a test or a golden case that names it, so that it can be found', () => {
-    const shown = new Set(titles.flatMap((title) => title.match(/\bZ-\d+\b/g) ?? []))
-    const all = Array.from({ length: 126 }, (_, i) => `Z-${String(i + 1).padStart(2, '0')}`)
-    expect(all.filter((id) => !shown.has(id))).toEqual([])
-  })
+/** How many requirements each specification has numbered, from 1 on. */
+const published = { Z: 126, C: 70 } as const
+
+describe('every requirement of a published specification', () => {
+  it.each(Object.entries(published))(
+    'has a test or a golden case that names it, so that it can be found: %s-01 to %i',
+    (letter, count) => {
+      const all = Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`)
+      expect(all.filter((id) => !shown.has(id))).toEqual([])
+    },
+  )
 })

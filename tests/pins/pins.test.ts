@@ -32,6 +32,11 @@ describe('the product', () => {
         'executor session debug json preset manifest var root role flag no-cache now',
       ],
       ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
+      [
+        'load',
+        '',
+        'project-dir task max-files max-chars-per-file profile fallback tactical adapter strict out-file explain json session preset manifest var root role flag no-cache now',
+      ],
       ['hook', 'event', 'agent part limit timeout repo no-cache'],
       [
         'read',
@@ -92,6 +97,7 @@ describe('the product', () => {
       'unknown-level': 2,
       'level-out-of-range': 2,
       'manifest-invalid': 3,
+      'no-bundle': 3,
       'manifest-missing': 3,
       'not-trusted': 3,
       'unknown-address': 3,

@@ -47,7 +47,7 @@ describe('an adapter that gives nothing', () => {
       const bundle = JSON.parse(loading.text([task, '--adapter=work']))
       expect(pathsIn(bundle)).toEqual([...control, ...governance])
       expect(without(bundle)).toEqual(without(plain))
-      expect(bundle.degraded).toEqual([{ slice: 'adapter', adapter: 'work', reason }])
+      expect(bundle.degraded).toEqual([{ slice: 'adapter', source: 'work', reason }])
       expect(bundle.adapters).toMatchObject([
         { adapter: 'work', status: 'degraded', reason, selected_count: 0 },
       ])
@@ -61,7 +61,7 @@ describe('an adapter that gives nothing', () => {
     writeFileSync(own, '{"items": [')
     truncateSync(own, 1_000_000_000)
     const bundle = JSON.parse(loading.text([task, `--adapter=beads=${own}`]))
-    expect(bundle.degraded).toEqual([{ slice: 'adapter', adapter: 'beads', reason: 'too_large' }])
+    expect(bundle.degraded).toEqual([{ slice: 'adapter', source: 'beads', reason: 'too_large' }])
     expect(without(bundle)).toEqual(without(plain))
   })
 

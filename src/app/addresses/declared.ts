@@ -33,10 +33,11 @@ export function pluginAbout({ about, provides }: PluginRule): string | null {
   return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
 }
 
-/** Sections none of whose sources is an address: they are read by their names. */
+/** Sections none of whose sources is an address: they are read by their names. Adapters are asked for a bundle alone. */
 export function unaddressedSections(manifest: Manifest): string[] {
+  const isElsewhere = (uri: string) => hasScheme(uri, manifest) || uri.startsWith('adapter:')
   return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
-    sources.some((source) => hasScheme(uriIn(source), manifest)) ? [] : [id],
+    sources.some((source) => isElsewhere(uriIn(source))) ? [] : [id],
   )
 }
 

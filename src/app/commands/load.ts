@@ -48,7 +48,7 @@ export const loadCommand: Command = {
     'foreword load --project-dir . --task "Revise the audit policy"',
     'foreword load --task "Write the spec" --max-files 8 --max-chars-per-file 1200',
     'foreword load --task "Design the UI" --adapter beads --tactical --explain',
-    'foreword load --profile large --strict --out-file .cortex/reports/bundle.json',
+    'foreword load --profile large --strict --out-file reports/bundle.json',
   ],
   exits: [
     [0, 'the bundle was printed'],

@@ -243,7 +243,8 @@ function nothingAt(address: string, why: string, fix?: string): Refusal {
 }
 
 function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
-  const place = (source: PlannedSource) => (source.address === null ? source.pattern : uriOf(source))
+  const place = (source: PlannedSource) =>
+    source.address === null && source.scheme === 'file' ? source.pattern : uriOf(source)
   const looked = planned.sources.map(place).join(', ') || 'no source'
   if (planned.missing === 'fail') {
     const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
+
+const order = { register: 'r.json', list: 'l', path: 'p', newest: 'd' }
+const fallback = (over: object) => ({
+  tiers: { task: {} },
+  fallback: { needs: ['task'], steps: { more: { times: 2 } }, ...over },
+})
+const soul = (rule: object) => ({ sections: { soul: rule } })
+
+describe('what a manifest says of whole documents', () => {
+  it.each([
+    [
+      'two tiers cannot both have the rest',
+      { tiers: { a: { documents: 'rest' }, b: { documents: 'rest' } } },
+      'tiers.b.documents',
+      'the rest goes to the tier "a" already',
+    ],
+    ['a tier that is needed has to be there', fallback({ needs: ['taks'] }), 'fallback.needs.0', '"task"'],
+    ['the default has to be a step', fallback({ default: 'mor' }), 'fallback.default', '"more"'],
+    [
+      'no step is called none',
+      fallback({ steps: { none: { times: 2 } } }),
+      'fallback.steps.none',
+      '"none" means that nothing more is tried',
+    ],
+    ['most needs each', soul({ most: 3 }), 'sections.soul.most', 'only beside "each: true"'],
+    ['an order needs each', soul({ order }), 'sections.soul.order', 'only beside "each: true"'],
+    ['facts need JSON', soul({ facts: { a: 'a' } }), 'sections.soul.facts', 'are read from a JSON document'],
+  ])('C-16 C-17 %s', (_, over, path, message) => {
+    const problems = problemsOf(changed(over))
+    expect(problems.map((one) => one.path.join('.'))).toEqual([path])
+    expect(problems[0]!.message).toContain(message)
+    expect(problems[0]!.fix).toBeTruthy()
+  })
+
+  it.each([
+    ['none is a default', fallback({ default: 'none' })],
+    ['one tier has the rest', { tiers: { a: { documents: 'rest' }, b: { documents: 1 } } }],
+    ['all that goes with each', soul({ each: true, most: 3, order })],
+    ['facts of JSON', soul({ expect: 'json', facts: { a: 'a' } })],
+  ])('is well where %s', (_, over) => {
+    expect(problemsOf(changed(over))).toEqual([])
+  })
+
+  it('is nothing where it says nothing', () => {
+    const { sections, bundle, fallback: none, levels } = manifestOf({})
+    expect([sections.soul?.each, sections.soul?.labels, bundle, none]).toEqual([
+      false,
+      {},
+      undefined,
+      undefined,
+    ])
+    expect(levels.standard?.documents).toBeUndefined()
+  })
+})
