@@ -287,7 +287,14 @@ describe('a warm start', () => {
       const { out } = world.foreword(['hook', 'session-start', '--agent=claude'], { input, env })
       expect(out).toContain(`Books ${count}.`)
     })
-    expect(ours(loaded)).toEqual(['both.cjs', 'compile.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
+    expect(ours(loaded)).toEqual([
+      'both.cjs',
+      'compile.cjs',
+      'main.cjs',
+      'markdown.cjs',
+      'rolldown-runtime.cjs',
+      'turn.cjs',
+    ])
   })
 
   it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {
