@@ -1,11 +1,12 @@
 // What a hook costs the agent that waits for it, in a repository of some size: nothing changed since the last session, nothing due at a
 // prompt, one source changed. Each start is a new session, as it is with agents.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Turn } from './cold.ts'
+import { committed } from './committed.ts'
 import { type Figure, median } from './figures.ts'
 import { peaksIn } from './memory.ts'
 import { pairedTimes } from './paired.ts'
@@ -92,11 +93,7 @@ function project({ away, example }: Settings, name: string, kind: 'preset' | 'ow
       'foreword: 1\nname: swords\nextends: preset:outpost\n',
     )
   }
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
-  git('init', '-q')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'All')
+  committed(root)
   return root
 }
 

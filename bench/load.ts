@@ -1,8 +1,9 @@
 // What a bundle costs, in projects of 1,000, 10,000 and 100,000 files of which as many match: nothing kept of the project, and one
 // document changed.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { committed } from './committed.ts'
 import type { Figure } from './figures.ts'
 import { pairedTimes } from './paired.ts'
 import type { Settings } from './settings.ts'
@@ -60,10 +61,6 @@ function project(root: string, files: number): string {
   write('.cortex/artifacts/direction_shop_v0.md', proseOf(3000, 4))
   for (let i = 0; i < 12; i++) write(`policies/p${String(i).padStart(2, '0')}.md`, proseOf(3000, 5 + i))
   for (let i = 0; i < files; i++) write(`src/part-${i % 200}/file-${i}.ts`, `export const value = ${i}\n`)
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
-  git('init', '-q')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'All')
+  committed(root)
   return root
 }

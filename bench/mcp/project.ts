@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
+import { committed } from '../committed.ts'
 import type { Settings } from '../settings.ts'
 
 /** A change is believed only when it is older than this: see `settleMs` in app/recall.ts. */
@@ -27,11 +28,7 @@ export async function pulledProject({ home, away }: Settings): Promise<Pulled> {
   cpSync(join(home, 'presets/blue/cases/session-start/repo'), root, { recursive: true })
   mkdirSync(join(root, '.foreword'))
   writeFileSync(join(root, '.foreword/manifest.yaml'), 'extends: preset:blue\nname: pulled\n')
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
-  git('init', '-q')
-  git('add', '-A')
-  git('commit', '-q', '-m', 'All')
+  committed(root)
   const user = join(away, 'mcp-user')
   const env = {
     ...process.env,

@@ -1,28 +1,20 @@
 import type { Catalog } from '../../core/address/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import type { Observation } from '../../core/values/index.ts'
-import type { PluginTools, Project, SourceReader, Workshop } from '../../ports/index.ts'
+import type { PluginTools } from '../../ports/index.ts'
 import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins/plugins.ts'
+import type { OutsideTools } from '../spread/pool.ts'
 import type { Answer } from './resolve.ts'
-
-export interface PluginSourceTools {
-  readonly shop: Workshop
-  readonly project: Project
-  readonly plan: Plan
-  readonly reader: SourceReader
-  readonly task: string | null
-  trusted(): Promise<boolean>
-}
 
 /** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
 export class PluginSource {
-  private readonly tools: PluginSourceTools
+  private readonly tools: OutsideTools
   private made: Promise<PluginTools> | undefined
   private asked: Promise<PluginReadings> | undefined
   /** What was asked for the packet; null when no plugin was. */
   answered: PluginReadings | null = null
 
-  constructor(tools: PluginSourceTools) {
+  constructor(tools: OutsideTools) {
     this.tools = tools
   }
 

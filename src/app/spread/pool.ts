@@ -1,7 +1,7 @@
 import { byName, byRegister } from '../../core/partition/index.ts'
-import { type PlannedSection, type PlannedSource, uriOf } from '../../core/plan/index.ts'
+import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../../core/plan/index.ts'
 import { type Diagnostic, diagnostic, type Found, type Observation } from '../../core/values/index.ts'
-import type { SourceReader } from '../../ports/index.ts'
+import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { keptBack, type ReadTools, readerFor } from '../read.ts'
 
 /** A document that a section could have. It is read when there is room for it, and once. */
@@ -28,6 +28,16 @@ export interface Told {
   readonly found: readonly Found[]
   readonly diagnostics: readonly Diagnostic[]
   readonly asked: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** What it takes to ask outside of the project's files. */
+export interface OutsideTools {
+  readonly shop: Workshop
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: SourceReader
+  readonly task: string | null
+  trusted(): Promise<boolean>
 }
 
 export interface PoolTools extends ReadTools {

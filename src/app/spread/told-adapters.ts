@@ -3,11 +3,10 @@ import type { Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import type { AdapterAnswer, AdapterItem } from '../adapters/answer.ts'
 import { askAdapters } from '../adapters/ask.ts'
-import type { Told } from './pool.ts'
-import type { TellTools } from './tell-tools.ts'
+import type { OutsideTools, Told } from './pool.ts'
 
 /** The work items of the adapters that somebody named. */
-export async function toldByAdapters(tools: TellTools, source: PlannedSource): Promise<Told> {
+export async function toldByAdapters(tools: OutsideTools, source: PlannedSource): Promise<Told> {
   const answers = await answersFor(tools, source)
   return {
     found: answers.flatMap((answer) => answer.items.map((item) => foundFor(tools.shop, answer, item))),
@@ -16,7 +15,7 @@ export async function toldByAdapters(tools: TellTools, source: PlannedSource): P
   }
 }
 
-async function answersFor(tools: TellTools, source: PlannedSource): Promise<readonly AdapterAnswer[]> {
+async function answersFor(tools: OutsideTools, source: PlannedSource): Promise<readonly AdapterAnswer[]> {
   const { shop, project, plan, reader, task, trusted } = tools
   const wanted = plan.bundle?.adapters ?? []
   const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)

@@ -2,14 +2,13 @@ import type { RankedRecord } from '../../core/memory/index.ts'
 import { diagnostic, type Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'
-import type { Told } from './pool.ts'
-import type { TellTools } from './tell-tools.ts'
+import type { OutsideTools, Told } from './pool.ts'
 
 /** More than any part of a budget has room for. */
 const mostRecords = 100
 
 /** What was noted and has to do with the task. */
-export async function toldByMemory({ shop, project, task }: TellTools): Promise<Told> {
+export async function toldByMemory({ shop, project, task }: OutsideTools): Promise<Told> {
   const now = shop.clock.now().toISOString()
   const { records, trouble } = await recallRecords({ shop, project }, { task, now, limit: mostRecords })
   return {

@@ -2,11 +2,10 @@ import type { PlannedSource } from '../../core/plan/index.ts'
 import type { Sanitiser } from '../../core/prohibited/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import { sanitiserFor } from '../sanitise.ts'
-import type { Told } from './pool.ts'
-import type { TellTools } from './tell-tools.ts'
+import type { OutsideTools, Told } from './pool.ts'
 
 /** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
-export async function toldBy(tools: TellTools, source: PlannedSource): Promise<Told> {
+export async function toldBy(tools: OutsideTools, source: PlannedSource): Promise<Told> {
   const { shop, project, plan } = tools
   const { prohibited } = plan.strangers
   const sanitiser = await sanitiserFor(shop, project, { redact: plan.redact, prohibited })
@@ -22,7 +21,7 @@ export async function toldBy(tools: TellTools, source: PlannedSource): Promise<T
   }
 }
 
-async function askedFor(tools: TellTools, source: PlannedSource): Promise<Told> {
+async function askedFor(tools: OutsideTools, source: PlannedSource): Promise<Told> {
   if (source.scheme === 'memory') return (await import('./told-memory.ts')).toldByMemory(tools)
   return (await import('./told-adapters.ts')).toldByAdapters(tools, source)
 }

@@ -8,11 +8,12 @@ import type {
   TierRule,
 } from '../manifest/index.ts'
 import type { Try } from '../partition/index.ts'
-import { type Diagnostic, diagnostic, literalGlob, Refusal } from '../values/index.ts'
+import { type Diagnostic, diagnostic, Refusal } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
 import { triesFor } from './limits.ts'
 import { manifestFor } from './one.ts'
+import { fillPlaceholders, inAddress, inPattern, valueAt } from './placeholders.ts'
 import type { BundleWish, Request } from './request.ts'
 import { onDemand, type PlannedSource, uriOf } from './source.ts'
 import { intentOf, unmet } from './when.ts'
@@ -229,7 +230,11 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
     }
     const colon = source.uri.indexOf(':')
     const named = hasScheme(source.uri, manifest)
-    const pattern = fill(source.uri.slice(colon + 1), manifest, context, named ? inAddress : inPattern)
+    const pattern = fillPlaceholders(
+      source.uri.slice(colon + 1),
+      { manifest, ...context },
+      named ? inAddress : inPattern,
+    )
     if (pattern !== null && named) return [addressed(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
     const detail = `source ${source.uri} was passed over: a placeholder has no value`
@@ -266,47 +271,3 @@ function isMany({ address }: PlannedSource): boolean {
 function notSection(source: SectionRule['sources'][number]): boolean {
   return !(typeof source === 'string' ? source : source.uri).startsWith('section:')
 }
-
-/** Names come from strangers: `constructor` is only there when somebody wrote it. */
-function valueAt<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined
-}
-
-const deepest = 4
-
-/** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
-function fill(text: string, manifest: Manifest, context: Context, place: Place, depth = 0): string | null {
-  const { request } = context
-  const facts: Record<string, string | null> = {
-    repo: request.repo,
-    agent: request.agent,
-    role: request.role,
-    intent: context.intent,
-    level: context.level.like,
-    ...request.vars,
-  }
-  let missing = false
-  const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (whole, name: string, form?: string) => {
-    const fact = valueAt(facts, name)
-    const variable = valueAt(manifest.vars, name)
-    const nested = () =>
-      variable === undefined || depth === deepest
-        ? null
-        : fill(variable, manifest, context, { ...place, later: [] }, depth + 1)
-    if (place.later.includes(name) && fact === undefined && variable === undefined) return whole
-    const value = (fact === undefined || fact === null ? nested() : place.escape(fact)) ?? ''
-    if (value === '') missing = true
-    return form === ':upper' ? value.toUpperCase() : form === ':lower' ? value.toLowerCase() : value
-  })
-  return missing ? null : filled
-}
-
-/** Where a value is filled in. It is a name there: what would mean something stands for itself. */
-interface Place {
-  /** Placeholders that mean something only when the address is read. */
-  readonly later: readonly string[]
-  escape(value: string): string
-}
-
-const inPattern: Place = { later: [], escape: literalGlob }
-const inAddress: Place = { later: ['active'], escape: encodeURIComponent }

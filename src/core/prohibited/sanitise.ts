@@ -1,5 +1,5 @@
 import { findHidden, type HiddenSpan } from '../hidden/index.ts'
-import { type OutsideRule, RedactionFailure } from '../redact/index.ts'
+import { applied, type OutsideRule, RedactionFailure } from '../redact/index.ts'
 import type { ProhibitedClass } from './classes.ts'
 import { type Claim, lookWith, type Search, searchFor } from './look.ts'
 import { smuggledText } from './smuggled.ts'
@@ -63,14 +63,14 @@ function sanitised(text: string, searches: readonly Search[]): Sanitised {
     const carried = hidden.length === 0 ? [] : lookWith(searches).claims(smuggledText(now, hidden))
     if (carried.length > 0) return blocked('it hides what is prohibited in text that nobody sees', carried)
     if (hidden.length > 0) add(counts, 'hidden-text', hidden.length)
-    const plain = hidden.length === 0 ? now : edited(now, hidden.map(shown))
+    const plain = hidden.length === 0 ? now : applied(now, hidden.map(shown))
     const claims = look.claims(plain)
     const dropped = claims.filter(({ of }) => of.action === 'drop')
     if (dropped.length > 0) return blocked(`it holds what is prohibited: ${namesOf(dropped)}`, dropped)
     if (claims.length === 0) return kept(text, plain, counts, searches)
     const spans = merged(claims, searches)
     for (const { of } of spans) add(counts, of.name, 1)
-    now = edited(
+    now = applied(
       plain,
       spans.map(({ start, end, marker }) => ({ start, end, with: marker })),
     )
@@ -79,7 +79,7 @@ function sanitised(text: string, searches: readonly Search[]): Sanitised {
   return blocked('something prohibited was still there after it had been redacted', left)
 }
 
-function shown({ start, end, replacement }: HiddenSpan): Edit {
+function shown({ start, end, replacement }: HiddenSpan) {
   return { start, end, with: replacement }
 }
 
@@ -125,20 +125,4 @@ function merged(claims: readonly Claim[], searches: readonly Search[]): Claim[] 
     all[all.length - 1] = { ...first, start: last.start, end: Math.max(last.end, claim.end) }
   }
   return all
-}
-
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly with: string
-}
-
-function edited(text: string, edits: readonly Edit[]): string {
-  let clean = ''
-  let from = 0
-  for (const edit of edits) {
-    clean += text.slice(from, edit.start) + edit.with
-    from = edit.end
-  }
-  return clean + text.slice(from)
 }

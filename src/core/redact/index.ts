@@ -2,6 +2,7 @@
 
 export { tokenFormats } from './formats/index.ts'
 export { knownRule, parseEnvFile, secretPartsOf, secretsOf } from './known.ts'
+export { applied } from './plain.ts'
 export type { Redacted, RedactionHit, Redactor, RedactorOptions } from './redactor.ts'
 export { redact, redactedLines, redactorOf } from './redactor.ts'
 export type { RuleSet } from './rules.ts'

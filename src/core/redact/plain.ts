@@ -87,3 +87,14 @@ export function editsOf(secrets: readonly Edit[], hidden: readonly HiddenSpan[])
 function editOf({ start, end, replacement }: HiddenSpan): Edit {
   return { start, end, with: replacement }
 }
+
+/** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
+export function applied(text: string, edits: readonly Edit[]): string {
+  let clean = ''
+  let from = 0
+  for (const edit of edits) {
+    clean += text.slice(from, edit.start) + edit.with
+    from = edit.end
+  }
+  return clean + text.slice(from)
+}

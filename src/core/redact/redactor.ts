@@ -1,7 +1,7 @@
 import type { Line } from '../values/index.ts'
 import { type Values, valuesOf } from './again.ts'
 import { engineFor } from './engine.ts'
-import { type Edit, editsOf, plainOf } from './plain.ts'
+import { applied, type Edit, editsOf, plainOf } from './plain.ts'
 import { settle } from './settle.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
@@ -200,17 +200,6 @@ function isWithin(one: Span, spans: readonly Span[]): boolean {
 function labelled(marker: string, rule: RuleId, number: number): string {
   const label = `:${rule}#${number}`
   return marker.endsWith(']') ? `${marker.slice(0, -1)}${label}]` : marker + label
-}
-
-/** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
-function applied(text: string, edits: readonly Edit[]): string {
-  let clean = ''
-  let from = 0
-  for (const edit of edits) {
-    clean += text.slice(from, edit.start) + edit.with
-    from = edit.end
-  }
-  return clean + text.slice(from)
 }
 
 function originsOf(text: string, edits: readonly Edit[]): number[] {

@@ -1,0 +1,10 @@
+import { execFileSync } from 'node:child_process'
+
+/** Makes a repository of a directory, with everything in it committed. */
+export function committed(root: string): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'All')
+}
