@@ -156,7 +156,7 @@ describe('the warnings of a bundle', () => {
 
 describe('the name of a document', () => {
   const path = `notes/${secret}.md`
-  const template = { all: '$documents', said: '$diagnostics', labels: '$documents' }
+  const template = { all: '$documents', said: '$diagnostics' }
 
   it('C-51 that holds a secret is redacted wherever it is shown, and keeps no bundle from being made', () => {
     const { text, packet, map } = bundled({
