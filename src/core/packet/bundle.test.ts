@@ -173,6 +173,17 @@ describe('the name of a document', () => {
     })
   })
 
+  it('C-59 does not go because its digest reads like a token, unless something else does', () => {
+    const token = `4b1d${'0a1b2c3d4e5f6789'.repeat(4)}`.slice(0, 42)
+    const digest = `sha256:${token}${'0'.repeat(22)}`
+    const pathsOf = (given: Parameters<typeof bundled>[0]) =>
+      bundled({ ...given, template }).packet.sections.map(({ sources }) => sources[0]!.path)
+    const documents = { 'notes/a.md': 'A note' }
+    expect(pathsOf({ documents, digest })).toEqual(['state.json', 'notes/a.md'])
+    const { text } = bundled({ documents: { 'notes/a.md': `It is ${token} here` }, digest, template })
+    expect(text.split(token)).toHaveLength(2)
+  })
+
   it('stays one of its own where two are redacted alike', () => {
     const other = `ghp_${'B1b2C3d4'.repeat(4)}`
     const { packet, map } = bundled({ documents: { [path]: 'One', [`notes/${other}.md`]: 'Two' }, template })

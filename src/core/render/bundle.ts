@@ -12,8 +12,8 @@ export interface Bundle {
 export function renderBundle({ template, facts }: Bundle, sections: readonly RenderedSection[]): Rendered {
   const page = new Page()
   page.value(fillTemplate(template, { ...facts, documents: withExcerpts(facts.documents, sections) }), '\n')
-  page.text += '\n'
-  return page
+  page.write('\n')
+  return { text: page.pieces.join(''), map: page.map }
 }
 
 /** The text of a document, which knows whose it is wherever a template puts it: other texts may read the same. */
@@ -32,11 +32,15 @@ function withExcerpts(documents: unknown, sections: readonly RenderedSection[]):
   return documents.map((one, i) => ({ ...one, ...(sections[i] && { excerpt: new Excerpt(sections[i]) }) }))
 }
 
-class Page implements Rendered {
-  text = ''
+class Page {
+  readonly pieces: string[] = []
   readonly map: MapEntry[] = []
-  private units = 0
   private bytes = 0
+
+  write(text: string): void {
+    this.pieces.push(text)
+    this.bytes += utf8Length(text)
+  }
 
   /** As `JSON.stringify` would write it. */
   value(value: unknown, line: string): void {
@@ -50,36 +54,28 @@ class Page implements Rendered {
         .sort(([a], [b]) => (a < b ? -1 : 1))
       const one = ([key, item]: [string, unknown]) => {
         return () => {
-          this.text += `${JSON.stringify(key)}: `
+          this.write(`${JSON.stringify(key)}: `)
           this.value(item, `${line}  `)
         }
       }
       this.list('{', entries.map(one), { close: '}', line })
-    } else this.text += JSON.stringify(value ?? null)
+    } else this.write(JSON.stringify(value ?? null))
   }
 
   private list(open: string, items: readonly (() => void)[], end: { close: string; line: string }): void {
-    this.text += open
+    this.write(open)
     for (const [i, write] of items.entries()) {
-      this.text += `${i > 0 ? ',' : ''}${end.line}  `
+      this.write(`${i > 0 ? ',' : ''}${end.line}  `)
       write()
     }
-    this.text += items.length > 0 ? `${end.line}${end.close}` : end.close
+    this.write(items.length > 0 ? `${end.line}${end.close}` : end.close)
   }
 
   private excerpt(one: Excerpt): void {
-    const start = this.count()
-    this.text += JSON.stringify(String(one))
-    const end = this.count()
+    const start = this.bytes
+    this.write(JSON.stringify(String(one)))
     const { id, lines, source } = one.section
     for (const [path, range] of rangesBySource(lines, source))
-      this.map.push({ start, end, section: id, source: path, lines: range })
-  }
-
-  /** Bytes so far. */
-  private count(): number {
-    this.bytes += utf8Length(this.text.slice(this.units))
-    this.units = this.text.length
-    return this.bytes
+      this.map.push({ start, end: this.bytes, section: id, source: path, lines: range })
   }
 }
