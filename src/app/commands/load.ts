@@ -52,7 +52,7 @@ export const loadCommand: Command = {
   ],
   exits: [
     [0, 'the bundle was printed'],
-    [1, 'with --strict: a control file is missing or not readable; the bundle was printed all the same'],
+    [1, 'with --strict: the bundle was printed, and a control file is wanting'],
     ...refusals,
   ],
 }

@@ -19,6 +19,8 @@ export interface Bundled {
   /** Documents of the section that has one each, by path. */
   readonly documents?: Readonly<Record<string, string>>
   readonly told?: Readonly<Record<string, unknown>>
+  /** Of each of them. */
+  readonly digest?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly warnings?: Readonly<Record<string, string>>
   readonly account?: Partial<Account>
@@ -67,7 +69,8 @@ export function bundled(given: Bundled) {
     { section: 'state', source: control === null ? null : 0, found, tried: [] },
     ...paths.map((path): Reading => {
       const facts = given.told && { facts: given.told }
-      const one = { ...foundAt(path, documents[path]!), ...facts }
+      const digest = given.digest && { digest: given.digest }
+      const one = { ...foundAt(path, documents[path]!), ...digest, ...facts }
       return { section: `notes/${path}`, of: 'notes', source: 0, found: [one], tried: [] }
     }),
   ]

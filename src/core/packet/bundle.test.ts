@@ -156,7 +156,7 @@ describe('the warnings of a bundle', () => {
 
 describe('the name of a document', () => {
   const path = `notes/${secret}.md`
-  const template = { all: '$documents', said: '$diagnostics', labels: '$documents' }
+  const template = { all: '$documents', said: '$diagnostics' }
 
   it('C-51 that holds a secret is redacted wherever it is shown, and keeps no bundle from being made', () => {
     const { text, packet, map } = bundled({
@@ -171,6 +171,17 @@ describe('the name of a document', () => {
       id: 'notes/notes/[REDACTED].md',
       heading: 'notes/[REDACTED].md',
     })
+  })
+
+  it('C-59 does not go because its digest reads like a token, unless something else does', () => {
+    const token = `4b1d${'0a1b2c3d4e5f6789'.repeat(4)}`.slice(0, 42)
+    const digest = `sha256:${token}${'0'.repeat(22)}`
+    const pathsOf = (given: Parameters<typeof bundled>[0]) =>
+      bundled({ ...given, template }).packet.sections.map(({ sources }) => sources[0]!.path)
+    const documents = { 'notes/a.md': 'A note' }
+    expect(pathsOf({ documents, digest })).toEqual(['state.json', 'notes/a.md'])
+    const { text } = bundled({ documents: { 'notes/a.md': `It is ${token} here` }, digest, template })
+    expect(text.split(token)).toHaveLength(2)
   })
 
   it('stays one of its own where two are redacted alike', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderBundle } from './bundle.ts'
 import { linesOf, sectionOf } from './render.fixture.ts'
 
-const template = { files: { $each: '$documents', $as: { text: '$text', a: 1 } }, about: '$about' }
+const template = { files: { $each: '$documents', $as: { excerpt: '$excerpt', a: 1 } }, about: '$about' }
 const bytesOf = (text: string) => Buffer.from(text)
 
 describe('a bundle', () => {
@@ -12,8 +12,8 @@ describe('a bundle', () => {
     expect(renderBundle({ template: { z: 1, about: '$about' }, facts }, []).text).toBe(
       `{
   "about": {
-    "9": 2,
     "10": 1,
+    "9": 2,
     "A": null,
     "a": "é",
     "b": [
@@ -34,7 +34,10 @@ describe('a bundle', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), fc.string(), (texts, about) => {
         const sections = texts.map((lines, i) => sectionOf(`s${i}`, linesOf(...lines.map(oneLine))))
-        const documents = sections.map(({ lines }) => ({ text: lines.map((line) => line.text).join('\n') }))
+        const documents = sections.map(({ lines }) => ({
+          text: lines.map((line) => line.text).join('\n'),
+          excerpt: '',
+        }))
         const rendered = renderBundle({ template, facts: { documents, about } }, sections)
         const bytes = bytesOf(rendered.text)
         expect(rendered.map.map(({ section }) => section)).toEqual(sections.map(({ id }) => id))
@@ -45,6 +48,31 @@ describe('a bundle', () => {
           expect(lines).toEqual([1, sections[i]!.lines.length])
           last = end
         }
+      }),
+    )
+  })
+
+  it('C-59 maps the excerpt of a document, not the same words that stand elsewhere', () => {
+    const sections = [sectionOf('s', linesOf('x')), sectionOf('t', linesOf('x'))]
+    const facts = { about: 'x', documents: [{ path: 'x' }, { path: 'x' }] }
+    const { text, map } = renderBundle({ template, facts }, sections)
+    const places = map.map(({ start, end, section }) => [section, text.slice(start - 11, end)])
+    expect(places).toEqual([
+      ['s', '"excerpt": "x"'],
+      ['t', '"excerpt": "x"'],
+    ])
+    expect(map[0]!.end).toBeLessThan(map[1]!.start)
+  })
+
+  it('C-24 is written as JSON.stringify writes', () => {
+    const value = fc.jsonValue({ maxDepth: 4 })
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), value), (about) => {
+        // An object of JavaScript puts keys that are numbers first, whatever the text says.
+        fc.pre(!/"\d+":/.test(JSON.stringify(about)))
+        const { text } = renderBundle({ template: { about: '$about' }, facts: { about } }, [])
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ about })))
+        expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
       }),
     )
   })

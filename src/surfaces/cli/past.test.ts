@@ -43,7 +43,7 @@ async function call(words: readonly string[], answers: Partial<Record<keyof App,
 
 describe('a command about the past', () => {
   it('has a handler, each of them', () => {
-    const early = ['dispatch', 'assemble', 'explain', 'hook']
+    const early = ['dispatch', 'assemble', 'explain', 'load', 'hook']
     const names = commands.map((command) => command.name).filter((name) => !early.includes(name))
     expect(Object.keys(later).sort()).toEqual(names.sort())
   })
@@ -98,7 +98,8 @@ describe('log', () => {
 describe('context', () => {
   it('is one line, with a warning beside it while receipts wait', async () => {
     const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
-    const answer = { project: 'shop', injection: label, measure: 'o200k', tiers, waiting: 2, delivery: null }
+    const told = { project: 'shop', injection: label, refused: null, measure: 'o200k' }
+    const answer = { ...told, tiers, waiting: 2, delivery: null }
     expect(await call(['context'], { context: answer })).toMatchObject({
       code: 0,
       out: 'Identity: 3 sources (487 tokens)\n',
