@@ -37,9 +37,10 @@ export function assemble(
     redactions: {},
   }))
   const states: DocumentState[] = []
+  const bySection = readingsBySection(readings)
   for (const planned of plan.sections) {
     const none: Reading = { section: planned.id, source: null, found: [], tried: [] }
-    const reading = readings.find((one) => one.section === planned.id) ?? none
+    const reading = bySection.get(planned.id) ?? none
     if (planned.facts !== null && planned.each === null)
       states.push(stateOf(planned, planned.facts, reading, { tools, ledger }))
     const built = buildSection({ plan, planned, reading, tools, ledger })
@@ -78,8 +79,9 @@ function cleanAccount(account: Account, redactor: Redactor): Account {
 
 /** A secret that one source gives away is one in every other source, whichever comes first. */
 function learnAll(plan: Plan, readings: readonly Reading[], redactor: Redactor): void {
+  const bySection = readingsBySection(readings)
   for (const { id } of plan.sections) {
-    for (const found of readings.find((one) => one.section === id)?.found ?? []) {
+    for (const found of bySection.get(id)?.found ?? []) {
       try {
         redactor.learn(found.text, gapIn(found))
       } catch (failure) {
@@ -88,6 +90,11 @@ function learnAll(plan: Plan, readings: readonly Reading[], redactor: Redactor):
       }
     }
   }
+}
+
+/** There may be thousands. */
+function readingsBySection(readings: readonly Reading[]): ReadonlyMap<string, Reading> {
+  return new Map(readings.map((reading) => [reading.section, reading]))
 }
 
 function planDecision({ level, ceiling, measure, sections, skipped }: Plan): Decision {
