@@ -1,10 +1,14 @@
-import { startProgram } from './process.ts'
+import { type Running, startProgram } from './process.ts'
 import type { Program } from './program.ts'
 import { failed, type Limits, Trouble, tooLarge, tooLate } from './trouble.ts'
 
 /** One line of JSON in, text out. */
-export async function askCommand(program: Program, ask: object, limits: Limits): Promise<Buffer> {
-  const { child, exited, end } = startProgram(program)
+export async function askCommand(
+  program: Program,
+  ask: object,
+  { limits, running }: { readonly limits: Limits; readonly running: Running },
+): Promise<Buffer> {
+  const { child, exited, end } = startProgram(program, running)
   let limit: NodeJS.Timeout | undefined
   try {
     child.stdin.end(`${JSON.stringify(ask)}\n`)

@@ -4,7 +4,7 @@ import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } 
 import { askCommand } from './command.ts'
 import { askHttp } from './http.ts'
 import type { Ask } from './mcp.ts'
-import { endAll } from './process.ts'
+import type { Running } from './process.ts'
 import { type Around, type Program, programOf } from './program.ts'
 import { isProgram, stateOf } from './state.ts'
 import { askStdio } from './stdio.ts'
@@ -21,6 +21,8 @@ export interface PluginOptions extends Around {
 }
 
 export function openPlugins(options: PluginOptions): Plugins {
+  // Of this one alone: a server has several at the same time.
+  const running: Running = new Set()
   return {
     state: (name) => stateOf(name, options),
     async read({ plugin, path, provides, limits = {} }) {
@@ -33,7 +35,7 @@ export function openPlugins(options: PluginOptions): Plugins {
       }
       const enabled = within(limits, options.configuration.plugins.get(plugin)!)
       try {
-        const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, options)
+        const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, { ...options, running })
         return foundAt(uri, bytes, { text: textOf(bytes, enabled), options })
       } catch (error) {
         if (!(error instanceof Trouble)) throw error
@@ -43,7 +45,7 @@ export function openPlugins(options: PluginOptions): Plugins {
       }
     },
     async close() {
-      endAll()
+      for (const end of [...running]) end()
     },
   }
 }
@@ -57,8 +59,12 @@ function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): 
   }
 }
 
-async function answerOf(enabled: EnabledPlugin, ask: Ask, options: PluginOptions): Promise<Buffer> {
-  const order = { version: options.version, limits: enabled }
+async function answerOf(
+  enabled: EnabledPlugin,
+  ask: Ask,
+  options: PluginOptions & { readonly running: Running },
+): Promise<Buffer> {
+  const order = { version: options.version, limits: enabled, running: options.running }
   if (enabled.url !== null) {
     const token = enabled.bearer === null ? null : (options.env[enabled.bearer] ?? null)
     return Buffer.from(await askHttp({ url: enabled.url, token }, ask, order))
@@ -66,7 +72,7 @@ async function answerOf(enabled: EnabledPlugin, ask: Ask, options: PluginOptions
   const program = startable(enabled, options)
   if (enabled.how === 'mcp-stdio') return Buffer.from(await askStdio(program, ask, order))
   const { path, provides } = ask
-  return askCommand(program, { read: path, provides, project: options.project }, enabled)
+  return askCommand(program, { read: path, provides, project: options.project }, order)
 }
 
 /** Looked at again: it may have gone since. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { gone, makeWorld, until, type World } from './world.fixture.ts'
@@ -49,4 +49,21 @@ describe('a plugin', () => {
       expect(readdirSync(temporary).filter((name) => name.startsWith('foreword-plugin-'))).toEqual([])
     },
   )
+
+  it('goes on when somebody else who asks plugins at the same time is done', async () => {
+    const begun = world.trace('begun')
+    const go = world.trace('go')
+    const slow = world.program(
+      `const fs = require('fs'); fs.writeFileSync(${JSON.stringify(begun)}, '')
+       const wait = setInterval(() => { if (!fs.existsSync(${JSON.stringify(go)})) return; clearInterval(wait); console.log('late') }, 10)`,
+    )
+    const one = world.plugins({ command: [slow] })
+    const other = world.plugins({ command: [world.program('')] })
+    const answer = one.read({ plugin: 'it', path: '', provides: [] })
+    expect(await until(() => existsSync(begun))).toBe(true)
+    await other.close()
+    writeFileSync(go, '')
+    expect(await answer).toMatchObject({ state: 'found', text: 'late\n' })
+    await one.close()
+  })
 })

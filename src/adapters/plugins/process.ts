@@ -14,11 +14,14 @@ export interface Started {
 }
 
 /** Groups that run now, so that none outlives us. */
-const running = new Set<() => void>()
+const running: Running = new Set()
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** What ends each program that somebody has started. */
+export type Running = Set<() => void>
+
 /** Without a shell, in an empty directory of its own and in a process group of its own. */
-export function startProgram({ file, words, env }: Program): Started {
+export function startProgram({ file, words, env }: Program, mine: Running): Started {
   const cwd = attempt(() => mkdtempSync(join(tmpdir(), 'foreword-plugin-')))
   const discard = () => rmSync(cwd, { recursive: true, force: true })
   const child = attempt(() => spawn(file, words, { cwd, env, detached: true, stdio: 'pipe' }), discard)
@@ -26,9 +29,11 @@ export function startProgram({ file, words, env }: Program): Started {
   const end = () => {
     kill()
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+    mine.delete(end)
     unguard(end)
     discard()
   }
+  mine.add(end)
   guard(end)
   // Whoever ends early closes the pipe that we write to.
   child.stdin.on('error', () => undefined)
@@ -95,8 +100,7 @@ function unguard(end: () => void): void {
   for (const signal of ownSignals) process.off(signal, interrupted)
 }
 
-/** Ends whatever runs. */
-export function endAll(): void {
+function endAll(): void {
   for (const end of [...running]) end()
 }
 

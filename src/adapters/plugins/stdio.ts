@@ -1,6 +1,6 @@
 import { type Ask, readResources, type Transport } from './mcp.ts'
 import { messageFrom, replyTo } from './message.ts'
-import { type Started, startProgram } from './process.ts'
+import { type Running, type Started, startProgram } from './process.ts'
 import type { Program } from './program.ts'
 import { failed, type Limits, Trouble, tooLarge, tooLate } from './trouble.ts'
 
@@ -12,9 +12,9 @@ const escaped = 6
 export async function askStdio(
   program: Program,
   ask: Ask,
-  order: { version: string; limits: Limits },
+  order: { version: string; limits: Limits; running: Running },
 ): Promise<string> {
-  const started = startProgram(program)
+  const started = startProgram(program, order.running)
   const { limits } = order
   let limit: NodeJS.Timeout | undefined
   try {
