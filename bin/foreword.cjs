@@ -29,17 +29,18 @@ var dist = path.dirname(__dirname) + '/dist'
 var loaded = {}
 var changing = []
 
-// Beside our other caches, once there are any.
+// Beside our other caches, once there are any. Of a bundle nothing else is kept.
 var env = process.env
 var base = env.FOREWORD_CACHE_DIR
 if (base === undefined) {
   var caches = env.XDG_CACHE_HOME || (env.HOME && env.HOME + '/.cache')
   base = caches && caches + '/foreword'
 }
-var directory = base && path.isAbsolute(base) && fs.existsSync(base) ? base + '/code' : null
 // A hook does the same with every call of an event, and so does a bundle; whoever waits for one shall not load what others use.
 var event = process.argv[2] === 'hook' ? process.argv[3] : process.argv[2] === 'load' ? 'load' : ''
 var kind = /^[a-z-]{1,20}$/.test(event) ? event : 'command'
+var directory =
+  base && path.isAbsolute(base) && (event === 'load' || fs.existsSync(base)) ? base + '/code' : null
 
 // A sum of some words out of each page: what a disk loses, it loses by pages. All of them would take longer than to compile.
 function sample(bytes) {

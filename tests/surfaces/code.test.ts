@@ -26,6 +26,17 @@ it('is kept for its owner only, once there is a cache', () => {
   expect(files().some((file) => /command-main\.cjs-[0-9a-f]{16}-/.test(file))).toBe(true)
 })
 
+it('is kept of bundles by itself, from the first one on: nothing else of them is', () => {
+  const load = () => world.foreword(['load', '--project-dir', root])
+  expect(load().code).toBe(0)
+  expect(readdirSync(world.cache)).toEqual(['code'])
+  const [before, ...others] = files().filter((file) => /\/load-main\.cjs-/.test(file))
+  expect([before, others]).toEqual([expect.any(String), []])
+  expect(readFileSync(before!).at(-1)).toBe(1)
+  load()
+  expect(readFileSync(before!).at(-1)).toBe(2)
+})
+
 it.each<[string, (whole: Buffer) => Buffer]>([
   ['nothing', () => Buffer.alloc(0)],
   ['a half', (whole) => whole.subarray(0, whole.length >> 1)],
