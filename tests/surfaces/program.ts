@@ -101,6 +101,9 @@ export class World {
       input,
       env: { ...this.env, ...env },
       maxBuffer: 64_000_000,
+      // While it runs nothing else does, not even the clock of the test.
+      timeout: 120_000,
+      killSignal: 'SIGKILL',
     })
     return { code: ran.status, out: ran.stdout.toString(), err: ran.stderr.toString() }
   }
