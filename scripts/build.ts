@@ -66,7 +66,7 @@ const options = {
 } satisfies InputOptions
 
 // Each file that is loaded costs as much as what is in it. So a hook loads one; at a prompt one more, and where something has changed
-// one more; and so does a command that has nothing to compile.
+// what compiles and what parses; a command that has nothing to compile loads neither.
 const main = await neededAtOnce('bin/main.ts')
 const turn = await neededAtOnce('src/compose/refresh.ts')
 const judge = await neededAtOnce('src/compose/delivery.ts')

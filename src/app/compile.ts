@@ -59,7 +59,7 @@ export async function compile(
     injection_id: occasion.injection_id,
     repo: project.name,
     level: plan.level.name,
-    ...(plan.bundle !== null && { task: clean(task ?? 'default') }),
+    ...(plan.bundle !== null && task !== null && { task: clean(task) }),
   }
   const stamps = stampsOf(shop, project, outside, begun)
   // What plugins may take depends on what called for them.

@@ -3,19 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callText, connections, type Reachable, reachable, readText } from './mcp-client.ts'
+import { notesManifest } from './mcp-project.ts'
 import { type Ran, secrets, World } from './program.ts'
 import { ask, modern, usualHeaders } from './serving.ts'
 
-const manifest = `foreword: 1
-name: odd
-scheme: shop
-measure: chars/4
-levels: { all: { budget: 4000 } }
-default_level: all
-ceiling: 8000
-collections: { notes: { files: 'docs/*.md' } }
-sections: { notes: { sources: ["shop://docs/notes/"], missing: skip } }
-`
+const manifest = notesManifest('odd')
 const script = '</script><img src=x onerror="alert(1)"><!--\u2028'
 const documents: Readonly<Record<string, string | Buffer>> = {
   '0001-redacted.md': `# Redacted\n\nThe token is ${secrets.github}, twice: ${secrets.github}.\n`,

@@ -4,18 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, Peer } from './mcp-peer.ts'
+import { notesManifest } from './mcp-project.ts'
 import { World } from './program.ts'
 
-const manifest = `foreword: 1
-name: lasting
-scheme: shop
-measure: chars/4
-levels: { all: { budget: 4000 } }
-default_level: all
-ceiling: 8000
-collections: { notes: { files: 'docs/*.md' } }
-sections: { notes: { sources: ["shop://docs/notes/"], missing: skip } }
-`
+const manifest = notesManifest('lasting')
 const uri = 'shop://docs/notes/1'
 /** Only what has been the same for some time is believed to be so: see `settleMs` in app/recall.ts. */
 const settledMs = 3_500

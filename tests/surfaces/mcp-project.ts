@@ -36,3 +36,15 @@ export function blueProject(world: World, name = 'pulled'): BlueProject {
   if (code !== 0) throw new Error(err)
   return { root, trace }
 }
+
+/** One collection, and nothing else. */
+export const notesManifest = (name: string) => `foreword: 1
+name: ${name}
+scheme: shop
+measure: chars/4
+levels: { all: { budget: 4000 } }
+default_level: all
+ceiling: 8000
+collections: { notes: { files: 'docs/*.md' } }
+sections: { notes: { sources: ["shop://docs/notes/"], missing: skip } }
+`
