@@ -53,6 +53,9 @@ function noPlace(): never {
   throw new Refusal('not-writable', message, 'Set HOME or XDG_STATE_HOME to a directory of your own.')
 }
 
+/** Locks of this process. One that nothing else refers to would end when garbage is collected, and the lock with it. */
+const held = new Set<object>()
+
 /** A lock that no crash leaves behind: the system takes it away with the process. */
 function lock(journal: string, patienceMs: number): () => void {
   const file = `${journal}.lock`
@@ -69,7 +72,11 @@ function lock(journal: string, patienceMs: number): () => void {
       `Wait for it to end. The lock is ${file}.`,
     )
   }
-  return () => database.close()
+  held.add(database)
+  return () => {
+    held.delete(database)
+    database.close()
+  }
 }
 
 /** Somebody may have saved a file since it was looked at: then nothing is written. */
