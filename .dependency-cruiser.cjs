@@ -129,7 +129,8 @@ module.exports = {
       from: { path: '^(src|bin)/', pathNot: tests },
       to: {
         path: '^node_modules/',
-        pathNot: '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|@modelcontextprotocol|@types)/',
+        pathNot:
+          '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|smol-toml|@modelcontextprotocol|@types)/',
       },
     },
   ],

@@ -24,7 +24,7 @@ interface Call {
   readonly session?: string
   readonly transcript?: string
   readonly change?: string
-  readonly atMost: number
+  readonly atMost?: number
 }
 
 export async function hookCost(settings: Settings): Promise<Figure[]> {
@@ -45,9 +45,10 @@ export async function hookCost(settings: Settings): Promise<Figure[]> {
   return [...timeOf(settings, calls, rounds), ...memoryOf(settings, calls, quick ? 3 : 7)]
 }
 
-/** Of the one, all that was sent is judged; of the other, the model has not answered yet. */
+/** Of the first, all that was sent is judged; of the second, the agent has written nothing yet; of the third, the model has not answered. */
 const settled = '0f0e0d0c-0b0a-4908-8706-050403020100'
-const pending = '0f0e0d0c-0b0a-4908-8706-050403020101'
+const early = '0f0e0d0c-0b0a-4908-8706-050403020101'
+const pending = '0f0e0d0c-0b0a-4908-8706-050403020102'
 
 function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
   const by = kind === 'preset' ? 'a preset' : 'an own manifest'
@@ -66,7 +67,20 @@ function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
   return [
     { name: `session start, nothing changed, ${by}`, event: 'session-start', root: still, atMost: 1.3 },
     { name: `prompt, nothing due, ${by}`, ...prompt, session: settled },
-    { name: `prompt, nothing due, a packet without an answer, ${by}`, ...prompt, session: pending },
+    {
+      name: `prompt, the first of a session, ${by}`,
+      ...prompt,
+      session: early,
+      transcript: `${transcript}.none`,
+    },
+    // Something is left to be judged, so it is compared; there is no goal for that.
+    {
+      name: `prompt, a packet to be compared, ${by}`,
+      event: 'prompt',
+      root: still,
+      transcript,
+      session: pending,
+    },
     {
       name: `session start, one source changed, ${by}`,
       event: 'session-start',
@@ -109,7 +123,7 @@ function inputOf({ event, root, session, transcript }: Call): string {
     ...(transcript !== undefined && { transcript_path: transcript }),
     cwd: root,
     hook_event_name: prompt ? 'UserPromptSubmit' : 'SessionStart',
-    ...(prompt ? { prompt: 'Go on.' } : { source: 'startup' }),
+    ...(prompt ? { prompt: 'Go on.', prompt_id: randomUUID() } : { source: 'startup' }),
   })
 }
 
@@ -145,8 +159,8 @@ function timeOf({ home, away }: Settings, calls: readonly Call[], rounds: number
   })
   return pairedTimes(
     'hook',
-    calls.map(({ name, atMost }, i) => ({ name, turn: turns[i]!, atMost })),
-    rounds,
+    calls.map(({ name, atMost }, i) => ({ name, turn: turns[i]!, ...(atMost !== undefined && { atMost }) })),
+    { rounds },
   )
 }
 
@@ -154,22 +168,23 @@ function memoryOf({ home, away }: Settings, calls: readonly Call[], rounds: numb
   const foreword = join(home, 'bin/foreword.cjs')
   const group = 'hook, peak memory (VmHWM)'
   const peakOf = peaksIn(away)
-  const peak = (args: readonly string[], input = '') =>
-    median(Array.from({ length: rounds }, () => peakOf(args, { env: environment(away), input })))
+  // Each a session or a prompt of its own: one that comes twice is answered once.
+  const peak = (args: readonly string[], input = () => '') =>
+    median(Array.from({ length: rounds }, () => peakOf(args, { env: environment(away), input: input() })))
   const bare = peak(['-e', '0'])
   return [
     { group, name: baseline, value: bare, unit: 'MB', ratio: null },
     ...calls
       .filter((call) => call.change === undefined)
       .map((call): Figure => {
-        const value = peak(words(foreword, call), inputOf(call))
+        const value = peak(words(foreword, call), () => inputOf(call))
         return {
           group,
           name: call.name,
           value,
           unit: 'MB',
           ratio: value / bare,
-          goal: { of: 'value', atMost: 50 },
+          ...(call.atMost !== undefined && { goal: { of: 'value', atMost: 50 } as const }),
         }
       }),
   ]

@@ -60,7 +60,7 @@ async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'
   })
   const { count } = counterFor(measure, { tableFile: join(home, 'dist/o200k.bin'), hash })
   const values = { injection_id: 'INJ-20260103-120000-abcdef', repo, level: 'standard' }
-  const tools = { now: '2026-01-03T12:00:00.000Z', count, outline: outlineOf, values }
+  const tools = { now: '2026-01-03T12:00:00.000Z', count, digest: hash, outline: outlineOf, values }
   return () => {
     const plan = makePlan(manifest, asked)
     const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })

@@ -9,24 +9,31 @@ export interface Timed {
 }
 
 const baseline = 'node -e 0'
+const clocks = { cpu: 'processor time (user + system)', wall: 'wall time' } as const
 
-/** Processor time of whole processes, each beside a bare one that ran just before it: what others do on the machine hits both. */
-export function pairedTimes(what: string, timed: readonly Timed[], rounds: number): Figure[] {
+/** Whole processes, each beside a bare one that ran just before it: what others do on the machine hits both. */
+export function pairedTimes(
+  what: string,
+  timed: readonly Timed[],
+  { rounds, by = ['cpu'] }: { readonly rounds: number; readonly by?: readonly (keyof typeof clocks)[] },
+): Figure[] {
   const bare: Turn = { words: [process.execPath, '-e', '0'], env: {} }
   const times = measure(
     timed.flatMap(({ turn }) => [bare, turn]),
     rounds,
   )
-  const cpu = times.map((runs) => runs.map((run) => run.cpu))
-  const group = `${what}, processor time (user + system); × is that of the faster half to that of bare runs between`
-  const all = fasterHalf(cpu.filter((_, i) => i % 2 === 0).flat())
-  return [
-    { group, name: baseline, value: all * 1000, unit: 'ms', ratio: null },
-    ...timed.map(({ name, atMost }, i): Figure => {
-      const value = fasterHalf(cpu[2 * i + 1]!)
-      const ratio = value / fasterHalf(cpu[2 * i]!)
-      const goal = atMost === undefined ? {} : { goal: { of: 'ratio', atMost } as const }
-      return { group, name, value: value * 1000, unit: 'ms', ratio, ...goal }
-    }),
-  ]
+  return by.flatMap((clock) => {
+    const taken = times.map((runs) => runs.map((run) => run[clock]))
+    const group = `${what}, ${clocks[clock]}; × is that of the faster half to that of bare runs between`
+    const all = fasterHalf(taken.filter((_, i) => i % 2 === 0).flat())
+    return [
+      { group, name: baseline, value: all * 1000, unit: 'ms', ratio: null },
+      ...timed.map(({ name, atMost }, i): Figure => {
+        const value = fasterHalf(taken[2 * i + 1]!)
+        const ratio = value / fasterHalf(taken[2 * i]!)
+        const goal = atMost === undefined ? {} : { goal: { of: 'ratio', atMost } as const }
+        return { group, name, value: value * 1000, unit: 'ms', ratio, ...goal }
+      }),
+    ]
+  })
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Script } from 'node:vm'
+import { setTiers } from '../src/compose/leave.ts'
 
 /** A file that was loaded, with what V8 has made of it by now. */
 interface Loaded {
@@ -30,6 +31,8 @@ const mostFiles = 500
  * run compiles again.
  */
 export function keepCode(directory: string, changing: readonly Loaded[], sample: Sample): void {
+  // V8 believes only code that was made with its own flags.
+  setTiers(true)
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const names = readdirSync(directory)

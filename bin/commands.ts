@@ -1,12 +1,14 @@
-import { fstatSync, readSync } from 'node:fs'
+import { fstatSync, readSync, statSync } from 'node:fs'
 import { compose, type Surroundings } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 import { write } from './streams.ts'
 
-/** Asked only when it matters: the module that knows loads half of the network. */
+/** Asked only when it matters: the module that knows loads half of the network. Where words are thrown away, nobody looks. */
 function isTerminal(fd: number): boolean {
   try {
-    if (!fstatSync(fd).isCharacterDevice()) return false
+    const stat = fstatSync(fd)
+    const nowhere = statSync('/dev/null', { throwIfNoEntry: false })
+    if (!stat.isCharacterDevice() || stat.rdev === nowhere?.rdev) return false
   } catch {
     return false
   }

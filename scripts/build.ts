@@ -1,6 +1,15 @@
 // Builds dist/: one CommonJS bundle that starts fast, with rooms that load on demand beside it, and the token table.
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type InputOptions, rolldown } from 'rolldown'
 import { loadManifest } from '../src/adapters/manifests/index.ts'
@@ -17,6 +26,8 @@ const root = join(import.meta.dirname, '..')
 const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
+/** What the bundler adds for all files. */
+const runtime = 'rolldown-runtime.cjs'
 
 /** What a document seldom needs is made when one does, and what finds links in a text never is. */
 const lean: InputOptions['plugins'] = {
@@ -73,6 +84,7 @@ const judge = await neededAtOnce('src/compose/delivery.ts')
 const compile = await neededAtOnce(
   ...[
     'src/app/fresh.ts',
+    'src/app/planned.ts',
     'src/app/hook/last-good.ts',
     'src/app/clean.ts',
     'src/compose/outside.ts',
@@ -82,6 +94,7 @@ const compile = await neededAtOnce(
 )
 // A bundle parses nothing.
 const markdown = await neededAtOnce('src/adapters/markdown/index.ts')
+const load = await neededAtOnce('src/app/load.ts', 'src/app/spread/spread.ts')
 const commands = await neededAtOnce('bin/commands.ts')
 // A module goes to the first that wants it.
 const groups = [
@@ -94,6 +107,7 @@ const groups = [
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'markdown', test: (id: string) => markdown.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
+  { name: 'load', test: (id: string) => load.has(id) },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }))
 
 const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
@@ -134,16 +148,37 @@ function stamp(): void {
   const chunks = output.filter((chunk) => chunk.type === 'chunk')
   const id = hash('sha256', chunks.map((chunk) => chunk.code).join('')).slice(0, 16)
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  for (const { fileName, code } of chunks) {
+  const own = chunks.find(({ fileName }) => fileName === runtime)?.code ?? ''
+  rmSync(join(dist, runtime), { force: true })
+  for (const { fileName, code } of chunks.filter((chunk) => chunk.fileName !== runtime)) {
     // Of YAML a document may need none, and then it is not loaded.
     const late = '=new Proxy({},{get:(_,name)=>require("./yaml.cjs")[name]})'
-    const lazy = code.replaceAll('=require("./yaml.cjs")', late)
-    const text = lazy.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
+    const lazy = code
+      .replaceAll('=require("./yaml.cjs")', late)
+      .replaceAll(`require("./${runtime}")`, 'require("./main.cjs").runtime')
+    const listed = fileName === 'main.cjs' ? listedAtOnce(lazy, own) : lazy
+    const text = listed.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
     writeFileSync(
       join(dist, fileName),
       `/*${id}*/(function(exports,require,module,__filename,__dirname){${text}\n})`,
     )
   }
+}
+
+/**
+ * What the first file has for others, in one list that is made when another file is loaded. To add them to an object one by one takes longer
+ * than most of what a hook does, and where nothing has changed nobody asks for them. What the bundler adds for all files is among them: a
+ * file of its own takes longer to load than what is in it.
+ */
+function listedAtOnce(code: string, added: string): string {
+  const one = /[,;]exports\.([\w$]+)=([\w$]+|`[^`]*`)/g
+  const [tail = ''] = /(?:[,;]exports\.[\w$]+=(?:[\w$]+|`[^`]*`))+;\s*$/.exec(code) ?? []
+  const names = [...tail.matchAll(one)].map(([, name, value]) => `${name}:${value}`)
+  if (names.length === 0 || names.length !== code.split('exports.').length - 1)
+    throw new Error('the build looks in vain for what main.cjs exports')
+  const runtime = `runtime:(exports=>{${added};return exports})({})`
+  const list = `module,"exports",{get:()=>listed??={${[...names, runtime].join(',')}}}`
+  return `${code.slice(0, -tail.length)};let listed;Object.defineProperty(${list});`
 }
 
 /** Presets as they are after checking: whoever uses one as it is need not parse it. */
@@ -162,6 +197,7 @@ function writePresets(): void {
     })
     const checked: CheckedPreset = { digest: chain[0]!.digest, manifest }
     writeFileSync(join(dist, 'presets', `${name}.json`), JSON.stringify(checked))
+    copyFileSync(file, join(dist, 'presets', `${name}.yaml`))
   }
 }
 

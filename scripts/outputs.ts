@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type {
   AssembleAnswer,
   BisectAnswer,
+  CleanAnswer,
   ContextAnswer,
   ContextShowAnswer,
   DeliveryAnswer,
@@ -86,13 +87,11 @@ const shownRecord = {
   promoted: z.strictObject({ at: time, to: text }).nullable(),
 }
 
-const sectionDeliveries = z.array(
-  z.strictObject({
-    id: text,
-    state: z.enum(deliveryStates),
-    bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
-  }),
-)
+const sectionDelivery = z.strictObject({
+  id: text,
+  state: z.enum(deliveryStates),
+  bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+})
 
 const delivery = exactly<DeliveryAnswer | null>()(
   z
@@ -100,7 +99,13 @@ const delivery = exactly<DeliveryAnswer | null>()(
       at: time,
       agent: text,
       model: maybe.describe('That answered'),
-      sections: sectionDeliveries,
+      sections: z.array(
+        sectionDelivery.extend({
+          with: text
+            .exactOptional()
+            .describe('The later packet of the session that brought it, where this one lost it'),
+        }),
+      ),
       why: maybe.describe('Why nothing is known'),
     })
     .nullable()
@@ -118,7 +123,7 @@ const diagnostic = z.strictObject({
 const changes = z.enum(['committed', 'uncommitted', 'none', 'unknown']).nullable()
 const outcome = exactly<Outcome>()(
   z.strictObject({
-    status: z.enum(['running', 'success', 'failed', 'timeout']),
+    status: z.enum(['running', 'success', 'failed', 'timeout', 'interrupted']),
     changes,
     seconds: maybeAmount,
   }),
@@ -167,6 +172,9 @@ const section = z.strictObject({
   reductions: z.array(z.strictObject({ by: text, why: text, before: amount, after: amount })),
   redactions: z.record(text, count),
   sent_digest: text,
+  whole_digest: text
+    .exactOptional()
+    .describe('Of the text before the packet was made to fit, where it had to yield'),
 })
 
 const account = z.strictObject({
@@ -330,7 +338,7 @@ const proof = z.strictObject({
   milliseconds: count,
   model: maybe.describe('That was asked for'),
   roles: z.array(text).describe('As what the model got it: system, developer, user'),
-  sections: sectionDeliveries,
+  sections: z.array(sectionDelivery),
   size: count.describe('Bytes of the packet'),
 })
 
@@ -384,38 +392,61 @@ const doctored = exactly<DoctorAnswer>()(
 
 /** By the name of the command. */
 export const outputs: Readonly<Record<string, z.ZodType>> = {
-  dispatch: exactly<DispatchRow[]>()(
-    z.array(
-      z.strictObject({
-        run_id: text,
-        agent: text,
-        directory: text,
-        injection_id: maybe,
-        level: maybe,
-        tokens: maybeAmount,
-        status: outcome.shape.status,
-        changes,
-        duration_sec: maybeAmount,
-        exit_code: maybeAmount,
-        files: count,
-        added: count.describe('Lines'),
-        removed: count,
-        session_id: maybe.describe("The agent's own, where it tells it"),
-        model: maybe,
-        usage: z
-          .strictObject({ input: count, cached: count, output: count, cost: maybeAmount })
-          .nullable()
-          .describe('Tokens, and US dollars, as the agent tells them'),
-        blocked: z.boolean().describe('No model has seen the prompt, because of a hook'),
-        denied: z.array(text).describe('Tools that it was not allowed to use'),
-        error: maybe,
-        message: text,
-        notes: z.array(text),
-        warnings: z.array(text),
-        decisions: z.array(decision).optional().describe('With --debug'),
-      }),
+  dispatch: z.union([
+    exactly<DispatchRow[]>()(
+      z.array(
+        z.strictObject({
+          run_id: text,
+          agent: text,
+          directory: text,
+          injection_id: maybe,
+          level: maybe,
+          tokens: maybeAmount,
+          status: outcome.shape.status,
+          changes,
+          duration_sec: maybeAmount,
+          exit_code: maybeAmount,
+          files: count,
+          added: count.describe('Lines'),
+          removed: count,
+          session_id: maybe.describe("The agent's own, where it tells it"),
+          model: maybe,
+          usage: z
+            .strictObject({ input: count, cached: count, output: count, cost: maybeAmount })
+            .nullable()
+            .describe('Tokens, and US dollars, as the agent tells them'),
+          blocked: z.boolean().describe('No model has seen the prompt, because of a hook'),
+          denied: z.array(text).describe('Tools that it was not allowed to use'),
+          error: maybe,
+          message: text,
+          notes: z.array(text),
+          warnings: z.array(text),
+          branch: maybe.describe('What its worktree has checked out'),
+          worktree: maybe.describe('Of one of several agents; null where it has changed nothing'),
+          decisions: z.array(decision).optional().describe('With --debug'),
+        }),
+      ),
     ),
-  ),
+    exactly<CleanAnswer>()(
+      z.strictObject({
+        project: text,
+        dry_run: z.boolean(),
+        worktrees: z.array(
+          z.strictObject({
+            run_id: text,
+            worktree: text,
+            branch: text,
+            removed: z.boolean(),
+            branch_deleted: z.boolean(),
+            kept: z
+              .enum(['busy', 'uncommitted', 'unheld', 'unmerged', 'failed'])
+              .nullable()
+              .describe('Why something is still there'),
+          }),
+        ),
+      }),
+    ).describe('With --clean'),
+  ]),
   read: exactly<ReadAnswer>()(
     z.strictObject({
       injection_id: text,
@@ -566,7 +597,13 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
           }),
         ),
         partitions: z.array(
-          z.strictObject({ tier: text, documents: maybeAmount, used: amount, refused: amount }),
+          z.strictObject({
+            tier: text,
+            documents: maybeAmount,
+            used: amount,
+            refused: amount,
+            unnamed: amount.describe('How many of those are not named'),
+          }),
         ),
         selected: z.array(
           z.strictObject({
@@ -751,7 +788,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       outcome: z
         .strictObject({
           run_id: text,
-          status: z.enum(['success', 'failed', 'timeout']),
+          status: z.enum(['success', 'failed', 'timeout', 'interrupted']),
           changes,
           seconds: maybeAmount,
           exit_code: maybeAmount,
@@ -894,6 +931,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       project: text,
       since: time.nullable(),
       runs: count,
+      interrupted: count.describe('Ended by whoever watched them; in no rate'),
       context: comparison,
       levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
       agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),

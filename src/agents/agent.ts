@@ -38,10 +38,12 @@ export interface SettingsRule {
   readonly kind: 'hooks' | 'plugin'
   /** In the project. */
   readonly project: string
-  /** In the project too, for one person: looked at, never written. */
-  readonly local?: string
   /** Below the user's home. */
   readonly user: string
+  /** Where else hooks may stand, or be switched off, later ones counting more: looked at, never written. */
+  readonly also: readonly HookPlace[]
+  /** Keys that switch all hooks off. */
+  readonly switches: readonly HookSwitch[]
   /** A variable that moves it: its value stands in place of the beginning of `user`. */
   readonly moved: { readonly variable: string; readonly instead: string }
   /** What runs a command of a hook; null where that is code of our own. */
@@ -56,6 +58,22 @@ export interface SettingsRule {
   readonly trust: string | null
   /** Where it keeps what a person has trusted, below the home as `user`: folders by path, or hooks by their place. */
   readonly trustFile: TrustFile | null
+}
+
+export interface HookPlace {
+  readonly scope: 'user' | 'project'
+  /** Below the home as `user`, or in the project. */
+  readonly path: string
+  /** Hooks in JSON, hooks in TOML, a JSON file with a list `plugin`, or a directory of plugins. */
+  readonly holds: 'hooks' | 'toml' | 'plugin-list' | 'plugins'
+}
+
+export interface HookSwitch {
+  /** Which of the files have it. */
+  readonly holds: 'hooks' | 'toml'
+  readonly key: readonly string[]
+  /** The value by which no hook runs. */
+  readonly off: boolean
 }
 
 export type TrustFile =
@@ -90,7 +108,7 @@ export interface TrialRule {
   readonly project: Readonly<Record<string, string>>
   /** What the settings file of the user must hold beside hooks. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** Keys of a person's settings that decide whether hooks run, or which model is asked: they hold in a trial too. */
+  /** Keys of a person's settings, in JSON or TOML, that decide whether hooks run, or which model is asked: they hold in a trial too. */
   readonly keeps: readonly string[]
   /** What it was told on its command line that a person would have to say themselves; null for nothing. */
   readonly waives: string | null
@@ -100,6 +118,8 @@ export interface Agent {
   readonly id: string
   readonly title: string
   readonly program: string
+  /** What the names of its sessions begin with, before letters and digits; left out where they are UUIDs. */
+  readonly sessionPrefix?: string
   /** Prints its version. */
   readonly versionArgs: readonly string[]
   readonly headless: HeadlessRule

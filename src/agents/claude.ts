@@ -30,8 +30,10 @@ export const claude: Agent = {
     settings: {
       kind: 'hooks',
       project: '.claude/settings.json',
-      local: '.claude/settings.local.json',
       user: '.claude/settings.json',
+      // In the project too, for one person.
+      also: [{ scope: 'project', path: '.claude/settings.local.json', holds: 'hooks' }],
+      switches: [{ holds: 'hooks', key: ['disableAllHooks'], off: true }],
       moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '.claude' },
       shell: ['/bin/sh', '-c'],
       blocks: false,

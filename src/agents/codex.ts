@@ -42,6 +42,15 @@ export const codex: Agent = {
       kind: 'hooks',
       project: '.codex/hooks.json',
       user: '.codex/hooks.json',
+      also: [
+        { scope: 'user', path: '.codex/config.toml', holds: 'toml' },
+        { scope: 'project', path: '.codex/config.toml', holds: 'toml' },
+      ],
+      switches: [
+        { holds: 'toml', key: ['features', 'hooks'], off: false },
+        // Its older name.
+        { holds: 'toml', key: ['features', 'codex_hooks'], off: false },
+      ],
       moved: { variable: 'CODEX_HOME', instead: '.codex' },
       shell: ['/bin/bash', '-c'],
       blocks: false,
@@ -78,7 +87,7 @@ trust_level = "trusted"
     },
     project: {},
     settings: {},
-    keeps: [],
+    keeps: ['features'],
     waives: 'without asking for trust',
   },
   transcript: { form: 'codex', directory: '.codex/sessions' },

@@ -33,6 +33,8 @@ export const gemini: Agent = {
       kind: 'hooks',
       project: '.gemini/settings.json',
       user: '.gemini/settings.json',
+      also: [],
+      switches: [{ holds: 'hooks', key: ['hooksConfig', 'enabled'], off: false }],
       moved: { variable: 'GEMINI_CLI_HOME', instead: '' },
       shell: ['bash', '-c'],
       blocks: true,

@@ -13,6 +13,7 @@ export type {
   HeadlessRule,
   HookCap,
   HookEvent,
+  HookPlace,
   HookRules,
   SettingsRule,
   TrialRule,

@@ -1,4 +1,4 @@
-import type { Agent } from './agent.ts'
+import type { Agent, HookPlace } from './agent.ts'
 
 /** Else it installs this package into each directory with settings, and waits for more than a minute where it cannot. */
 function pluginPackage(directory: string): Record<string, string> {
@@ -16,10 +16,35 @@ function pluginPackage(directory: string): Record<string, string> {
   }
 }
 
+/** It takes either name of a directory, and of its settings. The directory that "install" writes to is looked at with that file. */
+function pluginPlaces(): HookPlace[] {
+  const directories = [
+    { scope: 'user', path: '.config/opencode/plugin' },
+    { scope: 'user', path: '.opencode/plugin' },
+    { scope: 'user', path: '.opencode/plugins' },
+    { scope: 'project', path: '.opencode/plugin' },
+  ] as const
+  const folders = [
+    ['user', '.config/opencode/'],
+    ['user', '.opencode/'],
+    ['project', ''],
+    ['project', '.opencode/'],
+  ] as const
+  return [
+    ...directories.map((one) => ({ ...one, holds: 'plugins' as const })),
+    ...folders.flatMap(([scope, folder]) =>
+      ['opencode.json', 'opencode.jsonc'].map((name) => {
+        return { scope, path: folder + name, holds: 'plugin-list' as const }
+      }),
+    ),
+  ]
+}
+
 export const opencode: Agent = {
   id: 'opencode',
   title: 'opencode',
   program: 'opencode',
+  sessionPrefix: 'ses_',
   versionArgs: ['--version'],
   headless: {
     args: ['run', '--format', 'json'],
@@ -47,6 +72,11 @@ export const opencode: Agent = {
       kind: 'plugin',
       project: '.opencode/plugins/foreword.js',
       user: '.config/opencode/plugins/foreword.js',
+      // Made when somebody asks, as a trial is.
+      get also() {
+        return pluginPlaces()
+      },
+      switches: [],
       moved: { variable: 'XDG_CONFIG_HOME', instead: '.config' },
       shell: null,
       blocks: false,
@@ -56,29 +86,32 @@ export const opencode: Agent = {
       trustFile: null,
     },
   },
-  trial: {
-    args: ['run', '--format', 'json'],
-    env: {
-      OPENCODE_CONFIG_CONTENT: JSON.stringify({
-        autoupdate: false,
-        model: 'endpoint/endpoint',
-        provider: {
-          endpoint: {
-            npm: '@ai-sdk/openai-compatible',
-            options: { baseURL: '{url}/v1', apiKey: 'dummy' },
-            models: { endpoint: { limit: { context: 1_000_000, output: 1000 } } },
+  // Made when somebody asks: a hook has no time for it.
+  get trial() {
+    return {
+      args: ['run', '--format', 'json'],
+      env: {
+        OPENCODE_CONFIG_CONTENT: JSON.stringify({
+          autoupdate: false,
+          model: 'endpoint/endpoint',
+          provider: {
+            endpoint: {
+              npm: '@ai-sdk/openai-compatible',
+              options: { baseURL: '{url}/v1', apiKey: 'dummy' },
+              models: { endpoint: { limit: { context: 1_000_000, output: 1000 } } },
+            },
           },
-        },
-      }),
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-    },
-    home: pluginPackage('.config/opencode'),
-    project: pluginPackage('.opencode'),
-    settings: {},
-    keeps: [],
-    waives: null,
+        }),
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      },
+      home: pluginPackage('.config/opencode'),
+      project: pluginPackage('.opencode'),
+      settings: {},
+      keeps: [],
+      waives: null,
+    }
   },
   transcript: { form: 'opencode', directory: null },
 }

@@ -7,7 +7,7 @@ import {
   type Tools,
 } from '../core/packet/index.ts'
 import type { Plan } from '../core/plan/index.ts'
-import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../core/receipt/index.ts'
+import { cleanReceipt, type Occasion, type Receipt, receiptOf, saidIn } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { Outside, Project, Workshop } from '../ports/index.ts'
@@ -77,7 +77,9 @@ export async function compile(
     const total = count(text)
     const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
-    const receipt = cleanReceipt(receiptOf(swept.packet, sent, occasion), clean)
+    const whole = receiptOf(swept.packet, sent, occasion)
+    redactor.foresee(saidIn(whole))
+    const receipt = cleanReceipt(whole, clean)
     const known = outside.places
     return { plan, packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
   }
@@ -88,7 +90,7 @@ export async function compile(
   }
   const outline = readsParts(plan) ? await shop.outliner() : nobodyAsks
   const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
-  const tools: Tools = { now: occasion.timestamp, count, outline, redactor, values }
+  const tools: Tools = { now: occasion.timestamp, count, digest: shop.hash, outline, redactor, values }
   const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
   // Now that all sources are known: one may have given away what another is called.
   const stays = keepable && !namesSecret(plan, readings, clean)

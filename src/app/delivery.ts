@@ -1,9 +1,10 @@
 import type { Agent } from '../agents/index.ts'
-import { type Delivery, type DeliveryState, judge, type SectionDelivery } from '../core/delivery/index.ts'
+import { type Delivery, judge, type SectionDelivery } from '../core/delivery/index.ts'
 import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
 import type { Recorder, SentReads, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
 import { forSubagent } from './hook/subagent.ts'
 import { piecesIn } from './hook/values.ts'
+import { type Came, comparedIn, isLost, type LostSection, lostOf } from './lost.ts'
 import { deliveriesAfter } from './past/delivered.ts'
 import { isPulled, type PastTools, type SentInjection, sentAt } from './past/find.ts'
 import { parcel } from './record/parcels.ts'
@@ -30,12 +31,6 @@ export interface DeliveryOrder {
   readonly ended?: boolean
 }
 
-export interface LostSection {
-  readonly injection_id: string
-  readonly section: string
-  readonly state: 'truncated' | 'dropped'
-}
-
 export interface DeliveryNote {
   /** What was found out and recorded just now. */
   readonly judged: readonly { readonly injection_id: string; readonly sections: readonly SectionDelivery[] }[]
@@ -56,7 +51,8 @@ const mostInjections = 20
 /** Finds out, for what a session was sent and nobody has judged yet, what of it arrived; records it, and says what was lost. */
 export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): Promise<DeliveryNote> {
   const { earlier, sent, aside } = await sentTo(tools.past, order.session)
-  if (sent.length + aside.length === 0) return { ...nothing, lost: lostOf(earlier) }
+  if (sent.length + aside.length === 0)
+    return { ...nothing, lost: lostOf(await withAccounts(tools.past, earlier)) }
   const read = sent.length === 0 ? null : transcriptOf(tools.transcripts, order)
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
@@ -76,7 +72,7 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
   const onTheWay = never ? [] : open.map((one) => cameOf(one, null))
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: lostOf([...earlier, ...came, ...onTheWay]),
+    lost: lostOf(await withAccounts(tools.past, [...earlier, ...came, ...onTheWay])),
     pending: never ? 0 : open.length,
     model: transcript === null ? null : modelOf(transcript),
     why,
@@ -120,13 +116,25 @@ async function sentTo(past: SentPast, session: string): Promise<SessionSent> {
   for await (const { body } of deliveriesAfter(past, sent[0]!.seq)) known.set(body.injection_id, body)
   const earlier = sent.flatMap(({ seq, injection_id }) => {
     const sections = known.get(injection_id)?.sections
-    return sections === undefined ? [] : [{ seq, injection_id, sections }]
+    return sections === undefined ? [] : [{ seq, injection_id, sections, account: null }]
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
   const found = await Promise.all(open.map((row) => sentAt(past, row.seq)))
   const given = found.filter(({ body }) => body.text !== null && !isPulled(body))
   const isAside = ({ body }: SentInjection) => body.asked === forSubagent
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
+}
+
+/** Only where something was lost and came later does it matter how much of it a packet held. */
+async function withAccounts(past: SentPast, packets: readonly Came[]): Promise<Came[]> {
+  const wanted = comparedIn(packets)
+  return Promise.all(
+    packets.map(async (one) =>
+      one.account === null && wanted.has(one.seq)
+        ? { ...one, account: (await sentAt(past, one.seq)).account }
+        : one,
+    ),
+  )
 }
 
 type Blobs = { readonly store: Pick<SentReads, 'blob'> }
@@ -224,37 +232,7 @@ function modelOf({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }
 
-/** What came of one packet of a session. */
-interface Came {
-  readonly seq: number
-  readonly injection_id: string
-  /** Null for those of a packet of which nothing can be said yet. */
-  readonly sections: readonly (Pick<SectionDelivery, 'id'> & { readonly state: DeliveryState | null })[]
-}
-
 function cameOf({ stored, body, account }: SentInjection, sections: Came['sections'] | null): Came {
   const open = (account?.sections ?? []).map(({ id }) => ({ id, state: null }))
-  return { seq: stored.entry.seq, injection_id: body.injection_id, sections: sections ?? open }
-}
-
-function isLost<T extends { readonly state: DeliveryState | null }>(
-  one: T,
-): one is T & { state: LostSection['state'] } {
-  return one.state === 'truncated' || one.state === 'dropped'
-}
-
-/** A channel that has lost a section so often loses it again. */
-const mostTries = 3
-
-/** A section counts as lost until it has arrived with a later packet, or is on its way with one. */
-function lostOf(packets: readonly Came[]): LostSection[] {
-  const lost = new Map<string, LostSection & { readonly tries: number }>()
-  for (const { injection_id, sections } of packets.toSorted((a, b) => a.seq - b.seq)) {
-    for (const one of sections) {
-      const tries = (lost.get(one.id)?.tries ?? 0) + 1
-      if (isLost(one)) lost.set(one.id, { injection_id, section: one.id, state: one.state, tries })
-      else if (one.state !== 'unknown') lost.delete(one.id)
-    }
-  }
-  return [...lost.values()].flatMap(({ tries, ...one }) => (tries < mostTries ? [one] : []))
+  return { seq: stored.entry.seq, injection_id: body.injection_id, sections: sections ?? open, account }
 }

@@ -13,6 +13,7 @@ import type {
   RunStore,
   StoreTrouble,
   Workshop,
+  Worktree,
 } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { contextFiles, json } from './inject.ts'
@@ -45,6 +46,14 @@ export interface RunReport {
   /** What the agent said at the end. */
   readonly answer: Answer
   readonly size: PatchSize
+  /** What is left of its worktree; null where it had none, or has changed nothing in it. */
+  readonly worktree: LeftWorktree | null
+}
+
+export interface LeftWorktree {
+  readonly path: string
+  /** Null where the agent has left a commit checked out that no branch has. */
+  readonly branch: string | null
 }
 
 /** What a person watching wants to know, as it happens. */
@@ -54,6 +63,8 @@ export type DispatchEvent =
   | { readonly kind: 'no-context'; readonly reason: string }
   | { readonly kind: 'task-redacted'; readonly rules: readonly string[] }
   | { readonly kind: 'refused'; readonly directory: string }
+  /** Several agents work on what is committed, and something is not. */
+  | { readonly kind: 'uncommitted' }
   | { readonly kind: 'ready'; readonly runs: readonly { readonly runId: string; readonly agent: string }[] }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
@@ -65,7 +76,14 @@ export interface DispatchTools {
   readonly outbox: Outbox
   readonly runner: AgentRunner
   readonly recorder: Recorder
+  readonly lending: Lending
   readonly tell: (event: DispatchEvent) => void
+}
+
+/** What is trusted in a project counts in a worktree of it, as long as that is there. */
+export interface Lending {
+  lend(project: Project, worktree: Worktree): Promise<void>
+  takeBack(worktree: Pick<Worktree, 'path'>): Promise<void>
 }
 
 /** What every step of one dispatch needs. */

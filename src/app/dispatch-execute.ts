@@ -4,6 +4,7 @@ import type { Outcome } from '../core/receipt/index.ts'
 import { RedactionFailure } from '../core/redact/index.ts'
 import type { AgentJob, AgentResult } from '../ports/index.ts'
 import { type Desk, type RunReport, takeDown, writeBack } from './dispatch-desk.ts'
+import { leaveWorktree } from './dispatch-worktree.ts'
 import { json } from './inject.ts'
 import { injectionParcel, parcel } from './record/parcels.ts'
 import type { Run } from './summary.ts'
@@ -41,7 +42,8 @@ export async function execute(desk: Desk, run: Run): Promise<RunReport & { inter
     await takeDown(desk, [parcel(shop, 'outcome', body)])
     const receipt = run.injection?.receipt ?? null
     const size = patchSize(patch)
-    return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size }
+    const worktree = await leaveWorktree(desk, run, kind)
+    return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size, worktree }
   }
   let result: AgentResult
   try {
@@ -109,10 +111,13 @@ function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: End
   const read = (file: string) => runner.read(runs.pathOf(run.id, file))
   const errors = read('errors.log') ?? ''
   const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
-  const failed = statusOf(result, answer) !== 'success'
+  const status = statusOf(result, answer)
+  const failed = status !== 'success'
   const known = result.exitCode === null ? undefined : exits[result.exitCode]
   const cause = result.interrupted === true ? 'It was interrupted.' : (answer.error ?? known)
-  const told = failed ? (cause ?? lastLine(errors)) : answer.error
+  // Who prints text complains there too.
+  const said = status === 'failed' && answer.verdict === 'unknown' ? lastLine(answer.message) : null
+  const told = failed ? (cause ?? lastLine(errors) ?? said) : answer.error
   if (order.keepSecrets) return { ...answer, error: told }
   const clean = (text: string): string => {
     try {

@@ -12,6 +12,7 @@ import { execute } from './dispatch-execute.ts'
 import { inPool } from './dispatch-pool.ts'
 import { prepareRun } from './dispatch-prepare.ts'
 import { cleanTask, taskRedactor } from './dispatch-task.ts'
+import { dropWorktree } from './dispatch-worktree.ts'
 import { notStarted, type Run } from './summary.ts'
 
 export type { DispatchEvent, DispatchOrder, DispatchTools, RunReport } from './dispatch-desk.ts'
@@ -30,23 +31,23 @@ export async function dispatch(tools: DispatchTools, given: DispatchOrder): Prom
   if (several && versions.head(root) === null) {
     throw new Refusal(
       'usage',
-      `Several agents at once need a git repository with a commit, so that each works on its own copy of ${name}.`,
+      `Several agents at once need a git repository with a commit, so that each works in its own worktree of ${name}.`,
       'Dispatch them one after the other, or commit the project first.',
     )
   }
+  if (several && versions.hasUncommitted(root) === true) tools.tell({ kind: 'uncommitted' })
   // Nothing of a secret is kept that guesses could be tried on.
   const taskDigest = tools.shop.hash(hits.length === 0 ? given.request.task : text)
   const desk: Desk = { ...tools, order, taskDigest, redactor, runs: tools.outbox.runs(order.runsDirectory) }
   const prepared: Run[] = []
   try {
-    for (const program of programs) {
-      const run = await prepareRun(desk, { ...program, several })
-      prepared.push(run)
-      if (several) versions.copy(root, run.workspace)
-    }
+    for (const program of programs) prepared.push(await prepareRun(desk, { ...program, several }))
   } catch (error) {
     // One that cannot start stops all of them, and none is left behind that seems to be running.
-    for (const run of prepared) writeBack(desk, run, notStarted(tools.shop.clock, run))
+    for (const run of prepared) {
+      writeBack(desk, run, notStarted(tools.shop.clock, run))
+      await dropWorktree(desk, run.worktree)
+    }
     throw error
   }
   tools.tell({ kind: 'ready', runs: prepared.map((run) => ({ runId: run.id, agent: run.agent.id })) })
@@ -64,9 +65,10 @@ async function runAll(desk: Desk, prepared: readonly Run[]): Promise<RunReport[]
   })
 }
 
-function neverStarted(desk: Desk, run: Run): RunReport {
-  const end = notStarted(desk.shop.clock, run)
+async function neverStarted(desk: Desk, run: Run): Promise<RunReport> {
+  const end = notStarted(desk.shop.clock, run, 'interrupted')
   writeBack(desk, run, end)
+  await dropWorktree(desk, run.worktree)
   const { id, agent, directory, injection } = run
   const report: RunReport = {
     runId: id,
@@ -77,6 +79,7 @@ function neverStarted(desk: Desk, run: Run): RunReport {
     exitCode: null,
     answer: end.answer,
     size: { files: 0, added: 0, removed: 0 },
+    worktree: null,
   }
   desk.tell({ kind: 'finished', report })
   return report

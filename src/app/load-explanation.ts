@@ -1,4 +1,6 @@
+import { accountIn } from '../core/packet/index.ts'
 import { uriOf } from '../core/plan/index.ts'
+import type { Observation } from '../core/values/index.ts'
 import type { Compiled } from './compile.ts'
 
 /** Why each document is in a bundle, and why each that could be is not. */
@@ -16,6 +18,7 @@ export interface LoadExplanation {
     readonly documents: number | null
     readonly used: number
     readonly refused: number
+    readonly unnamed: number
   }[]
   readonly selected: readonly {
     readonly path: string
@@ -34,8 +37,8 @@ export interface LoadExplanation {
 }
 
 export function explanationOf({ plan, packet, readings, clean }: Compiled): LoadExplanation {
-  const { account } = packet
-  const tried = readings.flatMap((reading) => reading.tried.filter((one) => one.state !== 'found'))
+  const account = accountIn(packet)
+  const tried = readings.flatMap((reading) => reading.tried.flatMap(nothingAt))
   return {
     task: { intent: plan.intent, word: plan.sign },
     level: plan.level.name,
@@ -70,4 +73,9 @@ export function explanationOf({ plan, packet, readings, clean }: Compiled): Load
     ],
     asked: account?.asked ?? [],
   }
+}
+
+function nothingAt(seen: Observation): { readonly uri: string; readonly detail: string }[] {
+  if (seen.state !== 'found') return [seen]
+  return seen.text.trim() === '' ? [{ uri: seen.uri, detail: 'the file is empty' }] : []
 }

@@ -78,6 +78,6 @@ function wantingOf({ packet, plan }: Compiled): string[] {
     if (!rule.required || statusOf(own) === 'ok') return []
     return own
       .filter((one) => (one.present ? !one.parsed : !one.optional))
-      .map((one) => `${one.path} ${one.present ? 'is not valid JSON' : 'is missing'}`)
+      .map((one) => `${one.path}${one.present ? (one.fault ?? '') : ' is missing'}`)
   })
 }

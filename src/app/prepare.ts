@@ -22,8 +22,8 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const shipped = request.bundle === null ? null : shop.shippedManifest(project.manifestFile)
   if (shipped !== null) {
     // There is nothing to be parsed, so nothing is won by keeping its plan.
-    const { makePlan } = await import('../core/plan/index.ts')
-    return prepared(shop, { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task })
+    const { planFor } = await import('./planned.ts')
+    return prepared(shop, { plan: planFor(shipped.manifest, request), chain: shipped.chain, task })
   }
   const manifestDigest = shop.digestOf(project.manifestFile)
   const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
@@ -38,8 +38,8 @@ export async function prepare(shop: Workshop, project: Project, request: Request
     })
   if (current) return prepared(shop, { ...entry, task })
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
-  const { makePlan } = await import('../core/plan/index.ts')
-  const plan = makePlan(manifest, request)
+  const { planFor } = await import('./planned.ts')
+  const plan = planFor(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   const { cleaner } = await import('./clean.ts')
   const { rules } = await shop.outside(project, plan.redact)

@@ -17,6 +17,8 @@ import type { Resolver } from './addresses/resolve.ts'
 // A collection larger than this is a mistake in the manifest; the reader lists names in order, so the cut is the same everywhere.
 const mostDocuments = 200
 const mostCandidates = 20
+/** Of a document that means nothing when it is cut. */
+const mostWhole = 16 * 1024 * 1024
 
 export interface ReadTools {
   readonly reader: SourceReader
@@ -57,7 +59,7 @@ export async function readSection(
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
     const reader = await readerFor(source, tools)
-    if (source.address === null) found = readSource(source, reader, intent, tried)
+    if (source.address === null) found = readSource(source, reader, { section, intent, tried })
     else {
       const { address, shape } = source
       const resolution = await (await tools.resolver(reader)).resolve({ address, shape })
@@ -70,6 +72,16 @@ export async function readSection(
     if (index === section.sources.length - 1) return { ...read, source: null, found: [] }
   }
   return { section: section.id, source: null, found: [], tried }
+}
+
+/** What has to be JSON is read whole or not at all: of a part of it nothing could be told. */
+export function readFor({ facts }: PlannedSection, reader: SourceReader, path: string): Observation {
+  return facts === null ? reader.read(path) : reader.readWhole(path, mostWhole)
+}
+
+/** For what would mean something else if it were cut. */
+export function readWhole(reader: SourceReader, path: string): Observation {
+  return reader.readWhole(path, mostWhole)
 }
 
 /** With what the source may read beyond others. */
@@ -94,8 +106,11 @@ function both(a: Reading['places'], b: Reading['places']): Reading['places'] {
 function readSource(
   source: PlannedSource,
   reader: SourceReader,
-  intent: string,
-  tried: Observation[],
+  {
+    section,
+    intent,
+    tried,
+  }: { readonly section: PlannedSection; readonly intent: string; readonly tried: Observation[] },
 ): Found[] {
   const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
   if (candidates.length === 0) {
@@ -107,10 +122,12 @@ function readSource(
   const found: Found[] = []
   let stub: Found | undefined
   for (const path of candidates.slice(0, many ? mostDocuments : mostCandidates)) {
-    const observation = reader.read(path)
+    const observation = readFor(section, reader, path)
     if (observation.state !== 'found') tried.push(observation)
     else if (observation.text.trim() === '') {
-      tried.push({ state: 'absent', uri: observation.uri, detail: 'the file is empty' })
+      // What has to be JSON and is empty is there all the same, which is another thing than missing.
+      const empty = { state: 'absent', uri: observation.uri, detail: 'the file is empty' } as const
+      tried.push(section.facts === null ? empty : observation)
     } else if (!isStub(observation.text, source.stub ?? undefined)) found.push(observation)
     else {
       stub ??= observation

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/index.ts'
 import { type Answer, silent } from '../core/outcome/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
-import type { Clock } from '../ports/index.ts'
+import type { Clock, Worktree } from '../ports/index.ts'
 import type { Ready } from './recall.ts'
 
 export interface Run {
@@ -9,7 +9,10 @@ export interface Run {
   readonly agent: Agent
   readonly program: string
   readonly directory: string
+  /** Where the agent starts. */
   readonly workspace: string
+  /** Its own; null where it works in the project itself. */
+  readonly worktree: Worktree | null
   /** Null where no context was asked for. */
   readonly injection: Injection | null
   readonly started: string
@@ -48,13 +51,18 @@ export function summary(run: Run, repo: string, end: End | null) {
     changes: end?.outcome.changes ?? null,
     duration_sec: end?.outcome.seconds ?? null,
     workspace: run.workspace,
+    branch: run.worktree?.branch ?? null,
     context_injection_id: run.injection?.receipt.injection_id ?? null,
   }
 }
 
 /** How a run ends that never began. */
-export function notStarted(clock: Clock, run: Pick<Run, 'before'>): End {
-  const outcome: Outcome = { status: 'failed', changes: 'none', seconds: 0 }
+export function notStarted(
+  clock: Clock,
+  run: Pick<Run, 'before'>,
+  status: 'failed' | 'interrupted' = 'failed',
+): End {
+  const outcome: Outcome = { status, changes: 'none', seconds: 0 }
   const answer: Answer = { ...silent, error: 'It was not started.' }
   return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before, answer }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
-import { allArrived } from '../adapters/sql/arrived.ts'
+import { leftToJudge } from '../adapters/sql/arrived.ts'
 import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
@@ -65,9 +65,9 @@ async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
   )
 }
 
-async function isAllThere(): Promise<boolean | null> {
+async function left(): Promise<string | null> {
   const quick = await keepingFor(env, project).ledger()
-  return quick === null ? null : allArrived(quick, 's1')
+  return quick === null ? null : leftToJudge(quick, 's1')
 }
 
 describe('a delivery', () => {
@@ -83,18 +83,25 @@ describe('a delivery', () => {
         troubles: [],
       })
       expect(await note(path, way)).toMatchObject({ judged: [], lost: [{ section: 'roadmap' }] })
-      expect(await isAllThere()).toBe(false)
+      expect(await left()).toBe('lost')
     },
   )
 
   it('leaves nothing to ask when everything that was sent has arrived', async () => {
-    expect(await isAllThere()).toBeNull()
+    expect(await left()).toBeNull()
     const { text } = await inject()
-    expect(await isAllThere()).toBe(false)
+    expect(await left()).toBe('open')
     expect(await note(transcript(text), 'quick')).toMatchObject({ lost: [], pending: 0 })
-    expect(await isAllThere()).toBe(true)
+    expect(await left()).toBe('nothing')
     await inject()
-    expect(await isAllThere()).toBe(false)
+    expect(await left()).toBe('open')
+  })
+
+  it('that was lost goes before one of which nothing is known yet', async () => {
+    const { text } = await inject()
+    await note(transcript(`${text.slice(0, 400)}\n...\n</persisted-output>`), 'quick')
+    await inject()
+    expect(await left()).toBe('lost')
   })
 
   it('says nothing where nothing was recorded, or is not to be', async () => {

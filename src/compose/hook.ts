@@ -4,7 +4,7 @@ import { sep } from 'node:path'
 import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
-import { allArrived } from '../adapters/sql/arrived.ts'
+import { leftToJudge } from '../adapters/sql/arrived.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
@@ -60,20 +60,23 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
       late: { shop: parts.shop, recorder, counting },
       counting: counted,
       inert: (project) => inertness(shop, project, trustPlace(parts, project)),
-      async refresh({ project, request, session }) {
+      async refresh({ project, request, session, prompt }) {
         const { refreshWith } = await import('./refresh.ts')
         const answer = await refreshWith(
           { shop, recorder: inTime, counting: counted },
-          { project, request, session, happened: { kind: 'turn' } },
+          { project, request, session, happened: { kind: 'turn', prompt } },
         )
-        return { text: answer.text }
+        return { text: answer.text, elsewhere: answer.nothing?.reason === 'told-meanwhile' }
       },
       async lost({ project, agent, input, ended }) {
         const { session, transcript: transcriptPath, record } = input
         if (session === null) return []
         const quick = await ledger()
         if (ended && quick !== null) await packed(quick)
-        if (quick !== null && allArrived(quick, session)) return []
+        const left = quick === null ? null : leftToJudge(quick, session)
+        // With the first prompt most agents have written no transcript yet: there is nothing to compare with.
+        const isEarly = left === 'open' && !ended && transcriptPath !== null && !existsSync(transcriptPath)
+        if (left === 'nothing' || isEarly) return []
         const { noteDeliveryWith } = await import('./delivery.ts')
         const order = { project, agent, session, transcriptPath, record, ended }
         const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime, quick }, order)
@@ -90,10 +93,10 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
 }
 
 /** Whatever keeps it from being done, the texts stay as they are. */
-async function packed({ database }: OpenLedger): Promise<void> {
+async function packed({ database, project }: OpenLedger): Promise<void> {
   const { packLoose } = await import('../adapters/sql/loose.ts')
   try {
-    await database.write(packLoose)
+    await database.write(() => packLoose(project.id))
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
   }

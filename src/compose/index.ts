@@ -9,7 +9,6 @@ import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
 import { keepingFor, leadsToServer } from './keeping.ts'
 import { shopOfMoments } from './moments.ts'
-import { outputIn } from './output.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readText } from './text.ts'
 import { openWorkshop } from './workshop.ts'
@@ -89,17 +88,30 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const request = { ...order.request, bundle: bundle === null ? null : { ...bundle, adapters } }
       return load({ shop: shopOfMoments(shop), recorder, warn: settings.warn }, { ...order, request })
     },
-    outputIn,
+    async outputIn(project, choice) {
+      const { outputIn } = await import('./output.ts')
+      return outputIn(project, { ...choice, inputs: choice.inputs.map((one) => resolve(around.cwd, one)) })
+    },
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
       const { recorder } = keeping(order.project)
-      const tools = { shop, outbox, recorder, runner: await runner(), tell }
+      const { lendingOf } = await import('./lending.ts')
+      const lending = lendingOf(around, shop, presets)
+      const tools = { shop, outbox, recorder, runner: await runner(), lending, tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
       } finally {
         const warn = (trouble: StoreTrouble) => tell({ kind: 'trouble', trouble })
         await deliver(order.project, warn)
       }
+    },
+    async cleanWorktrees(order) {
+      const { cleanWorktrees } = await import('../app/dispatch-clean.ts')
+      const { lendingOf } = await import('./lending.ts')
+      return cleanWorktrees(
+        { versions: await shop.versions(), lending: lendingOf(around, shop, presets) },
+        order,
+      )
     },
     async scrub(order, events) {
       const { scrub } = await import('../app/scrub/scrub.ts')

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
 import type { Scope } from '../app/install/answer.ts'
@@ -47,10 +47,12 @@ export function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user:
   return { ...userPath(env, moved, user), contained: false, mode: 0o600, generated: false }
 }
 
-export function namesBeside(file: string): string[] {
+export function pluginNames(directory: string): string[] | null {
   try {
-    return readdirSync(dirname(file)).filter((name) => name !== basename(file) && /\.[cm]?[jt]s$/.test(name))
+    return readdirSync(directory)
+      .filter((name) => /\.[cm]?[jt]s$/.test(name))
+      .sort()
   } catch {
-    return []
+    return null
   }
 }

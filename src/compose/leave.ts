@@ -29,6 +29,8 @@ const canMakeWay = () => process.execve !== undefined && existsSync(shell)
 /** Said by whoever will soon be done. */
 export function staysPlain(): void {
   if (isBusy || engine !== null) return
+  // It is needed for the receipt, and Node has code of it that V8 takes with its own flags only.
+  process.getBuiltinModule('node:sqlite')
   engine = process.getBuiltinModule('node:v8')
   setTiers(false)
 }

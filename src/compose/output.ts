@@ -1,13 +1,16 @@
 import { lstatSync, type Stats } from 'node:fs'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import { isBelow, realPathSoFar, segmentsBelow } from '../adapters/disk/index.ts'
+import { basename, dirname, join, parse, resolve, sep } from 'node:path'
+import { isBelow, readSmall, realPathSoFar, segmentsBelow } from '../adapters/disk/index.ts'
+import { compileExcludes } from '../adapters/files/index.ts'
 import { publishInto } from '../adapters/runs/index.ts'
+import { isSuchBundle } from '../core/packet/index.ts'
+import { builtInExclusions } from '../core/plan/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project } from '../ports/index.ts'
-import type { Output } from '../surfaces/cli/index.ts'
+import type { Output, OutputChoice } from '../surfaces/cli/index.ts'
 
 /** A file that somebody named, seen from the project. What a clone has laid as a link does not choose where it goes. */
-export function outputIn({ root }: Project, file: string): Output {
+export function outputIn({ root }: Project, { file, force, inputs }: OutputChoice): Output {
   const path = resolve(root, file)
   const segments = segmentsBelow(root, path)
   const name = basename(path)
@@ -18,16 +21,55 @@ export function outputIn({ root }: Project, file: string): Output {
     const message = `"${file}" lies behind a link that leads out of the project; nothing was written.`
     throw new Refusal('not-writable', message, 'Name the place itself, as an absolute path.')
   }
+  // However somebody got there: it must be found among the documents of the project.
+  const real = join(realPathSoFar(dirname(path)), name)
+  const within = segmentsBelow(realPathSoFar(root), real)
+  refuseName(file, within ?? segmentsBelow(parse(real).root, real) ?? [name], within !== null)
   // What is there would be replaced, not written to: a device must not become a file.
   if (isThere(path)?.isFile() === false) {
     const message = `"${file}" is a link, a pipe, a socket or a device; nothing was written.`
     throw new Refusal('not-writable', message, 'Name a new file, or one that may be overwritten.')
   }
-  return {
-    // However somebody got there: it must be found among the documents of the project.
-    within: segmentsBelow(realPathSoFar(root), join(realPathSoFar(dirname(path)), name))?.join('/') ?? null,
-    write: (text) => publishInto(dirname(path), { [name]: text }),
+  if (inputs.some((one) => realPathSoFar(one) === real)) {
+    const message = `"${file}" is a file that the bundle is made of; nothing was written.`
+    throw new Refusal('not-writable', message, elsewhere)
   }
+  return {
+    within: within?.join('/') ?? null,
+    write(text) {
+      if (!force) refuseOther(file, path, text)
+      publishInto(dirname(path), { [name]: text })
+    },
+  }
+}
+
+const elsewhere = 'Choose another place for the bundle.'
+/** What git and this program keep for themselves. */
+const kept: ReadonlySet<string> = new Set(['.git', '.foreword'])
+
+/** Outside of the project the way there is the user's own, and only the last name counts. */
+function refuseName(file: string, way: readonly string[], isWithin: boolean): void {
+  const home = way.find((one) => kept.has(one.toLowerCase()))
+  if (home !== undefined) {
+    const message = `"${file}" lies in ${home}, where nobody else may write; nothing was written.`
+    throw new Refusal('not-writable', message, elsewhere)
+  }
+  const pattern = compileExcludes(builtInExclusions)(isWithin ? way : way.slice(-1), '')
+  if (pattern !== null) {
+    const message = `"${file}" has a name of files that hold secrets ("${pattern}"); nothing was written.`
+    throw new Refusal('not-writable', message, 'Choose another name for the bundle.')
+  }
+}
+
+const largestBundle = 64 * 1024 * 1024
+
+/** Only a bundle may be lost by writing the next one. */
+function refuseOther(file: string, path: string, text: string): void {
+  if (isThere(path) === undefined) return
+  const there = readSmall(path, largestBundle)
+  if (there !== null && isSuchBundle(there, Object.keys(JSON.parse(text)))) return
+  const message = `"${file}" is there already and is no bundle of this kind; nothing was written.`
+  throw new Refusal('not-writable', message, 'Name a new file, or overwrite this one with --force.')
 }
 
 function isThere(path: string): Stats | undefined {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
 import { contextOf, lastRefused, lastSent, sectionsTold } from '../app/past/context.ts'
-import { deliveryOf } from '../app/past/delivered.ts'
+import { arrivedOf } from '../app/past/delivered.ts'
 import { diff } from '../app/past/diff.ts'
 import { exportLines, importLines } from '../app/past/exchange.ts'
 import type { PastTools as Asked, PastInjection } from '../app/past/find.ts'
@@ -49,7 +49,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
       asking(choice, async (opened) => {
         const past = opened.ledger === null ? null : recorded(opened)
         const last = past === null ? null : await lastSent(past)
-        const delivery = past === null || last === null ? null : await deliveryOf(past, placeOf(last))
+        const delivery = past === null || last === null ? null : await arrivedOf(past, last)
         const refused = past === null ? null : await lastRefused(past)
         return contextOf(opened.name, { last, delivery, refused, waiting: waitingAt(opened.place) })
       }),
@@ -85,7 +85,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
     report: (choice, since) =>
       asking(choice, async ({ store, ledger, name }) =>
         ledger === null
-          ? { project: name, since, ...reportOf({ runs: [], sections: [], unended: 0 }) }
+          ? { project: name, since, ...reportOf({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
           : report(store, { project: name, uid: ledger.uid, since }),
       ),
     async verify(choice, order, tell) {
@@ -126,13 +126,8 @@ export function openPast({ around, shop, warn }: PastTools): Past {
 const nothingKnown = { told: null, delivery: null }
 
 async function knownOf(past: Asked, last: PastInjection) {
-  return { told: await sectionsTold(past, last), delivery: await deliveryOf(past, placeOf(last)) }
+  return { told: await sectionsTold(past, last), delivery: await arrivedOf(past, last) }
 }
-
-const placeOf = ({ stored, body }: PastInjection) => ({
-  seq: stored.entry.seq,
-  injectionId: body.injection_id,
-})
 
 /** Where there must have been something. */
 function recorded({ store, ledger, name }: Opened): Asked {

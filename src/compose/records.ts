@@ -25,8 +25,14 @@ export async function recordsNow(env: NodeJS.ProcessEnv, project: Project, now: 
     }
   } catch (error) {
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
-    return { records: [], trouble: `tactical memory could not be read: ${reasonOf(error)}` }
+    return { records: [], trouble: `tactical memory could not be read: ${withoutWays(reasonOf(error))}` }
   }
+}
+
+/** It goes into a bundle, and where somebody keeps their files is nobody's business: of an absolute path the last name is left. */
+function withoutWays(reason: string): string {
+  // Not after a letter, a colon or a slash: there it is a part of a name, or of the URL of a server.
+  return reason.replace(/(?<![\w.:/\\@-])(?:[A-Za-z]:)?[\\/](?:[^:"'\n]*[\\/])?(?=[^\s\\/:"'])/g, '')
 }
 
 /** Also where nothing can be written. */

@@ -66,7 +66,7 @@ export function openWorkshop(
     },
     shippedManifest(file) {
       const checked = join(around.home, 'dist', 'presets')
-      return built ? shippedManifest(file, { presets, checked, hash }) : null
+      return built ? shippedManifest(file, { presets, checked }) : null
     },
     async loadManifest(file) {
       const shipped = shop.shippedManifest(file)

@@ -138,8 +138,51 @@ export interface Versions {
   committedAt(directory: string, path: string): string | null
   /** Begins now, and holds on to disk space until it is finished. */
   watch(directory: string): ChangeWatch
-  /** A working copy of its own, at the same commit. */
-  copy(directory: string, into: string): void
+  /** Whether anything is changed, or new and not ignored; null where that cannot be told. */
+  hasUncommitted(directory: string): boolean | null
+  readonly worktrees: Worktrees
+}
+
+/** A working tree of the same repository, on a branch of its own. */
+export interface Worktree {
+  readonly path: string
+  readonly branch: string
+  /** What stands in it for the directory that it was made for. */
+  readonly directory: string
+}
+
+/** One that a run has left behind. */
+export interface RunWorktree {
+  readonly run: string
+  readonly path: string
+  /** Of the run. */
+  readonly branch: string
+  /** What the agent has left checked out; null for a commit without a branch. */
+  readonly checkedOut: string | null
+  /** An agent works there, or somebody has locked it. */
+  readonly busy: boolean
+}
+
+/** What would be lost with a worktree and its branch. In doubt it would. */
+export interface WorktreeLoss {
+  /** Something is not committed, and not ignored. */
+  readonly uncommitted: boolean
+  /** It stands on a commit that no branch and no tag has. */
+  readonly unheld: boolean
+  /** The branch has commits that are nowhere else. */
+  readonly unmerged: boolean
+}
+
+/** One for each of several agents, outside of the repository and private to the user. */
+export interface Worktrees {
+  /** At the commit that is checked out, with nothing that is not committed. Locked until it is released. */
+  add(directory: string, run: string): Worktree
+  /** Nobody works there any more. Never throws. */
+  release(worktree: Pick<Worktree, 'path'>): void
+  list(directory: string): RunWorktree[]
+  loss(directory: string, worktree: RunWorktree): WorktreeLoss
+  /** Whatever is in it; answers whether it is gone. Never throws. */
+  remove(directory: string, worktree: Pick<Worktree, 'path' | 'branch'>, branch: 'deleted' | 'kept'): boolean
 }
 
 /** A manifest with the digests of every file it was made from. */

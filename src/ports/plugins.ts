@@ -4,7 +4,13 @@ import type { Observation } from '../core/values/index.ts'
 /** Whether a plugin that a manifest names can be asked. */
 export type PluginState =
   | { readonly state: 'enabled'; readonly how: 'command' | 'mcp-stdio' | 'mcp-http' }
-  | { readonly state: 'not-enabled'; readonly why: string; readonly fix: string }
+  | {
+      readonly state: 'not-enabled'
+      readonly why: string
+      readonly fix: string
+      /** The user has enabled it, but its program or its token is not there. */
+      readonly unready?: true
+    }
 
 export interface PluginLimits {
   readonly timeoutMs?: number | undefined

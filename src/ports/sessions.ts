@@ -1,12 +1,18 @@
-import type { SessionCount, SessionStart, StartAnswer, ToldSection } from '../core/refresh/index.ts'
+import type { Prompt, SessionCount, SessionStart, StartAnswer, ToldSection } from '../core/refresh/index.ts'
 
 export type { SessionCount, SessionStart, StartAnswer, ToldSection }
 
 /** Counts sessions and turns, and remembers what each session has. Two programs may speak of one session at once. */
 export interface Sessions {
   get(session: string): SessionCount | null
-  /** Begins the session where it is new. Returns the count after it. */
-  turn(session: string, agent: string | null, now: string): SessionCount
+  /**
+   * Begins the session where it is new. Returns the count after it; null where another program has counted the same prompt, and answers
+   * it.
+   */
+  turn(
+    session: string,
+    turn: { readonly agent: string | null; readonly now: string; readonly prompt: Prompt | null },
+  ): SessionCount | null
   /** What comes of a value at its start. In one step: of many who ask for the same one, one sends it. */
   begin(session: string, start: SessionStart): StartAnswer
   /** What was sent. In one step, so that of two programs one sends. False when somebody else told it meanwhile. */

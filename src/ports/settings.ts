@@ -16,6 +16,8 @@ export interface SettingsChange {
   readonly after: string | null
   /** The copy that was made of what stood there. */
   readonly backup: string | null
+  /** Older copies that are left, because they hold something that the file does not. Told where an edit takes out all that is ours. */
+  readonly stays: readonly string[]
 }
 
 /** Gives the new text; null for no file. Called again when somebody else wrote meanwhile, so it decides from what it is given. */
@@ -25,7 +27,8 @@ export type SettingsEdit = (text: string | null) => string | null
 export interface SettingsFiles {
   /** Null where there is none. */
   read(place: SettingsPlace): string | null
-  change(place: SettingsPlace, edit: SettingsEdit): SettingsChange
+  /** `undoes`: the edit takes out all that is ours. Then copies go that hold nothing but that, or what the file holds then. */
+  change(place: SettingsPlace, edit: SettingsEdit, undoes?: boolean): SettingsChange
 }
 
 /** How one command of a hook went. */
@@ -72,4 +75,11 @@ export interface Scratch {
   /** What a recording script has kept in a directory. */
   calls(path: string): readonly HookCall[]
   remove(): void
+}
+
+/** The language that some agents have their settings in, where others have JSON. */
+export interface Toml {
+  /** Throws a `SettingsFault`, with the place. */
+  read(text: string): unknown
+  write(table: Readonly<Record<string, unknown>>): string
 }

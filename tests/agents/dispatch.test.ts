@@ -1,5 +1,5 @@
 // `foreword dispatch` starts the real programs: what their model is asked, and what is said of how it went.
-import { existsSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -159,7 +159,7 @@ for (const [id, event] of [
 }
 
 describe.skipIf(!isWanted || !releases.every(isInstalled))('all of them at once', () => {
-  it('work in a copy each, stand in one table, and are joined to their receipts', async () => {
+  it('work in a worktree each, stand in one table, and are joined to their receipts', async () => {
     const endpoint = await openEndpoint()
     try {
       await atDesk(new Desk(ids, endpoint.url, files), async (desk) => {
@@ -174,8 +174,16 @@ describe.skipIf(!isWanted || !releases.every(isInstalled))('all of them at once'
         expect(log.map((row: { agent: string; outcome: string }) => [row.agent, row.outcome]).sort()).toEqual(
           ids.map((id) => [id, 'success']),
         )
-        for (const { run_id } of log)
-          expect(existsSync(join(desk.repo, 'runs', run_id, 'workspace', '.git'))).toBe(true)
+        const workspaces = join(desk.home, '.local/state/foreword/workspaces')
+        for (const { run_id } of log) {
+          const summary = JSON.parse(readFileSync(join(desk.repo, 'runs', run_id, 'summary.json'), 'utf8'))
+          expect(summary).toMatchObject({
+            workspace: join(workspaces, run_id, 'repo'),
+            branch: `foreword/${run_id}`,
+            changes: 'none',
+          })
+        }
+        expect(readdirSync(workspaces)).toEqual([])
         const report = JSON.parse((await desk.foreword('report', '--json')).out)
         expect(report.runs).toBe(ids.length)
       })

@@ -133,6 +133,24 @@ describe('foreword doctor in', () => {
         expect(problems.join()).toContain('Codex CLI does not trust 4 of 4 entries yet')
       })
 
+      it.runIf(id === 'codex' || id === 'gemini')(
+        'a switch that turns hooks off counts, and is named',
+        () => {
+          const path = join(person.home, id === 'codex' ? '.codex/config.toml' : '.gemini/settings.json')
+          const off = id === 'codex' ? 'features.hooks = false\n' : '{ "hooksConfig": { "enabled": false } }'
+          mkdirSync(dirname(path), { recursive: true })
+          writeFileSync(path, off)
+          person.foreword('install', id)
+          const [{ proof, problems }] = person.json('doctor', id, '--timeout=100').agents
+          person.foreword('uninstall', id)
+          rmSync(path)
+          const detail = expect.stringContaining('did not run the hook')
+          expect(proof).toMatchObject({ arrived: false, detail })
+          expect(problems.join()).toContain(`is false in ${path}`)
+          expect(problems.join()).not.toContain('does not trust 4')
+        },
+      )
+
       it.runIf(id === 'claude')('a switch counts that one person has set in the project', () => {
         person.foreword('install', id)
         const local = join(person.repo, '.claude/settings.local.json')
@@ -142,6 +160,7 @@ describe('foreword doctor in', () => {
         rmSync(dirname(local), { recursive: true })
         expect(proof.arrived).toBe(false)
         expect(problems.join()).toContain('did not run the hook')
+        expect(problems.join()).toContain(`disableAllHooks is true in ${local}`)
       })
 
       it.runIf(id === 'claude')(

@@ -87,7 +87,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.blob('sha256:x')).toBeNull()
       expect(await store.sectionsOf('sha256:x')).toBeNull()
       expect(await store.strays('x')).toEqual([])
-      expect(await store.tally('x')).toEqual({ runs: [], sections: [], unended: 0 })
+      expect(await store.tally('x')).toEqual({ runs: [], sections: [], unended: 0, interrupted: 0 })
       expect(await all(store.blobs('x'))).toEqual([])
       expect(await store.seqBefore('x', at(0))).toBe(0)
       expect((await store.stats()).blobs).toEqual({ count: 0, bytes: 0, textBytes: 0 })
@@ -310,6 +310,8 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
         run('r3', { level: null }),
         run('r4', { level: 'full', injection: 'INJ-i1', agent: 'two', at: at(100) }),
         run('r5', { level: 'full', injection: 'INJ-i1' }),
+        run('r6', { level: 'full', injection: 'INJ-i1' }),
+        outcome('o6', 'run-r6', 'interrupted'),
         outcome('o1', 'run-r1', 'success'),
         outcome('o2', 'run-r2', 'failed'),
         outcome('o3', 'run-r3', 'timeout'),
@@ -320,6 +322,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.tally(key.uid, at(50))).toMatchObject(late)
       expect(await store.tally(key.uid)).toEqual({
         unended: 1,
+        interrupted: 1,
         runs: [
           { agent: 'one', level: null, status: 'timeout', runs: 1 },
           { agent: 'one', level: 'full', status: 'failed', runs: 1 },

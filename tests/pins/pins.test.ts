@@ -24,7 +24,7 @@ describe('the product', () => {
       [
         'dispatch',
         'repo task command',
-        'executor command jobs context context-optional keep-secrets timeout runs-dir debug json preset manifest var root role flag no-cache now',
+        'executor command jobs context context-optional keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',
@@ -35,7 +35,7 @@ describe('the product', () => {
       [
         'load',
         '',
-        'project-dir task max-files max-chars-per-file profile fallback tactical adapter strict out-file explain json session preset manifest var root role flag no-cache now',
+        'project-dir task max-files max-chars-per-file profile fallback tactical adapter strict out-file force explain json session preset manifest var root role flag no-cache now',
       ],
       ['hook', 'event', 'agent part limit timeout repo no-cache'],
       [
@@ -230,11 +230,11 @@ describe('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs', 'rolldown-runtime.cjs'])
+    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs'])
     expect(heavy(loaded)).toEqual([])
   })
 
-  const shop = (name: string) => {
+  const shop = (name: string, tiers = '') => {
     const root = world.repository(
       {
         '.foreword/manifest.yaml': [
@@ -245,7 +245,7 @@ describe('a warm start', () => {
           'default_level: standard',
           'ceiling: 500',
           'sections: { project: { sources: ["file:README.md"] } }',
-          '',
+          tiers,
         ].join('\n'),
         'README.md': '# Shop\n\nBooks.\n',
       },
@@ -255,27 +255,33 @@ describe('a warm start', () => {
     return root
   }
 
-  it('of a prompt loads one more file, one that judges where the model has not answered, and no query builder', async () => {
-    const root = shop('asking')
-    const hook = (event: string, name: string, env: Record<string, string> = {}) => {
-      const input = JSON.stringify({
-        cwd: root,
-        session_id: 'asking',
-        hook_event_name: name,
-        source: 'startup',
-      })
-      const { code, err } = world.foreword(['hook', event, '--agent=claude'], { input, env })
-      expect([code, err]).toEqual([0, ''])
-    }
-    const prompt = (env: Record<string, string>) => hook('prompt', 'UserPromptSubmit', env)
-    hook('session-start', 'SessionStart')
-    const unjudged = await loadedBy(prompt)
-    expect(ours(unjudged)).toEqual(['judge.cjs', 'main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
-    hook('session-end', 'SessionEnd')
-    const loaded = await loadedBy(prompt)
-    expect(ours(loaded)).toEqual(['main.cjs', 'rolldown-runtime.cjs', 'turn.cjs'])
-    expect(heavy(loaded)).toEqual([])
-  })
+  it.each([
+    ['no trigger', [], ''],
+    ['a trigger', ['turn.cjs'], 'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n'],
+  ])(
+    'of a prompt with %s loads %j, what judges where the model has not answered, and no query builder',
+    async (name, more, tiers) => {
+      const root = shop(name.replaceAll(' ', '-'), tiers)
+      const hook = (event: string, name: string, env: Record<string, string> = {}) => {
+        const input = JSON.stringify({
+          cwd: root,
+          session_id: 'asking',
+          hook_event_name: name,
+          source: 'startup',
+        })
+        const { code, err } = world.foreword(['hook', event, '--agent=claude'], { input, env })
+        expect([code, err]).toEqual([0, ''])
+      }
+      const prompt = (env: Record<string, string>) => hook('prompt', 'UserPromptSubmit', env)
+      hook('session-start', 'SessionStart')
+      const unjudged = await loadedBy(prompt)
+      expect(ours(unjudged)).toEqual(['judge.cjs', 'main.cjs', ...more])
+      hook('session-end', 'SessionEnd')
+      const loaded = await loadedBy(prompt)
+      expect(ours(loaded)).toEqual(['main.cjs', ...more])
+      expect(heavy(loaded)).toEqual([])
+    },
+  )
 
   it('of what a change needs loads no YAML for a document without any', async () => {
     const root = shop('changing')
@@ -287,14 +293,7 @@ describe('a warm start', () => {
       const { out } = world.foreword(['hook', 'session-start', '--agent=claude'], { input, env })
       expect(out).toContain(`Books ${count}.`)
     })
-    expect(ours(loaded)).toEqual([
-      'both.cjs',
-      'compile.cjs',
-      'main.cjs',
-      'markdown.cjs',
-      'rolldown-runtime.cjs',
-      'turn.cjs',
-    ])
+    expect(ours(loaded)).toEqual(['both.cjs', 'compile.cjs', 'main.cjs', 'markdown.cjs', 'turn.cjs'])
   })
 
   it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {

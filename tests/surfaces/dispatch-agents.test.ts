@@ -140,9 +140,11 @@ describe('several agents', () => {
       expect(json(run, 'receipt.json').outcome).toEqual({ status: 'failed', changes: 'none', seconds: 0 })
     }
     expect([world.called('claude'), world.called('codex')]).toEqual([null, null])
+    expect(world.git(root, 'worktree', 'list').split('\n')).toHaveLength(1)
+    expect(world.git(root, 'branch', '--format=%(refname:short)')).toBe('main')
   })
 
-  it('Z-10 Z-121 each get their own run, record and copy of the project', () => {
+  it('Z-10 Z-121 each get their own run, record and worktree of the project', () => {
     const repo = world.repository()
     for (const name of names) world.agent(name, `echo ${name} > mine.txt; ls > seen.txt`)
     const { code } = world.dispatch(repo, [
@@ -155,12 +157,14 @@ describe('several agents', () => {
     expect(runs.map((run) => json(run, 'context.json').executor).sort()).toEqual([...names].sort())
     for (const run of runs) {
       const { executor, run_id, injection_id } = json(run, 'context.json')
-      const copy = join(run, 'workspace')
-      expect(world.called(executor)!.cwd).toBe(copy)
+      const own = join(world.workspaces, run_id, 'shop')
+      expect(world.called(executor)!.cwd).toBe(own)
       expect(promptOf(executor)).toContain(injection_id)
-      expect(text(copy, 'mine.txt')).toBe(`${executor}\n`)
+      expect(text(own, 'mine.txt')).toBe(`${executor}\n`)
       expect(text(run, 'diff.patch')).toContain(`+${executor}`)
-      expect(json(run, 'summary.json')).toMatchObject({ run_id, changes: 'uncommitted', workspace: copy })
+      const branch = `foreword/${run_id}`
+      expect(json(run, 'summary.json')).toMatchObject({ changes: 'uncommitted', workspace: own, branch })
+      expect(world.git(repo, 'worktree', 'list')).toMatch(new RegExp(`^${own} .*\\[${branch}\\]$`, 'm'))
     }
     expect(new Set(runs.map((run) => json(run, 'context.json').injection_id)).size).toBe(5)
     expect(existsSync(join(repo, 'mine.txt'))).toBe(false)
@@ -189,7 +193,7 @@ describe('several agents', () => {
     expect([world.called('claude'), existsSync(world.runs)]).toEqual([null, false])
   })
 
-  it('are refused where no copy can be made', () => {
+  it('are refused where no worktree can be made', () => {
     for (const name of ['claude', 'codex']) world.agent(name)
     const { code, err } = world.dispatch(world.project(), ['--executor=claude,codex'])
     expect([code, err]).toEqual([2, expect.stringContaining('git repository with a commit')])

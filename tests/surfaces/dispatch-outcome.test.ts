@@ -110,20 +110,29 @@ describe('how the agent ended', () => {
     for (const who of ['child', 'parent']) expect(isAlive(Number(text(world.dir, who)))).toBe(false)
   })
 
-  it.each(['TERM', 'HUP'])('Z-99 is a failure on record when the program itself gets SIG%s', (signal) => {
-    world.agent(
-      'claude',
-      `echo half > half.txt; echo $$ > '${world.dir}/parent'; kill -${signal} $PPID; sleep 300`,
-    )
-    const { code, out, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
-    expect(code).toBe(1)
-    expect(out).toContain('It was interrupted.')
-    expect(json(directory, 'context.json').outcome).toMatchObject({
-      run_status: 'failed',
-      changes: 'uncommitted',
-    })
-    expect(isAlive(Number(text(world.dir, 'parent')))).toBe(false)
-  })
+  it.each(['INT', 'TERM', 'HUP'])(
+    'Z-99 is an interruption on record when the program itself gets SIG%s, and in no rate',
+    (signal) => {
+      world.agent(
+        'claude',
+        `echo half > half.txt; echo $$ > '${world.dir}/parent'; kill -${signal} $PPID; sleep 300`,
+      )
+      const { code, out, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
+      const said = '1 run was interrupted, and is not counted.'
+      expect(code).toBe(1)
+      expect(out).toContain('It was interrupted.')
+      expect(json(directory, 'context.json').outcome).toMatchObject({
+        run_status: 'interrupted',
+        changes: 'uncommitted',
+      })
+      expect(json(directory, 'summary.json').status).toBe('interrupted')
+      const ask = (...words: string[]) =>
+        JSON.parse(world.foreword([...words, `--repo=${repo}`, '--json']).out)
+      expect(ask('report')).toMatchObject({ runs: 0, interrupted: 1, notes: [said, expect.anything()] })
+      expect(ask('log', '--outcome=interrupted').injections).toMatchObject([{ outcome: 'interrupted' }])
+      expect(isAlive(Number(text(world.dir, 'parent')))).toBe(false)
+    },
+  )
 
   it('is said as one JSON document under --json, and nothing else', () => {
     const { code, out, err, run: directory } = run('exit 3', '--json', at)
@@ -153,6 +162,8 @@ describe('how the agent ended', () => {
       message: '',
       notes: ['it printed no result'],
       warnings: [],
+      branch: null,
+      worktree: null,
     })
   })
 

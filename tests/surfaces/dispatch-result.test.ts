@@ -138,6 +138,20 @@ describe('what an agent is started with', () => {
 })
 
 describe('a program of your own', () => {
+  it('that prints text has its last words in the table, not its first', () => {
+    world.agent('mine', 'echo "I begin"; echo; echo "I am done"')
+    agent('claude', 'claude that is done')
+    const { out } = world.dispatch(repo, ['--executor=generic,claude', '--command=mine'])
+    expect(out).toMatch(/\ngeneric +success .* I am done\n/)
+  })
+
+  it('that fails says why with the last line that it has printed', () => {
+    world.agent('mine', 'echo "I begin"; echo; echo "no such model" >&2; exit 4')
+    const { out, run } = world.dispatch(repo, ['--executor=generic', '--command=mine'])
+    expect(out).toMatch(/generic: failed, exit code 4, .*\n {5}no such model\n/)
+    expect(json(run, 'result.json').error).toBe('no such model')
+  })
+
   it('gets the prompt on its standard input, and its words without a shell', () => {
     world.agent('mine', 'echo done')
     const { code, run } = world.dispatch(repo, [
@@ -226,7 +240,7 @@ describe('several agents', () => {
     child.kill('SIGTERM')
     expect((await ended).code).toBe(1)
     expect(world.called('codex')).toBeNull()
-    for (const run of world.runDirectories()) expect(json(run, 'summary.json').status).toBe('failed')
+    for (const run of world.runDirectories()) expect(json(run, 'summary.json').status).toBe('interrupted')
   })
 
   it('show one line each on a terminal, and nothing is left of them', () => {

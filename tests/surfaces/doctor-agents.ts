@@ -68,7 +68,7 @@ export function fakeClaude(world: World, manner: Manner): void {
   program(world, 'claude', script(manner))
 }
 
-/** Says of every hook that it is trusted, untrusted or modified; 'silent' is a version without such a server. */
+/** Says of every hook, unless they are switched off, that it is trusted, untrusted or modified; 'silent' is a version without such a server. */
 export function fakeCodex(world: World, trust: 'trusted' | 'untrusted' | 'modified' | 'silent'): void {
   program(
     world,
@@ -79,12 +79,14 @@ const { join } = require('node:path')
 if (process.argv.includes('--version')) { console.log('codex-cli 9.8.7'); process.exit(0) }
 if (process.argv[2] !== 'app-server' || ${trust === 'silent'}) process.exit(2)
 const file = join(process.env.HOME, '.codex/hooks.json')
-require('node:fs').writeFileSync(${JSON.stringify(join(world.dir, 'codex-saw'))}, readFileSync(join(process.env.HOME, '.codex/config.toml')))
+const config = readFileSync(join(process.env.HOME, '.codex/config.toml'), 'utf8')
+require('node:fs').writeFileSync(${JSON.stringify(join(world.dir, 'codex-saw'))}, config)
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line)
   if (method === 'initialize') console.log(JSON.stringify({ id, result: {} }))
   if (method !== 'hooks/list') return
-  const events = Object.keys(JSON.parse(readFileSync(file, 'utf8')).hooks)
+  const isOff = /^hooks = false$/m.test(config)
+  const events = isOff ? [] : Object.keys(JSON.parse(readFileSync(file, 'utf8')).hooks)
   const hooks = events.map((event) => ({
     key: file + ':' + event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase() + ':0:0',
     enabled: true,

@@ -134,7 +134,12 @@ describe('doctor runs the agent', () => {
     fakeClaude(world, 'arrives')
     world.write(join(home, '.claude/settings.json'), '{ "disableAllHooks": true, "env": { "A": "b" } }')
     run('install', 'claude')
-    expect(examined('claude').problems.join()).toContain('did not run the hook')
+    const { problems } = examined('claude')
+    expect(problems.join()).toContain('did not run the hook')
+    const file = join(home, '.claude/settings.json')
+    expect(problems[0]).toBe(
+      `Claude Code runs no hook: disableAllHooks is true in ${file}. Set it to false, or take it out.`,
+    )
   })
 
   it('runs no agent with --no-run, and none that is not there', () => {
@@ -168,6 +173,38 @@ describe('doctor asks codex what it trusts', () => {
     run('install', 'codex')
     const { notes, problems } = examined('codex')
     expect([...notes, ...problems].join(' ')).toContain(words)
+  })
+})
+
+describe('hooks that are switched off', () => {
+  it.each([
+    ['a table', '[features]\nhooks = false\n', 'features.hooks'],
+    ['a dotted key', 'features.hooks = false\n', 'features.hooks'],
+    ['the older name of the key', 'features = { codex_hooks = false }\n', 'features.codex_hooks'],
+  ])('are told of codex with file and key: %s', (_, config, key) => {
+    fakeCodex(world, 'trusted')
+    run('install', 'codex')
+    world.write(join(home, '.codex/config.toml'), config)
+    const { code, notes, problems } = examined('codex')
+    expect(code).toBe(1)
+    expect(problems.join()).toContain(
+      `${key} is false in ${join(home, '.codex/config.toml')}. Set it to true`,
+    )
+    if (key === 'features.hooks') expect(notes.join()).not.toContain('trusts every entry')
+    expect(problems.join()).not.toContain('does not load')
+  })
+
+  it('are told by the nearest file that says something', () => {
+    const [user, project] = [join(home, '.gemini/settings.json'), join(root, '.gemini/settings.json')]
+    const set = (file: string, enabled: boolean) =>
+      world.write(file, JSON.stringify({ hooksConfig: { enabled } }))
+    set(user, false)
+    run('install', 'gemini')
+    const off = () => examined('gemini', '--no-run').problems.join()
+    expect(off()).toContain(`hooksConfig.enabled is false in ${user}. Set it to true`)
+    set(project, true)
+    expect(off()).not.toContain('runs no hook')
+    rmSync(join(root, '.gemini'), { recursive: true })
   })
 })
 

@@ -36,6 +36,7 @@ export interface HookCall {
 export class Hooks {
   readonly world = new World()
   readonly root: string
+  #prompts = 0
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     this.root = this.world.repository({
@@ -62,7 +63,8 @@ export class Hooks {
 
   text(input: HookCall['input'] = {}): string | Buffer {
     if (typeof input === 'string' || Buffer.isBuffer(input)) return input
-    return JSON.stringify({ cwd: this.root, session_id: 'ses-one', ...input })
+    const own = 'prompt' in input ? { prompt_id: `prompt-${++this.#prompts}` } : {}
+    return JSON.stringify({ cwd: this.root, session_id: 'ses-one', ...own, ...input })
   }
 
   call(event: string, call: HookCall = {}): Said {

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { agents } from '../../src/agents/index.ts'
 import { Hooks, lines, startup } from './hook-calls.ts'
 import { binary } from './program.ts'
 
@@ -115,6 +116,18 @@ describe('whatever an agent says', () => {
     expect(said).toMatchObject({ code: 0, context: null })
     expect(said.message).toMatch(/^foreword: nothing was looked up for this prompt: /)
     expect(hooks.call('prompt', { agent: 'opencode', input: 'garbage' })).toMatchObject({ code: 0, out: '' })
+  })
+
+  it.each(
+    agents.flatMap(({ id, hooks: rules }) =>
+      Object.entries(rules?.events ?? {}).map(([event, { takes }]) => [id, event, takes]),
+    ),
+  )('it is told to %s at %s in the form that it takes: %s', (agent, event, takes) => {
+    const { code, out, err } = hooks.call(event!, { agent: agent!, input: 'garbage' })
+    expect({ code, lines: lines(err).length }).toEqual({ code: 0, lines: 1 })
+    if (takes === 'nothing') expect(out).toBe('')
+    else if (takes === 'plain') expect(out).toMatch(/^(foreword: no project context.*)?$/)
+    else JSON.parse(out)
   })
 
   it('it ends with 0, with one document or nothing on standard output', () => {

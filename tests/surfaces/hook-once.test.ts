@@ -69,6 +69,14 @@ describe('a session', () => {
     expect(sent([started('compact')])).toHaveLength(1)
   })
 
+  it('hears of a compaction only where it was told something', () => {
+    const input = { hook_event_name: 'PreCompact', trigger: 'auto' }
+    const compacting = () => hooks.call('before-compaction', { input }).out
+    expect(compacting()).toBe('')
+    started('startup')
+    expect(compacting()).toContain('leave it out of the summary')
+  })
+
   it('that was forked is another one', () => {
     expect(sent([started('startup'), started('fork', 'ses-two')])).toHaveLength(2)
   })
@@ -78,5 +86,63 @@ describe('a session', () => {
     const nobody = { input: { ...startup, session_id: null } }
     const said = [started('startup'), codex, hooks.call('session-start', nobody)]
     expect(sent([...said, hooks.call('session-start', nobody)])).toHaveLength(4)
+  })
+})
+
+describe('a turn', () => {
+  const turnsOf = () => {
+    const { out } = hooks.world.foreword(['sessions', '--repo', hooks.root, '--json'])
+    return JSON.parse(out).sessions.map(({ turns }: { turns: number }) => turns)
+  }
+  const prompted = () =>
+    hooks.call('prompt', { input: { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' } })
+
+  it('is counted also where no trigger of the manifest could tell anything, until one can', () => {
+    hooks.write('.foreword/manifest.yaml', manifest.replace(", refresh: [{ on_change: '*' }]", ''))
+    hooks.trust()
+    started('startup')
+    hooks.write('docs/now.md', '# Now\n\nRefunds.\n')
+    expect([prompted().out, prompted().out, turnsOf()]).toEqual(['', '', [2]])
+    hooks.write('.foreword/manifest.yaml', manifest)
+    hooks.trust()
+    expect([prompted().context, turnsOf()]).toEqual([expect.stringContaining('Refunds.'), [3]])
+  })
+
+  const twice = (...prompts: readonly object[]) =>
+    hooks.together(
+      'prompt',
+      prompts.map((one) => ({
+        input: { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', ...one },
+        options: [patient],
+      })),
+    )
+
+  it.each([
+    ['the id that Claude Code gives', { prompt_id: 'one' }, { prompt_id: 'two' }],
+    ['the id that Codex gives', { prompt_id: null, turn_id: 'one' }, { prompt_id: null, turn_id: 'two' }],
+    [
+      'the time that Gemini CLI gives',
+      { prompt_id: null, timestamp: '2026-11-15T20:26:56.857Z' },
+      { prompt_id: null, timestamp: '2026-11-15T20:26:56.858Z' },
+    ],
+    ['its text, where there is none', { prompt_id: null }, { prompt_id: null }],
+  ])('is counted once by %s, and told once, when an agent has our entries twice', async (_, own, next) => {
+    started('startup')
+    hooks.write('docs/now.md', '# Now\n\nRefunds.\n')
+    const said = await twice(own, own, own)
+    expect(said.filter(({ context }) => context?.includes('Refunds.'))).toHaveLength(1)
+    expect(said.filter(({ out }) => out === '')).toHaveLength(2)
+    expect(turnsOf()).toEqual([1])
+    await twice({ ...next, prompt: 'And now?' })
+    expect(turnsOf()).toEqual([2])
+  })
+
+  it('is counted once where no trigger could tell anything', async () => {
+    hooks.write('.foreword/manifest.yaml', manifest.replace(", refresh: [{ on_change: '*' }]", ''))
+    hooks.trust()
+    started('startup')
+    await twice({ prompt_id: 'one' }, { prompt_id: 'one' })
+    await twice({ prompt_id: 'two' }, { prompt_id: 'two' })
+    expect(turnsOf()).toEqual([2])
   })
 })

@@ -114,11 +114,12 @@ describe('foreword hook', () => {
 
   it('M-72 M-81 tells with a prompt what has changed, once', () => {
     start('claude')
-    const prompt = () => hook('prompt', 'claude', { hook_event_name: 'UserPromptSubmit', prompt: 'go on' })
-    expect(prompt().out).toBe('')
+    const prompt = (prompt_id: string) =>
+      hook('prompt', 'claude', { hook_event_name: 'UserPromptSubmit', prompt: 'go on', prompt_id })
+    expect(prompt('p1').out).toBe('')
     world.write(join(root, 'docs/now.md'), '# Now\n\nRefunds.\n')
-    expect(prompt().context).toContain('Refunds.')
-    expect(prompt().out).toBe('')
+    expect(prompt('p2').context).toContain('Refunds.')
+    expect(prompt('p3').out).toBe('')
   })
 
   it('brings with the first prompt what a session did not get when it started, once', () => {

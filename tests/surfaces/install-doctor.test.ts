@@ -116,6 +116,60 @@ describe('foreword doctor', () => {
     expect(examined('claude').first.problems.join()).toContain('settings.local.json:1:2:')
   })
 
+  it('T29 lists the hooks that codex has in its other settings', () => {
+    const [user, project] = [join(home, '.codex/config.toml'), join(root, '.codex/config.toml')]
+    world.write(
+      user,
+      `[[hooks.SessionStart]]
+matcher = "startup"
+[[hooks.SessionStart.hooks]]
+type = "command"
+command = "curl -H ${secrets.github}"
+[hooks.state."x"]
+trusted_hash = "y"
+`,
+    )
+    world.write(project, 'hooks.Stop = [{ hooks = [{ type = "command", command = "say done" }] }]\n')
+    const { first } = examined('codex')
+    const [, , mine, theirs] = first.settings
+    expect(mine).toMatchObject({ scope: 'user', file: user, state: 'read', own: [] })
+    expect(mine.foreign).toEqual([
+      { event: 'SessionStart', matcher: 'startup', command: expect.stringMatching(/^curl -H /) },
+    ])
+    expect(JSON.stringify(first)).not.toContain(secrets.github)
+    const foreign = [{ event: 'Stop', matcher: null, command: 'say done' }]
+    expect(theirs).toEqual({ scope: 'project', file: project, state: 'read', own: [], foreign })
+    expect(run('doctor', 'codex').out).toContain('other: Stop: say done')
+    world.write(project, '[hooks\n')
+    expect(examined('codex').first.problems.join()).toContain(`${project}:1:7: `)
+    rmSync(join(root, '.codex'), { recursive: true })
+  })
+
+  it('T29 lists the plugins of opencode, from every place that it loads them from', () => {
+    run('install', 'opencode')
+    const config = join(home, '.config/opencode')
+    for (const path of ['plugins/a.js', 'plugin/foreword.js']) world.write(join(config, path), '')
+    world.write(join(config, 'opencode.jsonc'), '{ "plugin": ["b@1", ["./c.ts", { "key": 1 }]], } // mine')
+    for (const path of ['.opencode/plugin/d.ts', '.opencode/plugins/e.js', '.opencode/plugin/notes.md'])
+      world.write(join(root, path), '')
+    world.write(join(root, 'opencode.json'), '{ "plugin": ["f"] }')
+    const found: { file: string; foreign: { event: string; command: string }[] }[] =
+      examined('opencode').first.settings
+    const others = found.flatMap(({ file, foreign }) =>
+      foreign.map(({ event, command }) => `${event} ${command} in ${file}`),
+    )
+    expect(others).toEqual([
+      `plugin a.js in ${config}/plugins/foreword.js`,
+      `plugin e.js in ${root}/.opencode/plugins/foreword.js`,
+      `plugin foreword.js in ${config}/plugin`,
+      `plugin d.ts in ${root}/.opencode/plugin`,
+      `plugin b@1 in ${config}/opencode.jsonc`,
+      `plugin ./c.ts in ${config}/opencode.jsonc`,
+      `plugin f in ${root}/opencode.json`,
+    ])
+    for (const name of ['.opencode', 'opencode.json']) rmSync(join(root, name), { recursive: true })
+  })
+
   it('T29 does not run an entry that only looks like ours: a clone could have brought it', () => {
     const trap = join(world.dir, 'trap-script')
     const script = join(world.dir, 'evil', 'foreword.cjs')

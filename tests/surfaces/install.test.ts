@@ -121,6 +121,34 @@ describe('foreword install', () => {
     expect(SessionStart[1]).toEqual({ hooks: [other] })
   })
 
+  /** What stands there as another foreword would have written it. */
+  const asOlder = (file: string) =>
+    writeFileSync(file, text(file).replaceAll(program[1]!, '/old/foreword.cjs'))
+
+  it('T29 leaves nothing behind where an older one had made the file, either', () => {
+    const file = userFile('claude')
+    run('install', 'claude')
+    asOlder(file)
+    expect(run('install', 'claude').out).toContain('what stood there')
+    expect(run('uninstall', 'claude').code).toBe(0)
+    expect(readdirSync(home)).toEqual([])
+  })
+
+  it('T29 leaves a copy that holds something of the user, and says where it is', () => {
+    const file = userFile('claude')
+    world.write(file, '{ "model": "opus" }\n')
+    run('install', 'claude')
+    asOlder(file)
+    run('install', 'claude')
+    writeFileSync(file, text(file).replace('opus', 'sonnet'))
+    const { agents } = JSON.parse(run('uninstall', 'claude', '--json').out)
+    expect(text(file)).toBe('{ "model": "sonnet" }\n')
+    const left = readdirSync(dirname(file)).map((name) => join(dirname(file), name))
+    const mine = left.filter((path) => path !== file && text(path).includes('opus'))
+    expect(mine.length).toBeGreaterThan(0)
+    for (const path of mine) expect(agents[0].notes.join()).toContain(`was left: ${path}`)
+  })
+
   it('T29 shows under --dry-run what would change, without secrets, and changes nothing', () => {
     const file = userFile('claude')
     world.write(file, JSON.stringify({ env: { KEY: secrets.github } }, null, 2))
@@ -248,10 +276,12 @@ describe('foreword install', () => {
   })
 
   it('T29 says what to do about an agent without hooks', () => {
-    expect(run('install', 'aider')).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('foreword dispatch'),
-    })
+    const { code, out, err } = run('install', 'claude', 'aider')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/Aider has no hooks: nothing can be installed\. Nothing was changed\./)
+    expect(err).toContain('foreword dispatch --executor=aider')
+    expect(existsSync(userFile('claude'))).toBe(false)
+    expect(run('uninstall', 'aider').code).toBe(0)
   })
 
   it.each([

@@ -49,10 +49,10 @@ function kept(name: string): string {
   copyFileSync(join(samples, `${name}.jsonl`), file)
   return file
 }
-function said(message: string): string {
+function said(message: string, model = 'm1'): string {
   const file = join(world.env.HOME!, 'said.jsonl')
   const content = [{ type: 'text', text: message }]
-  world.write(file, `${JSON.stringify({ type: 'assistant', message: { model: 'm1', content } })}\n`)
+  world.write(file, `${JSON.stringify({ type: 'assistant', message: { model, content } })}\n`)
   return file
 }
 const journals = () => visible(join(root, 'session-journals'))
@@ -63,6 +63,37 @@ const only = () => {
 const quiet = { code: 0, out: '', err: '' }
 
 describe('the journal that a hook writes', () => {
+  it('is the one that the guide shows', () => {
+    const guide = text(import.meta.dirname, '../../docs/guides/journals.md')
+    const [, name, shown] = /`session-journals\/([^`]+)`[\s\S]*?```\n([\s\S]*?)```/.exec(guide)!
+    const plan = (mark: string) => `# Plan\n\n- [${mark}] The checkout\n- [ ] The receipt\n`
+    world.write(join(root, 'docs/plan.md'), plan(' '))
+    initialise()
+    commit('first')
+    const session = /^Session: (.*)$/m.exec(shown!)![1]!
+    start(session)
+    world.write(join(root, 'src/checkout.ts'), 'export {}\n')
+    world.write(join(root, 'docs/plan.md'), plan('x'))
+    commit('Add the checkout')
+    world.write(join(root, 'src/receipt.ts'), 'export {}\n')
+    const words = said('Done.\n\nNext steps:\n- Print the receipt', 'claude-opus-5-5')
+    expect(stop(session, 'claude', words)).toEqual(quiet)
+    const id = /\(([0-9a-f]{10})\)/
+    const written = only().replace(id.exec(only())![1]!, id.exec(shown!)![1]!)
+    expect(written.replaceAll(today(), '2026-01-03')).toBe(shown)
+    expect(journals()[0]!.replace(today(), '2026-01-03')).toBe(name)
+  })
+
+  it('has what git tells where the agent keeps no transcript', () => {
+    initialise()
+    commit('first')
+    start('ses_1', 'opencode')
+    world.write(join(root, 'src/cart.ts'), 'export {}\n')
+    commit('Add the cart')
+    expect(stop('ses_1', 'opencode')).toEqual(quiet)
+    expect(only()).toMatch(/\nAgent: opencode\nStatus: Complete\n\nAccomplishments:\n- Add the cart \(/)
+  })
+
   it.each(['claude', 'codex', 'gemini'])('reaches the next session: %s', (agent) => {
     initialise()
     commit('first')

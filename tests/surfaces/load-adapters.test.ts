@@ -120,3 +120,48 @@ describe('an adapter that gives work items', () => {
     expect(bundle.budget.partitions.adapter).toMatchObject({ max_files: 1, used_files: 1 })
   })
 })
+
+describe('C-40 C-42 C-51 work items with what is prohibited', () => {
+  const ids = ['jane@acme.io', 'SSN 536-22-8726', 'card 4111 1111 1111 1111']
+  const times = { adapter_fetched_at: '2026-02-24T05:00:00Z' }
+  const old = { source_updated_at: '2020-01-01T00:00:00Z' }
+  const safe = { id: 'safe', state: 'stale', title: 'Something else' }
+  const marked = [0, 1, 2, 3].map((i) => ({
+    id: `m${i}`,
+    state: 'blocked',
+    priority: 0,
+    title: 'CONFIDENTIAL: the audit policy',
+  }))
+
+  it('tell nobody of it, by no name and no encoding, and leave the place to one that may be shown', () => {
+    const named = ids.map((id) => ({ id, state: 'ready', ...old }))
+    writeFileSync(own, JSON.stringify({ adapter_id: 'beads', ...times, items: [...named, ...marked, safe] }))
+    const ran = loading.run([task, `--adapter=beads=${own}`])
+    expect(ran.code, ran.err).toBe(0)
+    for (const said of [ran.out, ran.err]) expect(said).not.toMatch(/jane|8726|1111/)
+    const bundle = JSON.parse(ran.out)
+    expect(pathsIn(bundle, 'adapter')).toEqual(['adapter/beads/safe'])
+    const stale = bundle.warnings.filter((one: string) => one.startsWith('adapter_warning:stale_item:'))
+    expect(stale).toHaveLength(3)
+    expect(stale[0]).toMatch(/^adapter_warning:stale_item:items\[\d\]:\d+s$/)
+    const [beads] = bundle.adapters
+    expect(beads.refused_count).toBe(7)
+    expect(beads.refused).toContainEqual({ path: 'adapter/beads/items[0]', reason: 'prohibited_id' })
+    expect(beads.refused).toContainEqual({ path: 'adapter/beads/m0', reason: 'prohibited' })
+    const shown = loading.text([task, `--adapter=beads=${own}`, '--explain']).replace(/\s+/g, ' ')
+    expect(shown).toContain('adapter/beads/items[2] (its id holds what is prohibited)')
+    expect(shown).toContain('adapter/beads/m3 (it holds what is prohibited: restricted)')
+  })
+
+  it('C-25 of several adapters: the best of all has the only place, whoever is named first', () => {
+    const other = join(loading.world.dir, 'other.json')
+    const best = { ...marked[0], id: 'best', title: 'Revise the audit policy' }
+    writeFileSync(own, JSON.stringify({ adapter_id: 'a', ...times, items: [{ ...safe, ...old }] }))
+    writeFileSync(other, JSON.stringify({ adapter_id: 'b', ...times, items: [best] }))
+    const bundle = loading.bundle(`--adapter=a=${own}`, `--adapter=b=${other}`)
+    expect(pathsIn(bundle, 'adapter')).toEqual(['adapter/b/best'])
+    expect(bundle.budget.partitions.adapter.refused).toEqual(['adapter/a/safe'])
+    const said = loading.refused(2, `--adapter=a=${own}`, `--adapter=a=${other}`)
+    expect(said).toContain('The adapter "a" is named twice, and not with the same file.')
+  })
+})

@@ -84,6 +84,84 @@ describe('what lies on the disk of a project', () => {
     expect(warningsOf(bundle, 'policies/d-latin.md')[0]).toContain('is not UTF-8 at byte 0')
   })
 
+  it('C-53 C-68 is told whole of a control file however large it is, and of one line as of many', () => {
+    const register = (count: number) => ({
+      entries: Array.from({ length: count }, (_, i) => ({
+        status: 'promoted',
+        promoted_at: i === 2000 ? '2026-05-01' : '2026-01-01',
+        decision_artifact: `.cortex/artifacts/decisions/decision_${i}_v1.md`,
+        title: 'A title that takes its place. '.repeat(3),
+      })),
+    })
+    const path = '.cortex/reports/decision_candidates_v0.json'
+    const newest = '.cortex/artifacts/decisions/decision_2000_v1.md'
+    const loading = loadingOf({ [newest]: '# The newest\n', 'specs/a-line.md': 'word '.repeat(300_000) })
+    for (const indent of [2, 0]) {
+      loading.write({ [path]: JSON.stringify(register(4000), null, indent) })
+      const { control_plane, files, warnings } = JSON.parse(loading.text(['--strict', '--task=spec']))
+      expect(control_plane).toMatchObject({ status: 'ok', promoted_decision_count: 4000 })
+      expect(files.map((one: { path: string }) => one.path)).toContain(newest)
+      const line = files.find((one: { path: string }) => one.path === 'specs/a-line.md')
+      expect([line.excerpt.length, line.truncated]).toEqual([2500, true])
+      expect(warnings.filter((one: string) => one.includes(path))).toEqual([])
+    }
+    loading.write({ [path]: `{"entries": "${'x'.repeat(17_000_000)}"}` })
+    const large = JSON.parse(loading.run(['--strict']).out)
+    expect(large.control_plane).toMatchObject({ status: 'degraded', promoted_decision_count: null })
+    expect(warningsOf(large, `malformed_control_plane_file:${path}: too large`)).toHaveLength(1)
+    expect(warningsOf(large, 'missing_control_plane_file')).toEqual([])
+  })
+
+  it.each([
+    ['empty', (at: string) => writeFileSync(at, '')],
+    ['a directory', (at: string) => mkdirSync(at)],
+    ['binary', (at: string) => writeFileSync(at, Buffer.from([0x7b, 0, 0x7d]))],
+    ['not UTF-8', (at: string) => writeFileSync(at, Buffer.from([0x22, 0xe9, 0x22]))],
+    ['a link to nothing', (at: string) => symlinkSync('nowhere.json', at)],
+  ])('C-53 C-68 C-X5 fails --strict where a control file is %s, also one that may be missing', (_, make) => {
+    for (const path of ['.cortex/reports/audit_needed_v0.json', '.cortex/manifest_v0.json']) {
+      const loading = loadingOf()
+      loading.world.shell(`rm '${loading.at(path)}'`)
+      make(loading.at(path))
+      const { code, out, err } = loading.run(['--strict'])
+      expect(code, err).toBe(1)
+      expect(err).toContain(`foreword: not whole: ${path}: `)
+      const bundle = JSON.parse(out)
+      expect(bundle.control_plane.status).toBe('degraded')
+      const { nothing } = JSON.parse(loading.run(['--explain', '--json']).out)
+      expect(nothing.map((one: { source: string }) => one.source)).toContain(`file:${path}`)
+      expect(bundle.control_plane.files.find((one: { path: string }) => one.path === path)).toMatchObject({
+        present: true,
+        parsed: false,
+      })
+      expect(warningsOf(bundle, path)).toEqual([expect.stringMatching(/^malformed_control_plane_file:/)])
+    }
+  })
+
+  it('C-30 C-46 C-48 is left out where the whole would take more than it may, and is told and counted', () => {
+    const large = Array.from({ length: 24 }, (_, i) => [
+      `specs/large-${i + 10}.md`,
+      'lorem ipsum\n'.repeat(20_000),
+    ])
+    const loading = loadingOf(Object.fromEntries(large))
+    const args = ['--task=spec', '--max-files=60', '--max-chars-per-file=1000000']
+    const text = loading.text(args)
+    const { files, budget, warnings } = JSON.parse(text)
+    const { task } = budget.partitions
+    const kept = files.filter((one: { source_class: string }) => one.source_class === 'task').length
+    expect(text.length).toBeLessThanOrEqual(4_000_000)
+    expect(task).toMatchObject({ used_files: kept, refused_files: task.refused.length })
+    expect(kept + task.refused_files).toBe(27)
+    expect(warnings).toEqual([
+      `left_out_over_budget:${task.refused_files} documents of task had to be left out: the whole may take 4000000 (chars), and does not hold more`,
+    ])
+    const { out } = loading.run([...args, '--explain', '--json'])
+    const { refused, selected } = JSON.parse(out)
+    expect(refused.map(({ path }: { path: string }) => path).sort()).toEqual([...task.refused].sort())
+    expect(refused.every(({ why }: { why: string }) => why === 'over budget')).toBe(true)
+    expect(selected).toHaveLength(files.length)
+  })
+
   it('C-24 C-11 has the same excerpt with line ends and a mark of another system', () => {
     const loading = loadingOf({
       'policies/a.md': '# Same\n\nText\n',

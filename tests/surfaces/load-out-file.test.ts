@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { governed, Loading, pathsIn } from './load-project.ts'
+import { governed, items, Loading, pathsIn } from './load-project.ts'
 
 let loading: Loading
 beforeEach(() => {
@@ -25,8 +25,9 @@ describe('foreword load --out-file', () => {
     expect(ran).toEqual({ code: 0, out: '', err: '' })
     expect(read('deep/er/bundle.json')).toBe(wanted)
     loading.write({ 'old.json': 'x'.repeat(100_000) })
-    expect(write('old.json').code).toBe(0)
+    expect(write('old.json', '--force').code).toBe(0)
     expect(read('old.json')).toBe(wanted)
+    expect(write('old.json').code).toBe(0)
     expect(readdirSync(loading.at('deep/er'))).toEqual(['bundle.json'])
   })
 
@@ -53,6 +54,66 @@ describe('foreword load --out-file', () => {
       expect(read('.cortex/manifest_v0.json')).toBe(governed['.cortex/manifest_v0.json'])
     },
   )
+
+  it('C-28 does not overwrite what is no bundle, unless --force is given, and then no document either', () => {
+    const own = {
+      'notes.md': '# Notes\n',
+      'empty.json': '',
+      'data.json': '{"version": "v0", "files": []}\n',
+      'items.json': items,
+    }
+    loading.write(own)
+    for (const [file, text] of Object.entries(own)) {
+      expect(loading.refused(3, `--out-file=${file}`)).toBe(
+        `"${file}" is there already and is no bundle of this kind; nothing was written.\nName a new file, or overwrite this one with --force.\n`,
+      )
+      expect(read(file)).toBe(text)
+    }
+    expect(sent()).toBe(0)
+    const decision = '.cortex/artifacts/decisions/decision_stripe_v1.md'
+    for (const file of ['specs/cart.md', decision, '.cortex/reports/decision_candidates_v0.json']) {
+      for (const force of [[], ['--force']])
+        expect(loading.refused(3, `--out-file=${file}`, '--task=spec', ...force)).toContain(
+          'is a document that the bundle is made of; nothing was written.\nChoose another place for the bundle.\n',
+        )
+      expect(read(file)).toBe(governed[file])
+    }
+    expect(write('notes.md', '--force').code).toBe(0)
+    expect(loading.refused(2, '--force')).toContain('--force goes with --out-file')
+  })
+
+  it('C-28 does not overwrite the file of an adapter that it reads, whoever named it', () => {
+    loading.write({ 'items.json': items, '.cortex/adapters/beads.json': items })
+    const named = ['--force', `--adapter=beads=${loading.at('items.json')}`, '--out-file=./items.json']
+    expect(loading.refused(3, ...named)).toContain('"./items.json" is a file that the bundle is made of')
+    const declared = ['--force', '--adapter=beads', '--out-file=.cortex/adapters/beads.json']
+    expect(loading.refused(3, ...declared)).toContain('is a document that the bundle is made of')
+    expect([read('items.json'), read('.cortex/adapters/beads.json')]).toEqual([items, items])
+  })
+
+  it.each([
+    ['.git/config', 'lies in .git, where nobody else may write'],
+    ['.git/new.json', 'lies in .git, where nobody else may write'],
+    ['sub/.GIT/hooks/new', 'lies in .GIT, where nobody else may write'],
+    ['linked/new.json', 'lies in .git, where nobody else may write'],
+    ['.foreword/state/store.db', 'lies in .foreword, where nobody else may write'],
+    ['.env', 'has a name of files that hold secrets (".env")'],
+    ['deep/.ssh/bundle.json', 'has a name of files that hold secrets (".ssh")'],
+  ])('C-28 C-34 writes nothing to %s, also with --force', (file, why) => {
+    loading.write({ '.git/config': '[core]\n', '.foreword/state/store.db': 'kept', '.env': 'A=1\n' })
+    symlinkSync('.git', loading.at('linked'))
+    for (const force of [[], ['--force']])
+      expect(loading.refused(3, `--out-file=${file}`, ...force)).toContain(
+        `"${file}" ${why}; nothing was written.\n`,
+      )
+    expect(loading.refused(3, `--out-file=${loading.at(file)}`, '--force')).toContain('nothing was written')
+    expect([read('.git/config'), read('.foreword/state/store.db'), read('.env')]).toEqual([
+      '[core]\n',
+      'kept',
+      'A=1\n',
+    ])
+    expect(readdirSync(loading.at('.git'))).toEqual(['config'])
+  })
 
   it('C-X15 does not go through a link that leads out of the project', () => {
     const away = join(loading.world.dir, 'away')

@@ -101,8 +101,10 @@ describe('what was noted', () => {
     for (const end of ['-wal', '-shm']) rmSync(join(root, `.foreword/state/store.db${end}`), { force: true })
     const { bundle } = load('--tactical')
     expect(bundle.tactical).toMatchObject({ status: 'degraded', selected_count: 0 })
-    expect(bundle.degraded).toEqual([{ slice: 'memory', source: 'memory', reason: 'unreadable' }])
-    expect(bundle.warnings).toEqual([expect.stringMatching(/^tactical_degraded:unreadable:/)])
+    expect(bundle.degraded).toEqual([{ slice: 'tactical', source: 'memory', reason: 'unreadable' }])
+    expect(bundle.warnings).toEqual([
+      expect.stringMatching(/^tactical_degraded:unreadable:[^/]*store\.db: [^/]*not a database$/),
+    ])
     expect(bundle.files.map((one: { path: string }) => one.path)).toContain('policies/access.md')
   })
 

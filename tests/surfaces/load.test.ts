@@ -139,7 +139,7 @@ describe('foreword load --strict', () => {
       strict.world.shell(`rm '${strict.at('.cortex/reports/lifecycle_audit_v0.json')}'`)
       const wanting = strict.run(['--strict'])
       expect(wanting.code).toBe(1)
-      expect(wanting.err).toContain('foreword: not whole: .cortex/manifest_v0.json is not valid JSON\n')
+      expect(wanting.err).toContain('foreword: not whole: .cortex/manifest_v0.json:1:8: not valid JSON\n')
       expect(wanting.err).toContain(
         'foreword: not whole: .cortex/reports/lifecycle_audit_v0.json is missing\n',
       )

@@ -183,6 +183,20 @@ describe('where the manifest names no file', () => {
   })
 })
 
+describe('C-04 where a project has no manifest', () => {
+  it('the preset for bundles counts, as it does for those: the candidate is where a bundle looks for it', () => {
+    const project = new Asking({ 'README.md': 'Shop\n' }, `q${++count}`, world)
+    const id = add(project)
+    const register = '.cortex/reports/decision_candidates_v0.json'
+    expect(project.ask('memory promote', id, noon)).toMatchObject({ to: register, document: null })
+    expect(JSON.parse(text(project.repo, register)).entries).toMatchObject([
+      { decision_id: id, status: 'candidate' },
+    ])
+    const bundle = JSON.parse(world.foreword(['load', `--project-dir=${project.repo}`]).out)
+    expect(bundle.files.map((one: { path: string }) => one.path)).toEqual([register])
+  })
+})
+
 describe('an id', () => {
   it.each(['', 'x', '../../etc/passwd', 'tmr_'])('%j is none', (id) => {
     const project = own()

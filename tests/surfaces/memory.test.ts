@@ -36,6 +36,19 @@ const stored = () => {
 }
 
 describe('C-14 tactical memory', () => {
+  it('refuses to list or search a class that there is not, and names those there are', () => {
+    add('A risk', '--class=risk_note')
+    for (const said of [
+      project.refused(2, 'memory list', '--class=risk_notes'),
+      project.refused(2, 'memory search', 'risk', '--class=risk_notes'),
+    ]) {
+      expect(said).toContain('There is no content class "risk_notes"; did you mean "risk_note"?')
+      expect(said).toContain('There are: ')
+    }
+    expect(project.ask('memory list', '--class=risk_note', noon).total).toBe(1)
+    expect(project.ask('memory list', '--class=task_state', noon).total).toBe(0)
+  })
+
   it('keeps a note with class, tags, sources and expiry, and gives it back', () => {
     const record = add(
       'The importer fails above 5000 rows',

@@ -145,7 +145,7 @@ describe('log', () => {
     ['--limit', '--limit'],
     ['--before=x', '--before must be a whole number'],
     ['--before=-1', '--before'],
-    ['--outcome=maybe', 'success, failed, timeout, running, refused'],
+    ['--outcome=maybe', 'success, failed, timeout, interrupted, running, refused'],
     ['--since=yesterday', 'like 2h, 3d, 2w'],
     ['--since=2026-13-40', '--since'],
     ['--since=2026-01-01T00:00:00', 'with zone'],

@@ -80,6 +80,8 @@ export class World {
   readonly cache = join(this.dir, 'cache')
   readonly bin = join(this.dir, 'bin')
   readonly runs = join(this.dir, 'runs')
+  /** Where the worktrees of runs are. */
+  readonly workspaces = join(this.dir, 'home/.local/state/foreword/workspaces')
   readonly env: Readonly<Record<string, string>>
 
   constructor() {

@@ -1,6 +1,7 @@
 // Keeps compiled plans, packets and counts as small files below the user's cache directory. Every failure here is a miss.
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { digits, isMadeOf, letters } from '../../core/values/index.ts'
 import type { Keep } from '../../ports/index.ts'
 import { below, makeDirectories } from '../disk/index.ts'
 
@@ -9,7 +10,7 @@ const mostEntries = 512
 /** `directory` null keeps nothing. */
 export function openCache(directory: string | null): Keep {
   if (directory === null) return { get: () => undefined, set: () => undefined }
-  const fileOf = (key: string) => below(directory, `${key.replace(/[^A-Za-z0-9]/g, '-')}.json`)
+  const fileOf = (key: string) => below(directory, `${plain(key)}.json`)
   return {
     get(key) {
       try {
@@ -32,6 +33,12 @@ export function openCache(directory: string | null): Keep {
       }
     },
   }
+}
+
+/** Most keys have nothing but a colon that a name must not have. */
+function plain(key: string): string {
+  const name = key.replaceAll(':', '-')
+  return isMadeOf(name, `${letters}${digits}-`, 1, 200) ? name : name.replace(/[^A-Za-z0-9]/g, '-')
 }
 
 function forgetOldest(directory: string): void {

@@ -2,7 +2,16 @@
 export { makeDirectories, refuseLink, syncDirectory } from './directory.ts'
 export { codeOf, refusing } from './failure.ts'
 export { hideFromGit, selfIgnoring } from './hide.ts'
-export { below, isBelow, isDirectory, isExecutable, realPath, realPathSoFar, segmentsBelow } from './path.ts'
+export {
+  areNames,
+  below,
+  isBelow,
+  isDirectory,
+  isExecutable,
+  realPath,
+  realPathSoFar,
+  segmentsBelow,
+} from './path.ts'
 export { readSmall } from './read.ts'
 export { homeDirectory, userDirectory } from './user.ts'
 export { replaceFile, temporaryName, writeNew } from './write.ts'

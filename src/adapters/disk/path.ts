@@ -41,7 +41,12 @@ function plainlyBelow(directory: string, path: string): string[] | null {
   if (path.length === directory.length) return []
   if (path[directory.length] !== sep) return null
   const segments = path.slice(directory.length + 1).split(sep)
-  return segments.some((one) => one === '' || one === '.' || one === '..') ? null : segments
+  return areNames(segments) ? segments : null
+}
+
+/** Whether every step of a path leads on, down to what it names. */
+export function areNames(segments: readonly string[]): boolean {
+  return !segments.some((one) => one === '' || one === '.' || one === '..')
 }
 
 /** The directory itself counts. */

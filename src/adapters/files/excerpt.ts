@@ -1,5 +1,5 @@
 import type { Gap } from '../../core/values/index.ts'
-import { countBreaks, endOfFirstLine, endOfLastLine, type Scan, type Tail } from './scan.ts'
+import { countBreaks, endOfFirstLine, endOfLastLine, endOfWords, type Scan, type Tail } from './scan.ts'
 import { quoted, type Trouble } from './trouble.ts'
 import { decode, faultAt, withoutMark } from './utf8.ts'
 
@@ -8,22 +8,28 @@ export interface Excerpt {
   readonly gap?: Gap
 }
 
-/** The text of a scan. Only whole lines beside a gap: half a line could be half a secret, which nothing would recognise. */
+/**
+ * The text of a scan. Only whole lines beside a gap: half a line could be half a secret, which nothing would recognise. Of a line
+ * that takes most of the first window its beginning is kept, up to where a word ends.
+ */
 export function excerptOf({ head, tail, bytes }: Scan, path: string): Excerpt | Trouble {
   if (tail === null) {
     return faultIn(path, { bytes: head, offset: 0, breaksBefore: 0 }) ?? { text: withoutMark(decode(head)) }
   }
-  const first = head.subarray(0, endOfLastLine(head))
+  const lines = endOfLastLine(head)
+  const isCut = lines < head.length / 2
+  const first = head.subarray(0, isCut ? endOfWords(head) : lines)
   const last = fromNextLine(tail)
   const fault = faultIn(path, { bytes: first, offset: 0, breaksBefore: 0 }) ?? faultIn(path, last)
   if (fault !== null) return fault
-  const afterLine = countBreaks(first)
+  // A line that was cut ends where the gap begins.
+  const afterLine = countBreaks(first) + (isCut ? 1 : 0)
   const gap = {
     afterLine,
-    skippedLines: last.breaksBefore - afterLine,
+    skippedLines: Math.max(0, last.breaksBefore - afterLine),
     skippedBytes: bytes - last.bytes.length - first.length,
   }
-  return { text: withoutMark(decode(first)) + decode(last.bytes), gap }
+  return { text: `${withoutMark(decode(first))}${isCut ? '\n' : ''}${decode(last.bytes)}`, gap }
 }
 
 type Piece = Pick<Tail, 'bytes' | 'offset' | 'breaksBefore'>

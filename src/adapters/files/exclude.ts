@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/values/index.ts'
+import { isAscii, Refusal } from '../../core/values/index.ts'
 import { alternatives, compileSegment } from './pattern.ts'
 import { arrived, compileRoute, type Route, step } from './route.ts'
 import { quoted } from './trouble.ts'
@@ -25,7 +25,7 @@ export function compileExcludes(sources: readonly string[]): Excludes {
 }
 
 function ruleOf(source: string): Rule {
-  if (!/[/{]/.test(source)) return { source, tests: [anyName(folded(source))] }
+  if (!source.includes('/') && !source.includes('{')) return { source, tests: [anyName(folded(source))] }
   const all = alternatives(folded(source))
   if (all === null) {
     throw new Refusal('manifest-invalid', `The exclude pattern ${quoted(source)} has too many alternatives.`)
@@ -44,10 +44,13 @@ function anyName(source: string): Test {
 
 /** Every name of a large collection comes by here: what needs no walk through the pattern does without. */
 function nameTest(source: string): (name: string) => boolean {
-  const [, before, inner = '', after] = /^(\*?)([^*?[]+)(\*?)$/.exec(source) ?? []
-  if (inner === '') return compileSegment(source, true).matches
-  if (before === '') return after === '' ? (name) => name === inner : (name) => name.startsWith(inner)
-  return after === '' ? (name) => name.endsWith(inner) : (name) => name.includes(inner)
+  const before = source.startsWith('*')
+  const after = source.length > 1 && source.endsWith('*')
+  const inner = source.slice(Number(before), source.length - Number(after))
+  if (inner === '' || ['*', '?', '['].some((sign) => inner.includes(sign)))
+    return compileSegment(source, true).matches
+  if (before) return after ? (name) => name.includes(inner) : (name) => name.endsWith(inner)
+  return after ? (name) => name.startsWith(inner) : (name) => name === inner
 }
 
 function wayOf(segments: readonly string[]): Test {
@@ -67,7 +70,7 @@ function reaches(route: Route, names: readonly string[]): boolean {
 
 /** As the widest file system compares names: upper case also meets letters that have no lower case of their own, and some ignore what is invisible. */
 function folded(text: string): string {
-  if (/^[!-~]*$/.test(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return seen.normalize('NFC').toUpperCase().toLowerCase()
 }

@@ -10,6 +10,8 @@ import { isAbsoluteAnywhere, locate, type Place, type Roots } from './place.ts'
 import { createScanner, type Scanner, wholeScanner } from './scan.ts'
 import { errnoOf, isTrouble, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
 
+export { compileExcludes }
+
 export interface FilesOptions {
   readonly root: string
   /** Further directories, read as `@name/…`. */

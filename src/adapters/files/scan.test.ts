@@ -85,25 +85,43 @@ describe('a windowed file', () => {
     }
   })
 
-  it('drops a window that holds no line end', () => {
+  it('keeps the beginning of a line that fills the first window, and nothing of one that fills the last', () => {
     const { write, reader } = workspace()
     const long = 'x'.repeat(KB * KB)
+    const start = 'x'.repeat(128 * KB - 1)
     write('root/one.md', long)
     expect(reader.read('one.md')).toMatchObject({
-      text: '',
+      text: `${start}\n`,
       bytes: KB * KB,
-      gap: { afterLine: 0, skippedLines: 0, skippedBytes: KB * KB },
+      gap: { afterLine: 1, skippedLines: 0, skippedBytes: KB * KB - start.length },
     })
     write('root/tail.md', `${long}\nend`)
     expect(reader.read('tail.md')).toMatchObject({
-      text: 'end',
-      gap: { afterLine: 0, skippedLines: 1, skippedBytes: KB * KB + 1 },
+      text: `${start}\nend`,
+      gap: { afterLine: 1, skippedLines: 0, skippedBytes: KB * KB + 1 - start.length },
     })
     write('root/head.md', `a\r\nb\n${long}`)
-    expect(reader.read('head.md')).toMatchObject({
-      text: 'a\nb\n',
-      gap: { afterLine: 2, skippedLines: 0, skippedBytes: KB * KB },
-    })
+    const { text, gap } = found(reader.read('head.md'))
+    expect([text.slice(0, 5), text.length, gap?.afterLine]).toEqual(['a\nb\nx', 128 * KB - 1, 3])
+    write('root/lines.md', `${'line\n'.repeat(20 * KB)}${long}`)
+    expect(found(reader.read('lines.md')).text).toBe('line\n'.repeat(20 * KB))
+  })
+
+  it('cuts a long line between words, so that no half of a token is left, and never within a character', () => {
+    const { write, reader } = workspace()
+    const textOf = (content: string) => {
+      write('root/one.md', content)
+      return found(reader.read('one.md')).text
+    }
+    const word = 'abcdefg'
+    for (const between of [' ', ',', '"'])
+      expect(textOf(`${word}${between}`.repeat(100 * KB))).toBe(`${`${word}${between}`.repeat(16 * KB)}\n`)
+    expect(textOf(`token ${'t'.repeat(128 * KB - 100)} ghp_${'A1b2'.repeat(200 * KB)}`)).not.toContain('ghp_')
+    for (const pad of ['', 'p', 'pp', 'ppp']) {
+      const text = textOf(pad + '𝄞é€'.repeat(80 * KB))
+      expect(text.isWellFormed() && !text.includes('\uFFFD')).toBe(true)
+      expect(Buffer.byteLength(text)).toBeGreaterThan(128 * KB - 8)
+    }
   })
 
   it('begins above 512 KB', () => {

@@ -117,3 +117,19 @@ export function endOfFirstLine(bytes: Uint8Array): number {
   }
   return bytes.length
 }
+
+/** No token is longer than this. */
+const LONGEST_WORD = 8 * 1024
+/** What stands in no token: white space, quotes, a comma, a semicolon. */
+const BETWEEN_WORDS: ReadonlySet<number> = new Set([...' \t\n\r"\',;'].map((char) => char.charCodeAt(0)))
+
+/** Length up to and with the last byte that ends a word; where there is none near the end, up to a whole character. */
+export function endOfWords(bytes: Uint8Array): number {
+  const least = Math.max(0, bytes.length - LONGEST_WORD)
+  for (let at = bytes.length - 1; at >= least; at--) if (BETWEEN_WORDS.has(bytes[at]!)) return at + 1
+  for (let at = bytes.length - 1; at >= least; at--) {
+    // The first byte of a character: all that stands before it is whole.
+    if ((bytes[at]! & 0xc0) !== 0x80) return at
+  }
+  return least
+}

@@ -137,11 +137,18 @@ describe('T28 a repository with an evil configuration', () => {
     }
   })
 
-  it('starts nothing of its own when it is copied, and the copy has no hooks', () => {
-    openGit(env).copy(repo, join(home, 'copy'))
+  it('starts nothing of its own when it gets another worktree, is asked about it, and loses it', () => {
+    git('config', 'filter.x=y.smudge', join(home, 'evil'))
+    const { worktrees, hasUncommitted } = openGit(env)
+    const worktree = worktrees.add(repo, 'one')
+    expect(readdirSync(worktree.path).sort()).toEqual(['.git', '.gitattributes', 'a.txt', 'b.txt'])
+    writeFileSync(join(worktree.path, 'a.txt'), 'three\n')
+    expect([hasUncommitted(repo), hasUncommitted(worktree.path)]).toEqual([true, true])
+    const [listed] = worktrees.list(repo)
+    expect(worktrees.loss(repo, listed!)).toEqual({ uncommitted: true, unheld: false, unmerged: false })
+    worktrees.release(worktree)
+    expect(worktrees.remove(repo, worktree, 'deleted')).toBe(true)
     expect(existsSync(marker())).toBe(false)
-    expect(readdirSync(join(home, 'copy')).sort()).toEqual(['.git', '.gitattributes', 'a.txt', 'b.txt'])
-    expect(existsSync(join(home, 'copy/.git/hooks'))).toBe(false)
   })
 })
 
@@ -193,8 +200,8 @@ describe('T28 hostile names', () => {
     })
     expect(patch.match(/^\+new$/gm)).toHaveLength(names.length)
     expect(patch).toContain('+bytes\n')
-    versions.copy(repo, join(home, '--upload-pack=copy'))
-    expect(readdirSync(join(home, '--upload-pack=copy')).sort()).toEqual(['.git', ...names].sort())
+    const { path } = versions.worktrees.add(repo, '--upload-pack=x')
+    expect(readdirSync(path).sort()).toEqual(['.git', ...names].sort())
   })
 
   it('of the repository itself do no harm', () => {
@@ -204,8 +211,9 @@ describe('T28 hostile names', () => {
       const moved = join(home, name)
       execFileSync('cp', ['-r', '--', repo, moved])
       expect(openGit(env).head(moved)).toBe(head)
-      openGit(env).copy(moved, join(home, `copy of ${name}`))
-      expect(openGit(env).head(join(home, `copy of ${name}`))).toBe(head)
+      const { path } = openGit(env).worktrees.add(moved, 'one')
+      expect(openGit(env).head(path)).toBe(head)
+      expect(openGit(env).worktrees.list(moved)).toMatchObject([{ path, checkedOut: 'foreword/one' }])
       expect(openGit(env).watch(moved).finish()).toEqual({ kind: 'none', head, patch: '' })
     }
   })

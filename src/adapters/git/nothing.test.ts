@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
@@ -26,29 +26,31 @@ describe('where there is nothing to know', () => {
     ['no directory', () => {}],
     ['an empty .git', () => mkdirSync(join(repo, '.git'), { recursive: true })],
     ['a .git file that leads nowhere', () => write('.git', 'gitdir: /nowhere\n')],
-  ])('says null and unknown, and refuses a copy: %s', (_, prepare) => {
+  ])('says null and unknown, and refuses a worktree: %s', (_, prepare) => {
     prepare()
     expect(versions.head(repo)).toBeNull()
     expect(versions.committedAt(repo, 'a.txt')).toBeNull()
     expect(versions.watch(repo)).toMatchObject({ head: null })
     expect(versions.watch(repo).finish()).toEqual(unknown)
-    expect(() => versions.copy(repo, join(home, 'copy'))).toThrow(Refusal)
-    expect(existsSync(join(home, 'copy'))).toBe(false)
+    expect(() => versions.worktrees.add(repo, 'one')).toThrow(Refusal)
+    expect(versions.worktrees.list(repo)).toEqual([])
+    expect(versions.hasUncommitted(repo)).toBeNull()
+    expect(readdirSync(join(home, 'empty'))).toEqual([])
   })
 
-  it('says null before the first commit, and refuses a copy', () => {
+  it('says null before the first commit, and refuses a worktree', () => {
     git(home, 'init', '-q', repo)
     expect(versions.head(repo)).toBeNull()
     expect(versions.committedAt(repo, 'a.txt')).toBeNull()
     expect(versions.watch(repo).finish()).toEqual({ kind: 'none', head: null, patch: '' })
-    expect(() => versions.copy(repo, join(home, 'copy'))).toThrow(Refusal)
+    expect(() => versions.worktrees.add(repo, 'one')).toThrow(Refusal)
   })
 
   it('says so without a git program', () => {
     const head = init()
     expect(withoutGit.committedAt(repo, 'a.txt')).toBeNull()
     expect(withoutGit.watch(repo).finish()).toEqual({ ...unknown, head })
-    expect(() => withoutGit.copy(repo, join(home, 'copy'))).toThrow(Refusal)
+    expect(() => withoutGit.worktrees.add(repo, 'one')).toThrow(Refusal)
   })
 
   it('says so in a repository of another owner, until the person trusts it', (test) => {

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isMadeOf, lowerHex } from '../../core/values/index.ts'
 import { below } from '../disk/index.ts'
 import type { Git } from './command.ts'
 import { readSmall } from './file.ts'
@@ -12,7 +13,9 @@ export interface Repository {
   readonly commonDir: string
 }
 
-const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+function isObjectName(text: string): boolean {
+  return (text.length === 40 || text.length === 64) && isMadeOf(text, lowerHex, 40, 64)
+}
 
 /** Null outside a repository, and in one that git itself would not trust. */
 export function findRepository(git: Git, directory: string): Repository | null {
@@ -47,8 +50,12 @@ function repositoryAt(top: string): Repository | null {
   const gitDir = link === '.git' ? dotGit : resolve(top, link)
   const common = readSmall(below(gitDir, 'commondir'))?.trimEnd()
   const commonDir = common === undefined ? gitDir : resolve(gitDir, common)
-  const isRepository = readSmall(below(gitDir, 'HEAD')) !== null && isDirectory(below(commonDir, 'objects'))
+  const isRepository = isFile(below(gitDir, 'HEAD')) && isDirectory(below(commonDir, 'objects'))
   return isRepository ? { top, gitDir, commonDir } : null
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 function isDirectory(path: string): boolean {
@@ -57,7 +64,7 @@ function isDirectory(path: string): boolean {
 
 function isOurs({ top, gitDir }: Repository): boolean {
   const user = process.geteuid?.()
-  return [top, below(top, '.git'), gitDir].every((path) => statSync(path).uid === user)
+  return [...new Set([top, below(top, '.git'), gitDir])].every((path) => statSync(path).uid === user)
 }
 
 /** Reads the files itself, which is a hundred times cheaper than starting git; git answers what it cannot. */
@@ -67,7 +74,7 @@ export function headOf(git: Git, repository: Repository | null): string | null {
   if (known !== null) return known
   const asked = git(['-C', repository.top, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   const answer = asked.stdout.toString().trim()
-  return asked.code === 0 && objectName.test(answer) ? answer : null
+  return asked.code === 0 && isObjectName(answer) ? answer : null
 }
 
 /** The files, there or not, that say what HEAD is: git puts another one in the place of each that it changes. Null where others could too. */
@@ -76,7 +83,7 @@ export function headPlaces(repository: Repository | null): readonly string[] | n
   const { gitDir, commonDir } = repository
   const here = below(gitDir, 'HEAD')
   const head = readSmall(here)?.trimEnd() ?? ''
-  if (objectName.test(head)) return [here]
+  if (isObjectName(head)) return [here]
   const ref = branchOf(head)
   if (ref === null) return null
   const loose = below(commonDir, ref)
@@ -94,21 +101,24 @@ export function nestedHead(top: string): string | null {
 
 function headInFiles(repository: Repository): string | null {
   const head = readSmall(below(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
-  return objectName.test(head) ? head : branchHead(repository, head)
+  return isObjectName(head) ? head : branchHead(repository, head)
 }
 
 function branchHead({ commonDir }: Repository, head: string): string | null {
   const ref = branchOf(head)
   if (ref === null) return null
   const loose = readSmall(below(commonDir, ref))?.trimEnd() ?? ''
-  if (objectName.test(loose)) return loose
+  if (isObjectName(loose)) return loose
   const packed = readSmall(below(commonDir, 'packed-refs')) ?? ''
   const line = packed.split('\n').find((entry) => entry.slice(entry.indexOf(' ') + 1) === ref)
   const name = line?.slice(0, line.indexOf(' ')) ?? ''
-  return objectName.test(name) ? name : null
+  return isObjectName(name) ? name : null
 }
 
+const branchMark = 'ref: refs/heads/'
+
 function branchOf(head: string): string | null {
-  const ref = /^ref: (refs\/heads\/.+)$/.exec(head)?.[1]
-  return ref === undefined || ref.split('/').includes('..') ? null : ref
+  if (!head.startsWith(branchMark) || head.length === branchMark.length || head.includes('\n')) return null
+  const ref = head.slice('ref: '.length)
+  return ref.split('/').includes('..') ? null : ref
 }

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Manifest } from '../../core/manifest/index.ts'
-import type { Hash, ManifestSource } from '../../ports/index.ts'
+import type { ManifestSource } from '../../ports/index.ts'
 import { readManifestBytes } from './bytes.ts'
 
-/** A preset as the build has checked it, with the digest of the file that it was read from. */
+/** A preset as the build has checked it, with the digest of the file that it was read from. Beside it lies a copy of that file. */
 export interface CheckedPreset {
   readonly digest: string
   readonly manifest: Manifest
@@ -14,17 +14,15 @@ export interface CheckedPreset {
 /** The checked form of a preset's own file; null where there is none, or the file is another now. */
 export function shippedManifest(
   file: string,
-  { presets, checked, hash }: { readonly presets: string; readonly checked: string; readonly hash: Hash },
+  { presets, checked }: { readonly presets: string; readonly checked: string },
 ): ManifestSource | null {
   const directory = dirname(file)
   if (dirname(directory) !== presets) return null
+  const kept = join(checked, basename(directory))
   try {
-    const preset: CheckedPreset = JSON.parse(
-      readFileSync(join(checked, `${basename(directory)}.json`), 'utf8'),
-    )
-    const digest = hash(readManifestBytes(file))
-    if (preset.digest !== digest) return null
-    const { manifest } = preset
+    // Compared byte for byte, which takes a hundredth of the time of a digest.
+    if (!readManifestBytes(file).equals(readFileSync(`${kept}.yaml`))) return null
+    const { digest, manifest }: CheckedPreset = JSON.parse(readFileSync(`${kept}.json`, 'utf8'))
     return { manifest, chain: [{ file, digest }], layers: [{ file, data: manifest, shipped: true }] }
   } catch {
     // Read as any other then, which says what is wrong with it.

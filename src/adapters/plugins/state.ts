@@ -29,11 +29,13 @@ export function stateOf(name: string, asked: Asked): PluginState {
       state: 'not-enabled',
       why: `the variable ${token}, which holds its token, is not set`,
       fix: `Set ${token}.`,
+      unready: true,
     }
   }
   const program = plugin.url === null ? programOf(plugin, asked) : null
   if (program !== null && !isProgram(program)) {
-    return { state: 'not-enabled', why: program.why, fix: `Correct plugins.${name} in ${file}.` }
+    const fix = `Correct plugins.${name} in ${file}.`
+    return { state: 'not-enabled', why: program.why, fix, unready: true }
   }
   return { state: 'enabled', how: plugin.how }
 }

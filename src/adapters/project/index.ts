@@ -1,9 +1,9 @@
 // Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { below, isBelow, isDirectory, realPath } from '../disk/index.ts'
+import { areNames, below, isBelow, isDirectory, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -26,12 +26,18 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
   const roots = Object.fromEntries(
     Object.entries(choice.roots ?? {}).map(([name, path]) => [name, resolve(options.cwd, path)]),
   )
-  return { name: basename(root), root, roots, manifestFile: findManifest(root, choice, options) }
+  // Not `basename`, which looks at each letter.
+  return {
+    name: root.slice(root.lastIndexOf(sep) + 1),
+    root,
+    roots,
+    manifestFile: findManifest(root, choice, options),
+  }
 }
 
 function findRoot(repo: string, options: ProjectOptions): string {
   // An agent names its directory as it is: there is nothing to make shorter.
-  const direct = isAbsolute(repo) && !/\/(\.{0,2}\/|\.{0,2}$)/.test(repo) ? repo : resolve(options.cwd, repo)
+  const direct = isAbsolute(repo) && areNames(repo.slice(1).split('/')) ? repo : resolve(options.cwd, repo)
   const named =
     options.repositories !== undefined && isName(repo) ? [join(options.repositories, basename(repo))] : []
   for (const candidate of [direct, ...named]) {
@@ -70,7 +76,7 @@ export function projectAround(cwd: string, { presets, userHome }: AroundOptions)
 /** `name` or `owner/name`. A path that leads nowhere is not answered with another directory. */
 function isName(repo: string): boolean {
   const segments = repo.split('/')
-  return segments.length <= 2 && !segments.some((one) => one === '' || one === '.' || one === '..')
+  return segments.length <= 2 && areNames(segments)
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {

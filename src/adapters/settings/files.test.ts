@@ -51,7 +51,7 @@ describe('a settings file', () => {
   it('T29 is written whole, keeps its mode, and what stood there is kept beside it for its owner only', () => {
     put('a')
     const { backup, ...change } = files().change(place(), add)
-    expect(change).toEqual({ before: 'a', after: 'a+' })
+    expect(change).toEqual({ before: 'a', after: 'a+', stays: [] })
     expect(backup).toBe(`${file}.foreword-backup-20260103T183000Z`)
     expect([readFileSync(file, 'utf8'), readFileSync(backup!, 'utf8')]).toEqual(['a+', 'a'])
     expect([modeOf(file), modeOf(backup!)]).toEqual(['640', '600'])
@@ -78,13 +78,18 @@ describe('a settings file', () => {
   it('T29 is not touched where nothing changes', () => {
     put('a')
     const before = lstatSync(file)
-    expect(files().change(place(), (text) => text)).toEqual({ before: 'a', after: 'a', backup: null })
+    expect(files().change(place(), (text) => text)).toEqual({
+      before: 'a',
+      after: 'a',
+      backup: null,
+      stays: [],
+    })
     expect(lstatSync(file)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
     expect(names()).toEqual(['settings.json'])
   })
 
   it('T29 comes with the directories it needs, and goes with those that are empty then', () => {
-    expect(files().change(place(), add)).toEqual({ before: null, after: '+', backup: null })
+    expect(files().change(place(), add)).toEqual({ before: null, after: '+', backup: null, stays: [] })
     expect([modeOf(file), names()]).toEqual(['644', ['settings.json']])
     files().change(place(), () => null)
     expect(readdirSync(base)).toEqual([])
@@ -92,6 +97,37 @@ describe('a settings file', () => {
     writeFileSync(join(dirname(file), 'other'), '')
     files().change(place(), () => null)
     expect(names()).toEqual(['other'])
+  })
+
+  const noPlus = (text: string | null) => text?.replaceAll('+', '') || null
+
+  it('T29 goes with the copies that held nothing but ours, and with a directory that only they were in', () => {
+    for (const text of ['+', '++', '+++']) files().change(place(), () => text)
+    expect(names()).toHaveLength(3)
+    expect(files().change(place(), noPlus, true)).toMatchObject({ after: null, backup: null, stays: [] })
+    expect(readdirSync(base)).toEqual([])
+  })
+
+  it('T29 goes with copies of what it holds itself then, and leaves those that hold something else', () => {
+    put('a')
+    for (const text of ['a+', 'a++', 'ab++', 'ab+']) files().change(place(), () => text)
+    const old = names().slice(1)
+    expect(old).toHaveLength(4)
+    const { after, backup, stays } = files().change(place(), noPlus, true)
+    expect({ after, backup }).toEqual({ after: 'ab', backup: null })
+    expect(stays.map((path) => readFileSync(path, 'utf8')).sort()).toEqual(['a', 'a+', 'a++'])
+    expect(names()).toHaveLength(4)
+  })
+
+  it('T29 leaves a copy that cannot be understood', () => {
+    put('a')
+    files().change(place(), () => '+')
+    const edit = (text: string | null) => {
+      if (text === 'a') throw new Refusal('settings-invalid', 'no')
+      return noPlus(text)
+    }
+    expect(files().change(place(), edit, true).stays).toHaveLength(1)
+    expect(names()).toEqual(['settings.json.foreword-backup-20260103T183000Z'])
   })
 
   it('T29 is left as it is where its owner has made it read-only, also when it is to go', () => {

@@ -28,9 +28,9 @@ export interface SettingsOptions {
 export function openSettings(options: SettingsOptions): SettingsFiles {
   return {
     read: (place) => readStanding(realFile(place))?.text ?? null,
-    change(place, edit) {
+    change(place, edit, undoes = false) {
       for (let attempt = 0; attempt < tries; attempt++) {
-        const change = changeOnce(place, edit, options)
+        const change = changeOnce(place, { edit, undoes }, options)
         if (change !== null) return change
       }
       const message = `${place.file} is being changed by another program all the time; it was left as it is.`
@@ -39,32 +39,40 @@ export function openSettings(options: SettingsOptions): SettingsFiles {
   }
 }
 
+interface Undoing {
+  readonly edit: SettingsEdit
+  readonly undoes: boolean
+}
+
 /** Null when somebody else wrote in between. */
 function changeOnce(
   place: SettingsPlace,
-  edit: SettingsEdit,
+  { edit, undoes }: Undoing,
   options: SettingsOptions,
 ): SettingsChange | null {
   const file = realFile(place)
   const standing = readStanding(file)
   const before = standing?.text ?? null
   const after = edit(before)
-  if (after === before) return { before, after, backup: null }
+  if (after === before) return { before, after, backup: null, stays: [] }
   if (standing !== null) checkWritable(file, standing)
   options.between?.()
   try {
-    if (after === null) return removeFile(place, file, standing) ? { before, after, backup: null } : null
     const backups = standing === null || place.generated ? null : backupsOf(file)
-    const restored = backups?.filter((one) => one.text === after) ?? []
+    const spent = backups?.filter((one) => one.text === after || (undoes && isSpent(one, edit, after))) ?? []
+    const stays = undoes ? (backups ?? []).filter((one) => !spent.includes(one)).map((one) => one.file) : []
+    if (after === null) {
+      return removeFile(place, file, { standing, spent }) ? { before, after, backup: null, stays } : null
+    }
     const backup =
-      backups === null || restored.length > 0 ? null : keepCopy(file, standing!, backups, options.clock)
+      backups === null || spent.length > 0 ? null : keepCopy(file, standing!, backups, options.clock)
     if (!writeFile(place, file, standing, after)) {
       if (backup?.fresh) rmSync(backup.file, { force: true })
       return null
     }
-    // All is as it was when the copy was made: nobody needs it any more.
-    for (const copy of restored) rmSync(copy.file, { force: true })
-    return { before, after, backup: backup?.file ?? null }
+    // All that it holds is in the file: nobody needs it any more.
+    for (const copy of spent) rmSync(copy.file, { force: true })
+    return { before, after, backup: backup?.file ?? null, stays: stays.filter((one) => one !== backup?.file) }
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined) throw error
@@ -130,9 +138,14 @@ function own(handle: number, uid: number, gid: number): void {
   }
 }
 
-function removeFile(place: SettingsPlace, file: string, standing: Standing | null): boolean {
+function removeFile(
+  place: SettingsPlace,
+  file: string,
+  { standing, spent }: { readonly standing: Standing | null; readonly spent: readonly Backup[] },
+): boolean {
   if (!isAsItWas(file, standing)) return false
   rmSync(file)
+  for (const copy of spent) rmSync(copy.file, { force: true })
   const { base } = place
   for (let above = dirname(place.file); above.startsWith(base) && above !== base; above = dirname(above)) {
     try {
@@ -158,6 +171,17 @@ function backupsOf(file: string): Backup[] {
     const text = readBackup(path)
     return text === null ? [] : [{ file: path, text }]
   })
+}
+
+/** Whether a copy holds nothing but what is ours, and what the file will hold. One that cannot be understood stays. */
+function isSpent({ text }: Backup, edit: SettingsEdit, after: string | null): boolean {
+  try {
+    const rest = edit(text)
+    return rest === null || rest === after
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 function readBackup(path: string): string | null {

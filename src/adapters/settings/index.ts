@@ -2,4 +2,5 @@
 export { openSettings } from './files.ts'
 export { type FoundProgram, findOwnProgram } from './program.ts'
 export { openScratch, recordingScript } from './scratch.ts'
+export { toml } from './toml.ts'
 export { tryHook } from './trial.ts'

@@ -57,7 +57,9 @@ export function reads(db: Tabled, engine: Store['engine']): Reads {
     sectionsOf: (account) => readSections(db, account),
     strays: (uid) => of<readonly Stray[]>(uid, [], (project) => readStrays(db, project)),
     tally: (uid, since) =>
-      of(uid, { runs: [], sections: [], unended: 0 }, (project) => readTally(db, project, since)),
+      of(uid, { runs: [], sections: [], unended: 0, interrupted: 0 }, (project) =>
+        readTally(db, project, since),
+      ),
     orphans: () => readOrphans(db),
     blobs: (uid) => readBlobs(db, uid),
     seqBefore: (uid, time) => of(uid, 0, (project) => lastBefore(db, project, time)),

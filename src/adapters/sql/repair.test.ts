@@ -189,7 +189,7 @@ it('knows what sessions were told', async () => {
   await fill(60)
   await withSessions((sessions) => {
     sessions.tell('s1', told('sha256:1'))
-    sessions.turn('s1', 'claude', '2026-01-03T18:31:00.000Z')
+    sessions.turn('s1', { agent: 'claude', now: '2026-01-03T18:31:00.000Z', prompt: null })
     sessions.tell('s2', told('sha256:2'))
   })
   const before = await withSessions((sessions) => sessions.list(10))

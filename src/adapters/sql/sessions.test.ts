@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Prompt } from '../../core/refresh/index.ts'
 import type { Sessions } from '../../ports/index.ts'
 import { openSqlite, optionsFor } from './door.fixture.ts'
 import { openInsert } from './insert.ts'
@@ -31,6 +32,11 @@ const rfc = (digest: string, form: 'content' | 'declared' | 'read' | 'removed' =
   digest,
   form,
 })
+const turn = (now: string, agent: string | null = null, prompt: Prompt | null = null) => ({
+  agent,
+  now,
+  prompt,
+})
 const telling = (now: string, ...sections: ReturnType<typeof rfc>[]) => ({
   agent: null,
   now,
@@ -42,8 +48,12 @@ const telling = (now: string, ...sections: ReturnType<typeof rfc>[]) => ({
 describe('counting', () => {
   it('begins a session at its first turn, and counts every one after it', () => {
     expect(sessions.get('s')).toBeNull()
-    expect(sessions.turn('s', 'claude', at(1))).toMatchObject({ turns: 1, startedAt: at(1), agent: 'claude' })
-    expect(sessions.turn('s', null, at(2))).toMatchObject({
+    expect(sessions.turn('s', turn(at(1), 'claude'))).toMatchObject({
+      turns: 1,
+      startedAt: at(1),
+      agent: 'claude',
+    })
+    expect(sessions.turn('s', turn(at(2)))).toMatchObject({
       turns: 2,
       startedAt: at(1),
       lastAt: at(2),
@@ -53,10 +63,19 @@ describe('counting', () => {
     })
   })
 
+  it('counts a prompt once by its id, and by its text within a moment', () => {
+    const id: Prompt = { digest: 'turn:1', isId: true }
+    const text: Prompt = { digest: 'text:1', isId: false }
+    const turns = (now: string, prompt: Prompt) => sessions.turn('s', turn(now, null, prompt))?.turns
+    expect([turns(at(1), id), turns(at(2), id), turns(at(99), id)]).toEqual([1, undefined, undefined])
+    expect([turns(at(100), text), turns(at(101), text), turns(at(106), text)]).toEqual([2, undefined, 3])
+    expect(sessions.get('s')).toMatchObject({ turns: 3, told: [] })
+  })
+
   it('keeps the sessions of two projects in one file apart', async () => {
     const other = await open('acme/shop')
-    sessions.turn('s', null, at(1))
-    other.turn('s', null, at(2))
+    sessions.turn('s', turn(at(1)))
+    other.turn('s', turn(at(2)))
     expect([sessions.get('s')?.turns, other.list(9).length]).toEqual([1, 1])
     expect(other.forget(at(9), false)).toBe(1)
     expect(sessions.get('s')?.turns).toBe(1)
@@ -64,19 +83,19 @@ describe('counting', () => {
   })
 
   it('lists those heard of last first', () => {
-    for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, null, at(i))
-    sessions.turn('a', null, at(7))
+    for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, turn(at(i)))
+    sessions.turn('a', turn(at(7)))
     expect(sessions.list(2).map((one) => one.session)).toEqual(['a', 'c'])
   })
 
   it('forgets sessions that were not heard of since, with what they were told', () => {
     sessions.tell('old', telling(at(1), rfc('a')))
-    sessions.turn('new', null, at(5))
+    sessions.turn('new', turn(at(5)))
     expect(sessions.forget(at(5), true)).toBe(1)
     expect(sessions.get('old')).not.toBeNull()
     expect(sessions.forget(at(5), false)).toBe(1)
     expect([sessions.get('old'), sessions.get('new')?.turns]).toEqual([null, 1])
-    sessions.turn('old', null, at(6))
+    sessions.turn('old', turn(at(6)))
     expect(sessions.get('old')?.told).toEqual([])
   })
 })
@@ -85,7 +104,7 @@ describe('telling', () => {
   it('remembers digest, form, turn and time, and begins the cooldown only by a refresh', () => {
     sessions.tell('s', { ...telling(at(1), rfc('d', 'declared')), refresh: false })
     expect(sessions.get('s')).toMatchObject({ turns: 0, refreshedAt: null })
-    sessions.turn('s', null, at(2))
+    sessions.turn('s', turn(at(2)))
     expect(sessions.tell('s', telling(at(3), rfc('a')))).toBe(true)
     expect(sessions.get('s')).toMatchObject({
       refreshedAt: at(3),
@@ -122,7 +141,7 @@ describe('telling', () => {
       const sessions = await openSessions({ file: process.argv[1], ledger: '', timeoutMs: 5000, durability: 'normal', clock: () => new Date() })
       process.stdout.write('ready ')
       process.stdin.once('data', () => {
-        sessions.turn('s', null, '${at(1)}')
+        sessions.turn('s', { agent: null, now: '${at(1)}', prompt: null })
         const section = { section: 'rfc', digest: 'a', form: 'content' }
         process.stdout.write(String(sessions.tell('s', { agent: null, now: '${at(1)}', refresh: true, since: null, sections: [section] })))
         process.exit()
@@ -168,7 +187,7 @@ describe('a store from before sessions were counted', () => {
     await insert.append({ uid: null, name: 'One' }, [event('a')])
     insert.close()
     const mine = await openSessions({ ...optionsFor(path), ledger: '' })
-    expect(mine.turn('s', null, at(1)).turns).toBe(1)
+    expect(mine.turn('s', turn(at(1)))?.turns).toBe(1)
     mine.close()
     const store = await openSqlite(path)
     expect((await store.ledgers())[0]?.head?.seq).toBe(1)

@@ -1,5 +1,5 @@
 // Counts sessions in the SQLite file of a project. A hook does this at every turn: loads no query builder, and waits for nobody long.
-import { answerStart, type Claim } from '../../core/refresh/index.ts'
+import { answerStart, type Claim, isSamePrompt } from '../../core/refresh/index.ts'
 import type { SessionCount, SessionStart, Sessions, StartAnswer, ToldSection } from '../../ports/index.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
@@ -22,20 +22,21 @@ export function sessionsIn(database: Database, options: SessionsOptions): Sessio
     database.step(ask('BEGIN IMMEDIATE'))
     const result = database.step(work())
     database.commit()
+    return result
+  }
+  const writeAlone = <T>(work: () => Work<T>): T => {
+    const result = write(work)
     emptyWal(database.connection, options)
     return result
   }
   return {
     get: (session) => database.step(find(ledger, session)),
-    turn: (session, agent, now) =>
-      write(function* () {
-        yield* touch(ledger, { session, agent, now, turns: 1 })
-        return (yield* find(ledger, session))!
-      }),
+    turn: (session, turn) => writeAlone(() => countTurn(ledger, session, turn)),
+    // A receipt follows, and whoever writes that looks after the WAL.
     begin: (session, start) => write(() => begin(ledger, session, start)),
-    tell: (session, told) => write(() => tell(ledger, session, told)),
+    tell: (session, told) => writeAlone(() => tell(ledger, session, told)),
     list: (limit) => database.step(list(ledger, limit)),
-    forget: (before, dryRun) => write(() => forget(ledger, before, dryRun)),
+    forget: (before, dryRun) => writeAlone(() => forget(ledger, before, dryRun)),
     close: () => database.close(),
   }
 }
@@ -47,13 +48,34 @@ interface Touch {
   readonly turns: number
 }
 
-function* touch(ledger: string, { session, agent, now, turns }: Touch): Work<void> {
-  yield* ask(
+function* touch(ledger: string, { session, agent, now, turns }: Touch): Work<Line> {
+  const [line] = yield* ask(
     `INSERT INTO session_counts (ledger, session, agent, started_at, last_at, turns) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (ledger, session) DO UPDATE SET turns = turns + excluded.turns, last_at = max(last_at, excluded.last_at),
-       agent = coalesce(excluded.agent, agent)`,
+       agent = coalesce(excluded.agent, agent)
+     RETURNING ${counts}`,
     ...[ledger, session, agent, now, now, turns],
   )
+  return line!
+}
+
+type Turn = Parameters<Sessions['turn']>[1]
+
+/** In one step: of many who count the same prompt, one does. */
+function* countTurn(
+  ledger: string,
+  session: string,
+  { agent, now, prompt }: Turn,
+): Work<SessionCount | null> {
+  const lines = yield* linesOf(ledger, session)
+  if (prompt !== null) {
+    const last = lines.find((line) => textIn(line, 'section') === promptMark)
+    const before = last === undefined ? null : { digest: textIn(last, 'digest'), at: textIn(last, 'at') }
+    if (isSamePrompt(prompt, before, now)) return null
+    const { digest } = prompt
+    yield* put(ledger, session, [{ section: promptMark, digest, form: 'declared', turn: 0, at: now }])
+  }
+  return countOf(yield* touch(ledger, { session, agent, now, turns: 1 }), toldIn(lines))
 }
 
 const counts = 'session, agent, started_at, last_at, turns, refreshed_at, refreshed_turn'
@@ -65,15 +87,18 @@ function* find(ledger: string, session: string): Work<SessionCount | null> {
     ledger,
     session,
   )
-  return line === undefined ? null : countOf(line, yield* toldTo(ledger, session))
+  return line === undefined ? null : countOf(line, toldIn(yield* linesOf(ledger, session)))
 }
 
-function* toldTo(ledger: string, session: string): Work<ToldSection[]> {
-  const lines = yield* ask(
+function* linesOf(ledger: string, session: string): Work<readonly Line[]> {
+  return yield* ask(
     'SELECT section, digest, form, turn, at FROM session_sections WHERE ledger = ? AND session = ? ORDER BY section',
     ledger,
     session,
   )
+}
+
+function toldIn(lines: readonly Line[]): ToldSection[] {
   return lines.filter(isTold).map((line) => ({
     section: textIn(line, 'section'),
     digest: textIn(line, 'digest'),
@@ -83,12 +108,13 @@ function* toldTo(ledger: string, session: string): Work<ToldSection[]> {
   }))
 }
 
-/** No section has a space in its name. Which values of which start went out is kept beside them. */
+/** No section has a space in its name. Which values of which start went out is kept beside them, and which prompt was counted last. */
 const claimMark = 'claim '
 const givenMark = 'given '
+const promptMark = 'prompt '
 const isTold = (line: Line) => {
   const section = textIn(line, 'section')
-  return !section.startsWith(claimMark) && !section.startsWith(givenMark)
+  return section !== promptMark && !section.startsWith(claimMark) && !section.startsWith(givenMark)
 }
 
 /** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
@@ -116,20 +142,21 @@ function* begin(ledger: string, session: string, start: SessionStart): Work<Star
   const before = yield* find(ledger, session)
   const turns = before?.turns ?? 0
   const told = before?.told ?? []
-  const claims = yield* claimsOf(ledger, session)
+  // Whoever claims a value counts the session, too.
+  const claims = before === null ? [] : yield* claimsOf(ledger, session)
   const givenElsewhere = yield* wasGivenElsewhere(ledger, session, start)
   const answer = answerStart(start, { turns, told, claims, givenElsewhere })
   if (answer === 'twin' || answer === 'known') return answer
   const { agent, now, part, source, given } = start
   yield* touch(ledger, { session, agent, now, turns: 0 })
-  const claim = { section: `${claimMark}${part} ${source}`, digest: '', form: 'declared' as const }
-  yield* put(ledger, session, { ...claim, turn: turns, at: now })
-  if (answer === 'given')
-    yield* put(ledger, session, { ...claim, section: givenMark + given, turn: turns, at: now })
+  const noted = { digest: '', form: 'declared', turn: turns, at: now } as const
+  const marks = [`${claimMark}${part} ${source}`, ...(answer === 'given' ? [givenMark + given] : [])]
   // The first value speaks for all of them: what else there is to tell comes at the same time.
-  if (part > 1) return answer
-  for (const { section, digest, form } of start.sections)
-    yield* put(ledger, session, { section, digest, form, turn: turns, at: now })
+  const news = part > 1 ? [] : start.sections
+  yield* put(ledger, session, [
+    ...marks.map((section) => ({ section, ...noted })),
+    ...news.map(({ section, digest, form }) => ({ section, digest, form, turn: turns, at: now })),
+  ])
   return answer
 }
 
@@ -157,13 +184,27 @@ function* wasGivenElsewhere(ledger: string, session: string, { given }: SessionS
   return lines.length > 0
 }
 
-function* put(ledger: string, session: string, { section, digest, form, turn, at }: ToldSection): Work<void> {
+/** With one statement for many of them: a hook has no time for each by itself. */
+function* put(ledger: string, session: string, all: readonly ToldSection[]): Work<void> {
+  const step = 100
+  if (all.length > step) yield* put(ledger, session, all.slice(step))
+  const some = all.slice(0, step)
+  if (some.length === 0) return
   yield* ask(
-    `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at)
+     VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}
      ON CONFLICT (ledger, session, section) DO UPDATE SET digest = excluded.digest, form = excluded.form,
        turn = excluded.turn, at = excluded.at
      WHERE excluded.form <> 'declared' OR session_sections.form <> 'content'`,
-    ...[ledger, session, section, digest, form, turn, at],
+    ...some.flatMap(({ section, digest, form, turn, at }) => [
+      ledger,
+      session,
+      section,
+      digest,
+      form,
+      turn,
+      at,
+    ]),
   )
 }
 
@@ -176,9 +217,11 @@ function* tell(ledger: string, session: string, telling: Telling): Work<boolean>
   if (refresh && ((before?.refreshedAt ?? null) !== since || hasAll(before, sections))) return false
   yield* touch(ledger, { session, agent, now, turns: 0 })
   const turn = before?.turns ?? 0
-  for (const { section, digest, form } of sections) {
-    yield* put(ledger, session, { section, digest, form, turn, at: now })
-  }
+  yield* put(
+    ledger,
+    session,
+    sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now })),
+  )
   if (refresh) {
     yield* ask(
       'UPDATE session_counts SET refreshed_at = ?, refreshed_turn = turns WHERE ledger = ? AND session = ?',
@@ -203,7 +246,7 @@ function* list(ledger: string, limit: number): Work<SessionCount[]> {
     limit,
   )
   const all: SessionCount[] = []
-  for (const line of lines) all.push(countOf(line, yield* toldTo(ledger, textIn(line, 'session'))))
+  for (const line of lines) all.push(countOf(line, toldIn(yield* linesOf(ledger, textIn(line, 'session')))))
   return all
 }
 

@@ -4,7 +4,7 @@ import type { Tabled } from './tables.ts'
 
 const ends = ['success', 'failed', 'timeout'] as const
 
-/** How runs ended. Those that have not ended do not count. */
+/** How runs ended. Those that have not ended do not count, nor those that were interrupted. */
 export async function readTally(db: Tabled, project: number, since?: string): Promise<Tallies> {
   const after = since === undefined ? 0 : await lastBefore(db, project, since)
   const begun = db
@@ -15,11 +15,10 @@ export async function readTally(db: Tabled, project: number, since?: string): Pr
     .where('r.project_id', '=', project)
     .where('r.seq', '>', after)
     .where('e.at', '>=', since ?? '')
-  const ended = begun
+  const over = begun
     .innerJoin('outcomes as o', (join) =>
       join.onRef('o.project_id', '=', 'r.project_id').onRef('o.run_id', '=', 'r.run_id'),
     )
-    .where('o.status', 'in', ends)
     // The first end of a run is its end. Asked for each one: joined, it took minutes where this takes half a second.
     .where('o.seq', '=', ({ selectFrom, ref }) =>
       selectFrom('outcomes as first')
@@ -27,6 +26,7 @@ export async function readTally(db: Tabled, project: number, since?: string): Pr
         .where('first.project_id', '=', ref('r.project_id'))
         .where('first.run_id', '=', ref('r.run_id')),
     )
+  const ended = over.where('o.status', 'in', ends)
   const runs = await ended
     .groupBy(['r.agent', 'r.level', 'o.status'])
     .select(['r.agent', 'r.level', 'o.status'])
@@ -62,8 +62,13 @@ export async function readTally(db: Tabled, project: number, since?: string): Pr
       ),
     )
     .executeTakeFirstOrThrow()
+  const { interrupted } = await over
+    .where('o.status', '=', 'interrupted')
+    .select(({ fn }) => fn.count<number>('r.seq').distinct().as('interrupted'))
+    .executeTakeFirstOrThrow()
   return {
     unended: Number(unended),
+    interrupted: Number(interrupted),
     runs: (runs as Tally[]).toSorted((a, b) => byAgent(a, b) || byLevel(a, b)),
     sections: sections as SectionTally[],
   }

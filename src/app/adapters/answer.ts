@@ -1,3 +1,4 @@
+import type { SanitisingAction } from '../../core/prohibited/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
 import type { Breakdown, Degradation, Freshness } from '../../core/worklist/index.ts'
 
@@ -17,8 +18,10 @@ export interface AdapterAnswer {
   readonly candidates: number
   readonly maxItems: number
   readonly staleSeconds: number
-  /** The best ranked first. */
+  /** Those that are safe to show, the best ranked first, no more than it may have. */
   readonly items: readonly AdapterItem[]
+  /** The others, the best ranked first. */
+  readonly refused: readonly RefusedItem[]
   /** In the published words: `adapter_degraded:…`, `adapter_warning:…`. Ids of items stand there as in their paths. */
   readonly diagnostics: readonly Diagnostic[]
   /** Of all that it gave; null where nothing was read. */
@@ -27,13 +30,26 @@ export interface AdapterAnswer {
   readonly place: string | null
 }
 
+/** One that could have been there, by the name that it may be called. */
+export interface RefusedItem {
+  readonly path: string
+  /** It holds what is prohibited, its id does, or there were enough that rank before it. */
+  readonly reason: 'prohibited' | 'prohibited_id' | 'max_items'
+  readonly why: string
+}
+
 /** One work item, as a document that nobody may rely on. */
 export interface AdapterItem {
   readonly id: string
+  readonly adapter: string
+  readonly name: string
   readonly path: string
+  /** Nothing in it is prohibited. */
   readonly text: string
+  readonly sanitization: { readonly status: string; readonly actions: readonly SanitisingAction[] }
   readonly state: string
   readonly priority: number | null
+  /** Among those of its adapter. */
   readonly rank: number
   readonly score: number
   readonly breakdown: Breakdown

@@ -32,8 +32,11 @@ describe('work items from a file of the project', () => {
       items: [
         {
           id: 'first',
+          adapter: 'beads',
+          name: 'first',
           path: 'adapter/beads/first',
           text: 'title: Mend the cart\nstate: blocked\npriority: 1\nsummary: What it is about.\ntags: governance\n',
+          sanitization: { status: 'clean', actions: [] },
           state: 'blocked',
           priority: 1,
           rank: 1,
@@ -48,6 +51,7 @@ describe('work items from a file of the project', () => {
         },
         expect.objectContaining({ id: 'late', rank: 2, score: 0.3248 }),
       ],
+      refused: [],
       diagnostics: [],
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       place: 'work/items.json',
@@ -230,15 +234,73 @@ describe('what is wrong with work items', () => {
     expect(diagnostics).toMatchObject([{ detail: 'adapter_warning:stale_item:old:172800s' }])
   })
 
-  it('is not said a thousand times, but always of the items that were chosen', async () => {
+  it('is said twenty times of a kind, of the items that were chosen before any other', async () => {
     const broken = Array.from({ length: 400 }, () => ({}))
     const rest = Array.from({ length: 400 }, (_, i) => workItem(`r${i}`, { priority: 9, tags: 7 }))
     const best = workItem('best', { priority: 0, summary: 7 })
     const { diagnostics } = await fromFile(listOf(...broken, ...rest, best))
     const details = diagnostics.map(({ detail }) => detail)
-    expect(details).toHaveLength(50 + 1 + 3 + 50 + 1)
+    expect(details).toHaveLength(20 + 20 + 2)
     expect(details).toContain('adapter_warning:invalid_field:best:summary')
-    expect(details.at(-1)).toBe('adapter_warning:more_warnings:697')
+    expect(details.slice(-2)).toEqual([
+      'adapter_warning:more_warnings:passed_over:380',
+      'adapter_warning:more_warnings:invalid_field:381',
+    ])
+  })
+})
+
+describe('C-40 C-42 C-51 what may not be shown', () => {
+  it('takes no place of an item that may', async () => {
+    const unsafe = [0, 1, 2, 3].map((i) => workItem(`u${i}`, { priority: 0, title: 'CONFIDENTIAL' }))
+    const { items, refused, diagnostics } = await fromFile(listOf(...unsafe, workItem('safe')))
+    expect(items.map(({ id, rank }) => [id, rank])).toEqual([['safe', 5]])
+    const why = 'it holds what is prohibited: restricted'
+    expect(refused).toEqual(
+      unsafe.map(({ id }) => ({ path: `adapter/beads/${id}`, reason: 'prohibited', why })),
+    )
+    expect(diagnostics).toHaveLength(4)
+    expect(diagnostics[0]).toEqual({
+      code: 'entry-dropped',
+      severity: 'warning',
+      detail: `adapter/beads/u0 was dropped: ${why}`,
+    })
+  })
+
+  it('is replaced in an item that is safe without it', async () => {
+    const { items, diagnostics } = await fromFile(listOf(workItem('a', { summary: 'Ask jane@acme.io.' })))
+    expect(items[0]).toMatchObject({
+      text: expect.stringContaining('summary: Ask [REDACTED_EMAIL].'),
+      sanitization: { status: 'redacted', actions: [{ class: 'personal_data', count: 1 }] },
+    })
+    expect(diagnostics).toMatchObject([
+      { code: 'entry-redacted', detail: 'replaced in adapter/beads/a: 1 × personal_data' },
+    ])
+  })
+
+  it('is an item by its id, which is called by its place in the list', async () => {
+    const ids = ['jane@acme.io', 'jane%40acme.io', 'SSN 536-22-8726', 'card 4111 1111 1111 1111']
+    const stale = ids.map((id) => workItem(id, { source_updated_at: '2020-01-01T00:00:00Z' }))
+    const answer = await fromFile(listOf(workItem('fine'), ...stale))
+    expect(answer.items.map(({ id }) => id)).toEqual(['fine'])
+    expect(answer.refused).toEqual(
+      ids.map((_, i) => ({
+        path: `adapter/beads/items[${i + 1}]`,
+        reason: 'prohibited_id',
+        why: 'its id holds what is prohibited',
+      })),
+    )
+    expect(JSON.stringify(answer)).not.toMatch(/jane|8726|1111/)
+    expect(answer.diagnostics.filter(({ detail }) => detail.includes('stale_item:items['))).toHaveLength(4)
+  })
+
+  it('is told apart from what is too much', async () => {
+    const items = Array.from({ length: 6 }, (_, i) => workItem(`i${i}`, { priority: i }))
+    const { refused } = await fromFile(listOf(...items))
+    const why = 'beads may have 4 items, and has better ones'
+    expect(refused).toEqual([
+      { path: 'adapter/beads/i4', reason: 'max_items', why },
+      { path: 'adapter/beads/i5', reason: 'max_items', why },
+    ])
   })
 })
 

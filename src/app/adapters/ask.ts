@@ -1,14 +1,15 @@
 import { type Manifest, nearest, plainAdapter } from '../../core/manifest/index.ts'
-import { type Diagnostic, diagnostic, type Found, Refusal } from '../../core/values/index.ts'
+import { isSayable, type Sanitiser } from '../../core/prohibited/index.ts'
+import { type Diagnostic, diagnostic, type Found, fewOfAKind, Refusal } from '../../core/values/index.ts'
 import {
   type Degraded,
   parseWorkItems,
   type RankedItem,
   rankWorkItems,
   type WorkList,
-  workItemText,
 } from '../../core/worklist/index.ts'
-import type { AdapterAnswer, AdapterItem } from './answer.ts'
+import type { AdapterAnswer } from './answer.ts'
+import { safeItems } from './safe.ts'
 import { type AdapterTools, type Ask, given, lastStep } from './source.ts'
 
 export interface AdapterOrder extends Pick<Manifest, 'adapters' | 'ranking'> {
@@ -17,14 +18,13 @@ export interface AdapterOrder extends Pick<Manifest, 'adapters' | 'ranking'> {
   /** Files that a person named for some of them, by absolute path. */
   readonly files: Readonly<Record<string, string>>
   readonly task: string | null
+  /** Looks at all that an adapter says before anybody else does. */
+  readonly sanitiser: Sanitiser
 }
 
-/** Beside those of the items that were chosen, which are all said. */
-const mostWarnings = 50
-
 /**
- * Asks all of them at once: it takes as long as the slowest may take. Each gives its best work items, or a reason why it gave
- * none. Refuses a name that nobody knows, before anything is started.
+ * Asks all of them at once: it takes as long as the slowest may take. Each gives the best of its work items that may be shown, or a
+ * reason why it gave none. Refuses a name that nobody knows, before anything is started.
  */
 export async function askAdapters(
   tools: AdapterTools,
@@ -76,7 +76,12 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
   const list: WorkList | Degraded =
     gave.found === null
       ? { status: 'degraded', reason: gave.reason, detail: gave.detail }
-      : parseWorkItems(gave.found.text, { name, staleSeconds, states: order.ranking.states })
+      : parseWorkItems(gave.found.text, {
+          name,
+          staleSeconds,
+          states: order.ranking.states,
+          isSayable: (id) => isSayable(id, order.sanitiser),
+        })
   const around = {
     adapter: name,
     maxItems: rule.max_items,
@@ -86,6 +91,8 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
   }
   if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
   const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
+  const { items, refused, diagnostics } = safeItems(ranked, rule.max_items, order.sanitiser)
+  const chosen = new Set(items.map(({ path }) => path))
   return {
     ...around,
     status: 'loaded',
@@ -94,8 +101,16 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
     adapterId: list.adapterId,
     fetchedAt: list.fetchedAt,
     candidates: ranked.length,
-    items: ranked.slice(0, rule.max_items).map(itemOf),
-    diagnostics: [...linkNotes(gave.found), ...warningsOf(list, ranked, rule.max_items).map(warning)],
+    items,
+    refused,
+    diagnostics: [
+      ...linkNotes(gave.found),
+      ...diagnostics,
+      ...warningsOf(list, [
+        ...ranked.filter(({ item }) => chosen.has(item.path)),
+        ...ranked.filter(({ item }) => !chosen.has(item.path)),
+      ]).map(warning),
+    ],
   }
 }
 
@@ -109,6 +124,7 @@ function degradedAnswer(ask: Ask, { reason, detail }: Degraded) {
     fetchedAt: null,
     candidates: 0,
     items: [],
+    refused: [],
     diagnostics: [diagnostic('adapter-degraded', 'warning', published)],
   } as const
 }
@@ -119,19 +135,12 @@ function placeOf({ name, rule, file }: Ask, reason: Degraded['reason']): string[
   return [file === null ? (rule.file ?? name) : lastStep(file)]
 }
 
-function itemOf({ item, rank, score, breakdown }: RankedItem): AdapterItem {
-  const { id, path, state, priority, freshness } = item
-  return { id, path, text: workItemText(item), state, priority, rank, score, breakdown, freshness }
-}
+/** Of one kind. */
+const mostWarnings = 20
 
-/** What is said of the list and of the items that were chosen first: nobody can hide that behind a thousand others. */
-function warningsOf({ warnings }: WorkList, ranked: readonly RankedItem[], most: number): string[] {
-  const said = (some: readonly RankedItem[]) => some.flatMap(({ item }) => item.warnings)
-  const rest = [...warnings.slice(mostWarnings), ...said(ranked.slice(most))]
-  const shown = rest.slice(0, mostWarnings)
-  const left = rest.length - shown.length
-  const more = left === 0 ? [] : [`more_warnings:${left}`]
-  return [...warnings.slice(0, mostWarnings), ...said(ranked.slice(0, most)), ...shown, ...more]
+/** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
+function warningsOf({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
+  return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], mostWarnings)
 }
 
 function warning(text: string): Diagnostic {

@@ -67,6 +67,8 @@ async function fromPlugin(tools: AdapterTools, { name, rule }: Ask): Promise<Giv
   })
   const state = plugins.state(name)
   if (state.state === 'not-enabled') {
+    if (state.unready === true)
+      return nothing('not_ready', `it is enabled, and cannot be asked: ${state.why}. ${state.fix}`)
     const isNowhere = configuration.fault === null && !configuration.plugins.has(name)
     const why = isNowhere ? 'no file is named for it' : 'it is not enabled'
     return nothing(isNowhere ? 'missing_adapter_file' : 'not_enabled', `${why}: ${state.why}. ${state.fix}`)

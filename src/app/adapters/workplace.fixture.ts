@@ -10,6 +10,7 @@ import { hash } from '../../adapters/digest/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { openPlugins } from '../../adapters/plugins/index.ts'
 import { manifestOf } from '../../core/manifest/manifest.fixture.ts'
+import { prohibitedClasses, sanitiserOf } from '../../core/prohibited/index.ts'
 import type { AdapterAnswer } from './answer.ts'
 import { askAdapters } from './ask.ts'
 
@@ -64,7 +65,8 @@ export function workplace(exclude: readonly string[] = []) {
         plugins: async () => ({ configuration, plugins }),
         trusted: async () => trusted,
       }
-      return askAdapters(tools, { adapters, ranking, names, files, task })
+      const sanitiser = sanitiserOf({ classes: prohibitedClasses({}) })
+      return askAdapters(tools, { adapters, ranking, names, files, task, sanitiser })
     },
   }
 }

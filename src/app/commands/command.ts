@@ -18,6 +18,8 @@ export interface CommandOption {
   /** The value may be left out. */
   readonly optional?: boolean
   readonly many?: boolean
+  /** The argument that is not needed with it. */
+  readonly without?: string
   /** All values there are. */
   readonly choices?: readonly string[]
 }

@@ -29,6 +29,7 @@ const options: readonly CommandOption[] = [
   },
   { name: 'strict', about: 'End with 1 unless every control file is there and readable' },
   { name: 'out-file', value: 'FILE', about: 'Write the bundle there, seen from the project' },
+  { name: 'force', about: 'With --out-file: also replace a file that is no bundle' },
   { name: 'explain', about: 'Show why each document is in, and why each other is not; nothing is recorded' },
   { ...jsonOption, about: 'With --explain: print one JSON document' },
   { name: 'session', value: 'ID', about: "The agent's own session, for the record" },

@@ -7,7 +7,7 @@ export const packetCommands: readonly Command[] = [
     summary: 'Give a task to coding agents, with the context in front of it',
     about: [
       'Without --context the prompt is the task. With it, the packet comes first and the task follows. A secret in the task is replaced.',
-      'Each run gets a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work at the same time, each in its own copy of the last commit.',
+      'Each run gets a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work at the same time, each in its own git worktree of the last commit, on a branch foreword/<run-id>.',
     ],
     args: [
       repo,
@@ -42,6 +42,14 @@ export const packetCommands: readonly Command[] = [
       { name: 'keep-secrets', about: 'Send the task as it is, even if it holds a secret' },
       { name: 'timeout', value: 'SECONDS', about: 'End an agent that takes longer (default 1800)' },
       { name: 'runs-dir', value: 'DIR', about: 'Where run directories go (default ./runs)' },
+      {
+        name: 'clean',
+        without: 'task',
+        about:
+          'Start nothing, and remove the worktrees of earlier runs. What is not committed stays, and so do commits',
+      },
+      { name: 'force', about: 'With --clean: remove those too' },
+      { name: 'dry-run', about: 'With --clean: only say what would be removed' },
       { name: 'debug', about: 'Show each decision' },
       jsonOption,
       ...manifestOptions,
@@ -51,9 +59,10 @@ export const packetCommands: readonly Command[] = [
       'foreword dispatch ../shop "Fix a test" --executor=claude,codex --context=full',
       'foreword dispatch . - --executor=gemini --context=1400 < task.md',
       'foreword dispatch . "Fix a test" --executor=generic -- my-agent {prompt_file}',
+      'foreword dispatch . --clean',
     ],
     exits: [
-      [0, 'every agent finished, and none says that it failed'],
+      [0, 'every agent finished, and none says that it failed; or --clean is through'],
       [1, 'an agent failed, was blocked by a hook, or ran out of time'],
       ...refusals,
     ],

@@ -68,8 +68,8 @@ export const pastCommands: readonly Command[] = [
       {
         name: 'outcome',
         value: 'OUTCOME',
-        choices: ['success', 'failed', 'timeout', 'running', 'refused'],
-        about: 'How the run ended: success, failed, timeout, running; or refused',
+        choices: ['success', 'failed', 'timeout', 'interrupted', 'running', 'refused'],
+        about: 'How the run ended: success, failed, timeout, interrupted, running; or refused',
       },
       since,
       { name: 'before', value: 'ENTRY', about: 'Only entries before this number' },

@@ -5,6 +5,7 @@ import type { DeliveryProof, DoctorAgent, DoctorAnswer, DoctorEntry } from './an
 import { explained, type Known, reasons } from './explain.ts'
 import { lookAtAll, shown } from './look.ts'
 import { prove } from './prove.ts'
+import { switchedOff } from './switches.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 import { runTrials } from './trial.ts'
 import { trustFindings } from './trust.ts'
@@ -74,9 +75,12 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   if (hooks === null) return { ...base, ...withoutHooks(agent) }
   const trials = await runTrials(tools, root, agent, own)
   const run = order.timeoutMs === null ? null : program
-  const trust = own.length === 0 ? none : await trustFindings(tools, { root, agent, program: run, files })
-  const known = { agent, files, trials, distrust: trust.problems }
-  const proof = await proofOf(tools, order, { ...known, program: run, version, files })
+  const off = own.length === 0 ? [] : switchedOff(agent, files)
+  const asked = { root, agent, program: run, files, isOff: off.length > 0 }
+  const trust = own.length === 0 ? none : await trustFindings(tools, asked)
+  const proof = await proofOf(tools, order, { agent, program: run, version, files, trials })
+  // What the agent does counts for more than what we make of its settings.
+  const known = { agent, files, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
   const sent = await tools.sent(id)
   const both = scopes.every((scope) => files.some((one) => one.scope === scope && one.own.length > 0))
   const notes = [
@@ -88,6 +92,7 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
     ...files.flatMap((file) => file.faults),
     ...entryProblems(tools, own),
     ...trialProblems(trials),
+    ...known.off,
     ...trust.problems,
     ...proofProblems(known, proof),
     ...(own.length === 0 && order.named ? [`Nothing is installed: "foreword install ${id}" does it.`] : []),
@@ -110,7 +115,7 @@ async function versionOf({ tryBare }: DoctorTools, agent: Agent, program: string
   return exitCode === 0 ? (out.trim().split('\n')[0] ?? '').slice(0, 100) : null
 }
 
-interface Candidate extends Known {
+interface Candidate extends Pick<Known, 'agent' | 'trials'> {
   readonly files: readonly Looked[]
   /** Null when it is not here, or shall not be run. */
   readonly program: string | null

@@ -18,7 +18,7 @@ const trial = {
   fits: true,
   detail: null,
 }
-const base: Known = { agent: claude, files: [file], trials: [trial], distrust: [] }
+const base: Known = { agent: claude, files: [file], trials: [trial], distrust: [], off: [] }
 
 function why(
   states: Readonly<Record<string, DeliveryState>>,
@@ -52,6 +52,7 @@ describe('why something was lost', () => {
     ['drops the answer of a hook that is late or ends with an error', why({ a: 'dropped' })],
     ['Here and now it is in order (80 ms at most)', why({ a: 'dropped' })],
     ['no entry of foreword is left', why({ a: 'dropped' }, { files: [{ ...file, own: [] }] })],
+    ['Nothing of it reached the model. It is off', why({ a: 'dropped' }, { off: ['It is off.'] })],
     ['skips hooks that it does not trust. Run /hooks', why({ a: 'dropped' }, { distrust: ['Run /hooks'] })],
     [
       'the hook fails here, too (it broke)',

@@ -13,6 +13,8 @@ export interface Known {
   readonly trials: readonly DoctorTrial[]
   /** That it does not trust our entries, in words; empty where it does. */
   readonly distrust: readonly string[]
+  /** What switches its hooks off, in words; empty where nothing does. */
+  readonly off: readonly string[]
 }
 
 export function explained(known: Known, { row, delivery }: SentPacket): DoctorDelivery {
@@ -55,12 +57,13 @@ function whyCut({ agent, files }: Known, cut: readonly SectionDelivery[]): strin
   return `${what}: ${rule}. ${fix}`
 }
 
-function whyDropped({ agent, trials, distrust, files }: Known, none: boolean): string {
+function whyDropped({ agent, trials, distrust, off, files }: Known, none: boolean): string {
   const { title, id } = agent
   const what = none ? 'Nothing of it reached the model' : 'Some of it did not reach the model'
   const own = files.flatMap((file) => file.own)
   const failed = trials.find(({ outcome }) => outcome === 'failed')
   if (own.length === 0) return `${what}: no entry of foreword is left. "foreword install ${id}" puts it back.`
+  if (off.length > 0) return `${what}. ${off[0]}`
   if (distrust.length > 0) return `${what}: ${title} skips hooks that it does not trust. ${distrust[0]}`
   if (failed !== undefined) return `${what}: the hook fails here, too (${failed.detail ?? failed.event}).`
   const slowest = Math.max(0, ...trials.map(({ milliseconds }) => milliseconds))

@@ -1,44 +1,69 @@
-import type { Agent } from '../../agents/index.ts'
-import { type ListedHandler, listHandlers } from '../../core/settings/index.ts'
+import type { Agent, HookPlace } from '../../agents/index.ts'
+import { dataIn, type ListedHandler, listHandlers } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { SettingsPlace } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
 import type { Scope } from '../install/answer.ts'
 import { entriesFor } from '../install/entries.ts'
 import { isOwn, placing } from '../install/install.ts'
 import { isOwnPlugin, pluginText } from '../install/plugin.ts'
 import type { DoctorFile } from './answer.ts'
+import { foreignIn, foreignPlugins, type Stranger } from './foreign.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 
-/** Every file in which hooks of an agent may stand. */
+/** Every file in which hooks of an agent may stand: those that "install" writes, and of the others those that are there. */
 export function lookAtAll(tools: DoctorTools, agent: Agent): Looked[] {
-  const { local } = agent.hooks!.settings
+  const others = agent.hooks!.settings.also.map((place) => lookAt(tools, agent, place))
   return [
     writtenIn(tools, agent, 'user'),
     writtenIn(tools, agent, 'project'),
-    ...(local === undefined ? [] : [lookAt(tools, agent, { scope: 'project', path: local })]),
+    ...others.filter(({ state }) => state !== 'absent'),
   ]
 }
 
 /** The file that "install" writes. */
 export function writtenIn(tools: DoctorTools, agent: Agent, scope: Scope): Looked {
-  return lookAt(tools, agent, { scope, path: agent.hooks!.settings[scope] })
+  const { settings } = agent.hooks!
+  const holds = settings.kind === 'plugin' ? 'plugins' : 'hooks'
+  return lookAt(tools, agent, { scope, path: settings[scope], holds })
 }
 
 /** One settings file, told apart into what is ours and what is not. */
-function lookAt(tools: DoctorTools, agent: Agent, { scope, path }: Pick<Looked, 'scope' | 'path'>): Looked {
-  const rule = agent.hooks!.settings
-  const usual = tools.place(rule, scope)
-  const place = path === rule.local ? { ...usual, file: `${usual.base}/${path}` } : usual
+function lookAt(tools: DoctorTools, agent: Agent, where: HookPlace): Looked {
+  const { scope, path, holds } = where
+  const place = placeOf(tools, agent, where)
   const { file } = place
-  const base = { scope, path, file, place, own: [], foreign: [], faults: [], handlers: [], text: null }
+  const nothing = { own: [], foreign: [], handlers: [], faults: [], text: null, data: null }
+  const base = { scope, path, holds, file, place, ...nothing }
   try {
+    if (holds === 'plugins' && !isWritten(agent, where)) return { ...base, ...directoryOf(tools, file) }
     const text = tools.files.read(place)
-    const entries = (rule.kind === 'plugin' ? pluginEntries : hookEntries)(tools, agent, { file, text })
-    return { ...base, state: text === null ? 'absent' : 'read', text, ...entries }
+    const data = placing(file, () => dataOf(tools, where, text))
+    const entries = entriesIn(tools, agent, { ...where, file, text, data })
+    return { ...base, state: text === null ? 'absent' : 'read', text, data, ...entries }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { ...base, state: 'refused', faults: [error.message] }
   }
+}
+
+function isWritten({ hooks }: Agent, { scope, path }: HookPlace): boolean {
+  return hooks!.settings[scope] === path
+}
+
+function placeOf(tools: DoctorTools, agent: Agent, where: HookPlace): SettingsPlace {
+  const rule = agent.hooks!.settings
+  const usual = tools.place(rule, where.scope)
+  if (isWritten(agent, where)) return usual
+  return where.scope === 'user'
+    ? tools.userPlace(rule, where.path)
+    : { ...usual, file: `${usual.base}/${where.path}` }
+}
+
+/** A file with white space alone says nothing. */
+function dataOf({ toml }: DoctorTools, { holds }: HookPlace, text: string | null): unknown {
+  if (text === null || text.trim() === '' || holds === 'plugins') return null
+  return holds === 'toml' ? toml.read(text) : dataIn(text)
 }
 
 /** What of it is for everybody to see. */
@@ -49,8 +74,23 @@ export function shown({ scope, file, state, own, foreign }: Looked): DoctorFile 
 type Entries = Pick<Looked, 'own' | 'foreign' | 'handlers'>
 type Text = Pick<Looked, 'file' | 'text'>
 
-function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
+function entriesIn(tools: DoctorTools, agent: Agent, found: Text & HookPlace & { data: unknown }): Entries {
+  if (found.holds === 'plugins') return pluginEntries(tools, agent, found)
+  if (found.holds === 'hooks') return hookEntries(tools, agent, found)
+  return { own: [], foreign: cleaned(foreignIn(found.holds, found.data)), handlers: [] }
+}
+
+function directoryOf({ plugins }: DoctorTools, directory: string): Pick<Looked, 'state' | 'foreign'> {
+  const names = plugins(directory)
+  return { state: names === null ? 'absent' : 'read', foreign: cleaned(foreignPlugins(names ?? [])) }
+}
+
+function cleaned(strangers: readonly Stranger[]): Stranger[] {
   const clean = cleaner()
+  return strangers.map((one) => ({ ...one, command: clean(one.command) }))
+}
+
+function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
   const wanted = new Set(
     entriesFor(agent, tools.program.words).flatMap(({ event, handlers }) =>
       handlers.map((handler) => keyOf({ event, handler })),
@@ -59,11 +99,10 @@ function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): En
   const isCurrent = (one: ListedHandler) => wanted.has(keyOf(one))
   const found = placing(file, () => (text === null ? [] : listHandlers(text)))
   const own = found.filter(({ command }) => isOwn(command))
+  const others = found.filter(({ command }) => !isOwn(command))
   return {
     own: own.map((one) => ({ event: one.event, command: one.command, current: isCurrent(one) })),
-    foreign: found
-      .filter(({ command }) => !isOwn(command))
-      .map(({ event, matcher, command }) => ({ event, matcher, command: clean(command) })),
+    foreign: cleaned(others.map(({ event, matcher, command }) => ({ event, matcher, command }))),
     handlers: own.filter(isCurrent),
   }
 }
@@ -72,13 +111,14 @@ const keyOf = ({ event, handler }: Pick<ListedHandler, 'event' | 'handler'>) =>
   JSON.stringify([event, Object.entries(handler).sort()])
 
 function pluginEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
-  const clean = cleaner()
   const own = text !== null && isOwnPlugin(text)
   const current = text === pluginText(agent, tools.program.words)
-  const others = [...(text === null || own ? [] : [file]), ...tools.beside(file)]
+  const end = file.lastIndexOf('/')
+  const names = tools.plugins(file.slice(0, end)) ?? []
+  const beside = names.filter((name) => name !== file.slice(end + 1))
   return {
     own: own ? [{ event: 'plugin', command: file, current }] : [],
-    foreign: others.map((name) => ({ event: 'plugin', matcher: null, command: clean(name) })),
+    foreign: cleaned(foreignPlugins([...(text === null || own ? [] : [file]), ...beside])),
     handlers: [],
   }
 }

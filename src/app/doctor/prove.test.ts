@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toml } from '../../adapters/settings/index.ts'
 import { agents } from '../../agents/index.ts'
 import type { HookCall, HookTrial, ModelText } from '../../ports/index.ts'
 import { type Memory, memory, packetOf, type Sent, whole } from '../past/past.fixture.ts'
@@ -48,6 +49,7 @@ function played(play: Play, over: Partial<ProveOrder> = {}) {
   }
   const tools = {
     openStage: async () => stage,
+    toml,
     random: () => 'abc',
     now: () => '2026-01-03T19:00:00.000Z',
   } as unknown as DoctorTools
@@ -142,12 +144,13 @@ describe('what an agent finds', () => {
   const file = {
     scope: 'user',
     path: '.claude/settings.json',
+    holds: 'hooks',
     file: '/home/dev/.claude/settings.json',
     state: 'read',
     own: [{ event: 'SessionStart', command, current: true }],
     foreign: [],
     faults: [],
-    text: '{ "model": "opus", "apiKeyHelper": "/bin/key", "disableAllHooks": false, "env": { "KEY": "x" } }',
+    data: { model: 'opus', apiKeyHelper: '/bin/key', disableAllHooks: false, env: { KEY: 'x' } },
     handlers: ['session-start', 'session-end'].map((event, i) => ({
       event: i === 0 ? 'SessionStart' : 'SessionEnd',
       place: [0, 0],
@@ -179,6 +182,19 @@ describe('what an agent finds', () => {
     })
   })
 
+  it('is what it needs to ask the model, with the switches of a person, where settings are TOML', async () => {
+    const data = { features: { hooks: false }, model: 'gpt', mcp_servers: { a: { env: { KEY: 'x' } } } }
+    const [user, project] = (['user', 'project'] as const).map((scope): Looked => {
+      return { ...file, scope, path: '.codex/config.toml', holds: 'toml', own: [], handlers: [], data }
+    })
+    const play = played({}, { agent: named('codex'), files: [user!, project!] })
+    await play.proof
+    const written = play.files.get('home/.codex/config.toml')!
+    expect(written).toMatch(/base_url = "http:[\s\S]*trust_level = "trusted"\n\[features\]\nhooks = false\n$/)
+    expect(play.files.get('project/.codex/config.toml')).toBe('[features]\nhooks = false\n')
+    expect(written).not.toMatch(/gpt|KEY = /)
+  })
+
   it.each(['claude', 'codex', 'gemini', 'opencode'])(
     '%s asks the endpoint, with a key that is none',
     async (id) => {
@@ -194,7 +210,8 @@ describe('what an agent finds', () => {
 
   it('is the plugin where an agent has plugins, and the package that it would fetch', async () => {
     const own = [{ event: 'plugin', command: 'x', current: true }]
-    const plugin = { ...file, path: '.config/opencode/plugins/foreword.js', own, handlers: [] }
+    const path = '.config/opencode/plugins/foreword.js'
+    const plugin: Looked = { ...file, path, holds: 'plugins', own, handlers: [] }
     const play = played({}, { agent: named('opencode'), version: '4.5.6', files: [plugin] })
     await play.proof
     expect(play.files.get('home/.config/opencode/plugins/foreword.js')).toContain('["/stage/foreword"]')

@@ -1,8 +1,8 @@
 import type { Agent, TrialRule } from '../../agents/index.ts'
 import type { SectionDelivery } from '../../core/delivery/index.ts'
-import { commandOf, dataIn, type ListedHandler, ownCommand } from '../../core/settings/index.ts'
+import { commandOf, type ListedHandler, ownCommand } from '../../core/settings/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
-import type { HookTrial, ModelRequest, Transcript } from '../../ports/index.ts'
+import type { HookTrial, ModelRequest, Toml, Transcript } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
 import { judged } from '../delivery.ts'
 import { pluginText } from '../install/plugin.ts'
@@ -26,7 +26,7 @@ export async function prove(tools: DoctorTools, order: ProveOrder): Promise<Deli
     const values = { url: stage.url, project: stage.project, version: versionIn(order.version) }
     const fill = (text: string) =>
       text.replace(/\{(url|project|version)\}/g, (_, name: keyof typeof values) => values[name])
-    furnish(stage, order, fill)
+    furnish(stage, order, { fill, toml: tools.toml })
     const prompt = `foreword-doctor-${tools.random()}: say hello.`
     const env = Object.fromEntries(Object.entries(rule.env).map(([name, value]) => [name, fill(value)]))
     const words = [order.program, ...rule.args]
@@ -43,26 +43,31 @@ function versionIn(version: string | null): string {
 }
 
 /** A home and a directory with nothing but our entries, and what the agent needs to ask our model. */
-function furnish(stage: Stage, { agent, files }: ProveOrder, fill: (text: string) => string): void {
+interface Furniture {
+  readonly fill: (text: string) => string
+  readonly toml: Toml
+}
+
+function furnish(stage: Stage, { agent, files }: ProveOrder, { fill, toml }: Furniture): void {
   const rule = agent.trial!
-  const { kind } = agent.hooks!.settings
   for (const [path, text] of Object.entries(rule.home)) stage.write('home', path, fill(text))
   for (const [path, text] of Object.entries(rule.project)) stage.write('project', path, fill(text))
   for (const file of files) {
     const { path } = file
     const where = file.scope === 'user' ? 'home' : 'project'
-    if (kind === 'hooks') {
+    if (file.holds === 'hooks') {
       const base = file.scope === 'user' ? rule.settings : {}
-      const settings = { ...base, ...kept(rule, file.text), hooks: hooksFor(stage, file.handlers) }
+      const settings = { ...base, ...kept(rule, file.data), hooks: hooksFor(stage, file.handlers) }
       stage.write(where, path, JSON.stringify(settings, null, 2))
+    } else if (file.holds === 'toml') {
+      stage.write(where, path, fill(rule[where][path] ?? '') + toml.write(kept(rule, file.data)))
     } else if (file.own.some(({ current }) => current)) {
       stage.write(where, path, pluginText(agent, stage.program))
     }
   }
 }
 
-function kept({ keeps }: TrialRule, text: string | null): Record<string, unknown> {
-  const data = text === null || text.trim() === '' ? null : dataIn(text)
+function kept({ keeps }: TrialRule, data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {}
   return Object.fromEntries(Object.entries(data).filter(([key]) => keeps.includes(key)))
 }

@@ -1,10 +1,11 @@
-import type { Agent, HookRules } from '../../agents/index.ts'
+import type { Agent, HookPlace, HookRules } from '../../agents/index.ts'
 import type { ListedHandler } from '../../core/settings/index.ts'
 import type {
   HookCall,
   HookTrial,
   ModelRequest,
   SettingsPlace,
+  Toml,
   TrustState,
   TryHook,
 } from '../../ports/index.ts'
@@ -22,9 +23,10 @@ export interface DoctorTools extends InstallTools {
   trust(): Promise<TrustState['state']>
   /** Another file of the agent, below the home of the user. */
   userPlace(rule: HookRules['settings'], user: string): SettingsPlace
-  /** Names of other files beside one. */
-  beside(file: string): readonly string[]
+  /** Names of files in a directory that could be plugins; null where there is none. */
+  plugins(directory: string): readonly string[] | null
   exists(path: string): boolean
+  readonly toml: Toml
   /** Letters and digits that no session has yet. */
   random(): string
   /** ISO 8601. */
@@ -65,7 +67,10 @@ export interface Looked extends DoctorFile {
   readonly place: SettingsPlace
   /** Below the home, or in the project. */
   readonly path: string
+  readonly holds: HookPlace['holds']
   readonly text: string | null
+  /** What the text says; null where there is none, or it is no data. */
+  readonly data: unknown
   /** Those of ours that "install" would write. */
   readonly handlers: readonly ListedHandler[]
   readonly faults: readonly string[]

@@ -2,6 +2,7 @@ import type { Agent, SettingsRule } from '../../agents/index.ts'
 import { dataIn, listHandlers, SettingsFault } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { isOwn } from '../install/install.ts'
+import { member } from './foreign.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 
 interface Findings {
@@ -15,6 +16,8 @@ export interface TrustOrder {
   /** Null when it is not on PATH, or shall not be run. */
   readonly program: string | null
   readonly files: readonly Looked[]
+  /** Whether its settings switch all hooks off: then it lists none. */
+  readonly isOff: boolean
 }
 
 /** Whether the agent lets hooks run: by what it says itself, else as far as its own files tell. */
@@ -25,7 +28,8 @@ export async function trustFindings(tools: DoctorTools, order: TrustOrder): Prom
   const text = readOr(tools, tools.userPlace(rule, rule.trustFile.user))
   if (rule.trustFile.kind === 'folders') return folderFindings(agent, root, text, files)
   const keys = files.flatMap(keysOf)
-  const states = await statesBy(tools, order, { text: text ?? '', server: rule.trustFile.server })
+  const states = await statesBy(tools, order, rule.trustFile)
+  if (states?.size === 0 && order.isOff) return { notes: [], problems: [] }
   return states === null ? byKeys(agent, rule, keys, text ?? '') : byStates(agent, rule, keys, states)
 }
 
@@ -69,18 +73,20 @@ function byStates(
 async function statesBy(
   tools: DoctorTools,
   { agent, root, program, files }: TrustOrder,
-  { text, server }: { readonly text: string; readonly server: readonly string[] },
+  trustFile: { readonly user: string; readonly server: readonly string[] },
 ): Promise<ReadonlyMap<string, State> | null> {
   if (program === null) return null
-  const { user, trustFile } = agent.hooks!.settings
+  const { user } = agent.hooks!.settings
+  const said = files.find((file) => file.scope === 'user' && file.path === trustFile.user)?.data
   const stage = await tools.openStage(agent)
   try {
     const own = files.find(({ scope }) => scope === 'user')
     const [real, copy] = [own?.file ?? '', `${stage.home}/${user}`]
     if (own?.text != null) stage.write('home', user, own.text)
-    stage.write('home', trustFile!.user, answersIn(text).replaceAll(`"${real}:`, `"${copy}:`))
+    const answers = tools.toml.write(answersIn(said, agent.trial?.keeps ?? []))
+    stage.write('home', trustFile.user, answers.replaceAll(`"${real}:`, `"${copy}:`))
     const ran = await stage.run({
-      words: [program, ...server],
+      words: [program, ...trustFile.server],
       env: {},
       input: question(root),
       timeoutMs: 10_000,
@@ -92,10 +98,12 @@ async function statesBy(
   }
 }
 
-/** The tables that hold answers of a person, and none of the others: those may hold keys. */
-function answersIn(toml: string): string {
-  const tables = toml.split(/^(?=[ \t]*\[)/m)
-  return tables.filter((table) => /^[ \t]*\[(hooks\.state|projects)[.\]]/.test(table)).join('')
+/** Answers of a person, and what decides whether hooks run. Nothing else: it may hold keys. */
+function answersIn(data: unknown, keeps: readonly string[]): Record<string, unknown> {
+  const of = (key: string) => ({ [key]: member(data, key) ?? {} })
+  const state = member(member(data, 'hooks'), 'state') ?? {}
+  const tables = [{ hooks: { state } }, of('projects'), ...keeps.map(of)]
+  return Object.assign({}, ...tables)
 }
 
 function question(root: string): string {
@@ -133,8 +141,8 @@ function readOr({ files }: DoctorTools, place: Parameters<DoctorTools['files']['
 }
 
 /** The names under which answers about our entries are kept. */
-function keysOf({ place, text, state }: Looked): string[] {
-  if (text === null || state !== 'read') return []
+function keysOf({ place, text, state, holds }: Looked): string[] {
+  if (text === null || state !== 'read' || holds !== 'hooks') return []
   return listHandlers(text)
     .filter(({ command }) => isOwn(command))
     .map(({ event, place: [group, handler] }) => {

@@ -20,7 +20,8 @@ describe('what an agent reads', () => {
 
   it('is nothing where there is nothing to say, and the text itself where that is asked for', () => {
     expect(envelopeOf(rule, null, '', null)).toBe('')
-    expect(envelopeOf({ ...rule, takes: 'nothing' }, null, 'é', null)).toBe('')
+    for (const notice of [null, 'a notice'])
+      expect(envelopeOf({ ...rule, takes: 'nothing' }, null, 'é', notice)).toBe('')
     expect(envelopeOf({ ...rule, takes: 'plain' }, null, 'é\n', 'a notice')).toBe('é\n')
   })
 })

@@ -8,8 +8,9 @@ export function envelopeOf(
   notice: string | null,
 ): string {
   if (rule.takes === 'plain') return text
+  if (rule.takes === 'nothing') return ''
   const said = notice === null ? {} : { systemMessage: notice }
-  if (rule.takes === 'nothing' || text === '') return notice === null ? '' : ascii(said)
+  if (text === '') return notice === null ? '' : ascii(said)
   const hookSpecificOutput = { hookEventName: name ?? rule.name, additionalContext: text }
   return ascii({ ...said, hookSpecificOutput })
 }
@@ -17,5 +18,7 @@ export function envelopeOf(
 /** Gemini CLI reads a pipe piece by piece, and breaks a character that lies across two: so each is one byte. */
 function ascii(value: object): string {
   const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return `${JSON.stringify(value).replace(/[\u0080-\uffff]/g, code)}\n`
+  const text = JSON.stringify(value)
+  // Most of them are so already.
+  return `${Buffer.byteLength(text) === text.length ? text : text.replace(/[\u0080-\uffff]/g, code)}\n`
 }

@@ -1,7 +1,7 @@
 import type { HookEvent } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { envelopeOf } from './envelope.ts'
-import { atPrompt } from './prompt.ts'
+import { atPrompt, wasTold } from './prompt.ts'
 import { atStart } from './start.ts'
 import type { HookAnswer, HookOrder, HookTools, Progress } from './tools.ts'
 
@@ -37,7 +37,7 @@ async function answer(tools: HookTools, order: HookOrder, progress: Progress): P
   if (event === 'session-start' || event === 'subagent-start')
     return said(await atStart(tools, order, progress))
   if (event === 'prompt') return said(await atPrompt(tools, order, progress))
-  if (event === 'before-compaction') return said(beforeCompaction)
+  if (event === 'before-compaction') return said((await wasTold(tools, order)) ? beforeCompaction : '')
   return { ...said(''), notice: await atEnd(tools, order) }
 }
 

@@ -12,8 +12,8 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const key = `trusted-${shop.hash(`${trustPlace}\n${project.manifestFile}`)}`
-  const state = await keptByStamps(shop, project, key, async () => {
+  const asked = { kind: 'trusted', of: [trustPlace, project.manifestFile] }
+  const state = await keptByStamps(shop, project, asked, async () => {
     const { state } = await shop.trust(project)
     const { chain } = await shop.loadManifest(project.manifestFile)
     return { value: state, files: [...chain.map(({ file }) => file), trustPlace], keepable: true }

@@ -1,4 +1,4 @@
-import { isAscii } from '../../core/values/index.ts'
+import { digits, isAscii, isMadeOf, letters } from '../../core/values/index.ts'
 
 /** What an agent says on standard input when it calls a hook. */
 export interface HookInput {
@@ -11,6 +11,8 @@ export interface HookInput {
   /** Why a session starts: startup, resume, clear, compact, fork. */
   readonly source: string | null
   readonly prompt: string | null
+  /** What tells the turn that a prompt begins from all others: the agent's own id of it, or when the event was, which all of its hooks are told. */
+  readonly turn: string | null
   readonly transcript: string | null
   /** What stands in place of a transcript: our plugin hands it over where the agent keeps none. */
   readonly record: string | null
@@ -25,16 +27,17 @@ export const noInput: HookInput = {
   name: null,
   source: null,
   prompt: null,
+  turn: null,
   transcript: null,
   record: null,
   model: null,
 }
 
-const name = (text: string) => /^[\w.:-]{1,64}$/.test(text)
+const name = (text: string) => isMadeOf(text, `${letters}${digits}_.:-`, 1, 64)
 /** Ids of sessions are short; whoever sends another is not counted as one. */
 const id = (text: string) => (isAscii(text) ? text.length <= 200 : /^[^\p{C}]{1,200}$/u.test(text))
 /** A path is given to the system as it is, which takes no NUL, nor half a character. */
-const path = (text: string) => (isAscii(text) ? text.length <= 4096 : /^[^\0\p{Cs}]{1,4096}$/u.test(text))
+const path = (text: string) => text.length <= 4096 && !text.includes('\0') && text.isWellFormed()
 
 /** Strangers' words: anything that is no text, or no text of its kind, is left out. Null when it is no JSON object at all. */
 export function inputOf(text: string): HookInput | null {
@@ -57,6 +60,7 @@ export function inputOf(text: string): HookInput | null {
     name: said('hook_event_name', name),
     source: said('source', name),
     prompt: said('prompt', null),
+    turn: said('prompt_id', id) ?? said('turn_id', id) ?? said('timestamp', id),
     transcript: said('transcript_path', path),
     record: said('record', null),
     model: said('model', null),

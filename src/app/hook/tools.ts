@@ -1,5 +1,6 @@
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
 import type { Request } from '../../core/plan/index.ts'
+import type { Prompt } from '../../core/refresh/index.ts'
 import type { Refusal } from '../../core/values/index.ts'
 import type { Project, Recorder, Workshop } from '../../ports/index.ts'
 import type { Counting } from '../refresh/told.ts'
@@ -21,8 +22,13 @@ export interface HookTools extends Keeping {
   inTime<T>(work: Promise<T>): Promise<T>
   /** Whether the manifest may speak in a hook; a reason when it may not. */
   inert(project: Project): Promise<string | null>
-  /** What a session that has begun is told again. */
-  refresh(order: { project: Project; request: Request; session: string }): Promise<{ text: string | null }>
+  /** What a session that has begun is told again; `elsewhere` where another program answers the prompt, or has just told it. */
+  refresh(order: {
+    project: Project
+    request: Request
+    session: string
+    prompt: Prompt | null
+  }): Promise<{ text: string | null; elsewhere: boolean }>
   /** What of the session's packets did not arrive, as its own record shows; `ended` when the session is over. */
   lost(order: {
     project: Project

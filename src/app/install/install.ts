@@ -46,6 +46,11 @@ export function install(tools: InstallTools, order: InstallOrder): InstallAnswer
       'Install foreword first (npm install --global foreword), then run "foreword install"; --force does it all the same.',
     )
   }
+  const without = action === 'install' ? order.agents.find(({ hooks }) => hooks === null) : undefined
+  if (without !== undefined) {
+    const [why, instead] = withoutHooks(without)
+    throw new Refusal('usage', `${why}. Nothing was changed.`, instead)
+  }
   const agents = order.agents.map((agent) => attempt(tools, order, agent))
   return { action, scope, dry_run: dryRun, program: words, agents }
 }
@@ -67,17 +72,20 @@ function nothing({ id, title }: Agent): Omit<InstalledAgent, 'state'> {
 function one(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledAgent {
   const { action, scope } = order
   const rule = agent.hooks?.settings
-  if (rule === undefined) return { ...nothing(agent), state: 'no-hooks', notes: [withoutHooks(agent)] }
+  if (rule === undefined)
+    return { ...nothing(agent), state: 'no-hooks', notes: [withoutHooks(agent).join('. ')] }
   const isHere = tools.find(agent.program) !== null
   if (action === 'install' && order.all && !isHere) return { ...nothing(agent), state: 'not-found' }
   const place = tools.place(rule, scope)
   const edit = editFor(tools, agent, place.file, action)
-  const change = order.dryRun ? dry(tools, place, edit) : tools.files.change(place, edit)
+  const change = order.dryRun
+    ? dry(tools, place, edit)
+    : tools.files.change(place, edit, action === 'uninstall')
   const state = stateOf(agent.hooks!, action, change)
   const notes =
     action === 'install'
       ? notesFor(tools, agent, { scope, place, isHere, state })
-      : elsewhere(tools, rule, scope, state)
+      : [...elsewhere(tools, rule, scope, state), ...change.stays.map(copyStays)]
   return {
     ...nothing(agent),
     state,
@@ -88,13 +96,18 @@ function one(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledA
   }
 }
 
-function withoutHooks({ title, id }: Agent): string {
-  return `${title} has no hooks: nothing can be installed. "foreword dispatch --executor=${id}" puts the context in front of the task.`
+function withoutHooks({ title, id }: Agent): [why: string, instead: string] {
+  const instead = `"foreword dispatch --executor=${id}" puts the context in front of the task.`
+  return [`${title} has no hooks: nothing can be installed`, instead]
+}
+
+function copyStays(file: string): string {
+  return `An earlier copy of it holds what it does not hold now, and was left: ${file}`
 }
 
 function dry({ files }: InstallTools, place: SettingsPlace, edit: SettingsEdit): SettingsChange {
   const before = files.read(place)
-  return { before, after: edit(before), backup: null }
+  return { before, after: edit(before), backup: null, stays: [] }
 }
 
 /** What is done to the text of a file. A fault in it is told with its place. */

@@ -195,7 +195,8 @@ export const Foreword = async ({ directory, client }) => {
         await startText(session)
         const typed = output.parts.filter((part) => part.type === 'text' && !part.synthetic)
         const prompt = typed.map((part) => part.text).join('\\n')
-        const said = { ...inputFor('chat.message', session), prompt, ...record(session).told() }
+        const typedAs = { prompt, prompt_id: output.message.id }
+        const said = { ...inputFor('chat.message', session), ...typedAs, ...record(session).told() }
         const text = await ask('prompt', said)
         if (text === '') return
         const place = { id: partId(), sessionID: session, messageID: output.message.id }

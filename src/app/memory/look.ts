@@ -1,4 +1,10 @@
-import { filterRecords, queryTerms, type RecordFilter, rankRecords } from '../../core/memory/index.ts'
+import {
+  classIn,
+  filterRecords,
+  queryTerms,
+  type RecordFilter,
+  rankRecords,
+} from '../../core/memory/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { MemoryListAnswer, MemorySearchAnswer } from './answer.ts'
 import { type MemoryTools, nowOf, shownRecord } from './tools.ts'
@@ -39,5 +45,11 @@ export async function searchRecords(
 async function filtered(tools: MemoryTools, order: LookOrder) {
   const now = nowOf(tools)
   const all = await tools.with(false, ({ store, key }) => store.records(key))
+  if (order.contentClass != null) {
+    // Records may have a class that the manifest had once.
+    const { manifest } = await tools.shop.loadManifest(tools.project.manifestFile)
+    const kept = all.map(({ record }) => record.content.content_class)
+    classIn(order.contentClass, [...new Set([...manifest.memory.classes, ...kept])])
+  }
   return { found: filterRecords(all, { ...order, promoted: true, now }), now }
 }

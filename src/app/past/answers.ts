@@ -57,9 +57,14 @@ export interface DeliveryAnswer {
   /** That answered; null where the transcript does not tell. */
   readonly model: string | null
   /** In the order of the packet. */
-  readonly sections: readonly SectionDelivery[]
+  readonly sections: readonly DeliveredSection[]
   /** Why nothing is known; null where something is. */
   readonly why: string | null
+}
+
+export interface DeliveredSection extends SectionDelivery {
+  /** The later packet of the session that brought it, where this one lost it. */
+  readonly with?: string
 }
 
 /** `replay`. */

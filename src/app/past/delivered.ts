@@ -1,7 +1,8 @@
 import { type DeliveryBody, deliveryFrom } from '../../core/ledger/index.ts'
 import type { LogRow, SentReads } from '../../ports/index.ts'
-import type { DeliveryAnswer } from './answers.ts'
-import type { PastTools } from './find.ts'
+import { isAsWhole, isLost } from '../lost.ts'
+import type { DeliveredSection, DeliveryAnswer } from './answers.ts'
+import { findInjection, type PastInjection, type PastTools } from './find.ts'
 
 type Asked = Pick<PastTools, 'uid'> & { readonly store: Pick<SentReads, 'entries'> }
 
@@ -49,6 +50,28 @@ export async function lastDeliveries(
     known.set(body.injection_id, answerOf(at, body))
   return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
 }
+
+/** What a session has of a packet by now: what was lost may have come with a later one. Null while nothing is known. */
+export async function arrivedOf(past: PastTools, last: PastInjection): Promise<DeliveryAnswer | null> {
+  const { injection_id: injectionId, session_id } = last.body
+  const delivery = await deliveryOf(past, { seq: last.stored.entry.seq, injectionId })
+  if (delivery === null || !delivery.sections.some(isLost)) return delivery
+  const came = new Map<string, DeliveredSection>()
+  for await (const { body } of deliveriesAfter(past, last.stored.entry.seq)) {
+    if (body.session_id !== session_id || body.injection_id === injectionId) continue
+    const found = body.sections.filter(({ id, state }) => state === 'delivered' && lostIn(delivery, id))
+    if (found.length === 0) continue
+    const { account } = await findInjection(past, body.injection_id)
+    for (const { id } of found) {
+      const state = isAsWhole(id, last.account, account) ? 'delivered' : 'truncated'
+      if (came.get(id)?.state !== 'delivered') came.set(id, { id, state, with: body.injection_id })
+    }
+  }
+  return { ...delivery, sections: delivery.sections.map((one) => came.get(one.id) ?? one) }
+}
+
+const lostIn = ({ sections }: DeliveryAnswer, id: string) =>
+  sections.some((one) => one.id === id && isLost(one))
 
 function answerOf(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryAnswer {
   return { at, agent, model, sections, why }

@@ -19,9 +19,11 @@ export interface Seal {
 }
 
 export function sealOf(hash: Hash, receipt: Receipt, text: string | null): Seal {
+  const sealed = text === null ? null : sealText(text, receipt.injection_id)
   return {
     account: hash(accountText(receipt)),
-    text: text === null ? null : hash(sealText(text, receipt.injection_id)),
+    // A text without the id in it has the digest that the receipt says already.
+    text: sealed === null ? null : sealed === text ? (receipt.packet_digest ?? hash(sealed)) : hash(sealed),
   }
 }
 

@@ -8,13 +8,12 @@ import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
 import type { Compiled } from '../compile.ts'
 import type { RefreshPlan } from './plan.ts'
-import { behind } from './told.ts'
+import { behind, contentOf } from './told.ts'
 
 /** What a section is now, by what compiling it gave. */
 export function presentIn(compiled: Compiled, section: string): Present {
   const sent = compiled.receipt.sections.find((one) => one.id === section)
-  if (sent !== undefined)
-    return { section, state: 'found', content: sent.sent_digest, declared: behind(sent) }
+  if (sent !== undefined) return { section, state: 'found', content: contentOf(sent), declared: behind(sent) }
   const reading = compiled.readings.find((one) => one.section === section)
   const closed = reading?.tried.find((one) => one.state === 'unavailable')
   if (closed?.state === 'unavailable')
@@ -40,16 +39,16 @@ interface Making {
   readonly occasion: Occasion
 }
 
-/** A packet of just the sections that are news, with the very lines that were decided on; null when nothing of them may be sent. */
+/** A packet of just the sections that are news, made to fit; null when nothing of them may be sent. What has no place in it is news the next time. */
 export async function makeNews(shop: Workshop, making: Making): Promise<News | null> {
-  const { project, planned, compiled, decision, occasion } = making
+  const { project, planned, compiled, occasion } = making
   const { plan } = planned.prepared
   const counter = await shop.counter(plan.measure)
   const { rules } = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, rules)
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const budget = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
-  for (let send = decision.send; send.length > 0; send = withoutLastRemoved(send)) {
+  for (let send = sendable(making); send.length > 0; send = withoutLastRemoved(send)) {
     const sections = send.map((one) => sectionOf(one, making, (text) => counter.count(text)))
     const rendered = (note: Packet['note']) =>
       renderPacket({ ...newsOf(making), sections, note }, values, redactor)
@@ -68,6 +67,15 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
     return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
   }
   return null
+}
+
+/** What there was room for, with the digest of what it is now: it may have changed since it was decided on. */
+function sendable({ compiled, decision }: Making): readonly ToSend[] {
+  return decision.send.flatMap((one) => {
+    if (one.as === 'removed') return [one]
+    const present = presentIn(compiled, one.section)
+    return present.state === 'found' ? [{ ...one, digest: present.content }] : []
+  })
 }
 
 /** Whether the channel carries it. */

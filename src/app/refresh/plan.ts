@@ -99,8 +99,14 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
   }
 }
 
-/** A plan of some of the sections, with what they hold. What a session has is cut to size as if it were sent as news. */
-export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, ids: readonly string[]): Prepared {
+interface Wanted {
+  readonly ids: readonly string[]
+  /** Of the channel; null where it is only to be seen what there is. */
+  readonly room: Plan['room']
+}
+
+/** A plan of some of the sections, with what they hold. */
+export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, { ids, room }: Wanted): Prepared {
   const sections = planned
     .filter((one) => ids.includes(one.id))
     .map((one) => ({
@@ -109,7 +115,7 @@ export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, ids: 
       missing: 'skip' as const,
       heading: `${one.heading} (updated)`,
     }))
-  const plan: Plan = { ...prepared.plan, sections, skipped: [], diagnostics: [] }
+  const plan: Plan = { ...prepared.plan, sections, room, skipped: [], diagnostics: [] }
   const { chain, task } = prepared
   return { plan, chain, task, key: shop.hash(JSON.stringify(plan)) }
 }

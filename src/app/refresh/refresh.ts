@@ -1,4 +1,4 @@
-import type { Request } from '../../core/plan/index.ts'
+import type { Plan, Request } from '../../core/plan/index.ts'
 import {
   coolingMs,
   decide,
@@ -41,6 +41,7 @@ export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise
   const { session = order.session, role } = await withoutSecrets(shop, project, who)
   const now = isoTime(shop.clock.now().getTime())
   const noted = note(tools.counting, { session, agent: who.agent, now, happened })
+  if (noted === null) return answeredElsewhere(session)
   const agent = who.agent ?? noted.count?.agent ?? null
   const planned = await planRefresh(shop, project, { ...order.request, agent })
   const { cooldownSeconds } = planned.prepared.plan
@@ -95,15 +96,20 @@ interface Event {
   readonly happened: Happening
 }
 
-function note({ sessions, trouble }: Counting, { session, agent, now, happened }: Event): Noted {
+/** Null where another program has counted the same prompt. */
+function note({ sessions, trouble }: Counting, { session, agent, now, happened }: Event): Noted | null {
   const unknown = (reason: string): Noted => {
     const warning = `sessions are not counted (${reason}): only a tool call can bring something, and what the session has may be sent again`
     return { count: null, sessions: null, warnings: [warning] }
   }
   if (sessions === null) return unknown(trouble ?? 'nothing is kept')
   try {
-    const count = happened.kind === 'turn' ? sessions.turn(session, agent, now) : sessions.get(session)
-    return { count: count ?? newSession(session, agent, now), sessions, warnings: [] }
+    if (happened.kind === 'turn') {
+      const count = sessions.turn(session, { agent, now, prompt: happened.prompt ?? null })
+      return count === null ? null : { count, sessions, warnings: [] }
+    }
+    const count = sessions.get(session) ?? newSession(session, agent, now)
+    return { count, sessions, warnings: [] }
   } catch (error) {
     return unknown(reasonOf(error))
   }
@@ -123,13 +129,17 @@ async function look(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> 
   const { plan, chain } = planned.prepared
   const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
   const occasion = newOccasion(shop, project, manifest, who)
-  const compiled = async (wanted: (tier: string | null) => boolean): Promise<Compiled | null> => {
-    const ids = planned.sections.filter((one) => wanted(one.tier)).map((one) => one.id)
-    return ids.length === 0 ? null : compile(shop, project, planOf(shop, planned, ids), occasion)
-  }
-  const there = await compiled((tier) => tier !== null && due.includes(tier))
+  const compiled = async (ids: readonly string[], room: Plan['room']): Promise<Compiled | null> =>
+    ids.length === 0 ? null : compile(shop, project, planOf(shop, planned, { ids, room }), occasion)
+  // How much the channel carries is no matter of what has changed.
+  const seenIn = (wanted: (tier: string | null) => boolean) =>
+    compiled(
+      planned.sections.filter((one) => wanted(one.tier)).map((one) => one.id),
+      null,
+    )
+  const there = await seenIn((tier) => tier !== null && due.includes(tier))
   // What is only looked at takes no room from what may be sent.
-  const aside = facts.session === null ? null : await compiled((tier) => tier === null)
+  const aside = facts.session === null ? null : await seenIn((tier) => tier === null)
   const present = planned.sections.flatMap(({ id, tier }) => {
     const from = tier === null ? aside : due.includes(tier) ? there : null
     return from === null ? [] : [presentIn(from, id)]
@@ -147,10 +157,12 @@ async function look(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> 
       },
     ]
   })
+  const wanted = decision.send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
+  const toSend = (await compiled(wanted, plan.room)) ?? there
   const news =
-    there === null || decision.nothing !== null
+    toSend === null || decision.nothing !== null
       ? null
-      : await makeNews(shop, { project, planned, compiled: there, decision, occasion })
+      : await makeNews(shop, { project, planned, compiled: toSend, decision, occasion })
   return news === null ? unsent(turn, decision, seen) : send(turn, { decision, news, seen })
 }
 
@@ -225,8 +237,20 @@ interface Reason {
   readonly warnings?: readonly string[]
 }
 
+/** An agent that has our entry twice runs both. */
+function answeredElsewhere(session: string): RefreshAnswer {
+  const unknown = { facts: { session: null }, noted: { warnings: [] }, who: { session } }
+  return nothing(unknown, 'told-meanwhile', { detail: 'another program answers this prompt' })
+}
+
+interface Asked {
+  readonly facts: Pick<RefreshFacts, 'session'>
+  readonly noted: Pick<Noted, 'warnings'>
+  readonly who: Pick<Turn['who'], 'session'>
+}
+
 function nothing(
-  { facts, noted, who }: Turn,
+  { facts, noted, who }: Asked,
   reason: NonNullable<RefreshAnswer['nothing']>['reason'],
   { detail, until = undefined, triggers = [], warnings = [] }: Reason,
 ): RefreshAnswer {

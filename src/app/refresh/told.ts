@@ -7,14 +7,20 @@ export function behind({ sources }: Pick<ReceiptSection, 'sources'>): string {
   return `behind:${fingerprint(JSON.stringify(sources.map(({ path, digest }) => [path, digest])))}`
 }
 
+/** What a section is, however much of it there was room for: the same at the start of a session and with a prompt. */
+export function contentOf({ sent_digest, whole_digest }: ReceiptSection): string {
+  return whole_digest ?? sent_digest
+}
+
 /** What a session is told with a packet, with every digest under which it may have that already. */
 export function baselineOf({ sections }: Receipt): SessionStart['sections'] {
   return sections.map((one) => {
     const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
-    const alike = [one.sent_digest, behind(one)]
+    const digest = contentOf(one)
+    const alike = [digest, one.sent_digest, behind(one)]
     return declared
       ? { section: one.id, digest: behind(one), form: 'declared', alike }
-      : { section: one.id, digest: one.sent_digest, form: 'content', alike }
+      : { section: one.id, digest, form: 'content', alike }
   })
 }
 

@@ -24,9 +24,9 @@ describe('documents are chosen', () => {
     const choice = choose(plan, all, limits(6))
     expect(pathsOf(choice)).toEqual(['d1', 't1', 't2', 'o1', 'o2'])
     expect(choice.parts).toEqual([
-      { tier: 'rules', documents: 2, used: 2, refused: 1 },
-      { tier: 'task', documents: 2, used: 2, refused: 2 },
-      { tier: 'outside', documents: 2, used: 2, refused: 1 },
+      { tier: 'rules', documents: 2, used: 2, refused: 1, unnamed: 0 },
+      { tier: 'task', documents: 2, used: 2, refused: 2, unnamed: 0 },
+      { tier: 'outside', documents: 2, used: 2, refused: 1, unnamed: 0 },
     ])
     expect(choice.refused.map(({ path, reason, why }) => [path, reason, why])).toEqual([
       ['d2', 'most', 'decisions takes 1 at the most'],

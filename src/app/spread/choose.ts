@@ -72,7 +72,7 @@ export function choose(plan: Plan, gathered: readonly Gathered[], limits: Limits
   }
   const parts = [...room].map(([tier, documents]): Part => {
     const missing = refused.filter((one) => one.tier === tier && one.reason !== 'twice').length
-    return { tier, documents, used: used.get(tier) ?? 0, refused: missing }
+    return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
   })
   const empty = plan.needs.filter((tier) => (used.get(tier) ?? 0) === 0)
   const wantsRoom = empty.some((tier) => refused.some((one) => one.tier === tier && one.reason === 'room'))

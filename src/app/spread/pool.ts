@@ -2,7 +2,7 @@ import { byName, byRegister } from '../../core/partition/index.ts'
 import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../../core/plan/index.ts'
 import { type Diagnostic, diagnostic, type Found, type Observation } from '../../core/values/index.ts'
 import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
-import { keptBack, type ReadTools, readerFor } from '../read.ts'
+import { keptBack, type ReadTools, readerFor, readFor, readWhole } from '../read.ts'
 
 /** A document that a section could have. It is read when there is room for it, and once. */
 export interface Candidate {
@@ -54,7 +54,7 @@ export async function poolOf(section: PlannedSection, tools: PoolTools): Promise
   for (const source of section.sources) {
     const reader = await readerFor(source, tools)
     if (source.scheme === 'file') {
-      candidates.push(...filesOf(source, reader, tried))
+      candidates.push(...filesOf(section, source, { reader, tried }))
       places = places === null ? null : [...places, source.pattern]
       continue
     }
@@ -68,19 +68,31 @@ export async function poolOf(section: PlannedSection, tools: PoolTools): Promise
   return section.each?.order == null ? pool : inOrder(pool, section.each.order, tools.reader)
 }
 
-function filesOf(source: PlannedSource, reader: SourceReader, tried: Observation[]): Candidate[] {
+function filesOf(
+  section: PlannedSection,
+  source: PlannedSource,
+  { reader, tried }: { readonly reader: SourceReader; readonly tried: Observation[] },
+): Candidate[] {
   const paths = reader.list(source.pattern)
   if (paths.length === 0) tried.push({ state: 'absent', uri: uriOf(source), detail: 'nothing matches' })
   const unlisted = reader.unlisted(source.pattern)
   if (unlisted > 0) tried.push(keptBack(source, unlisted))
-  return paths.map((path) => {
+  const candidates = paths.map((path): Candidate => {
     let seen: Observation | undefined
     const read = () => {
-      seen ??= reader.read(path)
+      seen ??= readFor(section, reader, path)
       return seen
     }
     return { path, source, read }
   })
+  return candidates.filter((one) => one.path !== source.pattern || isThere(one, tried))
+}
+
+/** A pattern without wildcards is listed whether it is there or not, and what is not there has no need of room. */
+function isThere(candidate: Candidate, tried: Observation[]): boolean {
+  const seen = candidate.read()
+  if (seen.state === 'absent') tried.push(seen)
+  return seen.state !== 'absent'
 }
 
 async function resolved(source: PlannedSource, reader: SourceReader, tools: PoolTools): Promise<Told> {
@@ -94,9 +106,11 @@ type Order = NonNullable<NonNullable<PlannedSection['each']>['order']>
 /** A register that cannot be used costs its order, and nothing else. */
 function inOrder(pool: Pool, rule: Order, reader: SourceReader): Pool {
   const paths = pool.candidates.map(({ path }) => path)
-  const register = reader.read(rule.register)
+  const register = readWhole(reader, rule.register)
   const ordered = register.state === 'found' ? byRegister(paths, register.text, rule) : null
-  const detail = `${rule.register} has no list "${rule.list}"; the documents of this section are taken by name`
+  const why =
+    register.state === 'unavailable' ? register.detail : `${rule.register} has no list "${rule.list}"`
+  const detail = `${why.replace(/\.$/, '')}; the documents of this section are taken by name`
   const bad = register.state === 'unavailable' || (register.state === 'found' && ordered === null)
   const told = bad ? [diagnostic('register-unreadable', 'warning', detail, pool.section.id)] : []
   const byPath = new Map(pool.candidates.map((one) => [one.path, one]))

@@ -133,16 +133,76 @@ describe('the documents of a plan', () => {
     expect(saidBy(made).filter((one) => one.startsWith('register'))).toEqual(said)
   })
 
-  it('C-X6 are never what the bundle overwrites, and one that has to be there is not overwritten', async () => {
-    expect(idsOf(await spreadOver(full, {}, 'task/a.md')).at(-1)).toBe('task/task/b.md')
-    await expect(spreadOver(full, {}, 'state.json')).rejects.toThrow(Refusal)
+  it('C-X4 C-49 are not those that a source names and nobody wrote: no room is looked for them, and none is refused', async () => {
+    const plain = { sources: ['file:task/*.md', 'file:map.md'], tier: 'task', each: true }
+    const two = { ...levels, standard: { budget: 1000, documents: 2, excerpt: 50 } }
+    const rules = { 'state.json': '{}', 'decisions/x.md': 'X' }
+    const without = await spreadOver(rules, {
+      levels: two,
+      sections: { ...sections, soul: null, task: plain },
+    })
+    expect(triedBy(without)).toEqual([['none', 2, 50, false]])
+    expect(without.account).toMatchObject({ refused: [], refusedCount: 0 })
+    expect(without.readings.flatMap(({ tried }) => tried)).toContainEqual(
+      expect.objectContaining({ state: 'absent', uri: 'file:map.md' }),
+    )
+    const withIt = await spreadOver(
+      { ...rules, 'map.md': 'M' },
+      { levels: two, sections: { ...sections, soul: null, task: plain } },
+    )
+    expect(triedBy(withIt).map(([name]) => name)).toEqual(['none', 'more'])
+    expect(idsOf(withIt)).toContain('task/map.md')
+  })
+
+  it('C-10 are ordered by all of a register, however large it is, and by name where it is too large', async () => {
+    const entry = (i: number) => ({
+      file: `decisions/${i === 3000 ? 'x' : i}.md`,
+      at: '2026-01-01',
+      why: 'w'.repeat(200),
+    })
+    const large = JSON.stringify({ entries: Array.from({ length: 6000 }, (_, i) => entry(i)) }, null, 1)
+    const made = await spreadOver({ ...full, 'register.json': large })
+    expect(idsOf(made)[1]).toBe('decisions/decisions/x.md')
+    const far = await spreadOver({ ...full, 'register.json': `${' '.repeat(16 * 1024 * 1024)}${large}` })
+    expect(idsOf(far)[1]).toBe('decisions/decisions/y.md')
+    expect(saidBy(far)[0]).toMatch(
+      /^register-unreadable: "register\.json" has \d+ bytes; .*; the documents of this section are taken by name$/,
+    )
+  })
+
+  it('C-X6 C-28 are never what the bundle overwrites, unless it is a bundle itself, and then it is none of them', async () => {
+    const bundle = { template: { files: '$documents', warnings: '$warnings' } }
+    const written = { ...full, 'task/a.md': '{"files": [], "warnings": []}' }
+    expect(idsOf(await spreadOver(written, { bundle }, 'task/a.md')).at(-1)).toBe('task/task/b.md')
+    expect(idsOf(await spreadOver(full, { bundle }, 'task/new.md')).at(-1)).toBe('task/task/a.md')
+    for (const output of ['task/a.md', 'state.json', 'register.json'])
+      await expect(spreadOver(full, { bundle }, output)).rejects.toThrow(Refusal)
+  })
+
+  it('C-12 are named tier by tier: many of one hide none of another', async () => {
+    const many = (folder: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${folder}/${i + 1000}.md`, 'x']))
+    const { account } = await spreadOver({
+      'state.json': '{}',
+      ...many('decisions', 600),
+      ...many('task', 3),
+    })
+    expect(account.parts.map(({ tier, refused, unnamed }) => [tier, refused, unnamed])).toEqual([
+      ['rules', 599, 99],
+      ['task', 2, 0],
+      ['outside', 0, 0],
+    ])
+    expect(account.refused.filter(({ tier }) => tier === 'task').map(({ path }) => path)).toEqual([
+      'task/1001.md',
+      'task/1002.md',
+    ])
   })
 
   it('C-12 are named up to a number, and counted beyond it', async () => {
     const many = Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`task/${i + 1000}.md`, 'x']))
     const { account, plan } = await spreadOver({ 'state.json': '{}', ...many })
     expect([account.refused.length, account.refusedCount]).toEqual([500, 699])
-    expect(account.parts[1]).toMatchObject({ used: 1, refused: 699 })
+    expect(account.parts[1]).toMatchObject({ used: 1, refused: 699, unnamed: 199 })
     expect(plan.diagnostics[0]?.detail).toMatch(/^699 more documents .*task\/1100\.md and 599 more$/)
   })
 })

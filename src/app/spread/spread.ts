@@ -1,9 +1,24 @@
-import type { Reading } from '../../core/packet/index.ts'
-import type { Account, Attempt, Limits, Part, Refused } from '../../core/partition/index.ts'
+import { isSuchBundle, type Reading } from '../../core/packet/index.ts'
+import {
+  type Account,
+  type Attempt,
+  type Limits,
+  named,
+  type Part,
+  type Refused,
+} from '../../core/partition/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import { fillText } from '../../core/template/index.ts'
-import { counted, type Diagnostic, diagnostic, literalGlob, Refusal } from '../../core/values/index.ts'
-import { lookedAt, readSection } from '../read.ts'
+import {
+  counted,
+  type Diagnostic,
+  diagnostic,
+  literalGlob,
+  type Observation,
+  Refusal,
+} from '../../core/values/index.ts'
+import type { SourceReader } from '../../ports/index.ts'
+import { lookedAt, readSection, readWhole } from '../read.ts'
 import { type Choice, choose, type Gathered, type Picked } from './choose.ts'
 import { type PoolTools, poolOf } from './pool.ts'
 
@@ -14,8 +29,6 @@ export interface Spread {
   readonly account: Account
 }
 
-/** As many of those that were passed over are named. */
-const mostNamed = 500
 const noLimits: Limits = { documents: null, excerpt: null }
 
 /** Chooses the documents of a plan, and makes each a section. More room is tried only where want of it keeps a tier empty. */
@@ -29,7 +42,7 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
         : await poolOf(section, tools),
     )
   }
-  refuseOverwriting(plan, gathered)
+  refuseOverwriting(plan, gathered, tools.reader)
   const attempts: Attempt[] = []
   let choice: Choice | undefined
   for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
@@ -42,27 +55,48 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
   return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
 }
 
-/** Of documents that are chosen the bundle is none; one that has to be there would be lost with the first bundle. */
-function refuseOverwriting({ bundle }: Plan, gathered: readonly Gathered[]): void {
-  const fixed = gathered.flatMap((one) => ('reading' in one ? one.reading.found : []))
-  if (bundle === null || !fixed.some(({ path }) => path === bundle.output)) return
-  const message = `"${bundle.output}" is a document that the bundle is made of; nothing was written.`
+/**
+ * A bundle that was written where documents are chosen from is none of them, and the next one may replace it. Anything else that a
+ * bundle is made of would be lost with it.
+ */
+function refuseOverwriting(plan: Plan, gathered: readonly Gathered[], reader: SourceReader): void {
+  const { bundle, strangers } = plan
+  const output = bundle?.output ?? null
+  if (bundle === null || output === null) return
+  const inputs = gathered.flatMap((one) => {
+    if ('reading' in one) return one.reading.found.map(({ path }) => path)
+    const { order } = one.section.each ?? {}
+    return order == null ? [] : [order.register]
+  })
+  const files = bundle.adapters.flatMap(({ name, file }) =>
+    file === null ? (strangers.adapters[name]?.file ?? []) : [],
+  )
+  const isInput = [...inputs, ...files].some((one) => one.replace(/^(\.\/)+/, '') === output)
+  const isCandidate = gathered.some(
+    (one) => 'candidates' in one && one.candidates.some(({ path }) => path === output),
+  )
+  if (!isInput && !(isCandidate && !isOwn(readWhole(reader, output), bundle.template))) return
+  const message = `"${output}" is a document that the bundle is made of; nothing was written.`
   throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
+}
+
+function isOwn(seen: Observation, template: unknown): boolean {
+  return seen.state === 'found' && isSuchBundle(seen.text, Object.keys(template ?? {}))
 }
 
 function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]): Account {
   const { picked, parts, refused } = choice
   const asked = gathered.flatMap((one) => ('asked' in one ? one.asked : []))
-  return {
+  return named({
     attempts,
     parts,
-    refused: refused.slice(0, mostNamed),
+    refused,
     refusedCount: refused.length,
     asked: asked.map((one) => ({
       ...one,
       selected: picked.filter(({ found }) => found.facts?.by === one.by).length,
     })),
-  }
+  })
 }
 
 function expanded(plan: Plan, gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]) {

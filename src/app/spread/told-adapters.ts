@@ -1,23 +1,37 @@
-import type { PlannedSource } from '../../core/plan/index.ts'
-import type { Found } from '../../core/values/index.ts'
+import type { BundleWish, PlannedSource } from '../../core/plan/index.ts'
+import type { Sanitiser } from '../../core/prohibited/index.ts'
+import { type Found, Refusal } from '../../core/values/index.ts'
+import { bestFirst } from '../../core/worklist/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import type { AdapterAnswer, AdapterItem } from '../adapters/answer.ts'
 import { askAdapters } from '../adapters/ask.ts'
 import type { OutsideTools, Told } from './pool.ts'
 
-/** The work items of the adapters that somebody named. */
-export async function toldByAdapters(tools: OutsideTools, source: PlannedSource): Promise<Told> {
-  const answers = await answersFor(tools, source)
+/** The work items of the adapters that somebody named, the best of all first: it is the same who was named first. */
+export async function toldByAdapters(
+  tools: OutsideTools,
+  source: PlannedSource,
+  sanitiser: Sanitiser,
+): Promise<Told> {
+  const answers = await answersFor(tools, source, sanitiser)
+  const best = bestFirst(tools.plan.strangers.ranking.states)
+  const items = answers.flatMap((answer) => answer.items.map((item) => ({ answer, item })))
+  items.sort((a, b) => best(a.item, b.item))
   return {
-    found: answers.flatMap((answer) => answer.items.map((item) => foundFor(tools.shop, answer, item))),
+    found: items.map(({ answer, item }, i) => foundFor(tools.shop, answer, { ...item, rank: i + 1 })),
     diagnostics: answers.flatMap((one) => one.diagnostics),
     asked: answers.map(accountOf),
   }
 }
 
-async function answersFor(tools: OutsideTools, source: PlannedSource): Promise<readonly AdapterAnswer[]> {
+async function answersFor(
+  tools: OutsideTools,
+  source: PlannedSource,
+  sanitiser: Sanitiser,
+): Promise<readonly AdapterAnswer[]> {
   const { shop, project, plan, reader, task, trusted } = tools
   const wanted = plan.bundle?.adapters ?? []
+  refuseTwice(wanted)
   const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
   if (asked.length === 0) return []
   const plugins = await shop.pluginTools(project, plan.catalog.scheme)
@@ -29,11 +43,21 @@ async function answersFor(tools: OutsideTools, source: PlannedSource): Promise<r
         names: asked.map((one) => one.name),
         files: Object.fromEntries(asked.flatMap(({ name, file }) => (file === null ? [] : [[name, file]]))),
         task,
+        sanitiser,
       },
     )
   } finally {
     await plugins.plugins.close()
   }
+}
+
+/** Which of two files was meant nobody can tell. */
+function refuseTwice(wanted: BundleWish['adapters']): void {
+  const first = (name: string) => wanted.find((one) => one.name === name)!
+  const twice = wanted.find(({ name, file }) => first(name).file !== file)
+  if (twice === undefined) return
+  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, and not with the same file.`
+  throw new Refusal('usage', message, 'Name it once; two files need two names.')
 }
 
 function foundFor({ hash }: Workshop, answer: AdapterAnswer, item: AdapterItem): Found {
@@ -56,21 +80,40 @@ function foundFor({ hash }: Workshop, answer: AdapterAnswer, item: AdapterItem):
       score: item.score,
       breakdown: item.breakdown,
       freshness,
+      sanitization: item.sanitization,
     },
   }
 }
 
+/** As many of those that were not taken are named, of each adapter. */
+const mostNamed = 100
+
 function accountOf(answer: AdapterAnswer): Told['asked'][number] {
+  const { refused } = answer
   return {
     by: answer.adapter,
     kind: 'adapter',
     adapter_id: answer.adapterId,
     status: answer.status,
     reason: answer.reason,
-    detail: answer.detail,
+    detail: answer.detail ?? refusedText(answer),
     fetched_at: answer.fetchedAt,
     candidates: answer.candidates,
     max_items: answer.maxItems,
     stale_seconds: answer.staleSeconds,
+    refused: refused.slice(0, mostNamed),
+    refused_count: refused.length,
   }
+}
+
+/** Why each of its items that could be there is not, in words; null where all are there. */
+function refusedText({ refused }: AdapterAnswer): string | null {
+  if (refused.length === 0) return null
+  const named = refused.slice(0, mostNamed)
+  const whys = [...new Set(named.map(({ why }) => why))].map((why) => {
+    const paths = named.filter((one) => one.why === why).map(({ path }) => path)
+    return `${paths.join(', ')} (${why})`
+  })
+  const more = refused.length - named.length
+  return `loaded, without ${whys.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
 }

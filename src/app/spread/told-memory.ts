@@ -1,5 +1,6 @@
 import type { RankedRecord } from '../../core/memory/index.ts'
-import { diagnostic, type Found } from '../../core/values/index.ts'
+import { droppedEntry, isSayable, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
+import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'
 import type { OutsideTools, Told } from './pool.ts'
@@ -8,12 +9,19 @@ import type { OutsideTools, Told } from './pool.ts'
 const mostRecords = 100
 
 /** What was noted and has to do with the task. */
-export async function toldByMemory({ shop, project, task }: OutsideTools): Promise<Told> {
+export async function toldByMemory(
+  { shop, project, task }: OutsideTools,
+  sanitiser: Sanitiser,
+): Promise<Told> {
   const now = shop.clock.now().toISOString()
   const { records, trouble } = await recallRecords({ shop, project }, { task, now, limit: mostRecords })
+  const safe = records.map((record, i) => safeFound(foundFor(record, i + 1), { shop, sanitiser }))
   return {
-    found: records.map((record, i) => foundFor(shop, record, i + 1)),
-    diagnostics: trouble === null ? [] : [diagnostic('memory-unreadable', 'warning', trouble)],
+    found: safe.flatMap(({ found }) => found),
+    diagnostics: [
+      ...(trouble === null ? [] : [diagnostic('memory-unreadable', 'warning', trouble)]),
+      ...safe.flatMap(({ diagnostics }) => diagnostics),
+    ],
     asked: [
       {
         by: 'memory',
@@ -27,7 +35,25 @@ export async function toldByMemory({ shop, project, task }: OutsideTools): Promi
   }
 }
 
-function foundFor({ hash }: Workshop, { record, score, why }: RankedRecord, rank: number): Found {
+/** What was noted before a class was prohibited is looked at by today's rules. */
+function safeFound(
+  found: Unread,
+  { shop, sanitiser }: { readonly shop: Workshop; readonly sanitiser: Sanitiser },
+): { readonly found: readonly Found[]; readonly diagnostics: readonly Diagnostic[] } {
+  const { path, facts } = found
+  const safe = isSayable(path, sanitiser)
+    ? safeEntry(found, sanitiser)
+    : droppedEntry(`memory record ${facts.rank}`, 'its id holds what is prohibited')
+  const { text, diagnostics } = safe
+  if (text === null) return { found: [], diagnostics }
+  const read = { text, digest: shop.hash(text), bytes: Buffer.byteLength(text) }
+  const { sanitization } = safe
+  return { found: [{ ...found, ...read, facts: { ...facts, sanitization } }], diagnostics }
+}
+
+type Unread = Omit<Found, 'digest' | 'bytes' | 'facts'> & { readonly facts: NonNullable<Found['facts']> }
+
+function foundFor({ record, score, why }: RankedRecord, rank: number): Unread {
   const { text, content_class, tags } = record.content
   const path = `memory/${record.record_id}`
   return {
@@ -35,8 +61,6 @@ function foundFor({ hash }: Workshop, { record, score, why }: RankedRecord, rank
     uri: `memory:${record.record_id}`,
     path,
     text,
-    digest: hash(text),
-    bytes: Buffer.byteLength(text),
     modifiedAt: record.captured_at,
     facts: {
       by: 'memory',

@@ -1,5 +1,5 @@
 import type { PlannedSource } from '../../core/plan/index.ts'
-import type { Sanitiser } from '../../core/prohibited/index.ts'
+import { isSayable, type Sanitiser, sayable } from '../../core/prohibited/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import type { OutsideTools, Told } from './pool.ts'
@@ -9,59 +9,51 @@ export async function toldBy(tools: OutsideTools, source: PlannedSource): Promis
   const { shop, project, plan } = tools
   const { prohibited } = plan.strangers
   const sanitiser = await sanitiserFor(shop, project, { redact: plan.redact, prohibited })
-  const told = await askedFor(tools, source)
-  const safe = told.found.map((found) => sanitised(found, sanitiser))
+  const told = await askedFor(tools, source, sanitiser)
+  const clean = (value: unknown) => cleaned(value, sanitiser)
+  const isSource = ({ scheme, pattern }: PlannedSource) =>
+    scheme === source.scheme && pattern === source.pattern
+  const tier = plan.sections.find((section) => section.sources.some(isSource))?.tier ?? null
   return {
-    found: safe.flatMap((one) => ('found' in one ? [one.found] : [])),
-    diagnostics: [
-      ...told.diagnostics.map((one) => ({ ...one, detail: clean(one.detail, sanitiser) ?? unsaid })),
-      ...safe.flatMap((one) => one.diagnostics),
-    ],
-    asked: told.asked.map((one) => cleanValues(one, sanitiser)),
+    found: told.found.map((found) => ({ ...found, facts: clean(found.facts) as Found['facts'] & object })),
+    diagnostics: limited(told.diagnostics).map((one) => ({ ...one, detail: cleanDetail(one, sanitiser) })),
+    asked: told.asked.map((one) => ({ ...(clean(one) as typeof one), tier })),
   }
 }
 
-async function askedFor(tools: OutsideTools, source: PlannedSource): Promise<Told> {
-  if (source.scheme === 'memory') return (await import('./told-memory.ts')).toldByMemory(tools)
-  return (await import('./told-adapters.ts')).toldByAdapters(tools, source)
-}
-
-type Safe =
-  | { readonly found: Found; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly diagnostics: readonly Diagnostic[] }
-
-/** A name that holds something prohibited cannot be said, so what it names is not. */
-function sanitised(found: Found, sanitiser: Sanitiser): Safe {
-  const names = [found.path, found.facts?.adapter_id, found.facts?.item_id].map((name) => String(name ?? ''))
-  if (names.some((name) => sanitiser.sanitise(name).status !== 'clean')) {
-    const detail = 'an entry was dropped: its name holds what is prohibited'
-    return { diagnostics: [diagnostic('entry-dropped', 'warning', detail)] }
-  }
-  const answer = sanitiser.sanitise(found.text)
-  if (answer.text === null) {
-    const detail = `${found.path} was dropped: ${answer.why}`
-    return { diagnostics: [diagnostic('entry-dropped', 'warning', detail)] }
-  }
-  const sanitization = { status: answer.status, actions: answer.actions }
-  const safe = { ...found, text: answer.text, facts: { ...found.facts, sanitization } }
-  if (answer.status === 'clean') return { found: safe, diagnostics: [] }
-  const list = answer.actions.map((one) => `${one.count} × ${one.class}`).join(', ')
-  const detail = `replaced in ${found.path}: ${list}`
-  return { found: safe, diagnostics: [diagnostic('entry-redacted', 'warning', detail)] }
+async function askedFor(tools: OutsideTools, source: PlannedSource, sanitiser: Sanitiser): Promise<Told> {
+  if (source.scheme === 'memory') return (await import('./told-memory.ts')).toldByMemory(tools, sanitiser)
+  return (await import('./told-adapters.ts')).toldByAdapters(tools, source, sanitiser)
 }
 
 const unsaid = 'what it said is prohibited'
+/** Made of our own words and of names that were looked at, with colons between them. */
+const ownWords: readonly Diagnostic['code'][] = ['adapter-warning', 'entry-dropped', 'entry-redacted']
 
-/** It may quote what a stranger has said; null where nothing of it can be. */
-function clean(text: string, sanitiser: Sanitiser): string | null {
-  return sanitiser.sanitise(text).text
+/** A work item may be called `reset-password`, and what is said of it behind a colon is not its value. */
+function cleanDetail({ code, detail }: Diagnostic, sanitiser: Sanitiser): string {
+  const isOwn = ownWords.includes(code) && detail.split(':').every((part) => isSayable(part, sanitiser))
+  return isOwn ? detail : (sayable(detail, sanitiser) ?? unsaid)
 }
 
-function cleanValues(values: Told['asked'][number], sanitiser: Sanitiser): Told['asked'][number] {
-  return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      typeof value === 'string' ? clean(value, sanitiser) : value,
-    ]),
-  )
+/** Every text in a value that may quote what a stranger has said; null where nothing of it can be. */
+function cleaned(value: unknown, sanitiser: Sanitiser): unknown {
+  if (typeof value === 'string') return sayable(value, sanitiser)
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, sanitiser))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one, sanitiser)]))
+}
+
+/** As many entries are named that were changed or left out; those of adapters have a limit of their own. */
+const mostNamed = 20
+
+function limited(all: readonly Diagnostic[]): Diagnostic[] {
+  const codes = ['entry-dropped', 'entry-redacted'] as const
+  const over = codes.flatMap((code) => {
+    const more = all.filter((one) => one.code === code).length - mostNamed
+    return more > 0 ? [diagnostic(code, 'warning', `so it was with ${more} more`)] : []
+  })
+  const shown = codes.flatMap((code) => all.filter((one) => one.code === code).slice(0, mostNamed))
+  const isLimited = ({ code }: Diagnostic) => codes.some((one) => one === code)
+  return [...all.filter((one) => !isLimited(one)), ...shown, ...over]
 }

@@ -71,8 +71,6 @@ export function rowOf(kind: EntryKind, body: string): Row | string {
   if (!entryKinds.includes(kind)) return `there is no kind of entry "${kind}"`
   const parsed = parseObject(body)
   if (parsed === null) return 'the body is not a JSON object'
-  // Whatever a database cannot keep is half a character, or written with an escape.
-  const odd = /\\u|[\0\ud800-\udfff]/.test(body)
   const row: Record<string, unknown> = { kind }
   for (const [name, type] of Object.entries(columns[kind])) {
     const value = Object.hasOwn(parsed, name) ? parsed[name] : undefined
@@ -80,7 +78,7 @@ export function rowOf(kind: EntryKind, body: string): Row | string {
     const fits = value === null ? optional : typeof value === (type.startsWith('text') ? 'string' : 'number')
     if (!fits)
       return `"${name}" must be ${type.startsWith('text') ? 'a text' : 'a number'}${optional ? ' or null' : ''}`
-    row[name] = typeof value === 'string' && odd ? keepable(value) : value
+    row[name] = typeof value === 'string' ? keepable(value) : value
   }
   return row as unknown as Row
 }
@@ -129,7 +127,7 @@ export function sectionRows(account: string): readonly SectionRow[] | null {
 
 /** NUL and halves of characters can stand in JSON, and not in the columns of every database. */
 function keepable(text: string): string {
-  return text.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

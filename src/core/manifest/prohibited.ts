@@ -38,7 +38,9 @@ const prohibitedClass = z.strictObject({
   names: z
     .array(name)
     .default([])
-    .describe('Names whose value, behind = or :, is of this class whatever it looks like: api_key, password'),
+    .describe(
+      'Names whose value is of this class: behind = or : whatever it looks like, in a sentence ("is") and behind --name where it looks like one: api_key, password',
+    ),
   action: z
     .enum(['redact', 'drop'])
     .default('redact')

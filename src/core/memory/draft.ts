@@ -35,7 +35,7 @@ export interface DraftTools {
 export function draftRecord(wish: Wish, tools: DraftTools): TacticalRecord {
   checkText(wish.text)
   const { sanitise } = tools.sanitiser
-  const content_class = classOf(wish.contentClass, tools.rules)
+  const content_class = classIn(wish.contentClass, tools.rules.classes) ?? tools.rules.classes[0]!
   const text = safe('The text', sanitise(wish.text))
   const refs = limited(wish.sourceRefs, mostRefs, 'references').map((ref) =>
     safe('A reference', sanitise(short(ref, 'A reference'))),
@@ -76,10 +76,9 @@ function checkText(text: string): void {
   if (text.trim() === '') throw wrong('The text is empty.')
 }
 
-/** Of the manifest's own; one that is almost right is asked about. */
-function classOf(name: string | null, { classes }: MemoryRules): string {
-  if (name === null) return classes[0]!
-  if (classes.includes(name)) return name
+/** One that is almost right is asked about; null where none is named. */
+export function classIn(name: string | null, classes: readonly string[]): string | null {
+  if (name === null || classes.includes(name)) return name
   throw unknown('content class', name, classes)
 }
 
@@ -97,7 +96,7 @@ export function retentionOf(
 function unknown(what: string, name: string, names: readonly string[]): Refusal {
   const meant = nearest(name, names)
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
-  const known = `The manifest has: ${names.join(', ')}.`
+  const known = `There are: ${names.join(', ')}.`
   return new Refusal('usage', `There is no ${what} "${name}"${hint === '' ? '.' : hint}`, known)
 }
 

@@ -1,6 +1,6 @@
 // Tactical memory: notes of sessions that expire, are free of prohibited content before they are kept, and are never authoritative.
 export { candidateDocument, candidateOf, withCandidate } from './candidate.ts'
-export { draftRecord, retentionOf, type Wish } from './draft.ts'
+export { classIn, draftRecord, retentionOf, type Wish } from './draft.ts'
 export {
   isExpired,
   isRecordId,

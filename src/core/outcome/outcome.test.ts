@@ -60,6 +60,17 @@ describe('an output that is not in its form', () => {
   })
 })
 
+describe('text', () => {
+  it.each([
+    ['Looking around\n\nReading a.ts\n\n  Done:\r\n  all tests pass\n \n', 'Done:\n  all tests pass'],
+    ['one\ntwo', 'one\ntwo'],
+    ['\n \n', ''],
+    ['', ''],
+  ])('has its last words in its last paragraph: %j', (out, message) => {
+    expect(readOutput('text', { out, errors: '' }).message).toBe(message)
+  })
+})
+
 describe('how a run ended', () => {
   it.each([
     ['success', 'done', 'success'],
@@ -70,6 +81,10 @@ describe('how a run ended', () => {
     ['timeout', 'blocked', 'timeout'],
   ] as const)('with %s and an agent that says %s is %s', (status, verdict, ended) => {
     expect(statusOf({ status }, { verdict })).toBe(ended)
+  })
+
+  it('is interrupted whatever the agent says, when whoever watched it was told to end', () => {
+    expect(statusOf({ status: 'failed', interrupted: true }, { verdict: 'done' })).toBe('interrupted')
   })
 })
 

@@ -17,7 +17,7 @@ const readers: Readonly<Record<OutputForm, (text: string, errors: string) => Ans
   'codex-jsonl': fromCodex,
   'gemini-json': fromGemini,
   'opencode-jsonl': fromOpencode,
-  text: (text) => ({ ...silent, message: text.trim() }),
+  text: (text) => ({ ...silent, message: lastParagraph(text) }),
 }
 
 /** Never throws: what cannot be read is the message as it is, with a word about that. */
@@ -32,11 +32,23 @@ export function readOutput(form: OutputForm, { out, errors, last = null }: Print
   return { ...silent, message, notes: [note] }
 }
 
+/** A program that prints text tells what it does as it goes, and what came of it at the end. */
+function lastParagraph(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd())
+  const last = lines.findLastIndex((line) => line !== '')
+  const before = lines.slice(0, last + 1).lastIndexOf('')
+  return lines
+    .slice(before + 1, last + 1)
+    .join('\n')
+    .trim()
+}
+
 /** How a run ended: an exit code of 0 counts for nothing where the agent itself says that it failed. */
 export function statusOf(
-  ran: { readonly status: 'success' | 'failed' | 'timeout' },
+  ran: { readonly status: 'success' | 'failed' | 'timeout'; readonly interrupted?: boolean },
   answer: Pick<Answer, 'verdict'>,
-): 'success' | 'failed' | 'timeout' {
+): 'success' | 'failed' | 'timeout' | 'interrupted' {
+  if (ran.interrupted === true) return 'interrupted'
   const bad = answer.verdict === 'failed' || answer.verdict === 'blocked'
   return ran.status === 'success' && bad ? 'failed' : ran.status
 }

@@ -4,10 +4,11 @@ import { RedactionFailure, type Redactor } from '../redact/index.ts'
 import type { Rendered } from '../render/index.ts'
 import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
 import { gapIn } from './document.ts'
-import { dropSection, fitPacket } from './fit.ts'
+import { dropSections, fitPacket } from './fit.ts'
 import { named } from './named.ts'
 import type { Decision, DocumentState, Ledger, LeftOut, Packet, PacketSection, Reading } from './packet.ts'
 import { renderedOf } from './rendering.ts'
+import { saidOf } from './said.ts'
 import { buildSection } from './section.ts'
 import { stateOf } from './state.ts'
 import type { Tools } from './tools.ts'
@@ -20,6 +21,8 @@ export function assemble(
   account: Account | null = null,
 ): Packet {
   learnAll(given, seen, tools.redactor)
+  const refused = account?.refused.flatMap(({ path, why }) => [path, why]) ?? []
+  tools.redactor.foresee([...saidOf(given, seen), ...refused])
   const { plan, readings } = named(given, seen, tools.redactor)
   const said = plan.diagnostics.map((one) => ({ ...one, detail: tools.redactor.redact(one.detail).text }))
   const ledger: Ledger = { diagnostics: said, decisions: [planDecision(plan)], aging: [] }
@@ -145,7 +148,7 @@ export function renderPacket(
       'Take it out of the tag, the attributes or the headings of the manifest.',
     )
   }
-  return renderPacket(dropSection(noted, section, 'unsafe', 'unsafe'), values, redactor)
+  return renderPacket(dropSections(noted, [section], { reason: 'unsafe', why: 'unsafe' }), values, redactor)
 }
 
 /** A bundle names the digests of its documents, and letters of a digest can look like a token. As long as before. */

@@ -1,10 +1,11 @@
 // Bundles of documents that stand here as text: planned, assembled and rendered as the program does.
 import { outlineOf } from '../../adapters/markdown/index.ts'
+import type { PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import type { Account } from '../partition/index.ts'
 import { makePlan, request } from '../plan/index.ts'
 import { redactorOf, rulesFor } from '../redact/index.ts'
-import type { Found } from '../values/index.ts'
+import { type Found, fingerprint } from '../values/index.ts'
 import { assemble, type Reading, renderPacket } from './index.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
@@ -16,6 +17,8 @@ export interface Bundled {
   readonly gap?: Found['gap']
   readonly facts?: object
   readonly optional?: boolean
+  /** What was met where the JSON document should be. */
+  readonly tried?: Reading['tried']
   /** Documents of the section that has one each, by path. */
   readonly documents?: Readonly<Record<string, string>>
   readonly told?: Readonly<Record<string, unknown>>
@@ -25,17 +28,25 @@ export interface Bundled {
   readonly warnings?: Readonly<Record<string, string>>
   readonly account?: Partial<Account>
   readonly template?: object
+  /** Characters that all of it may take. */
+  readonly budget?: number
+  /** The tiers by their parts, where they have any. */
+  readonly parts?: { readonly control: PartRule; readonly outside: PartRule }
   /** Without it, as a packet to be read. */
   readonly asBundle?: boolean
 }
 
 export function bundled(given: Bundled) {
   const { control = '{}', documents = {}, template = { all: '$documents' }, warnings = {} } = given
+  const { budget = 100_000, parts } = given
   const manifest = manifestOf({
     measure: 'chars',
-    levels: { standard: { budget: 100_000 }, full: { budget: 100_000 } },
-    ceiling: 100_000,
-    tiers: { control: { authority: 'rule' }, outside: { authority: 'signal' } },
+    levels: { standard: { budget }, full: { budget } },
+    ceiling: budget,
+    tiers: {
+      control: { authority: 'rule', ...(parts && { documents: parts.control }) },
+      outside: { authority: 'signal', ...(parts && { documents: parts.outside }) },
+    },
     sections: {
       soul: null,
       state: {
@@ -51,6 +62,7 @@ export function bundled(given: Bundled) {
         tier: 'outside',
         each: true,
         shape: 'whole',
+        over_cap: 'prefix',
         missing: 'skip',
         labels: given.labels ?? {},
       },
@@ -66,7 +78,7 @@ export function bundled(given: Bundled) {
   const found =
     control === null ? [] : [{ ...foundAt('state.json', control), ...(given.gap && { gap: given.gap }) }]
   const readings: Reading[] = [
-    { section: 'state', source: control === null ? null : 0, found, tried: [] },
+    { section: 'state', source: control === null ? null : 0, found, tried: given.tried ?? [] },
     ...paths.map((path): Reading => {
       const facts = given.told && { facts: given.told }
       const digest = given.digest && { digest: given.digest }
@@ -75,20 +87,32 @@ export function bundled(given: Bundled) {
     }),
   ]
   const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })
-  const count = (text: string) => [...text].length
-  const tools = { now: '2026-01-20T12:00:00Z', count, outline: outlineOf, values: {}, redactor }
+  let measured = 0
+  const count = (text: string) => {
+    // A whole packet, and not one of its documents.
+    if (text.startsWith('{\n') || text.startsWith('<')) measured++
+    return text.length
+  }
+  const tools = {
+    now: '2026-01-20T12:00:00Z',
+    count,
+    digest: fingerprint,
+    outline: outlineOf,
+    values: {},
+    redactor,
+  }
   const account = { ...nothing, ...given.account }
   const packet = assemble({ ...plan, sections: [state!, ...each] }, readings, tools, account)
   const swept = renderPacket(packet, { task: 'Do it' }, redactor)
   const { text, map } = swept.rendered
   // biome-ignore lint/suspicious/noExplicitAny: a document of the template, looked at field by field
   const json: any = bundle === null ? null : JSON.parse(text)
-  return { packet: swept.packet, text, map, json }
+  return { packet: swept.packet, text, map, json, measured }
 }
 
 const nothing: Account = { attempts: [], parts: [], refused: [], refusedCount: 0, asked: [] }
 
-function foundAt(path: string, text: string): Found {
+export function foundAt(path: string, text: string): Found {
   const modifiedAt = '2026-01-20T00:00:00Z'
   return {
     state: 'found',

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Part, Refused } from '../partition/index.ts'
 import { bundled, secret } from './bundle.fixture.ts'
 
-const part = (over: Partial<Part>): Part => ({ tier: 'outside', documents: 2, used: 1, refused: 0, ...over })
+const part = (over: Partial<Part>): Part => ({
+  tier: 'outside',
+  documents: 2,
+  used: 1,
+  refused: 0,
+  unnamed: 0,
+  ...over,
+})
 const refused = (path: string, reason: Refused['reason']): Refused => ({
   section: 'notes',
   tier: 'outside',
@@ -86,6 +93,7 @@ describe('what a template can name', () => {
           documents: 2,
           used: 1,
           refused: 3,
+          unnamed: 0,
           size: 200,
           used_size: 5,
           refused_paths: ['notes/b.md', 'notes/c.md', 'notes/d.md'],
@@ -95,6 +103,7 @@ describe('what a template can name', () => {
           documents: null,
           used: 1,
           refused: 0,
+          unnamed: 0,
           size: null,
           used_size: 2,
           refused_paths: [],

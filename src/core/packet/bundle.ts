@@ -1,9 +1,14 @@
-import type { BundleRule, TierRule } from '../manifest/index.ts'
+import { type BundleRule, isPlain, type TierRule } from '../manifest/index.ts'
+import type { Account } from '../partition/index.ts'
 import { fillText } from '../template/index.ts'
-import { type Diagnostic, joinLines } from '../values/index.ts'
+import { type Diagnostic, fewOfAKind, joinLines } from '../values/index.ts'
+import { accountIn } from './outcome.ts'
 import type { DocumentState, Packet, PacketSection } from './packet.ts'
 
 type Facts = Record<string, unknown>
+
+/** Of one kind: a bundle is bounded, whatever lies in a project. */
+const mostWarnings = 100
 
 /** What the template of a bundle can name: the packet, arranged for people who publish their own format. */
 export function bundleFacts(
@@ -11,7 +16,8 @@ export function bundleFacts(
   bundle: NonNullable<Packet['bundle']>,
   values: Readonly<Record<string, string>>,
 ): { readonly template: unknown; readonly facts: Facts } {
-  const { account, sections, level, intent, states } = packet
+  const { sections, level, intent, states } = packet
+  const account = accountIn(packet)
   const attempts = account?.attempts ?? []
   const last = attempts.at(-1)
   const asked = account?.asked ?? []
@@ -27,14 +33,17 @@ export function bundleFacts(
     limits: limitsOf(last),
     fallback: last?.name ?? 'none',
     attempts: attempts.map((one) => ({ name: one.name, success: one.success, ...limitsOf(one) })),
-    partitions: partitionFacts(packet),
+    partitions: partitionFacts(packet, account),
     tiers: tierFacts(states),
     facts: Object.assign({}, ...states.map((one) => one.facts)),
     adapters: asked.filter((one) => one.kind === 'adapter'),
     memory: asked.find((one) => one.kind === 'memory') ?? null,
     ranking: packet.ranking,
     degraded: asked.filter((one) => one.status === 'degraded'),
-    warnings: packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
+    warnings: fewOfAKind(
+      packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
+      mostWarnings,
+    ),
     diagnostics: packet.diagnostics,
   }
   return { template: bundle.template, facts }
@@ -71,7 +80,7 @@ function documentFacts(section: PacketSection) {
   }
 }
 
-function partitionFacts({ account, sections }: Packet) {
+function partitionFacts({ sections }: Packet, account: Account | null) {
   const excerpt = account?.attempts.at(-1)?.excerpt ?? null
   return (account?.parts ?? []).map((part) => ({
     ...part,
@@ -98,6 +107,17 @@ export function statusOf(states: readonly DocumentState[]): 'ok' | 'degraded' | 
   if (states.every((one) => !one.present)) return 'missing'
   const whole = (one: DocumentState) => (one.present ? one.parsed : one.optional)
   return states.every(whole) ? 'ok' : 'degraded'
+}
+
+/** Whether a text is a bundle with these keys: what was written here before, and nobody's own file. */
+export function isSuchBundle(text: string, keys: readonly string[]): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isPlain(value) || keys.length === 0) return false
+    return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
+  } catch {
+    return false
+  }
 }
 
 function isWarning({ severity }: Diagnostic): boolean {

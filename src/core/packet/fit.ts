@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/index.ts'
 import type { Rendered } from '../render/index.ts'
-import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
+import { diagnostic, joinLines, Refusal, utf8Length } from '../values/index.ts'
+import { lostTo } from './outcome.ts'
 import type { Ledger, LeftOut, Packet, PacketSection, Reduction } from './packet.ts'
 import { noteRendered, renderedOf, sourceOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
@@ -24,7 +25,15 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
     aging: [...aging],
   }
   const { diagnostics, decisions } = ledger
-  const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({ ...start, ...fitting, note })
+  // A bundle has diagnostics in it: what is said of a packet takes room too.
+  const said = (fitting: Fitting) =>
+    start.account === null ? diagnostics : [...diagnostics, ...lostTo(plan, fitting.leftOut)]
+  const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({
+    ...start,
+    ...fitting,
+    note,
+    diagnostics: said(fitting),
+  })
   const rendered = renderedOnce((fitting, note) => renderedOf(packetOf(fitting, note), tools.values))
   const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note).text)
 
@@ -57,6 +66,9 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
       throw overCeiling({ ...plan, ceiling: budget }, size, now.sections)
     const detail = `${size} is over the budget of ${budget}: what is left never yields`
     diagnostics.push(diagnostic('over-budget', 'warning', detail))
+    // A bundle says so too, and that takes room.
+    if (plan.bundle !== null) now = { ...now }
+    if (total(now) > plan.ceiling) throw overCeiling(plan, total(now), now.sections)
   }
   const room = Math.min(plan.ceiling, Math.max(budget, size))
   const fits = (one: Packet['note']) =>
@@ -64,11 +76,24 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
     (plan.room === null || excessOf(plan.room, rendered(now, one).text, tools) <= 0)
   // A bundle says in its own way what was left out.
   const note = plan.bundle === null ? ((['full', 'short'] as const).find(fits) ?? 'none') : 'none'
-  const packet = { ...packetOf(now, note), overBudget, ...ledger }
-  // A bundle has diagnostics in it, and some may have come since.
-  if (plan.bundle === null || diagnostics.length === start.diagnostics.length)
-    noteRendered(packet, tools.values, rendered(now, note))
+  const fitted = { ...now, sections: withWhole(now.sections, start.sections, tools) }
+  const packet = { ...packetOf(fitted, note), overBudget, decisions, aging: ledger.aging }
+  noteRendered(packet, tools.values, rendered(now, note))
   return packet
+}
+
+/** How much of a section there was room for depends on what stands beside it, and on the channel. What the section is does not. */
+function withWhole(
+  sections: readonly PacketSection[],
+  before: readonly PacketSection[],
+  { digest }: Tools,
+): readonly PacketSection[] {
+  if (sections === before) return sections
+  const first = new Map(before.map((one) => [one.id, one]))
+  return sections.map((one) => {
+    const whole = first.get(one.id)!
+    return whole === one ? one : { ...one, whole: digest(joinLines(whole.lines)) }
+  })
 }
 
 type Render = (fitting: Fitting, note: Packet['note']) => Rendered
@@ -117,15 +142,17 @@ function makeRoom(plan: Plan, now: Fitting, { excess, tools, ledger }: Yielding)
   return replace(now, section, shorter)
 }
 
-function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
+function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
   let now = start
-  const { excess, mayYield, why, tools } = yielding
+  const { excess, mayYield, why, tools } = order
+  const stage = why === 'tier' ? 'tier' : 'budget'
+  const noted = order.ledger.decisions
   const settle = (section: PacketSection, shorter: PacketSection | null, by: string) => {
     now = replace(now, section, shorter)
     const over = excess(now)
     const result = shorter === null ? 'dropped' : `${section.size} → ${shorter.size} by ${by}`
     const detail = `${result}; ${over > 0 ? `${over} still over` : 'fits'}`
-    yielding.ledger.decisions.push({ stage: why === 'tier' ? 'tier' : 'budget', section: section.id, detail })
+    noted.push({ stage, section: section.id, detail })
   }
   for (const step of plan.precedence) {
     if (excess(now) <= 0) return now
@@ -134,49 +161,93 @@ function giveWay(plan: Plan, start: Fitting, yielding: Yielding): Fitting {
     settle(section, shorten(section, { plan, by: step.by, why, tools }), step.by)
   }
   const listed = new Set(plan.precedence.map((step) => step.section))
-  // Sections nobody spoke of yield last, from the end, by as much as is missing.
-  for (const { id } of now.sections.toReversed()) {
-    for (;;) {
-      const section = now.sections.find((one) => one.id === id)
-      const missing = excess(now)
-      if (missing <= 0) return now
-      if (section === undefined || section.protected || listed.has(id) || !mayYield(section)) break
-      const target = section.size - missing
-      const by = plan.sections.find((one) => one.id === id)?.overCap === 'documents' ? 'documents' : 'head'
+  // Sections nobody spoke of yield last, from the end, by as much as is missing; what has its place reserved, after all others.
+  const isReserved = ({ tier }: PacketSection) => typeof plan.tiers[tier ?? '']?.documents === 'number'
+  const yielding = now.sections.filter((one) => !one.protected && !listed.has(one.id) && mayYield(one))
+  const [others, reserved] = [false, true].map((is) => yielding.filter((one) => isReserved(one) === is))
+  const last = [...others!.reverse(), ...reserved!.reverse()]
+  while (last.length > 0 && excess(now) > 0) {
+    const gone = last.splice(0, howManyGo(now, last, excess))
+    now = dropSections(now, gone, overBudget)
+    const over = excess(now)
+    const end = over > 0 ? `${over} still over` : 'fits'
+    for (const [i, { id: section }] of gone.entries())
+      noted.push({ stage, section, detail: `dropped; ${i === gone.length - 1 ? end : 'more has to go'}` })
+    let section = last.shift()
+    while (section !== undefined && excess(now) > 0) {
+      const target = section.size - excess(now)
+      const { id } = section
+      const { overCap } = plan.sections.find((one) => one.id === id)!
+      const by = overCap === 'documents' || overCap === 'prefix' ? overCap : 'head'
       const shorter = target <= 0 ? null : shorten(section, { plan, by: `${by}(${target})`, why, tools })
-      settle(section, shorter === section ? null : shorter, by)
+      const left = shorter === section ? null : shorter
+      settle(section, left, by)
+      section = left ?? undefined
     }
   }
   return now
+}
+
+/**
+ * How many of these have to go, so that what is left fits, or the next of them can be shortened. What each takes is known, and what
+ * goes with it is not until it was rendered, so the sizes say where to look: after some measurements, not one for each.
+ */
+function howManyGo(now: Fitting, last: readonly PacketSection[], excess: Yielding['excess']): number {
+  const start = excess(now)
+  const sizes = [0]
+  for (const { size } of last) sizes.push(sizes.at(-1)! + size)
+  const isEnough = (count: number, missing: number) => missing < Math.max(1, last[count]?.size ?? 0)
+  if (isEnough(0, start)) return 0
+  let [tooFew, enough] = [0, last.length]
+  let freed = 1
+  for (let turn = 0; enough - tooFew > 1; turn++) {
+    const aimed = sizes.findIndex((size) => size * freed >= start)
+    const aim = Math.min(enough - 1, Math.max(tooFew + 1, aimed === -1 ? enough : aimed))
+    // Every other time in the middle: it ends soon whatever the sizes are like.
+    const count = turn % 2 === 0 ? aim : Math.floor((tooFew + enough) / 2)
+    const missing = excess(dropSections(now, last.slice(0, count), overBudget))
+    if (isEnough(count, missing)) enough = count
+    else tooFew = count
+    freed = Math.max(1, (start - missing) / sizes[count]!)
+  }
+  return enough
 }
 
 function replace(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
   if (by !== null) {
     return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
   }
-  return dropSection(fitting, section, 'over-budget', 'over budget')
+  return dropSections(fitting, [section], overBudget)
 }
 
-export function dropSection<T extends Fitting>(
+const overBudget = { reason: 'over-budget', why: 'over budget' } as const
+
+export function dropSections<T extends Fitting>(
   from: T,
-  section: PacketSection,
-  reason: LeftOut['reason'],
-  why: string,
+  gone: readonly PacketSection[],
+  cause: Pick<LeftOut, 'reason' | 'why'>,
 ): T {
+  const ids = new Set(gone.map(({ id }) => id))
+  return {
+    ...from,
+    sections: from.sections.filter((one) => !ids.has(one.id)),
+    leftOut: [...from.leftOut, ...gone.map((section) => leftOutAs(section, cause))],
+  }
+}
+
+function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
   const { id, heading, tier, size, redactions } = section
-  const gone: LeftOut = {
+  return {
     id,
     heading,
     tier,
-    reason,
-    why,
+    ...cause,
     source: section.address ?? sourceOf(section.sources),
     sources: section.sources,
     looked: [],
     size,
     redactions,
   }
-  return { ...from, sections: from.sections.filter((one) => one.id !== id), leftOut: [...from.leftOut, gone] }
 }
 
 function overCeiling(plan: Plan, size: number, sections: readonly PacketSection[]): Refusal {

@@ -1,7 +1,8 @@
 // Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
 export { assemble, renderPacket } from './assemble.ts'
-export { statusOf } from './bundle.ts'
+export { isSuchBundle, statusOf } from './bundle.ts'
 export { gapIn, isAsWritten, redactLines } from './document.ts'
+export { accountIn } from './outcome.ts'
 export type {
   Aging,
   Decision,

@@ -4,7 +4,7 @@ import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest, type Manifest } from '../manifest/index.ts'
 import { makePlan, type Plan, request } from '../plan/index.ts'
 import { redact, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
-import { joinLines } from '../values/index.ts'
+import { fingerprint, joinLines } from '../values/index.ts'
 import { assemble, type Packet, type Reading, renderPacket } from './index.ts'
 
 // The laws of the engine, on made-up manifests and documents. Failures print their seed.
@@ -160,6 +160,7 @@ function compile(
     count: counterOf(one),
     outline: outlineOf,
     values: {},
+    digest: fingerprint,
     redactor,
   }
   const packet = assemble(tuned, change.readings ?? readingsOf(one), tools)
@@ -228,6 +229,15 @@ describe('the engine', () => {
     for (const section of small.sections) {
       const larger = large.sections.find((s) => s.id === section.id)!
       expect(larger.size).toBeGreaterThanOrEqual(section.size)
+    }
+  })
+
+  law('says of a section that had to yield what it was, whatever there was room for', (one) => {
+    const roomy = compile(one, { budget: 900_000 }).packet.sections
+    for (const section of compile(one).packet.sections) {
+      const { lines, whole } = roomy.find(({ id }) => id === section.id)!
+      const own = section.whole ?? fingerprint(joinLines(section.lines))
+      expect(own).toBe(whole ?? fingerprint(joinLines(lines)))
     }
   })
 

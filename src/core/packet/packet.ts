@@ -45,6 +45,8 @@ export interface PacketSection {
   /** What decay called its treatment; `full` where there is no decay. */
   readonly strategy: string
   readonly lines: readonly Line[]
+  /** The digest of what it was before the packet was made to fit; left out where it had not to yield. */
+  readonly whole?: string
   /** What the cap cut, so that a later reducer can keep the true end; null when nothing was. */
   readonly beforeCap: readonly Line[] | null
   readonly size: number
@@ -66,6 +68,8 @@ export interface DocumentState {
   readonly path: string
   readonly present: boolean
   readonly parsed: boolean
+  /** Why it cannot be used, where it is there and cannot. */
+  readonly fault: string | null
   /** Whether it is worth a word that it is not there. */
   readonly optional: boolean
   readonly facts: Readonly<Record<string, string | number | boolean | null>>

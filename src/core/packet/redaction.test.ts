@@ -5,6 +5,7 @@ import { checkManifest } from '../manifest/index.ts'
 import { makePlan, request } from '../plan/index.ts'
 import { type OutsideRule, RedactionFailure, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
 import { generator } from '../redact/samples.ts'
+import { fingerprint } from '../values/index.ts'
 import { assemble, type Reading, renderPacket } from './index.ts'
 
 interface Given {
@@ -37,7 +38,14 @@ function compiled(
   const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker, labels, outside })
   const readings = sources.map((path, i) => readingOf(`s${i}`, path, texts[path]!))
   const count = (text: string) => [...text].length
-  const tools = { now: '2026-01-20T12:00:00Z', count, outline: outlineOf, values: {}, redactor }
+  const tools = {
+    now: '2026-01-20T12:00:00Z',
+    count,
+    digest: fingerprint,
+    outline: outlineOf,
+    values: {},
+    redactor,
+  }
   const packet = assemble(plan, arrival === 1 ? readings : readings.toReversed(), tools)
   const swept = renderPacket(packet, {}, redactor)
   return { packet: swept.packet, text: swept.rendered.text }

@@ -8,6 +8,8 @@ import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../v
 import { readDocument, redactLines } from './document.ts'
 import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
 import { sourceOf } from './rendering.ts'
+import { foundText, triedText } from './said.ts'
+import { unusable } from './state.ts'
 import type { Tools } from './tools.ts'
 import { type Aged, applyCap, applyDecay, type Draft, declare, toolboxOf } from './treat.ts'
 
@@ -116,16 +118,17 @@ function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions
   // A file name is text like any other.
   const clean = (text: string) => tools.redactor.redact(text).text
   const said = new Set<string>()
+  // What is there and is no JSON is told as such.
+  const isTold = isUnusable(planned, reading)
   for (const tried of reading.tried) {
-    const what = tried.state === 'found' ? 'passed over, a stub' : `${tried.state}, ${tried.detail}`
-    decisions.push({ stage: 'read', section, detail: clean(`${tried.uri}: ${what}`) })
+    decisions.push({ stage: 'read', section, detail: clean(triedText(tried)) })
     // Two patterns may meet the same bad file.
-    if (tried.state !== 'unavailable' || said.has(tried.detail)) continue
+    if (tried.state !== 'unavailable' || said.has(tried.detail) || isTold) continue
     said.add(tried.detail)
     diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
   }
-  for (const { uri, bytes } of reading.found) {
-    decisions.push({ stage: 'read', section, detail: clean(`${uri}: found, ${bytes} bytes`) })
+  for (const found of reading.found) {
+    decisions.push({ stage: 'read', section, detail: clean(foundText(found)) })
   }
   if (reading.source === null) {
     decisions.push({ stage: 'read', section, detail: `no source resolved; missing: ${planned.missing}` })
@@ -242,6 +245,11 @@ function nothingAt(address: string, why: string, fix?: string): Refusal {
   return new Refusal('unknown-address', `There is nothing at ${address}: ${why}`, fix)
 }
 
+/** A document that has to be JSON, is there, and cannot be read. */
+function isUnusable({ facts, each }: PlannedSection, { source, tried }: Reading): boolean {
+  return facts !== null && each === null && source === null && unusable(tried) !== undefined
+}
+
 function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
   const place = (source: PlannedSource) =>
     source.address === null && source.scheme === 'file' ? source.pattern : uriOf(source)
@@ -269,11 +277,12 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
   const inactive = reading.tried.find((one) => one.state === 'absent' && one.inactive === true)
   if (inactive !== undefined && inactive.state === 'absent') {
     diagnostics.push(diagnostic('source-inactive', 'note', inactive.detail, planned.id))
-  } else if (planned.missing === 'warn') {
+  } else if (planned.missing === 'warn' && !isUnusable(planned, reading)) {
     diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
   const { id, heading, tier } = planned
   const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
-  const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : 'no source found'
+  const nothing = isUnusable(planned, reading) ? 'it cannot be used' : 'no source found'
+  const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : nothing
   return { id, heading, tier, reason: 'missing', why, ...none }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bundled, secret } from './bundle.fixture.ts'
+import type { Observation, UnavailableReason } from '../values/index.ts'
+import { bundled, foundAt, secret } from './bundle.fixture.ts'
 
 const stateOf = (given: Parameters<typeof bundled>[0]) => {
   const { packet } = bundled(given)
@@ -57,6 +58,57 @@ describe('a document that has to be JSON', () => {
     const optional = stateOf({ control: null, facts, optional: true })
     expect(optional.state).toMatchObject({ present: false, optional: true, facts: { a: null } })
     expect(optional.said).toEqual([])
+  })
+
+  const unavailable = (reason: UnavailableReason, detail: string): Observation => ({
+    state: 'unavailable',
+    uri: 'file:state.json',
+    path: 'state.json',
+    reason,
+    detail,
+  })
+
+  it.each([
+    ['is empty', foundAt('state.json', ' \n'), ': the file is empty'],
+    [
+      'is binary',
+      unavailable('binary', '"state.json" is binary (a NUL byte at 0); name a text file.'),
+      ': is binary (a NUL byte at 0); name a text file.',
+    ],
+    [
+      'is a directory',
+      unavailable(
+        'not-a-file',
+        '"state.json" is a directory, a pipe, a socket or a device; name a regular file.',
+      ),
+      ': is a directory, a pipe, a socket or a device; name a regular file.',
+    ],
+    [
+      'is too large',
+      unavailable('too-large', '"state.json" has 20 bytes; the most that is read is 10.'),
+      ': too large: it has 20 bytes; the most that is read is 10.',
+    ],
+  ])(
+    'C-68 C-53 that is there and %s is malformed and not missing, whether it may be missing or not',
+    (_, seen, fault) => {
+      for (const optional of [false, true]) {
+        const { state, said } = stateOf({ control: null, facts: { a: 'a' }, optional, tried: [seen] })
+        expect(state).toMatchObject({ present: true, parsed: false, fault, facts: { a: null } })
+        expect(said).toEqual([`source-malformed: state.json${fault}`])
+      }
+    },
+  )
+
+  it('C-68 that only a plugin could tell of, and did not, is missing', () => {
+    const { state, said } = stateOf({
+      control: null,
+      tried: [unavailable('plugin-timeout', 'It took too long.')],
+    })
+    expect(state).toMatchObject({ present: false, fault: null })
+    expect(said).toEqual([
+      'source-plugin-timeout: It took too long.',
+      'source-missing: none found of: state.json',
+    ])
   })
 
   it.each([

@@ -12,16 +12,17 @@ type Told = DocumentState['facts'][string]
 export function stateOf(
   planned: PlannedSection,
   rules: Readonly<Record<string, FactRule>>,
-  { found }: Reading,
+  { found, tried }: Reading,
   { tools, ledger }: { readonly tools: Tools; readonly ledger: Ledger },
 ): DocumentState {
   const document = found[0]
   const clean = (text: string) => tools.redactor.redact(text).text
   const path = clean(document?.path ?? planned.sources[0]?.pattern ?? '')
-  const parsed = document === undefined ? undefined : parse(document.text)
-  if (parsed !== undefined && 'fault' in parsed) {
+  const parsed = document === undefined ? unusable(tried) : parse(document.text)
+  const fault = parsed !== undefined && 'fault' in parsed ? clean(parsed.fault) : null
+  if (fault !== null) {
     const large = document?.gap === undefined ? '' : '; it is too large to be read whole'
-    const detail = `${path}${parsed.fault}${large}`
+    const detail = `${path}${fault}${large}`
     ledger.diagnostics.push(diagnostic('source-malformed', 'warning', detail, planned.id))
   }
   const value = parsed !== undefined && 'value' in parsed ? parsed.value : undefined
@@ -33,11 +34,25 @@ export function stateOf(
     section: planned.id,
     tier: planned.tier,
     path,
-    present: document !== undefined,
+    present: parsed !== undefined,
     parsed: value !== undefined,
+    fault,
     optional: planned.missing === 'skip',
     facts: Object.fromEntries(facts),
   }
+}
+
+/** What is there and gives no document, with the reason; undefined where nothing is there. */
+export function unusable(tried: Reading['tried']): { readonly fault: string } | undefined {
+  for (const one of tried) {
+    if (one.state === 'found' && one.text.trim() === '') return { fault: ': the file is empty' }
+    // What a plugin has could not be asked for: nobody knows whether it is there.
+    if (one.state !== 'unavailable' || one.reason.startsWith('plugin-')) continue
+    const name = `${JSON.stringify(one.path)} `
+    const detail = one.detail.startsWith(name) ? one.detail.slice(name.length) : one.detail
+    return { fault: `: ${one.reason === 'too-large' ? `too large: it ${detail}` : detail}` }
+  }
+  return undefined
 }
 
 function parse(text: string): { value: Record<string, unknown> } | { fault: string } {

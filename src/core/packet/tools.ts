@@ -7,6 +7,8 @@ export interface Tools {
   /** ISO 8601. */
   readonly now: string
   readonly count: ReduceTools['count']
+  /** Tells texts apart. */
+  readonly digest: (text: string) => string
   readonly outline: Outliner
   /** Of this packet alone: what it finds in one source it knows in all of them. */
   readonly redactor: Redactor

@@ -17,8 +17,10 @@ export interface Part {
   /** Null without a limit. */
   readonly documents: number | null
   readonly used: number
-  /** How many more there were: no room, enough of them, or not to be read. */
+  /** How many more there were: no room, enough of them, not to be read, or too much for the whole. */
   readonly refused: number
+  /** How many of those are not named. */
+  readonly unnamed: number
 }
 
 /** A document that could have been in the packet. */
@@ -26,8 +28,11 @@ export interface Refused {
   readonly section: string
   readonly tier: string | null
   readonly path: string
-  /** For want of room, because its section has enough, because it is there already, or because it cannot be read. */
-  readonly reason: 'room' | 'most' | 'twice' | 'unread'
+  /**
+   * For want of room, because its section has enough, because it is there already, because it cannot be read, because the whole
+   * would be too large with it, or because nothing of it can be shown.
+   */
+  readonly reason: 'room' | 'most' | 'twice' | 'unread' | 'size' | 'unfit'
   readonly why: string
 }
 
@@ -36,10 +41,28 @@ export interface Account {
   /** In the order in which they were tried; the last one stands. */
   readonly attempts: readonly Attempt[]
   readonly parts: readonly Part[]
-  /** The first of those that were passed over. */
+  /** The first of those that were passed over, of each tier. */
   readonly refused: readonly Refused[]
   /** How many there were. */
   readonly refusedCount: number
   /** What was asked outside of the project, and how that ended. */
   readonly asked: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** As many of those that were passed over are named, of each tier: what one has too many of hides nothing of another. */
+const mostNamed = 500
+
+/** `account` with the first of each tier by name, and how many more there are. */
+export function named(account: Account): Account {
+  const counts = new Map<string | null, number>()
+  const refused = account.refused.filter(({ tier }) => {
+    const count = (counts.get(tier) ?? 0) + 1
+    counts.set(tier, count)
+    return count <= mostNamed
+  })
+  const parts = account.parts.map((part) => {
+    const own = refused.filter((one) => one.tier === part.tier && one.reason !== 'twice').length
+    return { ...part, unnamed: part.refused - own }
+  })
+  return { ...account, parts, refused }
 }

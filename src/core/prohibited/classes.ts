@@ -7,8 +7,6 @@ export interface ProhibitedClass extends Omit<ProhibitedRule, 'sets'> {
 }
 
 const nothing = { sets: [], rules: [], patterns: {}, words: [], names: [], markers: {} }
-const dashes = '-'.repeat(5)
-const keys = ['', 'RSA ', 'EC ', 'DSA ', 'OPENSSH ', 'ENCRYPTED ']
 
 /** What is prohibited where a manifest says nothing. */
 export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
@@ -16,17 +14,16 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
   private_keys: {
     ...nothing,
     rules: ['private-key'],
-    words: [
-      ...keys.map((kind) => `${dashes}BEGIN ${kind}PRIVATE KEY${dashes}`),
-      `${dashes}BEGIN PGP PRIVATE KEY BLOCK${dashes}`,
-    ],
     action: 'drop',
     marker: '[REDACTED_SECRET]',
   },
   credentials: {
     ...nothing,
     rules: ['url-credentials', 'basic-credentials', 'command-credentials', 'netrc-password', 'password-hash'],
-    names: ['password', 'passwd', 'pwd', 'passphrase', 'session_cookie'],
+    names: [
+      ...['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass', 'pw', 'session_cookie'],
+      ...['passwort', 'kennwort', 'mot_de_passe', 'contraseña', 'senha', 'wachtwoord', 'пароль'],
+    ],
     action: 'redact',
     marker: '[REDACTED_CREDENTIAL]',
   },
@@ -55,13 +52,15 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
     ...nothing,
     words: [
       'CONFIDENTIAL',
+      'strictly confidential',
       'STRICTLY PRIVATE',
-      'TLP:RED',
-      'TLP:AMBER',
-      'TLP:AMBER+STRICT',
+      'TOP SECRET',
+      'tlp:red',
+      'tlp:amber',
+      'tlp:amber+strict',
       'do not distribute',
       'not for distribution',
-      'attorney-client privileged',
+      'attorney client privileged',
       'export controlled',
     ],
     action: 'drop',

@@ -43,6 +43,7 @@ const fragments = [
   ...['CONFIDENTIAL', 'TLP:', 'RED', 'do not', ' distribute', 'the', 'plan', 'é', '😀', '\u200d', '日本'],
   ...['[REDACTED_SECRET]', '[REDACTED_CREDENTIAL]', '[REDACTED_EMAIL]', '[REDACTED', ']', '['],
   ...['\u200b', '\u00ad', '\u{e0041}', '\u001b[0m', '\ufeff', '\ud83d', '\r', '\r\n'],
+  ...[' is ', ' -> ', '--password ', 'pass', 'correct horse', 'hunter2', '：', 'ﬁ', 'not ', 'for the'],
   ...['ghp_', 'sk-ant-', 'AKIA', `${dashes}BEGIN `, 'PRIVATE KEY', dashes],
   ...[1, 2, 3].flatMap((seed) =>
     ['{alnum:8}', '{alnum:24}', '{alnum:36}', '{hex:40}', '{digit:16}'].map((shape) => made(shape, seed)),
@@ -102,6 +103,14 @@ const own = [
   ['spaces in a phrase', `do${' '.repeat(size)}not`],
   ['markers', '[REDACTED_SECRET]'.repeat(size / 17)],
   ['addresses', 'password=jane@acme.io '.repeat(size / 22)],
+  ['sentences', 'the password for a b c is x '.repeat(size / 28)],
+  ['arrows', 'password->'.repeat(size / 10)],
+  ['words', `password: ${'horse '.repeat(size / 6)}`],
+  ['names before words', 'password: horse '.repeat(size / 16)],
+  ['first lines of keys', '--BEGIN PRIVATE KEY'.repeat(size / 19)],
+  ['wide characters', '：'.repeat(size)],
+  ['long forms', 'ﷺ'.repeat(size)],
+  ['flags', '--password'.repeat(size / 10)],
   ['tags', '\u{e0041}'.repeat(size / 2)],
 ] as const
 

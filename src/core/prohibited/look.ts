@@ -1,5 +1,7 @@
 import { type OutsideRule, type Redactor, redactionRules, redactorOf, type Span } from '../redact/index.ts'
 import { type ProhibitedClass, patternId } from './classes.ts'
+import { folded } from './folded.ts'
+import { keyLineRule } from './key-lines.ts'
 import { nameRule } from './names.ts'
 import { wordRule } from './words.ts'
 
@@ -20,7 +22,8 @@ export function searchFor(of: ProhibitedClass, outside: readonly OutsideRule[]):
   const mine = outside
     .filter(({ id }) => own.has(id) || of.rules.includes(id))
     .map((rule) => ({ id: own.get(rule.id) ?? rule.id, find: rule.find }))
-  const said = [wordRule(of.words), nameRule(of.names)].filter((rule) => rule !== null)
+  const keys = of.rules.includes('private-key') ? keyLineRule : null
+  const said = [wordRule(of.words), nameRule(of.names), keys].filter((rule) => rule !== null)
   const known = new Set(redactionRules)
   const rules = of.rules.filter((rule) => known.has(rule))
   return { of, redactor: () => redactorOf({ rules, marker: of.marker, outside: [...mine, ...said] }) }
@@ -37,12 +40,13 @@ export function lookWith(searches: readonly Search[]): Look {
   const markers = [...new Set(searches.flatMap(({ of }) => [of.marker, ...Object.values(of.markers)]))]
   return {
     claims(text) {
-      const ours = markerSpans(text, markers)
+      const usual = folded(text)
+      const ours = markerSpans(usual.text, markers)
       return looking.flatMap(({ of, with: redactor }) =>
         redactor
-          .redact(text)
+          .redact(usual.text)
           .hits.filter((hit) => !isWithin(hit, ours))
-          .map(({ rule, start, end }) => ({ of, marker: of.markers[rule] ?? of.marker, start, end })),
+          .map((hit) => ({ of, marker: of.markers[hit.rule] ?? of.marker, ...usual.origin(hit) })),
       )
     },
   }

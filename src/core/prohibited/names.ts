@@ -1,28 +1,43 @@
 import type { OutsideRule, Span } from '../redact/index.ts'
+import { isAmount, isOrdinary, isPlainWord } from './ordinary.ts'
+import { bareValue, phraseEnd, quotedValue, strippedValue } from './value.ts'
 
-/** Behind a name: what closes its quotes or its emphasis in Markdown, an operator, spaces. */
-const operator = '[*_]{0,3}\\\\{0,3}["\'`]?[ \\t]{0,8}(?::=|=>|={1,3}|:)[*_]{0,3}[ \\t]{0,8}'
-/** No value is longer; what is behind it is looked at by other rules. */
-const longest = 4096
+/** What closes the quotes of a name or its emphasis in Markdown. */
+const closing = '[*_]{0,3}\\\\{0,3}["\'`]?[*_]{0,3}'
+const verb = '(?:is|was|are|were|ist|war|est|es|era)'
+/** `name: value`, `name = value`, `name was: value` */
+const assigning = new RegExp(
+  `^${closing}[ \\t]{0,8}(?:${verb}[ \\t]{0,4})?(:=|=>|={1,3}|:)[*_]{0,3}[ \\t]{0,8}`,
+  'i',
+)
+/** `name is value`, `name for the shop was changed to value`, `name -> value` */
+const purpose = '(?:[ \\t]{1,4}(?:for|of|to|on|in|at)(?:[ \\t]{1,4}[^\\s:=]{1,40}){1,3}?)?'
+const change = '(?:(?:now|still|currently|just|simply|set to|changed to|reset to|updated to)[ \\t]{1,4}){0,2}'
+const saying = new RegExp(
+  `^${closing}(?:${purpose}[ \\t]{1,8}${verb}[ \\t]{1,8}${change}|[ \\t]{0,8}(?:-{1,2}>|→|⇒)[ \\t]{0,8})`,
+  'i',
+)
+const spaces = /^[ \t]{1,8}/
+/** What stands before a name in `--db-password`. */
+const flagBefore = /(?<![\w-])--[\w-]{0,40}$/
+/** More of what is behind a name is not looked at for an operator. */
+const reach = 240
 
-/** Values that are given to a name. A rule of redaction asks whether a value looks like a secret; this one does not. */
+/** Words of their own as well: their value must look like one. */
+const weakNames = new Set(['pass', 'pw'])
+
+/** Values that are given to a name. A rule of redaction asks whether a value looks like a secret; this one asks whether it is given. */
 export function nameRule(names: readonly string[]): OutsideRule | null {
   if (names.length === 0) return null
   const sorted = [...names].sort((a, b) => b.length - a.length)
   const search = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${sorted.map(patternOf).join('|')})(?![\\p{L}\\p{N}-])${operator}`,
+    `(?<![\\p{L}\\p{N}])(?:${sorted.map(patternOf).join('|')})(?![\\p{L}\\p{N}]|-(?!-?>))`,
     'giu',
   )
   return {
     id: 'name',
-    find(text) {
-      const spans: Span[] = []
-      for (const { 0: found, index } of text.matchAll(search)) {
-        const value = valueAt(text, index + found.length)
-        if (value !== null) spans.push(value)
-      }
-      return spans
-    },
+    find: (text) =>
+      [...text.matchAll(search)].flatMap(({ 0: name, index }) => given(text, { name, index }) ?? []),
   }
 }
 
@@ -31,26 +46,62 @@ function patternOf(name: string): string {
   return name.split(/[_-]+/).join('[ _-]?')
 }
 
-/** Up to the quote that closes it, or to the next space; without what ends a sentence. */
-function valueAt(text: string, from: number): Span | null {
-  const line = text.slice(from, from + longest).split(/[\r\n]/, 1)[0]!
-  const quote = /^\\{0,3}["'`]/.exec(line)?.[0]
-  if (quote !== undefined) {
-    const close = closeOf(line, quote)
-    return close > quote.length ? { start: from + quote.length, end: from + close } : null
-  }
-  const [bare = ''] = line.split(/\s/, 1)
-  const end = bare.replace(/[.,;:)}>"'`]+$/, '').length
-  return end === 0 ? null : { start: from, end: from + end }
+interface Named {
+  readonly name: string
+  readonly index: number
 }
 
-/** Where the same quote stands again, escaped as often; else where the line ends. */
-function closeOf(line: string, quote: string): number {
-  const mark = quote.at(-1)!
-  for (let at = line.indexOf(mark, quote.length); at !== -1; at = line.indexOf(mark, at + 1)) {
-    let escapes = 0
-    while (line[at - 1 - escapes] === '\\' && at - escapes > quote.length) escapes++
-    if (escapes <= quote.length - 1) return at - escapes
-  }
-  return line.length
+/** The value behind a name, if it has one. */
+function given(text: string, { name, index }: Named): Span | null {
+  const from = index + name.length
+  const behind = text.slice(from, from + reach)
+  const weak = weakNames.has(name.toLowerCase())
+  const assigned = assigning.exec(behind)
+  if (assigned !== null) return assignedValue(text, from + assigned[0].length, { weak, by: assigned[1]! })
+  const isFlag = flagBefore.test(text.slice(Math.max(0, index - 50), index))
+  const said = isFlag ? spaces.exec(behind) : saying.exec(behind)
+  return said === null ? null : saidValue(text, from + said[0].length, { weak, isFlag })
+}
+
+/** Whatever it looks like, but for a name that is a word too. Behind a colon there may be several words. */
+function assignedValue(text: string, from: number, { weak, by }: { weak: boolean; by: string }): Span | null {
+  const quoted = quotedValue(text, from)
+  if (quoted !== undefined) return quoted
+  const value = bareValue(text, from)
+  if (value === null || (weak && !looksGiven(text.slice(value.start, value.end)))) return null
+  return { start: value.start, end: phraseEnd(text, value, by === ':') }
+}
+
+/** Sentences say things about passwords too: a word that they are made of is no value. */
+function saidValue(
+  text: string,
+  from: number,
+  { weak, isFlag }: { weak: boolean; isFlag: boolean },
+): Span | null {
+  const quoted = quotedValue(text, from)
+  if (quoted != null) return isReference(text.slice(quoted.start, quoted.end)) ? null : quoted
+  const value = strippedValue(text, from)
+  if (value === null) return null
+  const word = text.slice(value.start, value.end)
+  const rest = text.slice(value.end, value.end + 40)
+  if (isReference(word) || (isAmount(word) && /^ {1,4}\p{L}/u.test(rest))) return null
+  if (!looksGiven(word) && (weak || !standsAlone(word, { rest, isFlag }))) return null
+  return { start: value.start, end: phraseEnd(text, value, false) }
+}
+
+/** A digit or a sign in it, and no word of the trade. */
+function looksGiven(word: string): boolean {
+  return /[\p{L}\p{N}]/u.test(word) && !isPlainWord(word) && !isOrdinary(word) && !isAmount(word)
+}
+
+/** A number; or a word that is all there is, at the end of a sentence or behind a flag. One in capitals stands for a value. */
+function standsAlone(word: string, { rest, isFlag }: { rest: string; isFlag: boolean }): boolean {
+  if (isAmount(word)) return true
+  if (!isPlainWord(word) || isOrdinary(word)) return false
+  return isFlag ? word !== word.toUpperCase() : /^[)\]"'`*_]{0,3}(?:[.!?;,]|\s*$|[ \t]*[\r\n])/.test(rest)
+}
+
+/** `$DB_PASSWORD`, `${PASSWORD}`: where the value is, and not the value. */
+function isReference(word: string): boolean {
+  return /^\$\{?[A-Za-z_]\w*\}?$/.test(word)
 }

@@ -1,11 +1,11 @@
 import type { OutsideRule } from '../redact/index.ts'
 
-/** No letter, digit or underscore beside the word, where it begins or ends with one itself. */
-const before = String.raw`(?<![\p{L}\p{N}_])`
-const after = String.raw`(?![\p{L}\p{N}_])`
+/** No letter or digit beside the word, where it begins or ends with one itself; it may begin a name, and not end one. Nor does a text say that it is not so. */
+const before = String.raw`(?<![\p{L}\p{N}_])(?<![Nn][Oo][NnTt][ _-])`
+const after = String.raw`(?![\p{L}\p{N}])`
 const ofWord = /^[\p{L}\p{N}_]$/u
-/** Between the words of a phrase: spaces, and at most a line end with what a quotation begins with. */
-const gap = String.raw`[\s>#*]{1,8}`
+/** Between the words of a phrase: spaces or what joins words, and at most a line end with what a quotation begins with. */
+const gap = String.raw`[\s>#*_-]{1,8}`
 
 /** Words and phrases that mark a text. One without a small letter is a marking, and counts in capitals only. */
 export function wordRule(words: readonly string[]): OutsideRule | null {
@@ -37,8 +37,8 @@ function searchFor(words: readonly string[], flags: string): RegExp | null {
 
 function patternOf(word: string): string {
   const parts = word.split(/\s+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  // Markings are written with and without a space behind the colon.
-  const body = parts.join(gap).replaceAll(':', ':[ \\t]{0,2}')
+  // Markings are written with a space behind the colon, and with something else in its place.
+  const body = parts.join(gap).replaceAll(':', '(?:[ \\t]{0,2}[:_-][ \\t]{0,2}|[ \\t]{1,2})')
   const [first, last] = [[...word][0]!, [...word].at(-1)!]
   return `${ofWord.test(first) ? before : ''}${body}${ofWord.test(last) ? after : ''}`
 }

@@ -26,7 +26,8 @@ export interface Occasion {
 
 /** Filled in when the run is over. */
 export interface Outcome {
-  readonly status: 'running' | 'success' | 'failed' | 'timeout'
+  /** `interrupted`: whoever watched it was told to end, which says nothing about the agent. */
+  readonly status: 'running' | 'success' | 'failed' | 'timeout' | 'interrupted'
   readonly changes: 'committed' | 'uncommitted' | 'none' | 'unknown' | null
   readonly seconds: number | null
 }
@@ -85,6 +86,8 @@ export interface ReceiptSection {
   readonly redactions: Readonly<Record<string, number>>
   /** Of the text as sent. */
   readonly sent_digest: string
+  /** Of the text before the packet was made to fit; left out where that is what was sent. */
+  readonly whole_digest?: string
 }
 
 export interface Sent {
@@ -125,6 +128,7 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
       reductions: section.reductions,
       redactions: section.redactions,
       sent_digest: sent.sectionDigests[section.id] ?? '',
+      ...(section.whole !== undefined && { whole_digest: section.whole }),
     })),
     left_out: packet.leftOut.map(({ id, reason, why, source, sources, looked, size }) => ({
       id,

@@ -35,25 +35,23 @@ function withEscapes(text: string, isEscaped: (code: number) => boolean): [strin
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
 /** What is left as it is by: encodeURIComponent, RFC 3986, form encoding, those who leave slashes, encodeURI. */
-const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"].map(
-  (more) => new Set(unreserved + more),
-)
+const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"]
 
 function urlForms(value: string): string[] {
   const bytes = utf8Of(value)
-  const forms = keptInUrls.flatMap((kept) => [
-    percentEncoded(bytes, kept, false),
-    percentEncoded(bytes, kept, true),
-  ])
+  const forms = keptInUrls.flatMap((more) => {
+    const kept = unreserved + more
+    return [percentEncoded(bytes, kept, false), percentEncoded(bytes, kept, true)]
+  })
   return forms.flatMap((form) => [form, form.replaceAll('%20', '+')])
 }
 
-function percentEncoded(bytes: readonly number[], kept: ReadonlySet<string>, lower: boolean): string {
+function percentEncoded(bytes: readonly number[], kept: string, lower: boolean): string {
   let text = ''
   for (const byte of bytes) {
     const character = String.fromCharCode(byte)
     const digits = byte.toString(16).padStart(2, '0')
-    text += kept.has(character) ? character : `%${lower ? digits : digits.toUpperCase()}`
+    text += kept.includes(character) ? character : `%${lower ? digits : digits.toUpperCase()}`
   }
   return text
 }

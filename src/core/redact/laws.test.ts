@@ -232,6 +232,23 @@ describe('redaction', () => {
     )
   })
 
+  it('finds the same in each of many short texts, looked at in one go or one by one', () => {
+    const around = fc.array(
+      fc.oneof(texts, fc.constantFrom('docs/rules.md', 'specs/a b.md: found, 12 bytes')),
+      {
+        maxLength: 3,
+      },
+    )
+    fc.assert(
+      fc.property(around, texts, around, (before, text, after) => {
+        const redactor = redactorOf(options)
+        redactor.foresee([...before, text, ...after])
+        expect(redactor.redact(text)).toEqual(redact(text, options))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('finds the same in whatever order the texts were learned', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 2, maxLength: 4 }), (all) => {

@@ -2,6 +2,7 @@ import type { Line } from '../values/index.ts'
 import { type Values, valuesOf } from './again.ts'
 import { engineFor } from './engine.ts'
 import { applied, type Edit, editsOf, plainOf } from './plain.ts'
+import { between } from './scan.ts'
 import { settle } from './settle.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
@@ -34,6 +35,8 @@ export interface RedactorOptions {
 export interface Redactor {
   /** Looks at a text without changing it: what is a secret here is one in every other text too. */
   learn(text: string, gapAt?: number): void
+  /** Short texts that will be redacted one by one: they are looked through in one go, because a look costs something to begin. */
+  foresee(texts: readonly string[]): void
   /** `gapAt`: offset at which text is missing; a key whose BEGIN line was there is still a key. */
   redact(text: string, gapAt?: number): Redacted
   /** The first secret in a text that was put together from redacted ones; its outside rules see one line at a time. */
@@ -49,16 +52,26 @@ export function redactorOf(options: RedactorOptions): Redactor {
   const piecewise = outside.map(inPieces)
   const markers = new Set<string>([options.marker])
 
+  /** Texts in which our own rules find nothing. Those from outside look at each by itself: nobody knows what they are bound to. */
+  const spotless = new Set<string>()
+
+  function ownFindings(plain: string, gapAt?: number): Finding[] {
+    const found = scan(plain, gapAt)
+    for (const { rule, find } of finders) for (const span of find(plain, gapAt)) found.push({ rule, ...span })
+    return found
+  }
+
   function find(
     plain: string,
     gapAt: number | undefined,
     rules: readonly OutsideRule[] = outside,
   ): Finding[] {
-    const found = scan(plain, gapAt)
-    for (const { rule, find } of finders) for (const span of find(plain, gapAt)) found.push({ rule, ...span })
+    const isSpotless = gapAt === undefined && plain.length <= longestShort && spotless.has(plain)
+    const found = isSpotless ? [] : ownFindings(plain, gapAt)
     for (const { id, find } of rules) for (const span of find(plain)) found.push({ rule: id, ...span })
     if (found.length === 0) return found
-    const ours = markerSpans(plain, options.marker)
+    const ours = [...new Set([options.marker, published])].flatMap((marker) => markerSpans(plain, marker))
+    ours.sort((a, b) => a.start - b.start)
     return ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
   }
 
@@ -78,6 +91,13 @@ export function redactorOf(options: RedactorOptions): Redactor {
     markers,
     learn(text, gapAt) {
       ahead.set(text, { ...learned(text, gapAt), gapAt })
+    },
+    foresee(texts) {
+      const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
+      const all = short.join(between)
+      // What is hidden in one of them is taken out before it is looked at.
+      if (plainOf(all, hiddenToo, undefined).hidden.length > 0 || ownFindings(all).length > 0) return
+      for (const text of short) spotless.add(text)
     },
     sweep(text) {
       return redacted(text, undefined, piecewise).hits[0]
@@ -117,6 +137,9 @@ export function redactorOf(options: RedactorOptions): Redactor {
     }
   }
 }
+
+/** Longer ones are worth a look of their own. */
+const longestShort = 1000
 
 /** A secret, and what of it is one by itself: the password without its user, the line that goes on in the next. */
 function partsOf(value: string, rule: RuleId): string[] {
@@ -170,13 +193,17 @@ export function redactedLines(redacted: Redacted): Line[] {
 }
 
 /** Markers that stand in the text already, with labels or without. */
+/** What sanitising leaves begins with it, whatever the marker of a packet is. */
+const published = '[REDACTED]'
+
 function markerSpans(text: string, marker: string): Span[] {
   const closes = marker.endsWith(']')
   const stem = closes ? marker.slice(0, -1) : marker
   const spans: Span[] = []
   for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + stem.length)) {
     const rest = text.slice(start + stem.length, start + stem.length + longestLabel)
-    const label = /^(?::[a-z0-9-]+#\d+)?/.exec(rest)![0].length
+    // `[REDACTED_CREDENTIAL]`: what was sanitised before says of what kind it was.
+    const label = /^(?:_[A-Z]{1,40})?(?::[a-z0-9-]+#\d+)?/.exec(rest)![0].length
     if (closes && rest[label] !== ']') continue
     spans.push({ start, end: start + stem.length + label + (closes ? 1 : 0) })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerStart, type Claim, type SessionStart } from './begin.ts'
+import { answerStart, type Claim, isSamePrompt, type SessionStart } from './begin.ts'
 import { start as at, later, told } from './refresh.fixture.ts'
 
 const start = (given: Partial<SessionStart> = {}): SessionStart => ({
@@ -58,5 +58,18 @@ describe('a value at the start of a session', () => {
     ],
   ] as const)('%s', (_, asked, known, answer) => {
     expect(answerStart(asked, known)).toBe(answer)
+  })
+})
+
+describe('a prompt', () => {
+  const last = { digest: 'p', at: later(0) }
+  it.each([
+    ['is another one where none was counted', { digest: 'p', isId: true }, null, 0, false],
+    ['is another one where its digest is', { digest: 'q', isId: true }, last, 0, false],
+    ['is the same by its id, whenever that comes', { digest: 'p', isId: true }, last, 600, true],
+    ['is the same by its text a moment later', { digest: 'p', isId: false }, last, 4.9, true],
+    ['is another one by its text some time later', { digest: 'p', isId: false }, last, 5, false],
+  ])('%s', (_, prompt, before, seconds, same) => {
+    expect(isSamePrompt(prompt, before, later(seconds))).toBe(same)
   })
 })

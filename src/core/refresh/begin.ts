@@ -1,4 +1,4 @@
-import type { ToldSection } from './facts.ts'
+import type { Prompt, ToldSection } from './facts.ts'
 import { epochMs } from './time.ts'
 
 /** A value of an event with which a session starts, before it is known whether it goes out. */
@@ -42,6 +42,16 @@ export interface SessionBefore {
 
 /** An agent asks for all values of one event at the same time. */
 const sameEventMs = 5_000
+
+/** Whether it is the prompt that was counted last: an agent that has our entry twice runs both. */
+export function isSamePrompt(
+  { digest, isId }: Prompt,
+  last: { readonly digest: string; readonly at: string } | null,
+  now: string,
+): boolean {
+  if (last?.digest !== digest) return false
+  return isId || Math.abs(epochMs(now) - epochMs(last.at)) < sameEventMs
+}
 
 export function answerStart(start: SessionStart, before: SessionBefore): StartAnswer {
   const same = before.claims.filter(

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../values/index.ts'
 /** What a session was told of one section. */
 export interface ToldSection {
   readonly section: string
-  /** Of the text as sent; of what lay behind it where only the address was, or where it was read by its address. */
+  /** Of the text, before it was made to fit; of what lay behind it where only the address was, or where it was read by its address. */
   readonly digest: string
   readonly form: 'content' | 'declared' | 'read' | 'removed'
   readonly turn: number
@@ -24,9 +24,20 @@ export interface SessionCount {
   readonly told: readonly ToldSection[]
 }
 
+/** What tells a prompt from others: the agent's own id of its turn, or else its text, both as a digest. */
+export interface Prompt {
+  readonly digest: string
+  /** Whether it is the agent's id: nobody gives the same one twice, as people say the same words. */
+  readonly isId: boolean
+}
+
 /** What made somebody ask. A look is when nothing happened. */
 export type Happening =
-  | { readonly kind: 'turn' }
+  | {
+      readonly kind: 'turn'
+      /** With which it begins; null or left out where that is not known. */
+      readonly prompt?: Prompt | null
+    }
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'look' }
 
@@ -35,7 +46,7 @@ export type Present =
   | {
       readonly section: string
       readonly state: 'found'
-      /** Of the text. */
+      /** Of the text, before it is made to fit. */
       readonly content: string
       /** Of what lies behind it, where a session knows only its address. */
       readonly declared: string

@@ -1,9 +1,16 @@
 // Decides what a session that has begun is told again: what has changed since it last got it, and nothing twice.
-export { answerStart, type Claim, type SessionStart, type StartAnswer } from './begin.ts'
+export {
+  answerStart,
+  type Claim,
+  isSamePrompt,
+  type SessionStart,
+  type StartAnswer,
+} from './begin.ts'
 export { coolingMs, decide, dueTiers } from './decide.ts'
 export type {
   Happening,
   Present,
+  Prompt,
   RefreshDecision,
   RefreshFacts,
   RefreshSection,

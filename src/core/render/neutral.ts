@@ -50,9 +50,15 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '>': '\u203a\u3009\u27e9\u276f\u02c3\u1433',
   '-': '\u2010\u2013\u2212',
 }
-const plain = new Map(
-  Object.entries(lookAlikes).flatMap(([ours, theirs]) => [...theirs].map((one) => [one, ours])),
-)
+/** Made when one is met: most texts have none. */
+let plain: ReadonlyMap<string, string> | undefined
+
+function plainOf(letter: string): string | undefined {
+  plain ??= new Map(
+    Object.entries(lookAlikes).flatMap(([ours, theirs]) => [...theirs].map((one) => [one, ours] as const)),
+  )
+  return plain.get(letter)
+}
 
 // Numeric or named `&lt;` is not among them: text that is escaped already is as harmless as what this room writes.
 const angles = '<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276e\u02c2\u1438'
@@ -136,7 +142,7 @@ function readMark(text: string, from: number, length: number): Mark {
   for (let at = from; at < text.length && said.length < length; ) {
     const raw = text[at]!
     if (brackets.has(raw)) break
-    const isPlain = raw > ' ' && raw <= '~' && raw !== '&'
+    const isPlain = raw >= ' ' && raw <= '~' && raw !== '&'
     const character = isPlain ? { letter: raw, length: 1 } : characterAt(text, at)
     const { letter } = character
     at += character.length
@@ -175,7 +181,8 @@ function characterAt(text: string, at: number): { letter: string; length: number
 
 /** As it is read: nothing for what nobody sees, a blank for a space, our letter for its look-alikes. */
 function fold(character: string): string {
-  if (character >= '!' && character <= '~') return character
+  if (character >= ' ' && character <= '~') return character
+  if (character === '\n' || character === '\t') return ' '
   if (/^[\p{Cf}\p{DI}]?$/u.test(character)) return ''
   if (/^\s$/.test(character)) return ' '
   if (/^\p{Cc}$/u.test(character)) return ''
@@ -183,6 +190,6 @@ function fold(character: string): string {
 }
 
 function plainLetter(letter: string): string {
-  const ours = plain.get(letter) ?? letter
+  const ours = plainOf(letter) ?? letter
   return letter === letter.toLowerCase() ? ours : ours.toUpperCase()
 }

@@ -54,9 +54,19 @@ const runs = (level: string | null, success: number, failed: number, timeout = 0
     .map(([status, count]) => ({ agent, level, status: status as Tally['status'], runs: count }))
 
 describe('a report', () => {
+  it('counts runs that were interrupted, and has them in no rate', () => {
+    const tally = { unended: 0, runs: runs('full', 1, 0), sections: [] }
+    const [some, none] = [2, 0].map((interrupted) => reportOf({ ...tally, interrupted }))
+    expect(some).toEqual({
+      ...none,
+      interrupted: 2,
+      notes: ['2 runs were interrupted, and are not counted.', ...none!.notes],
+    })
+  })
+
   it('says better or worse only when the interval leaves out zero', () => {
     const verdict = (one: Tally[], other: Tally[]) =>
-      reportOf({ unended: 0, runs: [...one, ...other], sections: [] }).context
+      reportOf({ unended: 0, interrupted: 0, runs: [...one, ...other], sections: [] }).context
     expect(verdict(runs('full', 56, 14), runs(null, 48, 32))).toMatchObject({ verdict: 'better' })
     expect(verdict(runs('full', 48, 32), runs(null, 56, 14))).toMatchObject({ verdict: 'worse' })
     expect(verdict(runs('full', 6, 5), runs(null, 5, 6))).toMatchObject({ verdict: 'no difference seen' })
@@ -65,6 +75,7 @@ describe('a report', () => {
   it('says too little with fewer than ten runs on either side, however clear they look', () => {
     const { context, notes } = reportOf({
       unended: 0,
+      interrupted: 0,
       runs: [...runs('full', 9, 0), ...runs(null, 0, 50)],
       sections: [],
     })
@@ -77,6 +88,7 @@ describe('a report', () => {
   it('counts a timeout as no success', () => {
     const { context } = reportOf({
       unended: 0,
+      interrupted: 0,
       runs: [...runs('full', 6, 2, 2), ...runs(null, 5, 5)],
       sections: [],
     })
@@ -84,7 +96,18 @@ describe('a report', () => {
   })
 
   it('has no rate where there is no run', () => {
-    const { runs: all, context, levels, agents, notes } = reportOf({ unended: 2, runs: [], sections: [] })
+    const {
+      runs: all,
+      context,
+      levels,
+      agents,
+      notes,
+    } = reportOf({
+      unended: 2,
+      interrupted: 0,
+      runs: [],
+      sections: [],
+    })
     const none = { runs: 0, successes: 0, rate: null, low: null, high: null }
     expect({ all, levels, agents }).toEqual({ all: 0, levels: [], agents: [] })
     expect(context).toMatchObject({ with: none, without: none, difference: null, verdict: 'too little data' })
@@ -94,7 +117,7 @@ describe('a report', () => {
 
   it('lists levels and agents by name, runs without context first', () => {
     const tallies = [...runs('standard', 1, 0, 0, 'b'), ...runs('full', 2, 1), ...runs(null, 0, 1)]
-    const { levels, agents } = reportOf({ unended: 0, runs: tallies, sections: [] })
+    const { levels, agents } = reportOf({ unended: 0, interrupted: 0, runs: tallies, sections: [] })
     expect(levels.map(({ level, runs }) => [level, runs])).toEqual([
       [null, 1],
       ['full', 3],
@@ -109,6 +132,7 @@ describe('a report', () => {
   it('compares a section among runs with context only, and says how many comparisons there were', () => {
     const { sections, notes } = reportOf({
       unended: 0,
+      interrupted: 0,
       runs: [...runs('full', 30, 10), ...runs(null, 0, 100)],
       sections: [
         { section: 'soul', status: 'success', runs: 30 },

@@ -38,6 +38,8 @@ export interface Comparison {
 
 export interface Report {
   readonly runs: number
+  /** Ended by whoever watched them; in no rate. */
+  readonly interrupted: number
   /** Runs with context against runs without. */
   readonly context: Comparison
   readonly levels: readonly (Rate & { readonly level: string | null })[]
@@ -56,6 +58,8 @@ export interface Tallies {
   readonly sections: readonly SectionTally[]
   /** Runs of which no end is known: still going on, or ended with the program that watched them. */
   readonly unended: number
+  /** Runs that whoever watched them has ended: they say nothing about agents. */
+  readonly interrupted: number
 }
 
 export function reportOf(tally: Tallies): Report {
@@ -64,6 +68,7 @@ export function reportOf(tally: Tallies): Report {
   const sections = sectionsOf(shareOf(runs.filter(hasContext)), tally.sections)
   return {
     runs: shareOf(runs).runs,
+    interrupted: tally.interrupted,
     context,
     levels: groups(runs, ({ level }) => level).map(([level, own]) => ({ level, ...rateOf(shareOf(own)) })),
     agents: groups(runs, ({ agent }) => agent).map(([agent, own]) => ({
@@ -72,7 +77,11 @@ export function reportOf(tally: Tallies): Report {
       context: contextOf(own),
     })),
     sections,
-    notes: [...unendedNote(tally.unended), ...notesOn(context, sections)],
+    notes: [
+      ...unendedNote(tally.unended),
+      ...interruptedNote(tally.interrupted),
+      ...notesOn(context, sections),
+    ],
   }
 }
 
@@ -125,6 +134,13 @@ function unendedNote(runs: number): string[] {
   if (runs === 0) return []
   return [
     `${runs === 1 ? '1 run has' : `${runs} runs have`} not ended, as far as is known, and ${runs === 1 ? 'is' : 'are'} not counted.`,
+  ]
+}
+
+function interruptedNote(runs: number): string[] {
+  if (runs === 0) return []
+  return [
+    `${runs === 1 ? '1 run was' : `${runs} runs were`} interrupted, and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
 }
 

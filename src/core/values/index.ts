@@ -7,7 +7,19 @@ export type { Found, Gap, Observation, UnavailableReason } from './observation.t
 export { sourceLine } from './observation.ts'
 export { literalGlob, nameOf, stemOf } from './path.ts'
 export { namesServer, serverOf } from './server.ts'
-export { counted, isAscii, listOf, reasonOf, utf8Length } from './text.ts'
+export {
+  counted,
+  digits,
+  fewOfAKind,
+  hasForm,
+  isAscii,
+  isMadeOf,
+  letters,
+  listOf,
+  lowerHex,
+  reasonOf,
+  utf8Length,
+} from './text.ts'
 export { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
 export type { Diagnostic, RefusalCode } from './trouble.ts'
 export { diagnostic, diagnosticCodes, Refusal, refusalCodes, StoreFailure } from './trouble.ts'

@@ -1,5 +1,18 @@
 import { expect, it } from 'vitest'
-import { counted, listOf, literalGlob, nameOf, reasonOf, stemOf } from './index.ts'
+import {
+  counted,
+  digits,
+  fewOfAKind,
+  hasForm,
+  isAscii,
+  isMadeOf,
+  listOf,
+  literalGlob,
+  lowerHex,
+  nameOf,
+  reasonOf,
+  stemOf,
+} from './index.ts'
 
 it('counts in words', () => {
   expect([counted(1, 'file'), counted(0, 'file'), counted(2, 'entry', 'entries')]).toEqual([
@@ -27,4 +40,39 @@ it('a name that looks like a glob means itself', () => {
 
 it('whatever is thrown has a reason', () => {
   expect([reasonOf(new Error('full')), reasonOf('full')]).toEqual(['full', 'full'])
+})
+
+it('is ASCII up to the tilde, without what cannot be printed', () => {
+  const all = Array.from({ length: 300 }, (_, i) => String.fromCharCode(i))
+  const found = all.filter((unit) => isAscii(`a${unit}`)).join('')
+  expect(found).toBe(all.join('').match(/[ -~]+/)?.[0])
+  expect(isAscii('')).toBe(true)
+})
+
+it.each([
+  ['', 0, true],
+  ['', 1, false],
+  ['0a', 1, true],
+  ['0a0a', 1, false],
+  ['0g', 1, false],
+  ['0A', 1, false],
+])('%j has at least %i and at most three hexadecimal digits, and nothing else: %s', (text, least, is) => {
+  expect(isMadeOf(text, lowerHex, least, 3)).toBe(is)
+})
+
+it.each([
+  ['2026-01', true],
+  ['2026-1', false],
+  ['2026-012', false],
+  ['2026/01', false],
+  ['20x6-01', false],
+  ['0000-00', true],
+])('%j is written like four digits, a dash and two digits: %s', (text, is) => {
+  expect(hasForm(text, '0000-00', digits)).toBe(is)
+})
+
+it('says so many of each kind, and how many more there are', () => {
+  const texts = ['a:1', 'b:1', 'a:2', 'a:3', 'a:4', 'c', 'b:2']
+  expect(fewOfAKind(texts, 2)).toEqual(['a:1', 'b:1', 'a:2', 'c', 'b:2', 'more_warnings:a:2'])
+  expect(fewOfAKind(texts, 9)).toEqual(texts)
 })

@@ -1,3 +1,5 @@
+import { digits as decimals, hasForm, isMadeOf } from './text.ts'
+
 /** Days since 1970-01-01 of the first calendar date in a text, or null. No clock, no time zone: dates are read as UTC. */
 export function epochDay(text: string): number | null {
   const date = calendarDate(text)
@@ -32,11 +34,26 @@ function minutesAway(zone: string): number | null {
 
 /** The first calendar date in a text, as it stands there: `2026-01-03`. What only looks like one (`2026-13-45`) is passed over. */
 export function calendarDate(text: string): string | null {
+  if (beginsWithDate(text)) return text.slice(0, 10)
   for (const [date] of text.matchAll(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)) {
-    const { year, month, day } = partsOf(date)
-    if (month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)) return date
+    if (isDate(date)) return date
   }
   return null
+}
+
+/** Of a time of ours, or of a date alone: a hook asks, and has no time for a regular expression. */
+function beginsWithDate(text: string): boolean {
+  return (
+    hasForm(text.slice(0, 10), '0000-00-00', decimals) &&
+    !isMadeOf(text.charAt(10), decimals, 1, 1) &&
+    isDate(text)
+  )
+}
+
+/** Of what looks like one, at the beginning of a text. */
+function isDate(text: string): boolean {
+  const { year, month, day } = partsOf(text)
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
 function partsOf(date: string): { year: number; month: number; day: number } {

@@ -33,6 +33,8 @@ export const diagnosticCodes = {
   'section-empty': 'The source was found and holds nothing for the section.',
   'source-malformed': 'A document has to be JSON and is not; it stands there as text.',
   'register-unreadable': 'The register that dates documents cannot be used; they are taken by name.',
+  'documents-left-out':
+    'Documents that were chosen are not there: the whole would take more than it may. They are among those that were refused.',
   'partition-full': 'A tier has no room for more documents; those that are missing are named.',
   'partition-empty': 'A tier that is needed has no document, for want of room.',
   'partition-over': 'What is reserved for a tier is more than the documents that were asked for.',

@@ -21,18 +21,18 @@ interface Dated {
 
 /** No clock: the same list is as fresh tomorrow as it is today. */
 export function freshnessOf(
-  step: string,
+  name: string,
   { fetched, updated }: { readonly fetched: Given; readonly updated: Given },
   staleSeconds: number,
 ): Dated {
   const age = ageOf(fetched.text, updated.text)
   const stale = age === null ? null : age > staleSeconds
   const warnings = [
-    ...(fetched.problem === null ? [] : [`missing_or_invalid_fetched_at:${step}`]),
-    ...(updated.problem === 'missing' ? [`missing_source_updated_at:${step}`] : []),
-    ...(updated.problem === 'invalid' ? [`invalid_source_updated_at:${step}:no time in ISO 8601`] : []),
-    ...(age !== null && age < 0 ? [`updated_after_fetch:${step}:${-age}s`] : []),
-    ...(stale ? [`stale_item:${step}:${age}s`] : []),
+    ...(fetched.problem === null ? [] : [`missing_or_invalid_fetched_at:${name}`]),
+    ...(updated.problem === 'missing' ? [`missing_source_updated_at:${name}`] : []),
+    ...(updated.problem === 'invalid' ? [`invalid_source_updated_at:${name}:no time in ISO 8601`] : []),
+    ...(age !== null && age < 0 ? [`updated_after_fetch:${name}:${-age}s`] : []),
+    ...(stale ? [`stale_item:${name}:${age}s`] : []),
   ]
   const freshness: Freshness = {
     adapter_fetched_at: fetched.text,

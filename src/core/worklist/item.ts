@@ -2,7 +2,13 @@
 export interface WorkItem {
   /** As the adapter gives it; no other item of the list has it. */
   readonly id: string
-  /** `adapter/name/id`, with every character in it that means something elsewhere written as `%xx`. */
+  /** The adapter that tells of it, as the manifest or the user names it. */
+  readonly adapter: string
+  /** What it is called wherever it is told of: its id, with every character that means something elsewhere written as `%xx`; its place in the list where the id may not be said. */
+  readonly name: string
+  /** Whether its id may be said. */
+  readonly sayable: boolean
+  /** `adapter/`, the adapter's name, its own name. */
   readonly path: string
   /** One of those that the manifest lists, or `unknown`. */
   readonly state: string
@@ -48,6 +54,7 @@ export const degradations = {
   too_large: 'it gave more than it may',
   timeout: 'it took longer than it may',
   not_enabled: 'the user has not enabled the plugin for this project',
+  not_ready: 'the user has enabled the plugin, but its program or its token is not there',
   not_trusted: 'the manifest is not trusted, so no plugin was started',
   failed: 'the plugin could not be asked, or ended with an error',
 } as const

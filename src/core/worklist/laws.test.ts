@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseWorkItems, type RankOrder, rankWorkItems, workItemText } from './index.ts'
 
 const states = ['blocked', 'ready', 'priority', 'stale', 'unknown']
-const adapter = { name: 'beads', staleSeconds: 3600, states }
+const adapter = { name: 'beads', staleSeconds: 3600, states, isSayable: () => true }
 const time = fc
   .date({ min: new Date('2026-02-01T00:00:00Z'), max: new Date('2026-02-03T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString())

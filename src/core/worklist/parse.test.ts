@@ -5,6 +5,7 @@ const beads: Adapter = {
   name: 'beads',
   staleSeconds: 86_400,
   states: ['blocked', 'ready', 'priority', 'stale', 'unknown'],
+  isSayable: (id) => id !== 'jane@acme.io',
 }
 
 /** The published sample. */
@@ -43,6 +44,9 @@ describe('work items in the published shape', () => {
       items: [
         {
           id: 'wk_small_blocked_001',
+          adapter: 'beads',
+          name: 'wk_small_blocked_001',
+          sayable: true,
           path: 'adapter/beads/wk_small_blocked_001',
           state: 'blocked',
           priority: 1,
@@ -186,6 +190,13 @@ describe('an item that is no good', () => {
     )
   })
 
+  it('is cut between words, so that no half of a secret stays that nobody knows for one', () => {
+    const secret = `ghp_${'0aB'.repeat(12)}`
+    const long = `${'word '.repeat(38)}${secret} and more`
+    const { title } = withItem({ title: long }).items[0]!
+    expect(title).toBe(`${'word '.repeat(38).trimEnd()}…`)
+  })
+
   it('has a bounded number of tags, each once', () => {
     const many = Array.from({ length: 30 }, (_, i) => `t${i}`)
     expect(withItem({ tags: many }).items).toMatchObject([
@@ -311,5 +322,24 @@ describe('C-38 the name of an adapter', () => {
   it('decides no path: nobody can stand in for another', () => {
     const list = loaded({ ...sample, adapter_id: 'other' })
     expect([list.adapterId, list.items[0]!.path]).toEqual(['other', 'adapter/beads/wk_small_blocked_001'])
+  })
+})
+
+describe('an id that may not be said', () => {
+  it('is nowhere but in the item: its place in the list stands for it', () => {
+    const { items } = withItems(
+      { id: 'a' },
+      { id: 'jane@acme.io', state: 'lost', source_updated_at: '2020-01-01T00:00:00Z' },
+    )
+    expect(items[1]).toMatchObject({ sayable: false, name: 'items[1]', path: 'adapter/beads/items[1]' })
+    expect(items[1]!.warnings).toEqual([
+      'unknown_state:items[1]',
+      expect.stringMatching(/^stale_item:items\[1\]:\d+s$/),
+    ])
+  })
+
+  it('is told from an id that reads like a place', () => {
+    const { items } = withItems({ id: 'jane@acme.io' }, { id: 'items[0]' })
+    expect(items.map(({ name }) => name)).toEqual(['items[0]', 'items%5B0%5D'])
   })
 })

@@ -14,6 +14,8 @@ export interface Adapter {
   readonly name: string
   readonly staleSeconds: number
   readonly states: readonly string[]
+  /** Whether an id may be said: nobody answers for what stands in one. */
+  isSayable(id: string): boolean
 }
 
 /** Work items in the published shape. Never throws: what is wrong with one item costs that item, and is said. */
@@ -65,7 +67,7 @@ function gather(values: readonly unknown[], fetched: Given, adapter: Adapter) {
       continue
     }
     seen.add(id as string)
-    items.push(itemOf(id as string, fields!, { fetched, adapter }))
+    items.push(itemOf(id as string, fields!, { fetched, adapter, place: `items[${index}]` }))
   }
   return { items, warnings }
 }
@@ -84,15 +86,18 @@ type Fields = Readonly<Record<string, unknown>>
 interface Around {
   readonly fetched: Given
   readonly adapter: Adapter
+  /** No id reads like it: the brackets of one would be `%5B` and `%5D`. */
+  readonly place: string
 }
 
-function itemOf(id: string, fields: Fields, { fetched, adapter }: Around): WorkItem {
-  const step = stepOf(id)
+function itemOf(id: string, fields: Fields, { fetched, adapter, place }: Around): WorkItem {
+  const sayable = adapter.isSayable(id)
+  const name = sayable ? stepOf(id) : place
   const updated = timeIn(fields.source_updated_at)
-  const dated = freshnessOf(step, { fetched, updated }, adapter.staleSeconds)
+  const dated = freshnessOf(name, { fetched, updated }, adapter.staleSeconds)
   const warnings: string[] = []
   const warn = (what: string, more?: string) =>
-    warnings.push([what, step, ...(more === undefined ? [] : [more])].join(':'))
+    warnings.push([what, name, ...(more === undefined ? [] : [more])].join(':'))
   const line = (field: 'title' | 'summary'): string => {
     const value = fields[field] ?? ''
     if (typeof value !== 'string') warn('invalid_field', field)
@@ -102,7 +107,10 @@ function itemOf(id: string, fields: Fields, { fetched, adapter }: Around): WorkI
   }
   return {
     id,
-    path: `adapter/${adapter.name}/${step}`,
+    adapter: adapter.name,
+    name,
+    sayable,
+    path: `adapter/${adapter.name}/${name}`,
     state: stateOf(fields.state, adapter.states, () => warn('unknown_state')),
     priority: priorityOf(fields.priority, () => warn('invalid_field', 'priority')),
     title: line('title'),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type RankOrder, rankWorkItems, type WorkItem } from './index.ts'
+import { bestFirst, type RankOrder, rankWorkItems, type WorkItem } from './index.ts'
 
 const plain: WorkItem = {
   id: 'a',
+  adapter: 'beads',
+  name: 'a',
+  sayable: true,
   path: 'adapter/beads/a',
   state: 'ready',
   priority: 1,
@@ -20,6 +23,7 @@ const plain: WorkItem = {
 const item = (id: string, over: Partial<WorkItem> = {}): WorkItem => ({
   ...plain,
   id,
+  name: id,
   path: `adapter/beads/${id}`,
   ...over,
 })
@@ -146,5 +150,25 @@ describe('C-25 ties between work items', () => {
   it('come after the score', () => {
     const said = item('z', { state: 'unknown', priority: null, title: 'cart' })
     expect(ids([...tied, said], { ...flat, task: 'cart' })[0]).toBe('z')
+  })
+})
+
+describe('C-25 items of several adapters', () => {
+  const of = (adapter: string, id: string, over: Partial<WorkItem> = {}) => ({
+    ...item(id, { adapter, ...over }),
+    score: 0.5,
+  })
+
+  it('stand by score and ties, and by the name of the adapter only where nothing else differs', () => {
+    const sorted = [
+      { ...of('z', 'z'), score: 0.9 },
+      of('z', 'y', { state: 'blocked' }),
+      of('z', 'x', { priority: 0 }),
+      of('z', 'a'),
+      of('a', 'b'),
+      of('b', 'b'),
+    ]
+    const names = (items: readonly WorkItem[]) => items.map(({ adapter, id }) => `${adapter}/${id}`)
+    expect(names([...sorted].reverse().sort(bestFirst(order.states)))).toEqual(names(sorted))
   })
 })

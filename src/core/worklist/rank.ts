@@ -42,7 +42,8 @@ export function rankWorkItems(items: readonly WorkItem[], order: RankOrder): Ran
     }
     return { item, parts, score: combined(parts, order.weights) }
   })
-  scored.sort((a, b) => b.score - a.score || byItself(a.item, b.item, order.states))
+  const best = bestFirst(order.states)
+  scored.sort((a, b) => best({ ...a.item, score: a.score }, { ...b.item, score: b.score }))
   return scored.map(({ item, parts, score }, i) => ({
     item,
     rank: i + 1,
@@ -88,16 +89,26 @@ function freshness({ freshness: { staleness_seconds: age } }: WorkItem, staleSec
   return age >= staleSeconds ? 0 : Math.round(((staleSeconds - age) * whole) / staleSeconds)
 }
 
-/** By state, then by priority, then the one that changed last, then by path. */
-function byItself(a: WorkItem, b: WorkItem, states: readonly string[]): number {
-  const place = ({ state }: WorkItem) => (states.includes(state) ? states.indexOf(state) : states.length)
-  const priority = ({ priority: given }: WorkItem) => given ?? Number.MAX_SAFE_INTEGER
-  const changed = ({ freshness: { source_updated_at: at } }: WorkItem) =>
+/** What decides between two items, whichever adapter tells of them. */
+export interface Standing extends Pick<WorkItem, 'state' | 'priority' | 'freshness' | 'name' | 'adapter'> {
+  readonly score: number
+}
+
+/** By score, then by state, then by priority, then the one that changed last, then by name, then by the name of the adapter. */
+export function bestFirst(states: readonly string[]): (a: Standing, b: Standing) => number {
+  const place = ({ state }: Standing) => (states.includes(state) ? states.indexOf(state) : states.length)
+  const priority = ({ priority: given }: Standing) => given ?? Number.MAX_SAFE_INTEGER
+  const changed = ({ freshness: { source_updated_at: at } }: Standing) =>
     (at === null ? null : epochMillis(at)) ?? Number.MIN_SAFE_INTEGER
-  return (
+  return (a, b) =>
+    b.score - a.score ||
     place(a) - place(b) ||
     priority(a) - priority(b) ||
     changed(b) - changed(a) ||
-    (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
-  )
+    byText(a.name, b.name) ||
+    byText(a.adapter, b.adapter)
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -24,6 +24,8 @@ export interface Bounded {
   readonly isCut: boolean
 }
 
+const longestWord = 100
+
 /** On one line, without control characters and halves of characters, and no longer than so many characters. */
 export function bounded(text: string, most: number): Bounded {
   const line = text.replace(blanks, ' ').trim()
@@ -31,5 +33,9 @@ export function bounded(text: string, most: number): Bounded {
   if (line.length <= most) return { text: line, isCut: false }
   const characters = [...line.slice(0, (most + 1) * 2)]
   if (characters.length <= most) return { text: line, isCut: false }
-  return { text: `${characters.slice(0, most - 1).join('')}…`, isCut: true }
+  const kept = characters.slice(0, most - 1).join('')
+  // Between words: half of a secret is not known for one. Where no word ends for long, words are not told apart by spaces.
+  const end = line[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ')
+  const isNear = kept.length - end <= longestWord && end > 0
+  return { text: `${isNear ? kept.slice(0, end) : kept}…`, isCut: true }
 }

@@ -2,6 +2,8 @@ import type { Agent } from '../../agents/index.ts'
 import type {
   AddOrder,
   BisectAnswer,
+  CleanAnswer,
+  CleanOrder,
   Compiled,
   ContextAnswer,
   ContextShowAnswer,
@@ -77,8 +79,10 @@ export interface App extends Past {
   explain(order: { project: Project; request: Request }): Promise<Compiled>
   load(order: LoadOrder): Promise<Loaded>
   /** Where a file would go that is named as seen from a project. */
-  outputIn(project: Project, file: string): Output
+  outputIn(project: Project, choice: OutputChoice): Promise<Output>
   dispatch(order: DispatchOrder, tell: (event: DispatchEvent) => void): Promise<RunReport[]>
+  /** Takes away the worktrees that runs have left. */
+  cleanWorktrees(order: CleanOrder): Promise<CleanAnswer>
   scrub(order: ScrubOrder, events: ScrubEvents): Promise<ScrubAnswer>
   /** What an allow-list would say of the text on standard input. */
   draftEntries(text: string, rules: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): Promise<EntryDraft[]>
@@ -214,6 +218,14 @@ export interface ProjectChoice {
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
   readonly roots: Readonly<Record<string, string>>
+}
+
+export interface OutputChoice {
+  readonly file: string
+  /** Also where something else is there. */
+  readonly force: boolean
+  /** Files that go into it, which it must not replace. */
+  readonly inputs: readonly string[]
 }
 
 export interface Output {

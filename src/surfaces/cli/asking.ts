@@ -5,8 +5,8 @@ import { usage } from './parse.ts'
 import { type Paint, paintFor } from './views/paint.ts'
 import { visibleJson } from './visible.ts'
 
-export function choiceOf(call: Call): PastChoice {
-  const project = projectOf(call, option(call.parsed, 'repo') ?? call.app.projectAround())
+export function choiceOf(call: Call, purpose?: 'bundle'): PastChoice {
+  const project = projectOf(call, option(call.parsed, 'repo') ?? call.app.projectAround(), purpose)
   return { project, store: option(call.parsed, 'store'), ledger: option(call.parsed, 'ledger') }
 }
 

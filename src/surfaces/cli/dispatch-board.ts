@@ -1,4 +1,5 @@
 import type { DispatchEvent } from '../../app/index.ts'
+import type { Outcome } from '../../core/receipt/index.ts'
 import type { Terminal } from './app.ts'
 import { head } from './views/text.ts'
 import { visibleLine } from './visible.ts'
@@ -7,7 +8,7 @@ const pause = 1000
 
 interface Line {
   readonly agent: string
-  readonly state: 'waiting' | 'running' | 'finished' | 'failed'
+  readonly state: 'waiting' | 'running' | 'finished' | 'failed' | 'interrupted'
   /** When the state began, in milliseconds. */
   readonly since: number
   readonly seconds: number | null
@@ -51,8 +52,7 @@ export function openBoard(
         set(event.runId, { agent: event.agent, state: 'running', seconds: null })
       else if (event.kind === 'finished') {
         const { runId, agent, outcome } = event.report
-        const state = outcome.status === 'success' ? 'finished' : 'failed'
-        set(runId, { agent, state, seconds: outcome.seconds })
+        set(runId, { agent, state: stateOf(outcome), seconds: outcome.seconds })
       }
       if (lines.size > 0) timer ??= setInterval(draw, pause)
     },
@@ -64,6 +64,11 @@ export function openBoard(
       clear()
     },
   }
+}
+
+function stateOf({ status }: Pick<Outcome, 'status'>): Line['state'] {
+  if (status === 'success') return 'finished'
+  return status === 'interrupted' ? status : 'failed'
 }
 
 /** Goes to the first of so many lines and takes them all away. */

@@ -11,6 +11,9 @@ import { visible, visibleJson, visibleLine } from './visible.ts'
 export async function dispatch(call: Call): Promise<number> {
   const { parsed, app, terminal } = call
   const project = projectOf(call, parsed.args[0]!)
+  if (parsed.options.has('clean')) return (await import('./dispatch-clean.ts')).clean(call, project)
+  for (const name of ['force', 'dry-run'])
+    if (parsed.options.has(name)) throw usage(call.command, `--${name} is only for --clean`)
   const task = parsed.args[1] === '-' ? app.readText(null) : parsed.args[1]!
   if (task.trim() === '') throw usage(call.command, '<task> is empty')
   const agents = await chosenAgents(call)
@@ -37,8 +40,10 @@ export async function dispatch(call: Call): Promise<number> {
   const decisions = new Map<string | null, readonly Decision[] | undefined>()
   const board = openBoard(terminal)
   let reports: readonly RunReport[]
+  const notices: string[] = []
   try {
     reports = await app.dispatch(order, (event) => {
+      if (event.kind === 'uncommitted') notices.push(uncommitted)
       if (event.kind === 'injection' && order.debug)
         decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
       board.clear()
@@ -50,13 +55,17 @@ export async function dispatch(call: Call): Promise<number> {
     board.end()
   }
   const shown: DispatchRow[] = reports.map((report) => ({
-    ...rowOf(report),
+    ...rowOf(report, notices),
     decisions: decisions.get(report.runId),
   }))
   if (json) terminal.out(`${visibleJson(shown)}\n`)
-  else if (shown.length > 1) terminal.out(compareView(shown))
+  else if (shown.length > 1) terminal.out(compareView(shown, parsed.args[0]!))
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
 }
+
+/** Each works on the last commit, while the context tells of what lies there. */
+const uncommitted =
+  'the working tree has changes that are not committed: the agents work without them, and the context was read with them'
 
 /** Null for as many as there are processors. */
 function jobsOf(call: Call): number | null {
@@ -71,7 +80,9 @@ export type DispatchRow = ReturnType<typeof rowOf> & {
 }
 
 /** One run under --json, with the names that its records have. */
-function rowOf({ runId, agent, directory, receipt, outcome, exitCode, answer, size }: RunReport) {
+function rowOf(report: RunReport, notices: readonly string[]) {
+  const { runId, agent, directory, receipt, outcome, exitCode, answer, size, worktree } = report
+  const diagnostics = receipt?.diagnostics.filter((one) => one.severity !== 'note') ?? []
   return {
     run_id: runId,
     agent,
@@ -92,7 +103,9 @@ function rowOf({ runId, agent, directory, receipt, outcome, exitCode, answer, si
     error: answer.error,
     message: answer.message,
     notes: answer.notes,
-    warnings: receipt?.diagnostics.filter((one) => one.severity !== 'note').map((one) => one.detail) ?? [],
+    warnings: [...notices, ...diagnostics.map((one) => one.detail)],
+    branch: worktree?.branch ?? null,
+    worktree: worktree?.path ?? null,
   }
 }
 
@@ -111,6 +124,10 @@ function narrate(call: Call, event: DispatchEvent): void {
     warn(call, [{ severity: 'warning', detail: event.trouble.detail }])
     return
   }
+  if (event.kind === 'uncommitted') {
+    warn(call, [{ severity: 'warning', detail: uncommitted }])
+    return
+  }
   if (event.kind === 'refused') {
     call.terminal.err(`Refused; on record in ${fromHere(event.directory, call.app.cwd)}\n`)
     return
@@ -124,7 +141,7 @@ function narrate(call: Call, event: DispatchEvent): void {
 }
 
 function narration(
-  event: Exclude<DispatchEvent, { kind: 'ready' | 'no-context' | 'refused' | 'task-redacted' | 'trouble' }>,
+  event: Extract<DispatchEvent, { kind: 'context' | 'injection' | 'started' | 'finished' }>,
   cwd: string,
 ): string {
   switch (event.kind) {

@@ -11,6 +11,7 @@ export type {
   AppSettings,
   BisectChoice,
   Output,
+  OutputChoice,
   Past,
   PastChoice,
   Progress,

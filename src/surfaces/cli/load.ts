@@ -13,8 +13,11 @@ export async function load(call: Call): Promise<number> {
   if (options.has('json') && !explain)
     throw usage(call.command, '--json goes with --explain; a bundle is JSON')
   const file = option(parsed, 'out-file')
-  const output = file === undefined ? null : app.outputIn(project, file)
+  const force = options.has('force')
+  if (force && file === undefined) throw usage(call.command, '--force goes with --out-file')
   const adapters = (options.get('adapter') ?? []).map((text) => adapterOf(call, text))
+  const inputs = adapters.flatMap((one) => one.file ?? [])
+  const output = file === undefined ? null : await app.outputIn(project, { file, force, inputs })
   const bundle: BundleWish = {
     documents: countOf(call, 'max-files', 100_000),
     excerpt: countOf(call, 'max-chars-per-file', 10_000_000),

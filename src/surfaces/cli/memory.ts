@@ -1,4 +1,5 @@
 import { timeAhead } from './amounts.ts'
+import type { PastChoice } from './app.ts'
 import { choiceOf, numberOption, print, timeOption } from './asking.ts'
 import { type Call, type Handler, option } from './options.ts'
 import { usage } from './parse.ts'
@@ -7,16 +8,16 @@ import { visible } from './visible.ts'
 
 export const memoryHandlers: Readonly<Record<string, Handler>> = {
   'memory add': async (call) => {
-    const answer = await call.app.memoryAdd(choiceOf(call), addOrder(call))
+    const answer = await call.app.memoryAdd(memoryOf(call), addOrder(call))
     return print(call, answer, () => addView(answer))
   },
   'memory search': async (call) => {
     const query = call.parsed.args.join(' ')
-    const answer = await call.app.memorySearch(choiceOf(call), query, lookOrder(call))
+    const answer = await call.app.memorySearch(memoryOf(call), query, lookOrder(call))
     return print(call, answer, (paint) => searchView(answer, paint))
   },
   'memory list': async (call) => {
-    const answer = await call.app.memoryList(choiceOf(call), lookOrder(call))
+    const answer = await call.app.memoryList(memoryOf(call), lookOrder(call))
     return print(call, answer, (paint) => listView(answer, paint))
   },
   'memory prune': async (call) => {
@@ -25,16 +26,21 @@ export const memoryHandlers: Readonly<Record<string, Handler>> = {
     if (!expired && before === null)
       throw usage(call.command, 'say what may go: --expired, --before=90d, or both')
     const order = { expired, before, dryRun: call.parsed.options.has('dry-run') }
-    const answer = await call.app.memoryPrune(choiceOf(call), order)
+    const answer = await call.app.memoryPrune(memoryOf(call), order)
     return print(call, answer, () => pruneView(answer))
   },
   'memory promote': async (call) => {
     const order = { id: call.parsed.args[0]!, to: option(call.parsed, 'to') ?? null }
-    const answer = await call.app.memoryPromote(choiceOf(call), order)
+    const answer = await call.app.memoryPromote(memoryOf(call), order)
     print(call, answer, () => (answer.to === null ? visible(answer.document ?? '') : promoteNotice(answer)))
     if (answer.to === null && !call.parsed.options.has('json')) call.terminal.err(promoteNotice(answer))
     return 0
   },
+}
+
+/** Notes go into bundles: where a project says nothing, the manifest that counts for one counts for the other. */
+function memoryOf(call: Call): PastChoice {
+  return choiceOf(call, 'bundle')
 }
 
 function addOrder(call: Call) {

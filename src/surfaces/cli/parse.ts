@@ -56,7 +56,7 @@ export function parse(
     if (before.length > 0 && !option.many) throw usage(command, `--${name} was given twice`)
     options.set(name, [...before, value])
   }
-  checkArguments(command, args, rest)
+  checkArguments(command, args, { rest, options })
   return { args, options, rest }
 }
 
@@ -94,10 +94,15 @@ function spare(
   return count >= command.args.filter((one) => one.required && !one.rest).length
 }
 
-function checkArguments(command: Command, args: readonly string[], rest: readonly string[]): void {
+function checkArguments(
+  command: Command,
+  args: readonly string[],
+  { rest, options }: Pick<Parsed, 'rest' | 'options'>,
+): void {
   const named = command.args.filter((one) => !one.rest)
   const last = command.args.find((one) => one.rest)
-  const missing = named.filter((one) => one.required)[args.length]
+  const spared = command.options.filter(({ name }) => options.has(name)).map(({ without }) => without)
+  const missing = named.filter((one) => one.required && !spared.includes(one.name))[args.length]
   if (missing !== undefined) throw usage(command, `<${missing.name}> is missing: ${missing.about}`)
   if (!named.some((one) => one.many) && args.length > named.length) {
     const hint = last === undefined ? 'quote a text that has spaces' : `put -- before <${last.name}>`

@@ -88,7 +88,10 @@ describe('log', () => {
     ['--since=yesterday', '--since must be a day or a time with zone (ISO 8601), or like 2h, 3d, 2w'],
     ['--limit=0', '--limit must be a whole number from 1 to 1000, not "0"'],
     ['--before=x', '--before must be a whole number'],
-    ['--outcome=good', '--outcome must be one of success, failed, timeout, running, refused, not "good"'],
+    [
+      '--outcome=good',
+      '--outcome must be one of success, failed, timeout, interrupted, running, refused, not "good"',
+    ],
   ])('does not guess: %s', async (word, message) => {
     const { code, err } = await call(['log', word], { log: null })
     expect([code, err]).toEqual([2, expect.stringContaining(message)])

@@ -49,7 +49,7 @@ export const past: Readonly<Record<string, Handler>> = {
 async function context(call: Call): Promise<number> {
   const answer = await call.app.context(choiceOf(call))
   if (answer.waiting > 0) call.terminal.err(waitingNotice(answer.waiting))
-  return print(call, answer, () => contextView(answer))
+  return print(call, answer, () => contextView(answer, call.terminal.style === 'colour'))
 }
 
 async function contextShow(call: Call): Promise<number> {

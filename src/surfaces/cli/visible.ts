@@ -1,11 +1,10 @@
 /** A stranger's text for the terminal: none of their escape sequences and no invisible character of theirs reaches it. */
 export function visible(text: string): string {
+  // All but what joins two pictures to one. Not beside the function: V8 reads the tables for it as soon as it comes by.
+  const unseen =
+    /(?![\n\t])(?!(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}]/gu
   return text.replace(unseen, '?')
 }
-
-/** All but what joins two pictures to one. */
-const unseen =
-  /(?![\n\t])(?!(?<=\p{Extended_Pictographic}|\p{EMod}|\ufe0f)\u200d(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}]/gu
 
 /** The same for what must stay in its line, as a file name: it cannot make up a line of ours. */
 export function visibleLine(text: string): string {

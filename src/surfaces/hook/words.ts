@@ -28,7 +28,8 @@ export function wordsOf(argv: readonly string[]): HookWords {
   }
 }
 
-export function partOf(text = '1/1'): Part {
+export function partOf(text: string | undefined): Part {
+  if (text === undefined) return { index: 1, of: 1 }
   const [, index, of] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? []
   const part = { index: Number(index), of: Number(of) }
   return part.index >= 1 && part.index <= part.of ? part : { index: 1, of: 1 }

@@ -16,14 +16,17 @@ describe('context', () => {
     waiting: 0,
   }
 
-  it('is one line', () => {
+  it('is one line, which keeps to the screen of a person', () => {
     const tiers = [
       { tier: 'identity', sources: 3, tokens: 487 },
       { tier: 'workflow', sources: 2, tokens: 1234 },
       { tier: 'other', sources: 1, tokens: 1 },
     ]
-    expect(contextView({ ...answer, tiers })).toBe(
+    expect(contextView({ ...answer, tiers }, false)).toBe(
       'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1 source (1 token)\n',
+    )
+    expect(contextView({ ...answer, tiers }, true)).toBe(
+      'Identity: 3 sources (487 tokens) | Workflow: 2 sources (1.2k tokens) | Other: 1\nsource (1 token)\n',
     )
   })
 
@@ -34,7 +37,7 @@ describe('context', () => {
       { id: 'roadmap', state: 'truncated' as const },
     ]
     const delivery = { at: '2026-11-16T06:20:09.000Z', agent: 'claude', model: null, sections, why: null }
-    expect(contextView({ ...answer, tiers, delivery })).toBe(
+    expect(contextView({ ...answer, tiers, delivery }, false)).toBe(
       'Identity: 3 sources (487 tokens) | delivered 1 of 2 sections (roadmap truncated)\n',
     )
   })
@@ -42,16 +45,16 @@ describe('context', () => {
   it('says so where whoever asked last got nothing', () => {
     const refused = { injection_id: 'INJ-2', at: '2026-11-16T06:20:09.000Z' }
     const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
-    expect(contextView({ ...answer, tiers, refused })).toBe(
+    expect(contextView({ ...answer, tiers, refused }, false)).toBe(
       'Identity: 3 sources (487 tokens) | refused since then: "foreword show INJ-2" says why\n',
     )
-    expect(contextView({ ...answer, injection: null, tiers: [], refused })).toBe(
+    expect(contextView({ ...answer, injection: null, tiers: [], refused }, false)).toBe(
       'Nothing was injected into shop: "foreword show INJ-2" says why.\n',
     )
   })
 
   it('is one sentence where nothing was injected yet', () => {
-    expect(contextView({ ...answer, injection: null, tiers: [] })).toMatchInlineSnapshot(`
+    expect(contextView({ ...answer, injection: null, tiers: [] }, false)).toMatchInlineSnapshot(`
       "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
       "foreword assemble" do that.
       "
@@ -59,7 +62,7 @@ describe('context', () => {
   })
 
   it('is one sentence where the packet had no sources', () => {
-    expect(contextView({ ...answer, tiers: [] })).toBe('INJ-20261116-062000-abc123 had no sources.\n')
+    expect(contextView({ ...answer, tiers: [] }, false)).toBe('INJ-20261116-062000-abc123 had no sources.\n')
   })
 
   it('tells of receipts that wait', () => {

@@ -6,8 +6,8 @@ import { logTable, logTableVerbose, noneYet } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
 
-/** One line, for a person or for a status line. */
-export function contextView(answer: ContextAnswer): string {
+/** One line, for a status line or another program; on a person's screen as many as it takes. */
+export function contextView(answer: ContextAnswer, onScreen: boolean): string {
   const { injection, refused } = answer
   const why = refused === null ? '' : `"foreword show ${refused.injection_id}" says why`
   if (injection === null && refused !== null)
@@ -20,7 +20,8 @@ export function contextView(answer: ContextAnswer): string {
   const sent = tiers.join(' | ') || withoutSources(injection.injection_id, answer.measure)
   const arrived = answer.delivery === null ? '' : ` | ${deliveryText(answer.delivery)}`
   const since = refused === null ? '' : ` | refused since then: ${why}`
-  return `${visibleLine(`${sent}${arrived}${since}`)}\n`
+  const line = `${sent}${arrived}${since}`
+  return page(onScreen ? paragraph(line) : [visibleLine(line)])
 }
 
 /** Only an account that is still there knows its measure. */

@@ -18,6 +18,16 @@ describe('what arrived, in words', () => {
     ['delivered 1 of 2 sections (roadmap truncated)', answer({ task: 'delivered', roadmap: 'truncated' })],
     ['delivered 0 of 2 sections (a dropped, b unknown)', answer({ a: 'dropped', b: 'unknown' })],
     ['delivered 1 section (task duplicated)', answer({ task: 'duplicated' })],
+    [
+      'delivered 2 sections (rules with INJ-2)',
+      {
+        ...answer({}),
+        sections: [
+          { id: 'task', state: 'delivered' },
+          { id: 'rules', state: 'delivered', with: 'INJ-2' },
+        ],
+      },
+    ],
     ['delivery unknown: there is no transcript', answer({ task: 'unknown' }, 'there is no transcript')],
   ]
   for (const [text, given] of cases) it(`says "${text}"`, () => expect(deliveryText(given)).toBe(text))

@@ -1,13 +1,17 @@
 import type { DeliveryAnswer } from '../../../app/index.ts'
 import { counted } from '../../../core/values/index.ts'
 
-/** `delivered 4 of 5 sections (roadmap truncated)`. */
+/** `delivered 4 of 5 sections (roadmap truncated)`. What a later packet brought has its id: `(rules with INJ-…)`. */
 export function deliveryText({ sections, why }: DeliveryAnswer): string {
   if (why !== null) return `delivery unknown: ${why}`
   const there = sections.filter(({ state }) => state === 'delivered' || state === 'duplicated').length
   const others = sections
-    .filter(({ state }) => state !== 'delivered')
-    .map(({ id, state }) => `${id} ${state}`)
+    .filter((one) => one.state !== 'delivered' || one.with !== undefined)
+    .map(({ id, state, with: later }) =>
+      [id, ...(state === 'delivered' ? [] : [state]), ...(later === undefined ? [] : ['with', later])].join(
+        ' ',
+      ),
+    )
   const all = sections.length
   const amount = there === all ? counted(all, 'section') : `${there} of ${counted(all, 'section')}`
   return `delivered ${amount}${others.length === 0 ? '' : ` (${others.join(', ')})`}`

@@ -1,4 +1,5 @@
 import { counted } from '../../../core/values/index.ts'
+import { visibleLine } from '../visible.ts'
 import { type Column, head, page, table, thousands } from './text.ts'
 
 /** One run, with the names that its records have. */
@@ -13,6 +14,9 @@ export interface RunRow {
   readonly usage: { readonly input: number; readonly output: number } | null
   readonly error: string | null
   readonly message: string
+  readonly directory: string
+  readonly branch: string | null
+  readonly worktree: string | null
 }
 
 const columns: readonly Column[] = [
@@ -25,7 +29,7 @@ const columns: readonly Column[] = [
 ]
 
 /** What several agents made of the same task. */
-export function compareView(rows: readonly RunRow[]): string {
+export function compareView(rows: readonly RunRow[], repo: string): string {
   const cells = rows.map((row) => [
     row.agent,
     row.status,
@@ -34,7 +38,32 @@ export function compareView(rows: readonly RunRow[]): string {
     row.usage === null ? '' : thousands(row.usage.input + row.usage.output),
     head(row.error ?? row.message.replace(/\s+/g, ' '), 200),
   ])
-  return page(['', ...table(columns, cells)])
+  return page(['', ...table(columns, cells), ...leftLines(rows, repo)])
+}
+
+/** Where the results lie, and what one does with them. Not as a table: these are lines to copy, and none may be cut. */
+function leftLines(rows: readonly RunRow[], repo: string): string[] {
+  const left = rows.filter((row) => row.worktree !== null)
+  if (left.length === 0) return []
+  const lines = left.flatMap((row) => ['', ...linesOf(row)])
+  return [...lines, '', `To remove them: foreword dispatch ${quoted(repo)} --clean`].map((line) =>
+    visibleLine(line),
+  )
+}
+
+function linesOf({ agent, branch, worktree, changes, directory }: RunRow): string[] {
+  const patch = `git apply ${quoted(`${directory}/diff.patch`)}`
+  const committed = changes === 'committed' && branch !== null
+  return [
+    `${agent}: ${branch ?? 'no branch'} in ${worktree}`,
+    committed ? `  look:  git diff HEAD...${branch}` : `  look:  git -C ${quoted(worktree!)} status`,
+    committed ? `  take:  git merge ${branch}` : `  take:  ${patch}`,
+  ]
+}
+
+/** As a shell takes it for one word. */
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 /** `2 files +10 −3, committed`. */

@@ -44,7 +44,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       paint,
       (group) => group.map((one) => one.path),
     ),
-    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...(more > 0 ? [`  … and ${more} more${unnamedText(explanation)}`] : []),
     ...(nothing.length === 0 ? [] : ['', paint.strong('Nothing from')]),
     ...grouped(
       nothing,
@@ -84,6 +84,11 @@ function attemptsText({ attempts }: LoadExplanation): string {
 
 function partRow({ tier, documents, used, refused }: LoadExplanation['partitions'][number]): string[] {
   return [tier, documents === null ? 'all' : String(documents), String(used), String(refused)]
+}
+
+function unnamedText({ partitions }: LoadExplanation): string {
+  const said = partitions.flatMap(({ tier, unnamed }) => (unnamed > 0 ? [`${unnamed} of ${tier}`] : []))
+  return said.length === 0 ? '' : `: ${said.join(', ')}`
 }
 
 function sizeText(one: LoadExplanation['selected'][number]): string {

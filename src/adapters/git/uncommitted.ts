@@ -1,0 +1,28 @@
+import type { Git } from './command.ts'
+import { findRepository, headOf } from './repository.ts'
+import { withShadow } from './shadow.ts'
+
+const patience = 30_000
+
+/** Whether anything is changed, or new and not ignored. Null where that cannot be told. */
+export function hasUncommitted(git: Git, directory: string): boolean | null {
+  const repository = findRepository(git, directory)
+  const head = headOf(git, repository)
+  if (repository === null || head === null) return null
+  const options = [
+    '--porcelain',
+    '-z',
+    '--untracked-files=normal',
+    '--no-renames',
+    '--ignore-submodules=dirty',
+  ]
+  try {
+    return withShadow(git, repository, head, (shadow) => {
+      const status = shadow(['status', ...options], { timeoutMs: patience })
+      return status.code === 0 ? status.stdout.length > 0 : null
+    })
+  } catch {
+    // There is no room for the shadow.
+    return null
+  }
+}

@@ -1,0 +1,44 @@
+import { droppedEntry, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
+import type { Diagnostic } from '../../core/values/index.ts'
+import { type RankedItem, workItemText } from '../../core/worklist/index.ts'
+import type { AdapterItem, RefusedItem } from './answer.ts'
+
+interface Safe {
+  readonly items: readonly AdapterItem[]
+  readonly refused: readonly RefusedItem[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The best that may be shown: one that may not takes nobody's place. What ranks behind the last of them is not looked at. */
+export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
+  const items: AdapterItem[] = []
+  const refused: RefusedItem[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const one of ranked) {
+    const { path, sayable, adapter } = one.item
+    if (items.length >= most) {
+      refused.push({
+        path,
+        reason: 'max_items',
+        why: `${adapter} may have ${most} items, and has better ones`,
+      })
+      continue
+    }
+    const safe = sayable
+      ? safeEntry({ path, text: workItemText(one.item) }, sanitiser)
+      : droppedEntry(path, 'its id holds what is prohibited')
+    diagnostics.push(...safe.diagnostics)
+    if (safe.text === null)
+      refused.push({ path, reason: sayable ? 'prohibited' : 'prohibited_id', why: safe.why })
+    else items.push(itemOf(one, safe))
+  }
+  return { items, refused, diagnostics }
+}
+
+function itemOf(
+  { item, rank, score, breakdown }: RankedItem,
+  { text, sanitization }: Pick<AdapterItem, 'text' | 'sanitization'>,
+): AdapterItem {
+  const { id, adapter, name, path, state, priority, freshness } = item
+  return { id, adapter, name, path, text, sanitization, state, priority, rank, score, breakdown, freshness }
+}

@@ -1,0 +1,36 @@
+import type { CleanAnswer, CleanedWorktree, Project } from '../../app/index.ts'
+import { print } from './asking.ts'
+import type { Call } from './options.ts'
+import { usage } from './parse.ts'
+import { page } from './views/text.ts'
+import { visibleLine } from './visible.ts'
+
+/** `dispatch --clean`: starts nothing. */
+export async function clean(call: Call, project: Project): Promise<number> {
+  const { command, parsed, app } = call
+  if (parsed.args.length > 1) throw usage(command, '--clean takes no task')
+  const given = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
+  if (given !== undefined) throw usage(command, `--clean starts no agent, so --${given} is not for it`)
+  const [force, dryRun] = [parsed.options.has('force'), parsed.options.has('dry-run')]
+  const answer = await app.cleanWorktrees({ project, force, dryRun })
+  return print(call, answer, () => cleanView(answer))
+}
+
+const reasons: Readonly<Record<NonNullable<CleanedWorktree['kept']>, string>> = {
+  busy: 'kept, an agent works there',
+  uncommitted: 'kept, it has changes that are not committed (--force removes it)',
+  unheld: 'kept, its commits are on no branch (--force removes it)',
+  unmerged: 'the branch is kept, its commits are nowhere else (--force deletes it)',
+  failed: 'kept, it could not be removed',
+}
+
+function cleanView({ project, dry_run, worktrees }: CleanAnswer): string {
+  if (worktrees.length === 0) return page([`No run has left a worktree of ${visibleLine(project)}.`])
+  const removed = dry_run ? 'would be removed' : 'removed'
+  return page(
+    worktrees.flatMap((one) => [
+      `${visibleLine(one.branch)} in ${visibleLine(one.worktree)}`,
+      `  ${[one.removed ? removed : null, one.kept === null ? null : reasons[one.kept]].filter((part) => part !== null).join('; ')}`,
+    ]),
+  )
+}
