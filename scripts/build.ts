@@ -94,8 +94,12 @@ const compile = await neededAtOnce(
 )
 // A bundle parses nothing.
 const markdown = await neededAtOnce('src/adapters/markdown/index.ts')
-const load = await neededAtOnce('src/app/load.ts', 'src/app/spread/spread.ts')
+const load = await neededAtOnce('src/surfaces/cli/load.ts', 'src/app/load.ts', 'src/app/spread/spread.ts')
 const commands = await neededAtOnce('bin/commands.ts')
+// What makes a packet for an agent, and so waits for one.
+const packets = await neededAtOnce(
+  ...['src/surfaces/cli/packets.ts', 'src/app/inject.ts', 'src/app/explain.ts', 'src/adapters/runs/index.ts'],
+)
 // A module goes to the first that wants it.
 const groups = [
   // Nearly everything uses a value or two.
@@ -103,11 +107,12 @@ const groups = [
   { name: 'yaml', test: (id: string) => id.includes('/node_modules/yaml/') },
   { name: 'turn', test: (id: string) => turn.has(id) || /\/src\/core\/address\//.test(id) },
   { name: 'judge', test: (id: string) => judge.has(id) },
-  { name: 'both', test: (id: string) => compile.has(id) && commands.has(id) },
+  { name: 'both', test: (id: string) => compile.has(id) && packets.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'markdown', test: (id: string) => markdown.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
   { name: 'load', test: (id: string) => load.has(id) },
+  { name: 'packets', test: (id: string) => packets.has(id) },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }))
 
 const bundle = await rolldown({ ...options, input: { main: join(root, 'bin/main.ts') } })
@@ -120,6 +125,7 @@ const { output } = await bundle.write({
   codeSplitting: { groups, includeDependenciesRecursively: false },
 })
 await bundle.close()
+refuseCircles()
 buildTokenTable(join(dist, 'o200k.bin'))
 writePresets()
 stamp()
@@ -140,6 +146,18 @@ async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> 
   return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))
 }
 
+/** A file that waits for one that waits for it would see none of its names: they are listed when all else is done. */
+function refuseCircles(): void {
+  const imports = new Map(
+    output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one.imports]] : [])),
+  )
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) throw new Error(`these files wait for one another: ${path.join(', ')}`)
+    for (const next of imports.get(file) ?? []) visit(next, [...path, file])
+  }
+  for (const file of imports.keys()) visit(file, [])
+}
+
 /**
  * Packets and code kept by another build are not taken for this one's: it may compile differently. A file is what bin/foreword.cjs runs, a
  * function; without a letter beyond ASCII it is read a byte a letter.
@@ -156,7 +174,7 @@ function stamp(): void {
     const lazy = code
       .replaceAll('=require("./yaml.cjs")', late)
       .replaceAll(`require("./${runtime}")`, 'require("./main.cjs").runtime')
-    const listed = fileName === 'main.cjs' ? listedAtOnce(lazy, own) : lazy
+    const listed = fileName === 'main.cjs' ? listedAtOnce(lazy, own) : listedPlainly(lazy)
     const text = listed.replaceAll('@@BUILD@@', id).replace(/[^\0-\x7f]/g, escaped)
     writeFileSync(
       join(dist, fileName),
@@ -179,6 +197,21 @@ function listedAtOnce(code: string, added: string): string {
   const runtime = `runtime:(exports=>{${added};return exports})({})`
   const list = `module,"exports",{get:()=>listed??={${[...names, runtime].join(',')}}}`
   return `${code.slice(0, -tail.length)};let listed;Object.defineProperty(${list});`
+}
+
+/**
+ * What any other file has for others, in one list. The bundler gives each name a getter: these take longer to make than what they are for,
+ * and every use calls one. No name is ever given another value, and no two files wait for one another.
+ */
+function listedPlainly(code: string): string {
+  const getter =
+    /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:!0,get:function\(\)\{return *([\w$]+|`[^`]*`)\}\}\)/
+      .source
+  const [tail = ''] = new RegExp(String.raw`(?:[,;]?${getter})+;?\s*$`).exec(code) ?? []
+  const names = [...tail.matchAll(new RegExp(getter, 'g'))].map(([, name, value]) => `${name}:${value}`)
+  if (names.length !== code.split('defineProperty(exports,').length - 1)
+    throw new Error('the build looks in vain for what a file exports')
+  return tail === '' ? code : `${code.slice(0, -tail.length)};module.exports={${names.join(',')}};`
 }
 
 /** Presets as they are after checking: whoever uses one as it is need not parse it. */

@@ -2,9 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
-import { openRuns, publishInto } from '../adapters/runs/index.ts'
 import { agents } from '../agents/index.ts'
-import { inject } from '../app/inject.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
 import { keepingFor, leadsToServer } from './keeping.ts'
@@ -19,9 +17,12 @@ export function compose(around: Surroundings, settings: AppSettings): App {
   const presets = join(around.home, 'presets')
   const shop = openWorkshop(around, settings, presets)
   const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
-  const outbox: Outbox = {
-    runs: (directory) => openRuns(resolve(around.cwd, directory)),
-    into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
+  const outbox = async (): Promise<Outbox> => {
+    const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
+    return {
+      runs: (directory) => openRuns(resolve(around.cwd, directory)),
+      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
+    }
   }
   const keeping = (project: Project) => keepingFor(around.env, project)
   /** A run is long enough to wait for a server at its end. */
@@ -50,7 +51,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       return Object.keys(manifest.levels)
     },
     async inject(order) {
-      return inject({ shop, outbox, ...keeping(order.project), warn: settings.warn }, order)
+      const { inject } = await import('../app/inject.ts')
+      return inject({ shop, outbox: await outbox(), ...keeping(order.project), warn: settings.warn }, order)
     },
     async read(order, tell) {
       const { readAddress } = await import('../app/addresses/read.ts')
@@ -97,7 +99,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { recorder } = keeping(order.project)
       const { lendingOf } = await import('./lending.ts')
       const lending = lendingOf(around, shop, presets)
-      const tools = { shop, outbox, recorder, runner: await runner(), lending, tell }
+      const tools = { shop, outbox: await outbox(), recorder, runner: await runner(), lending, tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
       } finally {

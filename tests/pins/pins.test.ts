@@ -184,11 +184,14 @@ describe('a warm start', () => {
     writeFileSync(
       spy,
       `const fs = require('node:fs')
-       const { readFileSync, writeFileSync } = fs
+       const { writeFileSync } = fs
        const files = []
-       fs.readFileSync = (file, ...rest) => {
-         files.push(String(file))
-         return readFileSync(file, ...rest)
+       for (const name of ['readFileSync', 'openSync']) {
+         const real = fs[name]
+         fs[name] = (file, ...rest) => {
+           files.push(String(file))
+           return real(file, ...rest)
+         }
        }
        const end = () => writeFileSync(${JSON.stringify(list)}, [...files, ...process.moduleLoadList].join('\\n'))
        process.on('exit', end)`,
@@ -215,7 +218,7 @@ describe('a warm start', () => {
     })
   }
   const ours = (loaded: readonly string[]) =>
-    loaded
+    [...new Set(loaded)]
       .filter((file) => file.includes('/dist/'))
       .map((file) => basename(file))
       .sort()
@@ -230,7 +233,24 @@ describe('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs'])
+    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs', 'packets.cjs'])
+    expect(heavy(loaded)).toEqual([])
+  })
+
+  it('of a bundle loads no YAML, no Markdown, no packet for people, and of Node only SQLite, what runs kept code and what sets flags', async () => {
+    const root = world.repository({ 'policies/p.md': '# Policy\n\nBooks.\n' }, 'bundled')
+    const loaded = await loadedBy((env) =>
+      expect(
+        world.foreword(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
+      ).toContain('Books.'),
+    )
+    const files = ['both.cjs', 'commands.cjs', 'compile.cjs', 'load.cjs', 'main.cjs', 'turn.cjs']
+    expect(ours(loaded)).toEqual([...files, 'cortex.json', 'cortex.yaml'].sort())
+    expect(nodes(loaded).filter((name) => !name.startsWith('stream') && name !== 'string_decoder')).toEqual([
+      'vm',
+      'sqlite',
+      'v8',
+    ])
     expect(heavy(loaded)).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { type Command, commands } from '../../app/index.ts'
+import type { Match } from './match.ts'
 import { optionForm } from './parse.ts'
 
 export function overview(version: string): string {
@@ -15,6 +16,10 @@ export function overview(version: string): string {
     '"foreword <command> --help" says more.',
     '',
   ].join('\n')
+}
+
+export function helpOf(found: Match): string {
+  return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
 }
 
 /** The commands of a group. */

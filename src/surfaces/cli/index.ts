@@ -1,8 +1,7 @@
 // The command line: reads words, calls a use case, prints. It decides nothing that another surface would have to decide again.
 import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './app.ts'
-import { commandHelp, groupHelp, overview } from './help.ts'
-import { type Match, match, matchOrRefuse } from './match.ts'
+import { match, matchOrRefuse } from './match.ts'
 import { type MakeApp, run } from './run.ts'
 import { visible } from './visible.ts'
 
@@ -40,6 +39,7 @@ export async function main(
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
       const wanted = match(rest)
+      const { helpOf, overview } = await import('./help.ts')
       terminal.out(wanted === null ? overview(version) : helpOf(wanted))
       return name === undefined ? 2 : 0
     }
@@ -52,7 +52,7 @@ export async function main(
     const words = end === -1 ? found.rest : found.rest.slice(0, end)
     const asked = words.includes('--help') || words.includes('-h')
     if (found.kind === 'command' && !asked) return await run(found.command, found.rest, make, terminal)
-    terminal.out(helpOf(found))
+    terminal.out((await import('./help.ts')).helpOf(found))
     return asked ? 0 : 2
   } catch (error) {
     if (error instanceof Refusal) {
@@ -63,10 +63,6 @@ export async function main(
     terminal.err(`foreword ${version} has a bug. Please report this, it is all that is needed:\n${trace}\n`)
     return bug
   }
-}
-
-function helpOf(found: Match): string {
-  return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
 }
 
 /** No escape sequence gets through messages. What a terminal can do is asked only when it matters. */
