@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs'
 // read of standard input never comes back.
 
 const shell = '/bin/sh'
-const tiers = ['maglev', 'opt']
+/** Liftoff is the fast compiler of WebAssembly, whose code takes ten times as long as that of the other one: a bundle digests enough to feel it. */
+const tiers = ['maglev', 'opt', 'liftoff']
 let isReading = false
 let isBusy = false
 let engine: typeof import('node:v8') | null = null

@@ -106,6 +106,14 @@ describe('an exclude pattern', () => {
     }
   })
 
+  it('is the first that holds, by a name or by a way, however often it is asked', () => {
+    const path = ['docs', 'a.pem']
+    const both = [compileExcludes(['x', 'docs/*', '*.pem']), compileExcludes(['x', '*.pem', 'docs/*'])]
+    for (let time = 0; time < 2; time++)
+      expect(both.map((excludes) => excludes(path, ''))).toEqual(['docs/*', '*.pem'])
+    expect(both[0]?.(['notes', 'a.md'], '')).toBe(null)
+  })
+
   it('with too many alternatives is refused and not ignored', () => {
     expect(() => compileExcludes(['{a,b}'.repeat(20)])).toThrow(Refusal)
   })

@@ -1,63 +1,109 @@
 import { isAscii, Refusal } from '../../core/values/index.ts'
-import { alternatives, compileSegment } from './pattern.ts'
+import { alternatives, compileSegment, type Segment } from './pattern.ts'
 import { arrived, compileRoute, type Route, step } from './route.ts'
 import { quoted } from './trouble.ts'
 
 /** The first pattern that excludes the path, or null. */
 export type Excludes = (segments: readonly string[], named: string) => string | null
 
-interface Rule {
+/** A pattern for the name of a file or a folder anywhere. */
+interface NameRule {
+  readonly rule: number
   readonly source: string
-  readonly tests: readonly Test[]
+  /** What of it stands for itself, and where in a name it has to stand. */
+  readonly fixed: string
+  readonly at: 'whole' | 'start' | 'end' | 'anywhere' | 'elsewhere'
+  /** Made for a pattern that needs a walk, when it is asked for. */
+  segment?: Segment
 }
 
-/** `names`: the segments. `whole`: the same, with the named root in front. Both folded. */
-type Test = (names: readonly string[], whole: readonly string[]) => boolean
+/** A pattern for several names, one below the other. */
+interface WayRule {
+  readonly rule: number
+  readonly segments: readonly string[]
+  /** Most paths are told by what they lack. */
+  readonly needed: readonly string[]
+  route?: Route
+}
 
 /** Wider than listing on purpose: wildcards reach leading dots, case is ignored, and what lies below a match is excluded too. */
 export function compileExcludes(sources: readonly string[]): Excludes {
-  const rules = sources.map(ruleOf)
+  const names: NameRule[] = []
+  const ways: WayRule[] = []
+  for (let rule = 0; rule < sources.length; rule++) {
+    for (const segments of segmentsOf(sources[rule]!)) {
+      if (segments.length === 1) names.push(nameRule(segments[0]!, rule))
+      else if (segments.length > 1) ways.push(wayRule(segments, rule))
+    }
+  }
+  const firstFor = remembered((name) => names.find((one) => isNamed(one, name))?.rule ?? sources.length)
   return (segments, named) => {
-    const names = segments.map(folded)
-    const whole = named === '' ? names : [folded(named), ...names]
-    return rules.find(({ tests }) => tests.some((test) => test(names, whole)))?.source ?? null
+    const below = segments.map(folded)
+    const whole = named === '' ? below : [folded(named), ...below]
+    const byName = whole.reduce((first, name) => Math.min(first, firstFor(name)), sources.length)
+    const byWay = ways.find((way) => way.rule < byName && leadsThere(way, below, whole))
+    return sources[byWay?.rule ?? byName] ?? null
   }
 }
 
-function ruleOf(source: string): Rule {
-  if (!source.includes('/') && !source.includes('{')) return { source, tests: [anyName(folded(source))] }
+const mostNames = 10_000
+
+/** The same names come again and again: those of a folder with each of its files, and those of a file when it is listed and when it is read. */
+function remembered(answer: (name: string) => number): (name: string) => number {
+  const known = new Map<string, number>()
+  return (name) => {
+    let one = known.get(name)
+    if (one === undefined) {
+      if (known.size >= mostNames) known.clear()
+      one = answer(name)
+      known.set(name, one)
+    }
+    return one
+  }
+}
+
+/** The names that each alternative of a pattern asks for. */
+function segmentsOf(source: string): readonly (readonly string[])[] {
+  if (!source.includes('/') && !source.includes('{')) return [[folded(source)]]
   const all = alternatives(folded(source))
   if (all === null) {
     throw new Refusal('manifest-invalid', `The exclude pattern ${quoted(source)} has too many alternatives.`)
   }
-  const tests = all
-    .map((one) => one.split('/').filter((segment) => segment !== '' && segment !== '.'))
-    .filter((segments) => segments.length > 0)
-    .map((segments) => (segments.length === 1 ? anyName(segments[0]!) : wayOf(segments)))
-  return { source, tests }
-}
-
-function anyName(source: string): Test {
-  const test = nameTest(source)
-  return (_, whole) => whole.some(test)
+  return all.map((one) => one.split('/').filter((segment) => segment !== '' && segment !== '.'))
 }
 
 /** Every name of a large collection comes by here: what needs no walk through the pattern does without. */
-function nameTest(source: string): (name: string) => boolean {
+function nameRule(source: string, rule: number): NameRule {
   const before = source.startsWith('*')
   const after = source.length > 1 && source.endsWith('*')
-  const inner = source.slice(Number(before), source.length - Number(after))
-  if (inner === '' || ['*', '?', '['].some((sign) => inner.includes(sign)))
-    return compileSegment(source, true).matches
-  if (before) return after ? (name) => name.includes(inner) : (name) => name.endsWith(inner)
-  return after ? (name) => name.startsWith(inner) : (name) => name === inner
+  const fixed = source.slice(Number(before), source.length - Number(after))
+  if (fixed === '' || isWild(fixed)) return { rule, source, fixed, at: 'elsewhere' }
+  if (before) return { rule, source, fixed, at: after ? 'anywhere' : 'end' }
+  return { rule, source, fixed, at: after ? 'start' : 'whole' }
 }
 
-function wayOf(segments: readonly string[]): Test {
-  const route = compileRoute(segments, true)
-  const needed = route.segments.flatMap(({ literal }) => literal ?? [])
-  return (names, whole) =>
-    needed.every((name) => whole.includes(name)) && (reaches(route, names) || reaches(route, whole))
+function isWild(text: string): boolean {
+  return text.includes('*') || text.includes('?') || text.includes('[')
+}
+
+function isNamed(one: NameRule, name: string): boolean {
+  if (one.at === 'whole') return name === one.fixed
+  if (one.at === 'start') return name.startsWith(one.fixed)
+  if (one.at === 'end') return name.endsWith(one.fixed)
+  if (one.at === 'anywhere') return name.includes(one.fixed)
+  one.segment ??= compileSegment(one.source, true)
+  return one.segment.matches(name)
+}
+
+function wayRule(segments: readonly string[], rule: number): WayRule {
+  return { rule, segments, needed: segments.filter((one) => !isWild(one)) }
+}
+
+/** `names`: the segments of a path. `whole`: the same, with the named root in front. */
+function leadsThere(way: WayRule, names: readonly string[], whole: readonly string[]): boolean {
+  if (!way.needed.every((name) => whole.includes(name))) return false
+  way.route ??= compileRoute(way.segments, true)
+  return reaches(way.route, names) || reaches(way.route, whole)
 }
 
 function reaches(route: Route, names: readonly string[]): boolean {

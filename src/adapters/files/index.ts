@@ -1,6 +1,6 @@
 // Reads the `file:` scheme: text below a root and nothing else, whatever a stranger put on that disk.
 import { type BigIntStats, realpathSync } from 'node:fs'
-import type { Found, Observation } from '../../core/values/index.ts'
+import { type Found, isoTime, type Observation } from '../../core/values/index.ts'
 import type { Allowance, Hash, SourceReader } from '../../ports/index.ts'
 import { excerptOf } from './excerpt.ts'
 import { compileExcludes } from './exclude.ts'
@@ -23,6 +23,7 @@ export interface FilesOptions {
 
 const LARGEST = 256 * 1024 * 1024
 const LATEST = 8.64e15
+const YEAR_10000 = 253_402_300_800_000
 
 const NOTHING: Allowance = { external: false, sensitive: false, trusted: false }
 
@@ -108,7 +109,8 @@ function contents({ place: { path }, fd, stat, scan, most, trusted }: Opened): O
 
 /** A file system may hold times no date can. */
 function isoOf(milliseconds: bigint): string {
-  return new Date(Math.max(-LATEST, Math.min(LATEST, Number(milliseconds)))).toISOString()
+  const time = Math.max(-LATEST, Math.min(LATEST, Number(milliseconds)))
+  return time >= 0 && time < YEAR_10000 ? isoTime(time) : new Date(time).toISOString()
 }
 
 function guarded<T>(place: Place, look: () => T): T | Trouble {

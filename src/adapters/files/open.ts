@@ -46,7 +46,8 @@ export function openInside<T>(
     try {
       const stat = fstatSync(fd, { bigint: true })
       if (!stat.isFile()) return notAFile(place)
-      if ((whereabouts(fd) ?? real) === real && stillThere(place, real, stat)) return use(fd, stat)
+      const where = whereabouts(fd)
+      if (where === null ? stillThere(place, real, stat) : where === real) return use(fd, stat)
     } finally {
       closeSync(fd)
     }
@@ -121,7 +122,7 @@ function open(real: string): number | 'not-a-file' | 'exchanged' {
   }
 }
 
-/** Is the open file the one the path means? Not the last word: folders can be swapped to and fro between its lookups. */
+/** Is the open file the one the path means? Where nobody else says so; folders can be swapped to and fro between its lookups. */
 function stillThere(place: Place, real: string, stat: BigIntStats): boolean {
   return quietly(() => {
     const again = realpathSync.native(onDisk(realpathSync.native(place.root), place.segments))
