@@ -104,8 +104,16 @@ interface Makeup {
 const longestWord = 17
 
 function makeupOf(text: string, start: number, end: number): Makeup {
-  let [lower, upper, digits, dash, marks, low, up] = [0, 0, 0, 0, 0, 0, 0]
-  let [letters, odd, wordless] = [true, false, false]
+  let lower = 0
+  let upper = 0
+  let digits = 0
+  let dash = 0
+  let marks = 0
+  let low = 0
+  let up = 0
+  let letters = true
+  let odd = false
+  let wordless = false
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at)
     const isLower = code >= 97 && code <= 122

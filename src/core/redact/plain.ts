@@ -20,10 +20,7 @@ export interface Plain {
 
 export function plainOf(text: string, withoutHidden: boolean, gapAt: number | undefined): Plain {
   const hidden = withoutHidden ? findHidden(text) : []
-  if (hidden.length === 0) {
-    const same = (at: number) => at
-    return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
-  }
+  if (hidden.length === 0) return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
   const pieces: string[] = []
   const counts: Record<string, number> = {}
   /** Of each hidden span: where it begins in the plain text, and how much was taken out up to its end. */
@@ -50,6 +47,8 @@ export function plainOf(text: string, withoutHidden: boolean, gapAt: number | un
     offsetBefore: (at) => (at === 0 ? 0 : offset(at - 1) + 1),
   }
 }
+
+const same = (at: number) => at
 
 function plainOffset(hidden: readonly HiddenSpan[], at: number): number {
   let lost = 0

@@ -111,6 +111,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
     const { plain, found } =
       before?.gapAt === gapAt && before !== undefined ? before : learned(text, gapAt, rules)
     const again = values.find(plain.text)
+    if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return untouched(text)
     const first = again.length === 0 ? found : merged([...found, ...again], order)
     const all = settle(plain.text, first, {
       marker: ({ rule }) => (options.labels ? labelled(options.marker, rule, 1) : options.marker),
@@ -135,6 +136,18 @@ export function redactorOf(options: RedactorOptions): Redactor {
       hits: hits.map(({ marker: _, ...hit }) => hit),
       hidden: plain.counts,
     }
+  }
+}
+
+/** Most texts are. */
+function untouched(text: string): Redacted {
+  return {
+    text,
+    get origins() {
+      return originsOf(text, [])
+    },
+    hits: [],
+    hidden: {},
   }
 }
 
@@ -251,6 +264,7 @@ function originsOf(text: string, edits: readonly Edit[]): number[] {
 
 /** By start, then longest, then the order of the rules. */
 function merged(found: Finding[], order: (rule: RuleId) => number): Finding[] {
+  if (found.length === 0) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end || order(a.rule) - order(b.rule))
   const all: Finding[] = []
   for (const one of found) {

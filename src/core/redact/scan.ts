@@ -74,7 +74,7 @@ function byStart(a: Span, b: Span): number {
 /** Each structure, and one walk from run to run. Runs that may be base64 are handed on. */
 function plainScanner(rules: ReadonlySet<string>) {
   const finder = tokenFinder(rules)
-  const asked = structures.filter(([rule]) => rules.has(rule))
+  const asked = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')
   const curveKeys = rules.has('curve-private-key')
@@ -96,7 +96,7 @@ function plainScanner(rules: ReadonlySet<string>) {
   return (text: string, gapAt: number | undefined, candidates: Candidate[] | null): Finding[] => {
     const found: Finding[] = []
     finder.begin()
-    for (const [rule, find] of asked) {
+    for (const { rule, find } of asked) {
       for (const { start, end } of find(text, gapAt))
         found.push({ rule, start, end, open: rule === 'assigned-secret' })
     }

@@ -45,7 +45,9 @@ export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceT
   const reduced = reducers[call.name](lines, call, tools)
   const text = joinLines(reduced)
   if (tools.literal || (!text.includes('```') && !text.includes('~~~')))
-    return reduced.map(({ fence: _, ...line }) => line)
+    return reduced.some((line) => line.fence !== undefined)
+      ? reduced.map(({ fence: _, ...line }) => line)
+      : reduced
   // Behind a blank line, because a rule at the top of a section is no front matter.
   const below = [{ text: '', at: 0 }, ...reduced]
   return closeFence(markFences(below, tools.outline(`\n${text}`)).slice(1))

@@ -13,7 +13,7 @@ export function renderBundle({ template, facts }: Bundle, sections: readonly Ren
   const page = new Page()
   page.value(fillTemplate(template, { ...facts, documents: withExcerpts(facts.documents, sections) }), '\n')
   page.write('\n')
-  return { text: page.pieces.join(''), map: page.map }
+  return { text: page.text(), map: page.map }
 }
 
 /** The text of a document, which knows whose it is wherever a template puts it: other texts may read the same. */
@@ -33,49 +33,65 @@ function withExcerpts(documents: unknown, sections: readonly RenderedSection[]):
 }
 
 class Page {
-  readonly pieces: string[] = []
   readonly map: MapEntry[] = []
+  private readonly pieces: string[] = []
   private bytes = 0
+  /** What is not counted yet: to count each word by itself takes longer than to write it. */
+  private last = ''
 
   write(text: string): void {
-    this.pieces.push(text)
-    this.bytes += utf8Length(text)
+    this.last += text
+  }
+
+  text(): string {
+    return this.pieces.join('') + this.last
   }
 
   /** As `JSON.stringify` would write it. */
   value(value: unknown, line: string): void {
     if (value instanceof Excerpt) this.excerpt(value)
-    else if (Array.isArray(value)) {
-      const one = (item: unknown) => () => this.value(item, `${line}  `)
-      this.list('[', value.map(one), { close: ']', line })
-    } else if (typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value)
-        .filter(([, one]) => one !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-      const one = ([key, item]: [string, unknown]) => {
-        return () => {
-          this.write(`${JSON.stringify(key)}: `)
-          this.value(item, `${line}  `)
-        }
-      }
-      this.list('{', entries.map(one), { close: '}', line })
-    } else this.write(JSON.stringify(value ?? null))
+    else if (Array.isArray(value)) this.list(value, line)
+    else if (typeof value === 'object' && value !== null) this.record(value, line)
+    else this.write(JSON.stringify(value ?? null))
   }
 
-  private list(open: string, items: readonly (() => void)[], end: { close: string; line: string }): void {
-    this.write(open)
-    for (const [i, write] of items.entries()) {
-      this.write(`${i > 0 ? ',' : ''}${end.line}  `)
-      write()
+  private list(items: readonly unknown[], line: string): void {
+    const inner = `${line}  `
+    let before = '['
+    for (const item of items) {
+      this.write(before + inner)
+      this.value(item, inner)
+      before = ','
     }
-    this.write(items.length > 0 ? `${end.line}${end.close}` : end.close)
+    this.write(items.length > 0 ? `${line}]` : '[]')
+  }
+
+  private record(value: object, line: string): void {
+    const inner = `${line}  `
+    let before = '{'
+    for (const key of Object.keys(value).sort()) {
+      const item = (value as Record<string, unknown>)[key]
+      if (item === undefined) continue
+      this.write(`${before}${inner}${JSON.stringify(key)}: `)
+      this.value(item, inner)
+      before = ','
+    }
+    this.write(before === ',' ? `${line}}` : '{}')
   }
 
   private excerpt(one: Excerpt): void {
-    const start = this.bytes
+    const start = this.counted()
     this.write(JSON.stringify(String(one)))
+    const end = this.counted()
     const { id, lines, source } = one.section
     for (const [path, range] of rangesBySource(lines, source))
-      this.map.push({ start, end: this.bytes, section: id, source: path, lines: range })
+      this.map.push({ start, end, section: id, source: path, lines: range })
+  }
+
+  private counted(): number {
+    this.bytes += utf8Length(this.last)
+    this.pieces.push(this.last)
+    this.last = ''
+    return this.bytes
   }
 }

@@ -94,6 +94,7 @@ export function neutralise(text: string, tags: readonly string[]): string {
 /** The same for what would pass as another speaker. Markup, type parameters and placeholders such as `<user>` stay. */
 export function neutraliseRoles(text: string): string {
   return text.replace(opening, (bracket, at: number) => {
+    if (bracket === '[' && beginsNoMark(text[at + 1])) return bracket
     const read = readMark(text, at + 1, 64)
     if (squares.includes(bracket)) return isBracketMark(read.said) ? '&#91;' : bracket
     return isToken(read.said) || (isRoleTag(read.said) && !isTypeParameter(text, at, read)) ? '&lt;' : bracket
@@ -104,11 +105,19 @@ const roleTags: ReadonlySet<string> = new Set(roleMarks.tags)
 const roleTokens: ReadonlySet<string> = new Set(roleMarks.tokens)
 const bracketMarks: ReadonlySet<string> = new Set(roleMarks.brackets)
 
+const firstOfMarks: ReadonlySet<string> = new Set(roleMarks.brackets.map((mark) => mark[0]!))
+
+/** Most brackets are those of links and lists, which the next letter tells if it is read as it stands. */
+function beginsNoMark(letter = ']'): boolean {
+  return letter > ' ' && letter <= '~' && letter !== '/' && letter !== '&' && !firstOfMarks.has(letter)
+}
+
 function isBracketMark(said: string): boolean {
   return bracketMarks.has(/^(\w+) ?\]/.exec(said)?.[1] ?? '')
 }
 
 function isToken(said: string): boolean {
+  if (!said.startsWith('|')) return false
   const name = /^\| ?([a-z0-9_ -]+)\| ?>/i.exec(said)?.[1]?.trim().toLowerCase()
   return name !== undefined && (name.includes('_') || roleTokens.has(name))
 }

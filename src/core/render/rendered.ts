@@ -29,10 +29,13 @@ export function rangesBySource(
   lines: readonly Line[],
   source: string,
 ): Map<string, readonly [number, number]> {
-  const ranges = new Map<string, readonly [number, number]>()
-  for (const { at, path = source } of lines.filter((line) => line.at > 0)) {
-    const [first, last] = ranges.get(path) ?? [at, at]
-    ranges.set(path, [Math.min(first, at), Math.max(last, at)])
+  const ranges = new Map<string, [first: number, last: number]>()
+  for (const { at, path = source } of lines) {
+    if (at <= 0) continue
+    const range = ranges.get(path)
+    if (range === undefined) ranges.set(path, [at, at])
+    else if (at < range[0]) range[0] = at
+    else if (at > range[1]) range[1] = at
   }
   return ranges
 }

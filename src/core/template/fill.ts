@@ -12,7 +12,7 @@ export function fillTemplate(template: unknown, facts: Facts): unknown {
   if (Array.isArray(template)) return template.map((one) => fillTemplate(one, facts))
   if (isPlain(template)) {
     if (Object.hasOwn(template, '$each')) return fillEach(template, facts)
-    return Object.fromEntries(Object.entries(template).map(([key, one]) => [key, fillTemplate(one, facts)]))
+    return Object.fromEntries(Object.keys(template).map((key) => [key, fillTemplate(template[key], facts)]))
   }
   return typeof template === 'string' && template.startsWith('$')
     ? lookUp(facts, template.slice(1))
@@ -31,10 +31,10 @@ function fillEach(template: Facts, facts: Facts): unknown {
 }
 
 function lookUp(facts: Facts, expression: string): unknown {
-  const [path, ...defaults] = expression.split('??')
-  const here = valueAt(facts, path!.trim())
+  const end = expression.indexOf('??')
+  const here = valueAt(facts, (end === -1 ? expression : expression.slice(0, end)).trim())
   if (here !== undefined && here !== null) return here
-  return defaults.length === 0 ? null : JSON.parse(defaults.join('??'))
+  return end === -1 ? null : JSON.parse(expression.slice(end + 2))
 }
 
 /** A line with `{name}` in it; what has no value is left away. */

@@ -2,9 +2,14 @@ import { isPlain } from '../manifest/index.ts'
 
 /** What lies under a key of a JSON value; a dot leads further down. Names come from strangers: only what a value has itself is there. */
 export function valueAt(value: unknown, path: string): unknown {
+  if (!path.includes('.')) return ownOf(value, path)
   let here = value
-  for (const key of path.split('.')) here = isPlain(here) && Object.hasOwn(here, key) ? here[key] : undefined
+  for (const key of path.split('.')) here = ownOf(here, key)
   return here
+}
+
+function ownOf(value: unknown, key: string): unknown {
+  return isPlain(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** Whether an entry has all of these values. */
