@@ -1,21 +1,19 @@
 import type { Agent } from '../../agents/index.ts'
-import type { Receipt } from '../../core/receipt/index.ts'
 import type { Prompt } from '../../core/refresh/index.ts'
 import { fingerprint, isoTime, StoreFailure } from '../../core/values/index.ts'
 import type { Sessions } from '../../ports/index.ts'
-import { askedForLost } from '../occasion.ts'
-import { makeReady, withoutSecrets } from '../ready.ts'
-import type { Ready } from '../recall.ts'
-import { injectionParcel } from '../record/parcels.ts'
+import { withoutSecrets } from '../ready.ts'
 import { isQuiet } from '../refresh/quiet.ts'
 import type { HookInput } from './input.ts'
 import { requestFor } from './request.ts'
 import { atStart, Recorded } from './start.ts'
 import type { HookOrder, HookTools, Progress } from './tools.ts'
-import { valuesOf } from './values.ts'
+import { oneValue } from './values.ts'
 
 /** What has changed; where nothing has, what did not arrive. */
-export async function atPrompt(tools: HookTools, order: HookOrder, progress: Progress): Promise<string> {
+export async function atPrompt(tools: HookTools, called: HookOrder, progress: Progress): Promise<string> {
+  // Of several entries one answers, so there is one value.
+  const order = { ...called, part: { index: 1, of: 1 } }
   const { project, agent, input } = order
   if (input.session === null) return ''
   const who = { agent: agent.id, role: null, session: input.session }
@@ -29,10 +27,12 @@ export async function atPrompt(tools: HookTools, order: HookOrder, progress: Pro
     const request = requestFor(tools.shop, order)
     const { text, elsewhere } = await tools.refresh({ project, request, session: input.session, prompt })
     if (elsewhere) return ''
-    if (text !== null) return oneValue(text, order)
+    if (text !== null) return oneValue(text, agent.hooks?.cap ?? null)
   }
   const lost = await tools.lost({ project, agent, input, ended: false })
-  return lost.length === 0 ? '' : sendAgain(tools, order, lost)
+  if (lost.length === 0) return ''
+  const { sendAgain } = await import('./repair.ts')
+  return sendAgain(tools, order, lost)
 }
 
 /** Whether the hook at the start of a session never came so far as to count it. A plugin may be asked for a prompt first. */
@@ -87,59 +87,11 @@ function ask<T>(act: () => T, otherwise: T): T {
 /** Why there is nothing to send, the start of the session has said, or nobody would read it now. */
 async function atStartLate(tools: HookTools, order: HookOrder, progress: Progress): Promise<string> {
   try {
-    const start = { ...order, event: 'session-start', part: { index: 1, of: 1 } } as const
+    const start = { ...order, event: 'session-start' } as const
     const text = await atStart(tools, start, progress)
     return text === '' ? '' : `Sent now, because the session did not get it when it started:\n\n${text}`
   } catch (error) {
     if (error instanceof Recorded) return ''
     throw error
   }
-}
-
-/** Planned to the channel already: only what never yields can still be too long. */
-function oneValue(text: string, { agent }: HookOrder): string {
-  return valuesOf(text, agent.hooks?.cap ?? null, 1)[0] ?? ''
-}
-
-/**
- * What was cut or dropped on the way, once more, and it is said that this is why. Only what one value carries whole: the rest is still
- * lost, and comes with the next prompt. What is too long by itself is cut.
- */
-async function sendAgain(tools: HookTools, order: HookOrder, lost: readonly string[]): Promise<string> {
-  const all = await repairOf(tools, order, lost)
-  const whole = all === null ? [] : wholeIn(all.receipt)
-  const fits = all !== null && whole.length === all.receipt.sections.length && !isShort(all.receipt)
-  const only = whole.length > 0 ? whole : lost.slice(0, 1)
-  const ready = fits || only.length === lost.length ? all : await repairOf(tools, order, only)
-  if (ready === null || ready.receipt.sections.length === 0) return ''
-  const { receipt, text, seal } = ready
-  const value = oneValue(text, order)
-  if (value === '') return ''
-  await tools.recorder.record([injectionParcel(tools.shop, { receipt, text, seal })])
-  return `Sent again, because it did not arrive whole:\n\n${value}`
-}
-
-async function repairOf(
-  { shop }: HookTools,
-  order: HookOrder,
-  only: readonly string[],
-): Promise<Ready | null> {
-  const { project, agent, input } = order
-  const session = input.session === null ? {} : { session: input.session }
-  const who = { agent: agent.id, role: null, asked: askedForLost + only.join(', '), ...session }
-  const request = { ...requestFor(shop, order), only }
-  const readied = await makeReady(shop, { project, request, who, debug: false })
-  return 'refused' in readied ? null : readied.ready
-}
-
-/** Sections that the channel did not cut. */
-function wholeIn({ sections }: Receipt): string[] {
-  return sections.flatMap(({ id, reductions }) =>
-    reductions.some(({ why }) => why === 'channel') ? [] : [id],
-  )
-}
-
-/** Whether there was no room for something. */
-function isShort({ left_out }: Receipt): boolean {
-  return left_out.some(({ reason }) => reason === 'over-budget')
 }

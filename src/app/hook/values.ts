@@ -37,6 +37,11 @@ export function valuesOf(text: string, cap: HookCap | null, parts: number): stri
   return chosen.map((piece, i) => wrap(piece, i + 1))
 }
 
+/** What was planned to one value: only what never yields can still be too long. */
+export function oneValue(text: string, cap: HookCap | null): string {
+  return valuesOf(text, cap, 1)[0] ?? ''
+}
+
 /** More than any settings have entries for one event. */
 const manyValues = 100
 

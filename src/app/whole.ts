@@ -1,0 +1,40 @@
+// As many sections as one value carries whole: the others come with the next prompts.
+import type { Plan } from '../core/plan/index.ts'
+import type { Receipt } from '../core/receipt/index.ts'
+import { utf8Length } from '../core/values/index.ts'
+
+interface Made {
+  readonly receipt: Receipt
+  readonly text: string
+}
+
+/** Of sections that are wanted in this order. One that is too long by itself comes alone, and is cut. */
+export async function asManyWhole<T extends Made>(
+  wanted: readonly string[],
+  room: Plan['room'],
+  make: (only: readonly string[]) => Promise<T | null>,
+): Promise<T | null> {
+  const made = await make(wanted)
+  if (made === null || wanted.length <= 1) return made
+  const { there, whole } = foundIn(made.receipt, wanted)
+  const isAll = whole.length === there.length
+  if (isAll && (whole.length <= 1 || isWithin(room, made.text))) return made
+  // What never yields is not cut, and may be too long together.
+  const fewer = isAll ? whole.slice(0, -1) : whole
+  return asManyWhole(fewer.length > 0 ? fewer : there.slice(0, 1), room, make)
+}
+
+/** Which of them there are, and which the channel left as they are. */
+function foundIn({ sections, left_out }: Receipt, wanted: readonly string[]) {
+  const short = left_out.filter(({ reason }) => reason === 'over-budget')
+  const cut = sections.filter(({ reductions }) => reductions.some(({ why }) => why === 'channel'))
+  const ids = (some: readonly { readonly id: string }[]) => new Set(some.map(({ id }) => id))
+  const [all, partly] = [ids([...sections, ...short]), ids([...short, ...cut])]
+  const there = wanted.filter((id) => all.has(id))
+  return { there, whole: there.filter((id) => !partly.has(id)) }
+}
+
+/** Whether the channel carries it. */
+export function isWithin(room: Plan['room'], text: string): boolean {
+  return room === null || (room.unit === 'bytes' ? utf8Length(text) : text.length) <= room.amount
+}
