@@ -1,6 +1,13 @@
-import type { Prompt, SessionCount, SessionStart, StartAnswer, ToldSection } from '../core/refresh/index.ts'
+import type {
+  Prompt,
+  SessionCount,
+  SessionStart,
+  StartAnswer,
+  ToldSection,
+  WaitingSection,
+} from '../core/refresh/index.ts'
 
-export type { SessionCount, SessionStart, StartAnswer, ToldSection }
+export type { SessionCount, SessionStart, StartAnswer, ToldSection, WaitingSection }
 
 /** Counts sessions and turns, and remembers what each session has. Two programs may speak of one session at once. */
 export interface Sessions {
@@ -26,6 +33,8 @@ export interface Sessions {
       /** The state the sender decided on, as `refreshedAt` was then. */
       readonly since: string | null
       readonly sections: readonly Omit<ToldSection, 'turn' | 'at'>[]
+      /** All that was due and had no room, if nobody told the session meanwhile; left out where nobody asked what is due. */
+      readonly waiting?: readonly string[]
     },
   ): boolean
   /** The one heard of last comes first. */

@@ -135,6 +135,33 @@ describe('telling', () => {
     expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form: 'declared' })
   })
 
+  it('remembers what had no room and since when, beside what the session has', () => {
+    sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b', 'c'] })
+    sessions.turn('s', turn(at(2)))
+    const waiting = () => sessions.get('s')?.waiting
+    expect(waiting()).toEqual([
+      { section: 'b', turn: 0 },
+      { section: 'c', turn: 0 },
+    ])
+    expect(sessions.tell('s', { ...telling(at(3), rfc('b')), since: at(1), waiting: ['c', 'd'] })).toBe(true)
+    expect(waiting()).toEqual([
+      { section: 'c', turn: 0 },
+      { section: 'd', turn: 1 },
+    ])
+    expect(sessions.get('s')?.told.map((one) => one.section)).toEqual(['rfc'])
+    sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
+    expect(sessions.list(1)[0]?.waiting).toHaveLength(2)
+    sessions.tell('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })
+    expect(waiting()).toEqual([])
+  })
+
+  it('lets nobody say what waits who does not know what the session was told last', () => {
+    sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b'] })
+    expect(sessions.tell('s', { ...telling(at(2), rfc('b')), waiting: [] })).toBe(false)
+    sessions.tell('s', { ...telling(at(2)), refresh: false, waiting: [] })
+    expect(sessions.get('s')?.waiting).toEqual([{ section: 'b', turn: 0 }])
+  })
+
   it('M-81 lets exactly one of many processes tell a session at once, and counts all their turns', async () => {
     const script = `
       import { openSessions } from ${JSON.stringify(join(import.meta.dirname, 'sessions.ts'))}

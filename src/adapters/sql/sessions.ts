@@ -1,6 +1,13 @@
 // Counts sessions in the SQLite file of a project. A hook does this at every turn: loads no query builder, and waits for nobody long.
 import { answerStart, type Claim, isSamePrompt } from '../../core/refresh/index.ts'
-import type { SessionCount, SessionStart, Sessions, StartAnswer, ToldSection } from '../../ports/index.ts'
+import type {
+  SessionCount,
+  SessionStart,
+  Sessions,
+  StartAnswer,
+  ToldSection,
+  WaitingSection,
+} from '../../ports/index.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseOptions } from './file.ts'
 import { emptyWal } from './wal.ts'
@@ -75,7 +82,7 @@ function* countTurn(
     const { digest } = prompt
     yield* put(ledger, session, [{ section: promptMark, digest, form: 'declared', turn: 0, at: now }])
   }
-  return countOf(yield* touch(ledger, { session, agent, now, turns: 1 }), toldIn(lines))
+  return countOf(yield* touch(ledger, { session, agent, now, turns: 1 }), lines)
 }
 
 const counts = 'session, agent, started_at, last_at, turns, refreshed_at, refreshed_turn'
@@ -87,7 +94,7 @@ function* find(ledger: string, session: string): Work<SessionCount | null> {
     ledger,
     session,
   )
-  return line === undefined ? null : countOf(line, toldIn(yield* linesOf(ledger, session)))
+  return line === undefined ? null : countOf(line, yield* linesOf(ledger, session))
 }
 
 function* linesOf(ledger: string, session: string): Work<readonly Line[]> {
@@ -108,13 +115,26 @@ function toldIn(lines: readonly Line[]): ToldSection[] {
   }))
 }
 
-/** No section has a space in its name. Which values of which start went out is kept beside them, and which prompt was counted last. */
+/**
+ * No section has a space in its name. Which values of which start went out is kept beside them, which prompt was counted last, and which
+ * sections had no room.
+ */
 const claimMark = 'claim '
 const givenMark = 'given '
 const promptMark = 'prompt '
+const waitingMark = 'waiting '
+const marks = [claimMark, givenMark, promptMark, waitingMark]
 const isTold = (line: Line) => {
   const section = textIn(line, 'section')
-  return section !== promptMark && !section.startsWith(claimMark) && !section.startsWith(givenMark)
+  return !marks.some((mark) => section.startsWith(mark))
+}
+
+function waitingIn(lines: readonly Line[]): WaitingSection[] {
+  return lines.flatMap((line) => {
+    const section = textIn(line, 'section')
+    if (!section.startsWith(waitingMark)) return []
+    return [{ section: section.slice(waitingMark.length), turn: numberIn(line, 'turn') }]
+  })
 }
 
 /** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
@@ -123,7 +143,7 @@ function formIn(line: Line): ToldSection['form'] {
   return form === 'content' || form === 'read' || form === 'removed' ? form : 'declared'
 }
 
-function countOf(line: Line, told: readonly ToldSection[]): SessionCount {
+function countOf(line: Line, lines: readonly Line[]): SessionCount {
   const optional = <T>(column: string, read: (line: Line, column: string) => T) =>
     line[column] === null ? null : read(line, column)
   return {
@@ -134,7 +154,8 @@ function countOf(line: Line, told: readonly ToldSection[]): SessionCount {
     turns: numberIn(line, 'turns'),
     refreshedAt: optional('refreshed_at', textIn),
     refreshedTurn: optional('refreshed_turn', numberIn),
-    told,
+    told: toldIn(lines),
+    waiting: waitingIn(lines),
   }
 }
 
@@ -212,9 +233,10 @@ type Telling = Parameters<Sessions['tell']>[1]
 
 /** False, and nothing is written, when the session was told since the sender looked, or has all of it. */
 function* tell(ledger: string, session: string, telling: Telling): Work<boolean> {
-  const { agent, now, refresh, since, sections } = telling
+  const { agent, now, refresh, since, sections, waiting } = telling
   const before = yield* find(ledger, session)
-  if (refresh && ((before?.refreshedAt ?? null) !== since || hasAll(before, sections))) return false
+  const isSince = (before?.refreshedAt ?? null) === since
+  if (refresh && (!isSince || hasAll(before, sections))) return false
   yield* touch(ledger, { session, agent, now, turns: 0 })
   const turn = before?.turns ?? 0
   yield* put(
@@ -222,6 +244,13 @@ function* tell(ledger: string, session: string, telling: Telling): Work<boolean>
     session,
     sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now })),
   )
+  if (waiting !== undefined && isSince) {
+    const known = before?.waiting.map((one) => one.section) ?? []
+    yield* leave(ledger, session, minus(known, waiting))
+    const noted = { digest: '', form: 'declared', turn, at: now } as const
+    const come = minus(waiting, known).map((one) => ({ section: waitingMark + one, ...noted }))
+    yield* put(ledger, session, come)
+  }
   if (refresh) {
     yield* ask(
       'UPDATE session_counts SET refreshed_at = ?, refreshed_turn = turns WHERE ledger = ? AND session = ?',
@@ -229,6 +258,17 @@ function* tell(ledger: string, session: string, telling: Telling): Work<boolean>
     )
   }
   return true
+}
+
+const minus = (all: readonly string[], some: readonly string[]) => all.filter((one) => !some.includes(one))
+
+/** They wait no longer. */
+function* leave(ledger: string, session: string, sections: readonly string[]): Work<void> {
+  for (const section of sections)
+    yield* ask(
+      'DELETE FROM session_sections WHERE ledger = ? AND session = ? AND section = ?',
+      ...[ledger, session, waitingMark + section],
+    )
 }
 
 function hasAll(before: SessionCount | null, sections: Telling['sections']): boolean {
@@ -246,7 +286,7 @@ function* list(ledger: string, limit: number): Work<SessionCount[]> {
     limit,
   )
   const all: SessionCount[] = []
-  for (const line of lines) all.push(countOf(line, toldIn(yield* linesOf(ledger, textIn(line, 'session')))))
+  for (const line of lines) all.push(countOf(line, yield* linesOf(ledger, textIn(line, 'session'))))
   return all
 }
 

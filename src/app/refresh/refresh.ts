@@ -116,7 +116,7 @@ function note({ sessions, trouble }: Counting, { session, agent, now, happened }
 }
 
 function newSession(session: string, agent: string | null, now: string): SessionCount {
-  const none = { turns: 0, refreshedAt: null, refreshedTurn: null, told: [] }
+  const none = { turns: 0, refreshedAt: null, refreshedTurn: null, told: [], waiting: [] }
   return { session, agent, startedAt: now, lastAt: now, ...none }
 }
 

@@ -160,6 +160,40 @@ describe('the cooldown', () => {
   })
 })
 
+describe('a section that had no room', () => {
+  const waiting = [{ section: 'tasks', turn: 0 }]
+  const told = [...both]
+
+  it('is due at the next event, whatever the triggers say', () => {
+    const given = { tiers: tier({ every_turns: 10 }), session: session({ told, waiting, turns: 1 }) }
+    check(given, [found('rfc', 'a2'), found('tasks', 'b2')], 'update tasks')
+    const never = { ...given, session: session({ waiting, turns: 1 }) }
+    check(never, [found('tasks', 'b2')], 'baseline tasks')
+  })
+
+  it('waits for no cooldown, and brings nothing else in it', () => {
+    const given = { session: session({ told, waiting, refreshedAt: start }), now: later(1) }
+    check(given, [found('rfc', 'a2'), found('tasks', 'b2')], 'update tasks')
+    expect(decide(facts(given), [found('tasks', 'b2')]).triggers).toEqual([])
+    check(given, [found('tasks', 'b')], 'cooldown')
+  })
+
+  it('is sent as it is now, or said to be gone, and not sent where it is again what the session has', () => {
+    const given = { session: session({ told, waiting }) }
+    check(given, [found('tasks', 'b3')], 'update tasks')
+    check(given, [{ section: 'tasks', state: 'absent' }], 'removed tasks')
+    check(given, [found('tasks', 'b')], 'no-trigger')
+  })
+
+  it('comes with what else has changed, in the order of the manifest', () => {
+    check(
+      { session: session({ told, waiting }) },
+      [found('tasks', 'b2'), found('rfc', 'a2')],
+      'update rfc, update tasks',
+    )
+  })
+})
+
 describe('a session that nobody counts', () => {
   it('is told by a tool call only: turns, times and changes are not known', () => {
     const tiers = tier({ every_turns: 1 }, { every: '1s' }, { on_change: '*' }, { on_tool_call: 'Edit' })

@@ -13,6 +13,7 @@ import type {
 } from './facts.ts'
 import { epochMs } from './time.ts'
 import { askChange, askEarly, covers, type Late, triggerText } from './triggers.ts'
+import { waitingIn } from './waiting.ts'
 
 /**
  * How long the session must still be left alone; 0 when it need not be. A time far ahead was written by a clock that was wrong: nobody
@@ -37,25 +38,27 @@ export function dueTiers(facts: RefreshFacts): string[] {
   return due.map((tier) => tier.id)
 }
 
-/** Pure: the same facts give the same decision, in whatever order it is said what is there. */
+/**
+ * Pure: the same facts give the same decision, in whatever order it is said what is there. While a session is left alone, no trigger is
+ * asked: it gets what had no room when it was told.
+ */
 export function decide(facts: RefreshFacts, present: readonly Present[]): RefreshDecision {
-  if (coolingMs(facts.session, facts.cooldownSeconds, facts.now) > 0) {
-    return { send: [], nothing: 'cooldown', triggers: [], diagnostics: [] }
-  }
+  const cooling = coolingMs(facts.session, facts.cooldownSeconds, facts.now) > 0
   const there = new Map(present.map((one) => [one.section, one]))
   const presentOf = (section: string) => there.get(section)
-  const asked = facts.tiers.flatMap((tier) =>
+  const asked = (cooling ? [] : facts.tiers).flatMap((tier) =>
     tier.triggers.map((rule) => ask(rule, { tier, facts, presentOf })),
   )
   const fired = asked.filter((one) => one.answer.fired)
-  const due = facts.sections.filter((section) => isCovered(section, fired, facts))
+  const waiting = new Set(waitingIn(facts))
+  const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired, facts))
   const send = due.flatMap((section): ToSend[] => {
     const change = changeOf(toldOf(facts, section.id), presentOf(section.id))
     return change === null ? [] : [{ section: section.id, ...change }]
   })
   return {
     send,
-    nothing: send.length > 0 ? null : fired.length === 0 ? 'no-trigger' : 'unchanged',
+    nothing: send.length > 0 ? null : cooling ? 'cooldown' : fired.length === 0 ? 'no-trigger' : 'unchanged',
     triggers: asked.map((one) => one.answer),
     diagnostics: due.flatMap((section) => trouble(presentOf(section.id))),
   }

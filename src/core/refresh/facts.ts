@@ -12,6 +12,13 @@ export interface ToldSection {
   readonly at: string
 }
 
+/** A section that was due and had no room: it is due until it was sent. */
+export interface WaitingSection {
+  readonly section: string
+  /** Since when. */
+  readonly turn: number
+}
+
 /** One sitting of an agent, as counted in the store. */
 export interface SessionCount {
   readonly session: string
@@ -22,6 +29,7 @@ export interface SessionCount {
   readonly refreshedAt: string | null
   readonly refreshedTurn: number | null
   readonly told: readonly ToldSection[]
+  readonly waiting: readonly WaitingSection[]
 }
 
 /** What tells a prompt from others: the agent's own id of its turn, or else its text, both as a digest. */

@@ -19,4 +19,6 @@ export type {
   ToldSection,
   ToSend,
   TriggerAnswer,
+  WaitingSection,
 } from './facts.ts'
+export { leftOver, waitingIn, waitingLongest } from './waiting.ts'

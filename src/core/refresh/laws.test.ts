@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decide, dueTiers } from './decide.ts'
 import type { Happening, Present, RefreshFacts, SessionCount } from './facts.ts'
 import { facts, later, session, tell } from './refresh.fixture.ts'
+import { leftOver, waitingIn, waitingLongest } from './waiting.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const
 const sections = ids.map((id, i) => ({ id, tier: i < 2 ? 'one' : 'two', uris: [`foreword://state/${id}`] }))
@@ -34,7 +35,13 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 const step = fc.record({ happened: happening, seconds: fc.integer({ min: 0, max: 120 }), present })
 const form = fc.constantFrom('content' as const, 'declared' as const, 'none' as const)
 const baseline = fc.tuple(form, form, form, form)
-const story = fc.record({ tiers, baseline, steps: fc.array(step, { minLength: 1, maxLength: 12 }) })
+const story = fc.record({
+  tiers,
+  baseline,
+  /** How many sections one value carries. */
+  room: fc.integer({ min: 1, max: 4 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+})
 
 type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
 
@@ -43,9 +50,26 @@ interface Moment {
   readonly present: readonly Present[]
   readonly before: SessionCount
   readonly decision: ReturnType<typeof decide>
+  /** What there was room for. */
+  readonly sent: ReturnType<typeof decide>['send']
+  readonly after: SessionCount
 }
 
-function* live({ tiers, baseline, steps }: Story): Generator<Moment> {
+/** What one value carries, what has waited longest before all else, and what of it waits then. */
+function sendIn(room: number, given: RefreshFacts, present: readonly Present[]) {
+  const decision = decide(given, present)
+  const { send } = decision
+  const first = waitingLongest(given, send)
+  const isFirst = (one: (typeof send)[number]) => first.includes(one.section)
+  const sent = [...send.filter(isFirst), ...send.filter((one) => !isFirst(one))].slice(0, room)
+  const count = given.session!
+  const waiting = leftOver(given, present, { send, sent }).map((section) => {
+    return count.waiting.find((one) => one.section === section) ?? { section, turn: count.turns }
+  })
+  return { decision, sent, after: { ...tell(count, { send: sent }, given.now), waiting } }
+}
+
+function* live({ tiers, baseline, room, steps }: Story): Generator<Moment> {
   const told = ids.flatMap((section, i) => {
     const form = baseline[i]!
     const digest = form === 'declared' ? 'behind x' : 'x'
@@ -57,9 +81,9 @@ function* live({ tiers, baseline, steps }: Story): Generator<Moment> {
     seconds += passed
     if (happened.kind === 'turn') count = { ...count, turns: count.turns + 1 }
     const given = facts({ tiers, sections, session: count, happened, now: later(seconds) })
-    const decision = decide(given, present)
-    yield { given, present, before: count, decision }
-    count = tell(count, decision, given.now)
+    const { decision, sent, after } = sendIn(room, given, present)
+    yield { given, present, before: count, decision, sent, after }
+    count = after
   }
 }
 
@@ -98,20 +122,21 @@ describe('in every session, whatever happens in it', () => {
     })
   })
 
-  it('two refreshes are never closer than the cooldown', () => {
+  it('two refreshes are never closer than the cooldown, but for what had no room in the first', () => {
     always(({ given, before, decision }) => {
-      if (decision.send.length === 0 || before.refreshedAt === null) return
+      const waited = waitingIn(given)
+      const news = decision.send.filter((one) => !waited.includes(one.section))
+      if (news.length === 0 || before.refreshedAt === null) return
       expect(Date.parse(given.now) - Date.parse(before.refreshedAt)).toBeGreaterThanOrEqual(30_000)
     })
   })
 
-  it('the same event once more sends nothing, at once or after the cooldown', () => {
-    always(({ given, present, decision }) => {
-      if (decision.send.length === 0) return
-      const count = tell(given.session!, decision, given.now)
+  it('the same event once more sends nothing that was sent, at once or after the cooldown', () => {
+    always(({ given, present, sent, after }) => {
+      if (sent.length === 0) return
       for (const now of [given.now, later(1_000_000)]) {
-        const again = decide({ ...given, session: count, now }, present)
-        const known = new Set(decision.send.map((one) => one.section))
+        const again = decide({ ...given, session: after, now }, present)
+        const known = new Set(sent.map((one) => one.section))
         // A trigger that is due later may bring what this one did not speak of.
         expect(again.send.filter((one) => known.has(one.section))).toEqual([])
       }
@@ -126,10 +151,27 @@ describe('in every session, whatever happens in it', () => {
     })
   })
 
-  it('nothing is sent of a tier that need not be looked at, nor without a trigger that fired', () => {
+  it('what was due and had no room comes with the next events, in the cooldown too: all of it, and each section once', () => {
+    always(({ given, present, decision, sent, after }) => {
+      if (sent.length === 0) return
+      const arrived = sent.map((one) => one.section)
+      let count = after
+      for (let i = 0; i < ids.length; i++) {
+        const next = sendIn(1, { ...given, session: count, happened: { kind: 'look' } }, present)
+        arrived.push(...next.sent.map((one) => one.section))
+        count = next.after
+      }
+      expect(arrived.toSorted()).toEqual(decision.send.map((one) => one.section).toSorted())
+      const closed = present.filter((one) => one.state === 'unavailable').map((one) => one.section)
+      expect(closed).toEqual(expect.arrayContaining(waitingIn({ ...given, session: count })))
+    })
+  })
+
+  it('nothing is sent of a tier that need not be looked at, nor without a trigger that fired, but for what had no room', () => {
     always(({ given, decision }) => {
       const due = dueTiers(given)
-      for (const { section } of decision.send) {
+      const waited = waitingIn(given)
+      for (const { section } of decision.send.filter((one) => !waited.includes(one.section))) {
         const tier = sections.find((one) => one.id === section)?.tier
         expect(due).toContain(tier)
         expect(decision.triggers.some((one) => one.fired && one.tier === tier)).toBe(true)

@@ -17,6 +17,7 @@ export function session(given: Partial<SessionCount> = {}): SessionCount {
     refreshedAt: null,
     refreshedTurn: null,
     told: [],
+    waiting: [],
     ...given,
   }
 }
@@ -52,10 +53,14 @@ export function short({ send, nothing }: RefreshDecision): string {
   return nothing ?? send.map((one) => `${one.as} ${one.section}`).join(', ')
 }
 
-/** The session once it was told, as the store would count it. */
-export function tell(count: SessionCount, decision: RefreshDecision, now: string): SessionCount {
-  if (decision.send.length === 0) return count
-  const news = decision.send.map(({ section, as, digest }): ToldSection => {
+/** The session once it was told, as the store would count it; all that was decided on, unless there was room for less. */
+export function tell(
+  count: SessionCount,
+  { send }: Pick<RefreshDecision, 'send'>,
+  now: string,
+): SessionCount {
+  if (send.length === 0) return count
+  const news = send.map(({ section, as, digest }): ToldSection => {
     const form = as === 'removed' ? 'removed' : 'content'
     return { section, digest, form, turn: count.turns, at: now }
   })
