@@ -92,6 +92,8 @@ const compile = await neededAtOnce(
   ],
   ...['files', 'tokenizer'].map((room) => `src/adapters/${room}/index.ts`),
 )
+// What tells a session something with a prompt.
+const news = await neededAtOnce('src/app/refresh/look.ts', 'src/app/hook/repair.ts')
 // A bundle parses nothing.
 const markdown = await neededAtOnce('src/adapters/markdown/index.ts')
 const load = await neededAtOnce('src/surfaces/cli/load.ts', 'src/app/load.ts', 'src/app/spread/spread.ts')
@@ -110,6 +112,7 @@ const groups = [
   { name: 'both', test: (id: string) => compile.has(id) && packets.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'markdown', test: (id: string) => markdown.has(id) },
+  { name: 'news', test: (id: string) => news.has(id) },
   { name: 'commands', test: (id: string) => commands.has(id) },
   { name: 'load', test: (id: string) => load.has(id) },
   { name: 'packets', test: (id: string) => packets.has(id) },

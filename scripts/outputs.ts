@@ -476,6 +476,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
       sent: z.array(
         z.strictObject({ section: text, as: z.enum(['baseline', 'update', 'removed']), digest: text }),
       ),
+      waiting: z
+        .array(text)
+        .describe('Sections that were due and had no room: they are due until they were sent'),
       nothing: z
         .strictObject({
           reason: z.enum(['cooldown', 'no-trigger', 'unchanged', 'told-meanwhile', 'not-counted']),
@@ -513,6 +516,9 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
               at: time,
             }),
           ),
+          waiting: z
+            .array(z.strictObject({ section: text, turn: count.describe('Since when') }))
+            .describe('Sections that were due and had no room'),
         }),
       ),
     }),

@@ -25,7 +25,7 @@ export async function listSessions(
     const sessions = (await asking(env, choice, (all) => all.list(limit))) ?? []
     return {
       project: choice.project.name,
-      sessions: sessions.map(({ startedAt, lastAt, refreshedAt, refreshedTurn, told, ...one }) => ({
+      sessions: sessions.map(({ startedAt, lastAt, refreshedAt, refreshedTurn, told, waiting, ...one }) => ({
         session: one.session,
         agent: one.agent,
         started_at: startedAt,
@@ -34,6 +34,7 @@ export async function listSessions(
         refreshed_at: refreshedAt,
         refreshed_turn: refreshedTurn,
         told: told.filter((section) => !isWatch(section.section)),
+        waiting,
       })),
     }
   } catch (error) {

@@ -50,13 +50,15 @@ describe('what is told with a prompt', () => {
     expect(Buffer.byteLength(context)).toBeLessThanOrEqual(10_000)
   })
 
-  it('is cut with a mark of ours where what never yields is too long', () => {
+  it('is cut where even what never yields is too long by itself, and that is on record', () => {
     withWork('one protected')
     started()
     hooks.write('docs/one.md', page('again', 900))
     const context = prompted().context ?? ''
     expect(context.length).toBeLessThanOrEqual(10_000)
-    expect(context).toContain('[cut: the channel carries no more]')
+    expect(context).toMatch(/\[cut\][\s\S]*<!-- shortened: ONE .*-->/)
+    const { sections } = hooks.receipt(hooks.log()[0].injection_id).account
+    expect(sections[0].reductions[0]).toMatchObject({ by: 'head', why: 'channel' })
   })
 })
 

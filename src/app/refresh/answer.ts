@@ -8,6 +8,8 @@ export interface RefreshAnswer {
   readonly turns: number | null
   readonly injection_id: string | null
   readonly sent: readonly ToSend[]
+  /** Sections that were due and had no room: due again with the next event. */
+  readonly waiting: readonly string[]
   /** Null where something was sent. */
   readonly nothing: {
     readonly reason: NonNullable<RefreshDecision['nothing']> | 'told-meanwhile' | 'not-counted'
@@ -36,5 +38,6 @@ export interface SessionsAnswer {
     readonly refreshed_at: string | null
     readonly refreshed_turn: number | null
     readonly told: SessionCount['told']
+    readonly waiting: SessionCount['waiting']
   }[]
 }

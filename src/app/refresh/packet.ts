@@ -1,13 +1,13 @@
 import type { Packet, PacketSection } from '../../core/packet/index.ts'
-import { renderPacket } from '../../core/packet/index.ts'
-import type { Plan } from '../../core/plan/index.ts'
+import { dropSections, renderPacket } from '../../core/packet/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../../core/receipt/index.ts'
 import type { Present, RefreshDecision, ToSend } from '../../core/refresh/index.ts'
-import { joinLines, utf8Length } from '../../core/values/index.ts'
+import { joinLines } from '../../core/values/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
 import type { Compiled } from '../compile.ts'
-import type { RefreshPlan } from './plan.ts'
+import { asManyWhole, isWithin } from '../whole.ts'
+import type { RefreshPlan, Wanted } from './plan.ts'
 import { behind, contentOf } from './told.ts'
 
 /** What a section is now, by what compiling it gave. */
@@ -24,6 +24,26 @@ export function presentIn(compiled: Compiled, section: string): Present {
   return { section, state: 'unavailable', why: left.why }
 }
 
+interface Choosing {
+  readonly send: readonly ToSend[]
+  /** Those that have waited longest. */
+  readonly first: readonly string[]
+  readonly room: Wanted['room']
+  compiled(wanted: Wanted): Promise<Compiled | null>
+}
+
+/** What goes out now: as much as the channel carries whole, what has waited longest before all else. Null where all that is news is gone. */
+export async function chooseNews({ send, first, room, compiled }: Choosing): Promise<Compiled | null> {
+  const there = send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
+  const wanted = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
+  const chosen = await asManyWhole(wanted, room, (ids) => compiled({ ids, room, last: first }))
+  const [only, ...more] = chosen?.plan.sections ?? []
+  if (chosen === null || only === undefined || more.length > 0) return chosen
+  // Too long by itself, and the manifest would rather have none of it, or all.
+  const isSent = chosen.packet.sections.length > 0 && isWithin(room, chosen.text)
+  return isSent ? chosen : compiled({ ids: [only.id], room, cut: true })
+}
+
 export interface News {
   readonly text: string
   readonly receipt: Receipt
@@ -31,15 +51,27 @@ export interface News {
   readonly sent: readonly ToSend[]
 }
 
+/** How much is said of what is missing, and what of what comes later. */
+type Note = readonly [Packet['note'], Packet['leftOut']]
+
+const notesWith = (later: Packet['leftOut']): Note[] => [
+  ['full', later],
+  ['short', later],
+]
+
 interface Making {
   readonly project: Project
   readonly planned: RefreshPlan
+  /** All that may be news, and what of it was chosen. */
+  readonly there: Compiled
   readonly compiled: Compiled
+  /** What had no room before. */
+  readonly waited: readonly string[]
   readonly decision: RefreshDecision
   readonly occasion: Occasion
 }
 
-/** A packet of just the sections that are news, made to fit; null when nothing of them may be sent. What has no place in it is news the next time. */
+/** A packet of just the sections that are news, made to fit; null when nothing of them may be sent. What has no place in it waits. */
 export async function makeNews(shop: Workshop, making: Making): Promise<News | null> {
   const { project, planned, compiled, occasion } = making
   const { plan } = planned.prepared
@@ -48,14 +80,18 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
   const redactor = redactorFor(plan.redact, rules)
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const budget = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
+  const news = newsOf(making)
+  const later = laterIn(making)
+  // That something is missing for good matters more than that something comes later.
+  const notes = [...(later.length > 0 ? notesWith(later) : []), ...notesWith([])]
   for (let send = sendable(making); send.length > 0; send = withoutLastRemoved(send)) {
     const sections = send.map((one) => sectionOf(one, making, (text) => counter.count(text)))
-    const rendered = (note: Packet['note']) =>
-      renderPacket({ ...newsOf(making), sections, note }, values, redactor)
+    const rendered = ([note, also]: Note) =>
+      renderPacket({ ...news, leftOut: [...news.leftOut, ...also], sections, note }, values, redactor)
     const fits = ({ rendered: { text } }: ReturnType<typeof rendered>) =>
       counter.count(text) <= budget && isWithin(plan.room, text)
-    const noted = (['full', 'short', 'none'] as const).map(rendered)
-    const swept = noted.find(fits) ?? noted.at(-1)!
+    let swept = rendered(notes[0]!)
+    for (const note of [...notes.slice(1), ['none', []] as const]) if (!fits(swept)) swept = rendered(note)
     if (!fits(swept) && send.some((one) => one.as === 'removed')) continue
     const { text, map } = swept.rendered
     const ids = swept.packet.sections.map((one) => one.id)
@@ -63,7 +99,9 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
     const digests = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
     const sectionDigests = Object.fromEntries(digests)
     const sent = { total: counter.count(text), digest: shop.hash(text), map, sectionDigests }
-    const receipt = cleanReceipt(receiptOf(swept.packet, sent, askedBy(making)), compiled.clean)
+    const leftOut = [...new Set([...swept.packet.leftOut, ...later])]
+    const packet = { ...swept.packet, leftOut }
+    const receipt = cleanReceipt(receiptOf(packet, sent, askedBy(making, ids)), compiled.clean)
     return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
   }
   return null
@@ -78,12 +116,7 @@ function sendable({ compiled, decision }: Making): readonly ToSend[] {
   })
 }
 
-/** Whether the channel carries it. */
-function isWithin(room: Plan['room'], text: string): boolean {
-  return room === null || (room.unit === 'bytes' ? utf8Length(text) : text.length) <= room.amount
-}
-
-/** What is gone had no place in what was cut to size; where there is none left, it is said the next time. */
+/** What is gone had no place in what was cut to size; it is said the next time. */
 function withoutLastRemoved(send: readonly ToSend[]): readonly ToSend[] {
   const last = send.findLastIndex((one) => one.as === 'removed')
   return send.filter((_, i) => i !== last)
@@ -127,8 +160,23 @@ function newsOf({ compiled, decision }: Making): Packet {
   return { ...compiled.packet, leftOut, diagnostics: [...said, ...decision.diagnostics] }
 }
 
+const comesLater = { reason: 'over-budget', why: 'no room here, comes with a later prompt' } as const
+
+/** News that was not chosen. */
+function laterIn({ planned, there, compiled, decision }: Making): Packet['leftOut'] {
+  const chosen = new Set(compiled.plan.sections.map(({ id }) => id))
+  const gone = decision.send.flatMap(({ section }) => {
+    const found = chosen.has(section) ? undefined : there.packet.sections.find(({ id }) => id === section)
+    const { heading = '' } = planned.planned.find(({ id }) => id === section) ?? {}
+    return found === undefined ? [] : [{ ...found, heading }]
+  })
+  return dropSections({ sections: gone, leftOut: [] }, gone, comesLater).leftOut
+}
+
 /** What made somebody send it, for the record. */
-function askedBy({ decision, occasion }: Making): Occasion {
-  const fired = decision.triggers.filter((one) => one.fired)
-  return { ...occasion, asked: fired.map((one) => `${one.trigger} (${one.tier})`).join(', ') }
+function askedBy({ decision, occasion, waited }: Making, sent: readonly string[]): Occasion {
+  const fired = decision.triggers.filter((one) => one.fired).map((one) => `${one.trigger} (${one.tier})`)
+  const before = waited.filter((one) => sent.includes(one))
+  const had = before.length === 0 ? [] : [`no room before (${before.join(', ')})`]
+  return { ...occasion, asked: [...fired, ...had].join(', ') }
 }

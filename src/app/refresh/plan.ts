@@ -99,23 +99,33 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
   }
 }
 
-interface Wanted {
+export interface Wanted {
   readonly ids: readonly string[]
   /** Of the channel; null where it is only to be seen what there is. */
   readonly room: Plan['room']
+  /** Those that yield after all others, whatever the manifest says. */
+  readonly last?: readonly string[]
+  /** Whether all of them are cut rather than left out, or left as they are. */
+  readonly cut?: boolean
 }
 
 /** A plan of some of the sections, with what they hold. */
-export function planOf(shop: Workshop, { prepared, planned }: RefreshPlan, { ids, room }: Wanted): Prepared {
-  const sections = planned
-    .filter((one) => ids.includes(one.id))
+export function planOf(
+  shop: Workshop,
+  { prepared, planned }: RefreshPlan,
+  { ids, room, last = [], cut = false }: Wanted,
+): Prepared {
+  const sections = ids
+    .flatMap((id) => planned.find((one) => one.id === id) ?? [])
     .map((one) => ({
       ...one,
       delivery: 'push' as const,
       missing: 'skip' as const,
       heading: `${one.heading} (updated)`,
+      protected: one.protected && !cut,
     }))
-  const plan: Plan = { ...prepared.plan, sections, room, skipped: [], diagnostics: [] }
+  const precedence = prepared.plan.precedence.filter(({ section }) => !cut && !last.includes(section))
+  const plan: Plan = { ...prepared.plan, sections, precedence, room, skipped: [], diagnostics: [] }
   const { chain, task } = prepared
   return { plan, chain, task, key: shop.hash(JSON.stringify(plan)) }
 }

@@ -1,22 +1,21 @@
-import type { Plan, Request } from '../../core/plan/index.ts'
+import type { Request } from '../../core/plan/index.ts'
 import {
   coolingMs,
   decide,
   dueTiers,
   type Happening,
-  type RefreshDecision,
   type RefreshFacts,
   type SessionCount,
+  waitingIn,
 } from '../../core/refresh/index.ts'
 import { isoTime, reasonOf } from '../../core/values/index.ts'
 import type { Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
-import type { Compiled } from '../compile.ts'
-import { newOccasion } from '../occasion.ts'
 import { withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
+import type { Looked } from './look.ts'
 import type { News } from './packet.ts'
-import { planOf, planRefresh, type RefreshPlan } from './plan.ts'
+import { planRefresh, type RefreshPlan } from './plan.ts'
 import type { Counting } from './told.ts'
 
 export interface RefreshTools {
@@ -47,15 +46,13 @@ export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise
   const { cooldownSeconds } = planned.prepared.plan
   const facts = { ...planned, cooldownSeconds, session: noted.count, happened, now }
   const turn: Turn = { tools, project, planned, facts, who: { agent, role, session }, noted }
-  const wait = coolingMs(noted.count, cooldownSeconds, now)
-  if (wait > 0) {
-    const until = new Date(Date.parse(now) + wait).toISOString()
-    return nothing(turn, 'cooldown', { detail: `the session is left alone until ${until}`, until })
-  }
-  const due = dueTiers(facts)
+  const isWaiting = waitingIn(facts).length > 0
+  const isCooling = coolingMs(noted.count, cooldownSeconds, now) > 0
+  if (isCooling && !isWaiting) return leftAlone(turn)
+  const due = isCooling ? [] : dueTiers(facts)
   const answer =
-    due.length > 0
-      ? await look(turn, due)
+    due.length > 0 || isWaiting
+      ? await tellNews(turn, due)
       : nothing(turn, 'no-trigger', { detail: noneFired(planned), triggers: decide(facts, []).triggers })
   return { ...answer, triggers: await triggersClean(turn, answer.triggers) }
 }
@@ -120,83 +117,42 @@ function newSession(session: string, agent: string | null, now: string): Session
   return { session, agent, startedAt: now, lastAt: now, ...none }
 }
 
-/** Reads what is due, decides, and sends. */
-async function look(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> {
-  const { tools, project, planned, facts, who } = turn
-  const { shop } = tools
-  const { compile } = await import('../compile.ts')
-  const { makeNews, presentIn } = await import('./packet.ts')
-  const { plan, chain } = planned.prepared
-  const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
-  const occasion = newOccasion(shop, project, manifest, who)
-  const compiled = async (ids: readonly string[], room: Plan['room']): Promise<Compiled | null> =>
-    ids.length === 0 ? null : compile(shop, project, planOf(shop, planned, { ids, room }), occasion)
-  // How much the channel carries is no matter of what has changed.
-  const seenIn = (wanted: (tier: string | null) => boolean) =>
-    compiled(
-      planned.sections.filter((one) => wanted(one.tier)).map((one) => one.id),
-      null,
-    )
-  const there = await seenIn((tier) => tier !== null && due.includes(tier))
-  // What is only looked at takes no room from what may be sent.
-  const aside = facts.session === null ? null : await seenIn((tier) => tier === null)
-  const present = planned.sections.flatMap(({ id, tier }) => {
-    const from = tier === null ? aside : due.includes(tier) ? there : null
-    return from === null ? [] : [presentIn(from, id)]
-  })
-  const decision = decide(facts, present)
-  const seen = present.flatMap((one) => {
-    const isAside = planned.sections.some(({ id, tier }) => id === one.section && tier === null)
-    if (!isAside || one.state === 'unavailable') return []
-    const digest = one.state === 'found' ? one.content : ''
-    return [
-      {
-        section: one.section,
-        digest,
-        form: one.state === 'found' ? ('content' as const) : ('removed' as const),
-      },
-    ]
-  })
-  const wanted = decision.send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
-  const toSend = (await compiled(wanted, plan.room)) ?? there
-  const news =
-    toSend === null || decision.nothing !== null
-      ? null
-      : await makeNews(shop, { project, planned, compiled: toSend, decision, occasion })
-  return news === null ? unsent(turn, decision, seen) : send(turn, { decision, news, seen })
+async function tellNews(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> {
+  const { look } = await import('./look.ts')
+  const { news, ...looked } = await look({ ...turn, shop: turn.tools.shop }, due)
+  return news === null ? unsent(turn, looked) : send(turn, { ...looked, news })
 }
 
-type Told = Parameters<Sessions['tell']>[1]['sections']
-
-function unsent(turn: Turn, decision: RefreshDecision, seen: Told): RefreshAnswer {
+function unsent(turn: Turn, { decision, seen, waiting }: Omit<Looked, 'news'>): RefreshAnswer {
   const { facts, noted, who, planned } = turn
-  const known = (one: Told[number]) =>
+  const known = (one: Looked['seen'][number]) =>
     facts.session?.told.some((told) => told.section === one.section && told.digest === one.digest)
   const { triggers } = decision
   const warnings = decision.diagnostics.map((one) => `${one.section}: ${one.detail}`)
-  if (!seen.every(known)) {
+  const before = facts.session?.waiting ?? []
+  const isAsBefore =
+    before.length === waiting.length && before.every(({ section }) => waiting.includes(section))
+  if (!isAsBefore || !seen.every(known)) {
     try {
-      const told = { agent: who.agent, now: facts.now, refresh: false, since: null, sections: seen }
+      const since = facts.session?.refreshedAt ?? null
+      const told = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
       noted.sessions?.tell(who.session, told)
     } catch (error) {
       warnings.push(`what the session was told could not be kept: ${reasonOf(error)}`)
     }
   }
+  const more = { triggers, warnings, waiting }
+  if (decision.nothing === 'cooldown') return leftAlone(turn, more)
   if (decision.nothing === 'no-trigger')
-    return nothing(turn, 'no-trigger', { detail: noneFired(planned), triggers, warnings })
+    return nothing(turn, 'no-trigger', { detail: noneFired(planned), ...more })
   const detail = 'a trigger fired, and nothing has changed since the session got it'
-  return nothing(turn, 'unchanged', { detail, triggers, warnings })
-}
-
-interface Sending {
-  readonly decision: RefreshDecision
-  readonly news: News
-  readonly seen: Told
+  return nothing(turn, 'unchanged', { detail, ...more })
 }
 
 /** Of several who would send at once, the one whose word is taken does. What was acknowledged is on record. */
-async function send(turn: Turn, { decision, news, seen }: Sending): Promise<RefreshAnswer> {
+async function send(turn: Turn, looked: Looked & { readonly news: News }): Promise<RefreshAnswer> {
   const { tools, facts, noted, who } = turn
+  const { decision, news, seen, waiting } = looked
   const { text, receipt, sent } = news
   const { triggers } = decision
   const sections = sent.map(({ section, digest, as }) => {
@@ -204,8 +160,8 @@ async function send(turn: Turn, { decision, news, seen }: Sending): Promise<Refr
   })
   try {
     const since = facts.session?.refreshedAt ?? null
-    const told = { agent: who.agent, now: facts.now, refresh: true, since, sections: [...sections, ...seen] }
-    if (noted.sessions?.tell(who.session, told) === false) {
+    const told = { agent: who.agent, now: facts.now, refresh: true, since, waiting }
+    if (noted.sessions?.tell(who.session, { ...told, sections: [...sections, ...seen] }) === false) {
       const detail = 'another program told the session meanwhile'
       return nothing(turn, 'told-meanwhile', { detail, triggers })
     }
@@ -223,7 +179,17 @@ async function send(turn: Turn, { decision, news, seen }: Sending): Promise<Refr
   const { injection_id, total, measure } = receipt
   const { session } = who
   const turns = facts.session?.turns ?? null
-  return { session, turns, injection_id, sent, nothing: null, triggers, total, measure, kept, warnings, text }
+  return {
+    ...{ session, turns, injection_id, sent, waiting, nothing: null },
+    ...{ triggers, total, measure, kept, warnings, text },
+  }
+}
+
+function leftAlone(turn: Turn, more: Partial<Reason> = {}): RefreshAnswer {
+  const { facts } = turn
+  const wait = coolingMs(facts.session, facts.cooldownSeconds, facts.now)
+  const until = new Date(Date.parse(facts.now) + wait).toISOString()
+  return nothing(turn, 'cooldown', { detail: `the session is left alone until ${until}`, until, ...more })
 }
 
 function noneFired({ tiers }: RefreshPlan): string {
@@ -235,6 +201,7 @@ interface Reason {
   readonly until?: string
   readonly triggers?: RefreshAnswer['triggers']
   readonly warnings?: readonly string[]
+  readonly waiting?: readonly string[]
 }
 
 /** An agent that has our entry twice runs both. */
@@ -252,13 +219,14 @@ interface Asked {
 function nothing(
   { facts, noted, who }: Asked,
   reason: NonNullable<RefreshAnswer['nothing']>['reason'],
-  { detail, until = undefined, triggers = [], warnings = [] }: Reason,
+  { detail, until = undefined, triggers = [], warnings = [], waiting }: Reason,
 ): RefreshAnswer {
   return {
     session: who.session,
     turns: facts.session?.turns ?? null,
     injection_id: null,
     sent: [],
+    waiting: waiting ?? facts.session?.waiting.map((one) => one.section) ?? [],
     nothing: { reason, detail, until: until ?? null },
     triggers,
     total: 0,

@@ -2,6 +2,7 @@
 export { assemble, renderPacket } from './assemble.ts'
 export { isSuchBundle, statusOf } from './bundle.ts'
 export { gapIn, isAsWritten, redactLines } from './document.ts'
+export { dropSections } from './fit.ts'
 export { accountIn } from './outcome.ts'
 export type {
   Aging,

@@ -9,6 +9,7 @@ const answer: RefreshAnswer = {
   turns: 3,
   injection_id: null,
   sent: [],
+  waiting: [],
   nothing: { reason: 'no-trigger', detail: 'no trigger fired', until: null },
   triggers: [{ tier: 'workflow', trigger: 'every_turns 10', fired: false, why: '3 of 10 turns have passed' }],
   total: 0,
@@ -28,6 +29,7 @@ const session = (name: string): SessionsAnswer['sessions'][number] => ({
   refreshed_at: at,
   refreshed_turn: 1,
   told: [{ section: name, digest: 'sha256:1', form: 'content', turn: 1, at }],
+  waiting: [{ section: name, turn: 1 }],
 })
 
 describe('why nothing is sent', () => {
@@ -39,8 +41,10 @@ describe('why nothing is sent', () => {
 
   it('says what was sent instead, and that turns are not counted', () => {
     const sent = [{ section: 'rfc', as: 'update' as const, digest: 'x' }]
-    expect(refreshReasons({ ...answer, triggers: [], sent, nothing: null, turns: null })).toBe(
-      'turns: not counted\nupdate  rfc\n',
+    const said = { ...answer, triggers: [], sent, nothing: null, turns: null }
+    expect(refreshReasons(said)).toBe('turns: not counted\nupdate  rfc\n')
+    expect(refreshReasons({ ...said, waiting: ['tasks'] })).toBe(
+      'turns: not counted\nupdate  rfc\nno room yet  tasks\n',
     )
   })
 })
@@ -56,9 +60,14 @@ describe('the list of sessions', () => {
   })
 
   it('says of a session that it was told nothing', () => {
-    const none = { ...session('s1'), told: [], refreshed_at: null, agent: null }
+    const none = { ...session('s1'), told: [], waiting: [], refreshed_at: null, agent: null }
     expect(sessionsView({ project: 'shop', sessions: [none] }, plain)).toBe(
       's1\n  1 turn, began 2026-01-03 10:00, last 2026-01-03 10:00\n  told nothing yet\n',
     )
+  })
+
+  it('names what had no room, and since when', () => {
+    const text = sessionsView({ project: 'shop', sessions: [session('rfc')] }, plain)
+    expect(text).toMatch(/rfc +content +turn 1 +2026-01-03 10:00\n +rfc +no room yet +turn 1\n$/)
   })
 })

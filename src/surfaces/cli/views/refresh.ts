@@ -5,12 +5,13 @@ import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'
 
 /** Which triggers fired, what was sent, and why nothing was. */
-export function refreshReasons({ triggers, sent, nothing, turns }: RefreshAnswer): string {
+export function refreshReasons({ triggers, sent, waiting, nothing, turns }: RefreshAnswer): string {
   const rows = triggers.map((one) => [one.fired ? 'fired' : '-', one.tier, one.trigger, one.why])
   return page([
     turns === null ? 'turns: not counted' : `turns: ${turns}`,
     ...rows.map((row) => visibleLine(row.join('  '))),
     ...sent.map((one) => `${one.as}  ${one.section}`),
+    ...waiting.map((one) => `no room yet  ${one}`),
     ...(nothing === null ? [] : [visibleLine(`nothing is sent: ${nothing.detail}`)]),
   ])
 }
@@ -29,7 +30,7 @@ export function sessionsView({ project, sessions }: SessionsAnswer, paint: Paint
         ...(i === 0 ? [] : ['']),
         visibleLine(one.session),
         ...paragraph(facts, '  ').map((line) => paint.faint(line)),
-        ...toldTable(one.told),
+        ...toldTable(one),
       ]
     }),
   )
@@ -43,10 +44,9 @@ const columns = [
   { head: '' },
 ]
 
-function toldTable(told: SessionsAnswer['sessions'][number]['told']): string[] {
-  if (told.length === 0) return ['  told nothing yet']
-  return table(
-    columns,
-    told.map((one) => ['', one.section, one.form, `turn ${one.turn}`, when(one.at)]),
-  )
+function toldTable({ told, waiting }: SessionsAnswer['sessions'][number]): string[] {
+  const none = told.length === 0 ? ['  told nothing yet'] : []
+  const has = told.map((one) => ['', one.section, one.form, `turn ${one.turn}`, when(one.at)])
+  const lacks = waiting.map((one) => ['', one.section, 'no room yet', `turn ${one.turn}`, ''])
+  return [...none, ...table(columns, [...has, ...lacks])]
 }
