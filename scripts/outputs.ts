@@ -358,6 +358,10 @@ const doctored = exactly<DoctorAnswer>()(
           z.strictObject({
             scope,
             file: text,
+            add_on: z
+              .strictObject({ kind: z.enum(['plugin', 'extension', 'profile']), name: text })
+              .nullable()
+              .describe('What brings the hooks along; null for settings'),
             state: z.enum(['absent', 'read', 'refused']),
             own: z.array(
               z.strictObject({

@@ -42,6 +42,8 @@ export interface SettingsRule {
   readonly user: string
   /** Where else hooks may stand, or be switched off, later ones counting more: looked at, never written. */
   readonly also: readonly HookPlace[]
+  /** What else may bring hooks along: looked at, never written. */
+  readonly addOns: readonly AddOnRule[]
   /** Keys that switch all hooks off. */
   readonly switches: readonly HookSwitch[]
   /** A variable that moves it: its value stands in place of the beginning of `user`. */
@@ -66,6 +68,66 @@ export interface HookPlace {
   readonly path: string
   /** Hooks in JSON, hooks in TOML, a JSON file with a list `plugin`, or a directory of plugins. */
   readonly holds: 'hooks' | 'toml' | 'plugin-list' | 'plugins'
+}
+
+/** What a person adds to an agent. Paths are below the home as `user`, or in the project where that is said. */
+export type AddOnRule = ProfileRule | PackageRule
+
+/** Settings in TOML that count only where they are asked for by name, which stands in front of `ending`. */
+export interface ProfileRule {
+  readonly kind: 'profile'
+  readonly directory: string
+  readonly ending: string
+}
+
+/** Directories with a file of hooks, or with a manifest that has or names hooks. */
+export interface PackageRule {
+  readonly kind: 'plugin' | 'extension'
+  readonly lies: RegistryRule | CacheRule | FolderRule
+  /** In its directory, as all that follows; the first that is there counts. */
+  readonly manifests: readonly string[]
+  /** Whether it is none without a manifest. */
+  readonly needsManifest: boolean
+  readonly hooks: string
+  /**
+   * What the key `hooks` of a manifest does, which names files or has hooks itself. `instead`: then the usual file does not count.
+   * `wrapped`: hooks stand there as in a file, under a key `hooks` of their own. Null where the key does nothing.
+   */
+  readonly named: { readonly instead: boolean; readonly wrapped: boolean } | null
+}
+
+/** Those that settings set to true under a key, by `name@market`. */
+export interface RegistryRule {
+  readonly by: 'registry'
+  readonly enabled: string
+  /** Where each was copied to. */
+  readonly installed: string
+  /** Where each market lies: what a market in a directory of the person has is used there, and not the copy. */
+  readonly markets: string
+  /** In a market: what it has, and where. Hooks may stand there, too. */
+  readonly catalog: string
+}
+
+/** Those that a table has by `name@market`, unless they are switched off there: in `market/name/version`. */
+export interface CacheRule {
+  readonly by: 'cache'
+  readonly table: string
+  readonly directory: string
+  /** The version that counts before all others. */
+  readonly first: string
+  /** A key of the settings that is false where none is loaded. */
+  readonly unless: readonly string[]
+}
+
+/** All that lie in a directory and are not switched off. */
+export interface FolderRule {
+  readonly by: 'folder'
+  readonly scope: 'user' | 'project'
+  readonly directory: string
+  /** A file in its directory by which it is a link to another one: `{ "type": "link", "source": … }`. */
+  readonly link: string | null
+  /** By `name` and the ending under a key of the settings; or by a file in `directory`, which says for which paths. */
+  readonly off: { readonly key: string; readonly ending: string } | { readonly file: string }
 }
 
 export interface HookSwitch {

@@ -1,4 +1,18 @@
-import type { Agent } from './agent.ts'
+import type { Agent, FolderRule, PackageRule } from './agent.ts'
+
+const plugin = {
+  kind: 'plugin',
+  manifests: ['.claude-plugin/plugin.json'],
+  hooks: 'hooks/hooks.json',
+  named: { instead: false, wrapped: false },
+} as const
+
+/** A plugin may also lie among skills, without having been installed. */
+function amongSkills(scope: FolderRule['scope']): PackageRule {
+  const off = { key: 'enabledPlugins', ending: '@skills-dir' }
+  const lies = { by: 'folder', scope, directory: '.claude/skills', link: null, off } as const
+  return { ...plugin, lies, needsManifest: true }
+}
 
 export const claude: Agent = {
   id: 'claude',
@@ -33,6 +47,21 @@ export const claude: Agent = {
       user: '.claude/settings.json',
       // In the project too, for one person.
       also: [{ scope: 'project', path: '.claude/settings.local.json', holds: 'hooks' }],
+      // Made when somebody asks, as a trial is.
+      get addOns() {
+        const installed: PackageRule = {
+          ...plugin,
+          needsManifest: false,
+          lies: {
+            by: 'registry',
+            enabled: 'enabledPlugins',
+            installed: '.claude/plugins/installed_plugins.json',
+            markets: '.claude/plugins/known_marketplaces.json',
+            catalog: '.claude-plugin/marketplace.json',
+          },
+        }
+        return [installed, amongSkills('user'), amongSkills('project')]
+      },
       switches: [{ holds: 'hooks', key: ['disableAllHooks'], off: true }],
       moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '.claude' },
       shell: ['/bin/sh', '-c'],

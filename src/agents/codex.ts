@@ -46,6 +46,23 @@ export const codex: Agent = {
         { scope: 'user', path: '.codex/config.toml', holds: 'toml' },
         { scope: 'project', path: '.codex/config.toml', holds: 'toml' },
       ],
+      addOns: [
+        { kind: 'profile', directory: '.codex', ending: '.config.toml' },
+        {
+          kind: 'plugin',
+          lies: {
+            by: 'cache',
+            table: 'plugins',
+            directory: '.codex/plugins/cache',
+            first: 'local',
+            unless: ['features', 'plugins'],
+          },
+          manifests: ['.codex-plugin/plugin.json', '.claude-plugin/plugin.json'],
+          needsManifest: true,
+          hooks: 'hooks/hooks.json',
+          named: { instead: true, wrapped: true },
+        },
+      ],
       switches: [
         { holds: 'toml', key: ['features', 'hooks'], off: false },
         // Its older name.

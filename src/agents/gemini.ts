@@ -34,6 +34,23 @@ export const gemini: Agent = {
       project: '.gemini/settings.json',
       user: '.gemini/settings.json',
       also: [],
+      addOns: [
+        {
+          kind: 'extension',
+          // Of a project it loads none.
+          lies: {
+            by: 'folder',
+            scope: 'user',
+            directory: '.gemini/extensions',
+            link: '.gemini-extension-install.json',
+            off: { file: 'extension-enablement.json' },
+          },
+          manifests: ['gemini-extension.json'],
+          needsManifest: true,
+          hooks: 'hooks/hooks.json',
+          named: null,
+        },
+      ],
       switches: [{ holds: 'hooks', key: ['hooksConfig', 'enabled'], off: false }],
       moved: { variable: 'GEMINI_CLI_HOME', instead: '' },
       shell: ['bash', '-c'],

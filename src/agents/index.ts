@@ -8,13 +8,19 @@ import { generic } from './generic.ts'
 import { opencode } from './opencode.ts'
 
 export type {
+  AddOnRule,
   Agent,
+  CacheRule,
   EventRule,
+  FolderRule,
   HeadlessRule,
   HookCap,
   HookEvent,
   HookPlace,
   HookRules,
+  PackageRule,
+  ProfileRule,
+  RegistryRule,
   SettingsRule,
   TrialRule,
 } from './agent.ts'

@@ -76,6 +76,7 @@ export const opencode: Agent = {
       get also() {
         return pluginPlaces()
       },
+      addOns: [],
       switches: [],
       moved: { variable: 'XDG_CONFIG_HOME', instead: '.config' },
       shell: null,

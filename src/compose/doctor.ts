@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openEndpoint } from '../adapters/endpoint/index.ts'
-import { openScratch, recordingScript, toml, tryHook } from '../adapters/settings/index.ts'
+import { namesIn, openScratch, recordingScript, toml, tryHook } from '../adapters/settings/index.ts'
 import type { Agent } from '../agents/index.ts'
 import { type DoctorOrder, doctor } from '../app/doctor/doctor.ts'
 import { tryInstalled } from '../app/doctor/installed.ts'
@@ -14,7 +14,7 @@ import { lastDeliveries } from '../app/past/delivered.ts'
 import { trustOf } from '../app/trust/trust.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Scratch } from '../ports/index.ts'
-import { type InstallParts, installTools, pluginNames, userPlace } from './install.ts'
+import { type InstallParts, installTools, userPlace } from './install.ts'
 import { openStore } from './store.ts'
 import { trustTools } from './trust.ts'
 
@@ -52,7 +52,7 @@ function doctorTools(parts: InstallParts, project: Project, scratch: Scratch): D
     tryBare: tryHook(bareEnv(around.env, { home: scratch.make('home'), tmp: scratch.make('tmp') })),
     trust: async () => (await trustOf(trustTools(around, shop), project)).state,
     userPlace: (rule, user) => userPlace(around.env, rule, user),
-    plugins: pluginNames,
+    names: namesIn,
     exists: existsSync,
     toml,
     random: () => shop.ids.random(8),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
@@ -45,14 +45,4 @@ function repositoryAround(root: string): string {
 
 export function userPlace(env: NodeJS.ProcessEnv, { moved }: SettingsRule, user: string): SettingsPlace {
   return { ...userPath(env, moved, user), contained: false, mode: 0o600, generated: false }
-}
-
-export function pluginNames(directory: string): string[] | null {
-  try {
-    return readdirSync(directory)
-      .filter((name) => /\.[cm]?[jt]s$/.test(name))
-      .sort()
-  } catch {
-    return null
-  }
 }

@@ -110,7 +110,14 @@ describe('foreword doctor', () => {
     world.write(local, JSON.stringify({ hooks: { SessionStart: [{ hooks }] } }))
     const { first } = examined('claude')
     const foreign = [{ event: 'SessionStart', matcher: null, command: 'say hello' }]
-    expect(first.settings[2]).toEqual({ scope: 'project', file: local, state: 'read', own: [], foreign })
+    expect(first.settings[2]).toEqual({
+      scope: 'project',
+      file: local,
+      add_on: null,
+      state: 'read',
+      own: [],
+      foreign,
+    })
     expect(first.problems).toEqual([])
     world.write(local, '{')
     expect(examined('claude').first.problems.join()).toContain('settings.local.json:1:2:')
@@ -138,7 +145,7 @@ trusted_hash = "y"
     ])
     expect(JSON.stringify(first)).not.toContain(secrets.github)
     const foreign = [{ event: 'Stop', matcher: null, command: 'say done' }]
-    expect(theirs).toEqual({ scope: 'project', file: project, state: 'read', own: [], foreign })
+    expect(theirs).toEqual({ scope: 'project', file: project, add_on: null, state: 'read', own: [], foreign })
     expect(run('doctor', 'codex').out).toContain('other: Stop: say done')
     world.write(project, '[hooks\n')
     expect(examined('codex').first.problems.join()).toContain(`${project}:1:7: `)

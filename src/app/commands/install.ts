@@ -48,7 +48,7 @@ export const installCommands: readonly Command[] = [
     name: 'doctor',
     summary: 'Check what is installed, and run it as the agent would',
     about: [
-      'For each agent: its program and version, settings files with our entries and those of others, what is not trusted yet, what our entries give it, with its size and the cap, and what arrived in the last sessions.',
+      'For each agent: its program and version, settings files with our entries and those of others, hooks that its plugins bring, what is not trusted yet, what our entries give it, with its size and the cap, and what arrived in the last sessions.',
       'An agent that is on PATH is then run itself, without a person: in an empty home and directory, with a key that is none, against a model endpoint of foreword on this machine. What the endpoint was asked shows whether the context arrived, section by section.',
       'Only commands that "foreword install" would write are run. Trials leave nothing behind, neither in the ledger nor in the project.',
     ],

@@ -35,6 +35,8 @@ export interface DoctorAgent {
 export interface DoctorFile {
   readonly scope: Scope
   readonly file: string
+  /** What brings it along; null for settings. Such a file is listed where it has hooks. */
+  readonly add_on: { readonly kind: 'plugin' | 'extension' | 'profile'; readonly name: string } | null
   readonly state: 'absent' | 'read' | 'refused'
   readonly own: readonly DoctorEntry[]
   /** Of others. Secrets are redacted. */

@@ -1,6 +1,7 @@
 import type { Agent } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { DoctorTrial, Scope } from '../install/answer.ts'
+import { lookAtAddOns } from './add-ons/look.ts'
 import type { DeliveryProof, DoctorAgent, DoctorAnswer, DoctorEntry } from './answer.ts'
 import { explained, type Known, reasons } from './explain.ts'
 import { lookAtAll, shown } from './look.ts'
@@ -71,8 +72,12 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   if (program === null && own.length === 0 && !order.named) return null
   order.tell(`looking at ${title}`)
   const version = program === null ? null : await versionOf(tools, agent, program, root)
-  const base = { agent: id, title, program, version, settings: files.map(shown) }
-  if (hooks === null) return { ...base, ...withoutHooks(agent) }
+  if (hooks === null) {
+    return { agent: id, title, program, version, settings: [], ...withoutHooks(agent) }
+  }
+  const added = lookAtAddOns(tools, agent, files)
+  const settings = [...files.map(shown), ...added.files]
+  const base = { agent: id, title, program, version, settings }
   const trials = await runTrials(tools, root, agent, own)
   const run = order.timeoutMs === null ? null : program
   const off = own.length === 0 ? [] : switchedOff(agent, files)
@@ -80,11 +85,12 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   const trust = own.length === 0 ? none : await trustFindings(tools, asked)
   const proof = await proofOf(tools, order, { agent, program: run, version, files, trials })
   // What the agent does counts for more than what we make of its settings.
-  const known = { agent, files, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
+  const known = { agent, files: settings, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
   const sent = await tools.sent(id)
   const both = scopes.every((scope) => files.some((one) => one.scope === scope && one.own.length > 0))
   const notes = [
     ...trust.notes,
+    ...added.notes,
     ...(both ? ['It is installed for the user and in the project: each event calls foreword twice.'] : []),
     ...(typeof sent === 'string' ? [`What arrived in earlier sessions cannot be told: ${sent}`] : []),
   ]

@@ -5,7 +5,14 @@ import { type Known, reasons } from './explain.ts'
 
 const claude = agents.find((one) => one.id === 'claude')!
 const entry = { event: 'SessionStart', command: 'foreword hook', current: true }
-const file = { scope: 'user' as const, file: '/f', state: 'read' as const, own: [entry], foreign: [] }
+const file = {
+  scope: 'user' as const,
+  file: '/f',
+  add_on: null,
+  state: 'read' as const,
+  own: [entry],
+  foreign: [],
+}
 const trial = {
   event: 'session-start',
   command: '',

@@ -1,12 +1,13 @@
 // Hooks of others where an agent has them beside its file of hooks: listed, never run.
 import type { HookPlace } from '../../agents/index.ts'
+import { cleaner } from '../clean.ts'
 import type { DoctorFile } from './answer.ts'
 
 export type Stranger = DoctorFile['foreign'][number]
 
 /** What a file says; whatever has another form is passed over, as it does not run. */
 export function foreignIn(holds: HookPlace['holds'], data: unknown): Stranger[] {
-  if (holds === 'toml') return handlersIn(data)
+  if (holds === 'toml') return handlersIn(member(data, 'hooks'))
   return foreignPlugins(listOf(member(data, 'plugin')).flatMap(pluginName))
 }
 
@@ -21,9 +22,8 @@ function pluginName(value: unknown): string[] {
 }
 
 /** Beside the lists of groups, tables may stand there that hold no hooks. */
-function handlersIn(data: unknown): Stranger[] {
-  const events = Object.entries(member(data, 'hooks') ?? {})
-  return events.flatMap(([event, groups]) =>
+export function handlersIn(events: unknown): Stranger[] {
+  return Object.entries(events ?? {}).flatMap(([event, groups]) =>
     listOf(groups).flatMap((group) => {
       const matcher = textOf(member(group, 'matcher'))
       const commands = listOf(member(group, 'hooks')).map((one) => textOf(member(one, 'command')))
@@ -32,15 +32,21 @@ function handlersIn(data: unknown): Stranger[] {
   )
 }
 
+/** Commands may hold keys. */
+export function cleaned(strangers: readonly Stranger[]): Stranger[] {
+  const clean = cleaner()
+  return strangers.map((one) => ({ ...one, command: clean(one.command) }))
+}
+
 export function member(data: unknown, key: string): unknown {
   const isThere = typeof data === 'object' && data !== null && Object.hasOwn(data, key)
   return isThere ? (data as Record<string, unknown>)[key] : undefined
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }

@@ -2,13 +2,12 @@ import type { Agent, HookPlace } from '../../agents/index.ts'
 import { dataIn, type ListedHandler, listHandlers } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { SettingsPlace } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
 import type { Scope } from '../install/answer.ts'
 import { entriesFor } from '../install/entries.ts'
 import { isOwn, placing } from '../install/install.ts'
 import { isOwnPlugin, pluginText } from '../install/plugin.ts'
 import type { DoctorFile } from './answer.ts'
-import { foreignIn, foreignPlugins, type Stranger } from './foreign.ts'
+import { cleaned, foreignIn, foreignPlugins } from './foreign.ts'
 import type { DoctorTools, Looked } from './tools.ts'
 
 /** Every file in which hooks of an agent may stand: those that "install" writes, and of the others those that are there. */
@@ -33,7 +32,7 @@ function lookAt(tools: DoctorTools, agent: Agent, where: HookPlace): Looked {
   const { scope, path, holds } = where
   const place = placeOf(tools, agent, where)
   const { file } = place
-  const nothing = { own: [], foreign: [], handlers: [], faults: [], text: null, data: null }
+  const nothing = { add_on: null, own: [], foreign: [], handlers: [], faults: [], text: null, data: null }
   const base = { scope, path, holds, file, place, ...nothing }
   try {
     if (holds === 'plugins' && !isWritten(agent, where)) return { ...base, ...directoryOf(tools, file) }
@@ -67,8 +66,8 @@ function dataOf({ toml }: DoctorTools, { holds }: HookPlace, text: string | null
 }
 
 /** What of it is for everybody to see. */
-export function shown({ scope, file, state, own, foreign }: Looked): DoctorFile {
-  return { scope, file, state, own, foreign }
+export function shown({ scope, file, add_on, state, own, foreign }: Looked): DoctorFile {
+  return { scope, file, add_on, state, own, foreign }
 }
 
 type Entries = Pick<Looked, 'own' | 'foreign' | 'handlers'>
@@ -80,14 +79,9 @@ function entriesIn(tools: DoctorTools, agent: Agent, found: Text & HookPlace & {
   return { own: [], foreign: cleaned(foreignIn(found.holds, found.data)), handlers: [] }
 }
 
-function directoryOf({ plugins }: DoctorTools, directory: string): Pick<Looked, 'state' | 'foreign'> {
-  const names = plugins(directory)
+function directoryOf(tools: DoctorTools, directory: string): Pick<Looked, 'state' | 'foreign'> {
+  const names = pluginsIn(tools, directory)
   return { state: names === null ? 'absent' : 'read', foreign: cleaned(foreignPlugins(names ?? [])) }
-}
-
-function cleaned(strangers: readonly Stranger[]): Stranger[] {
-  const clean = cleaner()
-  return strangers.map((one) => ({ ...one, command: clean(one.command) }))
 }
 
 function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
@@ -114,11 +108,16 @@ function pluginEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): 
   const own = text !== null && isOwnPlugin(text)
   const current = text === pluginText(agent, tools.program.words)
   const end = file.lastIndexOf('/')
-  const names = tools.plugins(file.slice(0, end)) ?? []
+  const names = pluginsIn(tools, file.slice(0, end)) ?? []
   const beside = names.filter((name) => name !== file.slice(end + 1))
   return {
     own: own ? [{ event: 'plugin', command: file, current }] : [],
     foreign: cleaned(foreignPlugins([...(text === null || own ? [] : [file]), ...beside])),
     handlers: [],
   }
+}
+
+/** Null where there is no directory. */
+function pluginsIn({ names }: DoctorTools, directory: string): string[] | null {
+  return names(directory, null)?.filter((name) => /\.[cm]?[jt]s$/.test(name)) ?? null
 }

@@ -23,8 +23,8 @@ export interface DoctorTools extends InstallTools {
   trust(): Promise<TrustState['state']>
   /** Another file of the agent, below the home of the user. */
   userPlace(rule: HookRules['settings'], user: string): SettingsPlace
-  /** Names of files in a directory that could be plugins; null where there is none. */
-  plugins(directory: string): readonly string[] | null
+  /** What lies in a directory; null where there is none, or links lead to it out of `within`. */
+  names(directory: string, within: string | null): readonly string[] | null
   exists(path: string): boolean
   readonly toml: Toml
   /** Letters and digits that no session has yet. */

@@ -24,11 +24,27 @@ const agent: DoctorAgent = {
     {
       scope: 'user',
       file: '/home/ada/.claude/settings.json',
+      add_on: null,
       state: 'read',
       own: [{ event: 'SessionStart', command: trial.command, current: true }],
       foreign: [{ event: 'Stop', matcher: null, command: 'say done' }],
     },
-    { scope: 'project', file: '/shop/.claude/settings.json', state: 'absent', own: [], foreign: [] },
+    {
+      scope: 'project',
+      file: '/shop/.claude/settings.json',
+      add_on: null,
+      state: 'absent',
+      own: [],
+      foreign: [],
+    },
+    {
+      scope: 'user',
+      file: '/home/ada/.claude/plugins/cache/market/bell/1.0.0/hooks/hooks.json',
+      add_on: { kind: 'plugin', name: 'bell@market' },
+      state: 'read',
+      own: [],
+      foreign: [{ event: 'Stop', matcher: null, command: 'ring' }],
+    },
   ],
   trials: [
     trial,
@@ -82,6 +98,9 @@ describe('doctor', () => {
       Claude Code: 2.1.325, /bin/claude
         ✓ settings       1 entry, /home/ada/.claude/settings.json
                          other: Stop: say done
+        ○ plugin         bell@market,
+                         /home/ada/.claude/plugins/cache/market/bell/1.0.0/hooks/hooks.json
+                         other: Stop: ring
         ✓ session-start  3412 UTF-16 units in 1 of 2 hooks, cap 10000 each, 160 ms
         ✗ prompt         failed: it broke
         ✓ run            Claude Code told the model 1 section (3460 bytes, system

@@ -51,11 +51,12 @@ function agentLines(one: DoctorAgent, paint: Paint): string[] {
   ]
 }
 
-function fileCheck({ scope, file, state, own, foreign }: DoctorFile): Check {
+function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Check {
   const ours = own.length === 0 ? 'nothing of foreword' : counted(own.length, 'entry', 'entries')
   const below = foreign.map(
     ({ event, matcher, command }) => `other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`,
   )
+  if (add_on !== null) return { name: add_on.kind, found: `${add_on.name}, ${file}`, good: null, below }
   const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
   const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
   return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
