@@ -4,6 +4,12 @@ import { listOf, workItem, workplace } from './workplace.fixture.ts'
 
 const inFile = { beads: { file: 'work/items.json' } }
 
+/** Said of an item that is longer than it may be. */
+function cutWarning({ title = '', summary = '', tags = [] }: Record<string, unknown>) {
+  const isCut = `${title}`.length > 200 || `${summary}`.length > 2000 || (tags as string[]).length > 20
+  return isCut ? [{ code: 'adapter-warning', detail: expect.stringContaining('cut_field:a:') }] : []
+}
+
 /** What comes of a file with this text. */
 async function fromFile(text: string | Uint8Array, more: object = {}) {
   const { write, ask } = workplace()
@@ -274,6 +280,42 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
     })
     expect(diagnostics).toMatchObject([
       { code: 'entry-redacted', detail: 'replaced in adapter/beads/a: 1 × personal_data' },
+    ])
+  })
+
+  const long = 'word '.repeat(500)
+  const manyTags = Array.from({ length: 20 }, (_, i) => `t${i}`)
+  it.each([
+    { what: 'behind the end of a summary', item: { summary: `${long}CONFIDENTIAL` } },
+    { what: 'behind the end of a title', item: { title: `${long}TLP:RED` } },
+    { what: 'behind the last tag', item: { tags: [...manyTags, 'TLP:RED'] } },
+    { what: 'as a key behind the end', item: { summary: `${long}-----BEGIN PRIVATE KEY-----` } },
+    { what: 'in two fields', item: { title: 'Staging password:', summary: 'hunter2xyz9' } },
+    { what: 'in two tags', item: { tags: ['password:', 'hunter2xyz9'] } },
+    { what: 'as a marking of two fields', item: { title: 'Plan: TOP', summary: 'SECRET, as agreed' } },
+  ])('C-51 is an item that has it $what', async ({ item }) => {
+    const answer = await fromFile(listOf(workItem('a', item), workItem('b', { title: 'Password' })))
+    expect(answer.items.map(({ id }) => id)).toEqual(['b'])
+    expect(answer.refused).toMatchObject([{ path: 'adapter/beads/a', reason: 'prohibited' }])
+    expect(answer.diagnostics).toMatchObject([{ code: 'entry-dropped' }, ...cutWarning(item)])
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
+  })
+
+  it('is taken out before an item is cut, so no half of it is left', async () => {
+    const key = `sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}xyzAA`
+    const item = { summary: `${'word '.repeat(395)}password: ${key}`, tags: [key] }
+    const { items } = await fromFile(listOf(workItem('a', item)))
+    expect(items[0]!.text).not.toContain('aB3d')
+    expect(items[0]!.text).toMatch(/\ntags: \[REDACTED_[A-Z]+\]\n$/)
+    expect(items[0]!.sanitization.status).toBe('redacted')
+  })
+
+  it('is what an adapter calls itself: it is called as it was named', async () => {
+    const list = JSON.stringify({ ...JSON.parse(listOf(workItem('a'))), adapter_id: 'CONFIDENTIAL' })
+    const { adapterId, diagnostics } = await fromFile(list)
+    expect(adapterId).toBeNull()
+    expect(diagnostics).toMatchObject([
+      { detail: 'adapter_warning:invalid_adapter_id:it holds what is prohibited' },
     ])
   })
 

@@ -1,6 +1,12 @@
-import { droppedEntry, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
+import { droppedEntry, type SafeEntry, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
-import { type RankedItem, workItemText } from '../../core/worklist/index.ts'
+import {
+  type RankedItem,
+  readInOneGo,
+  shortened,
+  type WorkItem,
+  workItemText,
+} from '../../core/worklist/index.ts'
 import type { AdapterItem, RefusedItem } from './answer.ts'
 
 interface Safe {
@@ -25,7 +31,7 @@ export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser
       continue
     }
     const safe = sayable
-      ? safeEntry({ path, text: workItemText(one.item) }, sanitiser)
+      ? safeItem(one.item, sanitiser)
       : droppedEntry(path, 'its id holds what is prohibited')
     diagnostics.push(...safe.diagnostics)
     if (safe.text === null)
@@ -33,6 +39,17 @@ export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser
     else items.push(itemOf(one, safe))
   }
   return { items, refused, diagnostics }
+}
+
+/** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
+function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
+  const { path, whole } = item
+  const safe = safeEntry({ path, text: workItemText({ ...item, ...whole }) }, sanitiser)
+  if (safe.text === null) return safe
+  const read = readInOneGo(safe.text)
+  if (!safe.text.includes(read) && sanitiser.sanitise(read).status !== 'clean')
+    return droppedEntry(path, 'what is prohibited is spread over its fields')
+  return whole === null ? safe : { ...safe, text: shortened(safe.text) }
 }
 
 function itemOf(

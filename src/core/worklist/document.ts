@@ -1,13 +1,45 @@
 import type { WorkItem } from './item.ts'
+import { bounded, longest, mostTags } from './text.ts'
+
+type Said = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
 
 /** An item as a document: one line for each thing that is known of it. */
-export function workItemText({ title, state, priority, summary, tags }: WorkItem): string {
+export function workItemText({ title, state, priority, summary, tags }: Said): string {
   const lines = [
     ['title', title],
     ['state', state],
     ['priority', priority === null ? '' : String(priority)],
     ['summary', summary],
-    ['tags', tags.join(', ')],
+    ['tags', tags.join(tagBreak)],
   ]
   return lines.map(([label, value]) => (value === '' ? '' : `${label}: ${value}\n`)).join('')
+}
+
+const tagBreak = ', '
+
+/** Such a document, with no line longer than it may be. Whoever cuts what was not looked at yet leaves halves that nobody knows. */
+export function shortened(text: string): string {
+  return text.split('\n').map(shortLine).join('\n')
+}
+
+function shortLine(line: string): string {
+  const [label, value] = partsOf(line)
+  if (label === 'tags') {
+    const few = value.split(tagBreak).slice(0, mostTags)
+    const tags = few.map((tag) => bounded(tag, longest.tag).text)
+    return `tags: ${[...new Set(tags)].join(tagBreak)}`
+  }
+  return bounded(line, label.length + 2 + (label === 'title' ? longest.title : longest.summary)).text
+}
+
+/** What such a document says to whoever reads it in one go, without what stands between: `Password:` and, in the summary, the word. */
+export function readInOneGo(text: string): string {
+  const lines = text.split('\n').map(partsOf)
+  const said = lines.filter(([label]) => label !== 'state' && label !== 'priority').map(([, value]) => value)
+  return said.join(' ').replaceAll(tagBreak, ' ').trim()
+}
+
+function partsOf(line: string): [label: string, value: string] {
+  const at = line.indexOf(': ')
+  return at === -1 ? ['', line] : [line.slice(0, at), line.slice(at + 2)]
 }

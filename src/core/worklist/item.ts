@@ -18,6 +18,8 @@ export interface WorkItem {
   readonly title: string
   readonly summary: string
   readonly tags: readonly string[]
+  /** The same before anything of it was cut, to be looked at and not shown; null where nothing was. */
+  readonly whole: Pick<WorkItem, 'title' | 'summary' | 'tags'> | null
   readonly freshness: Freshness
   /** What was wrong with it, in the published words. */
   readonly warnings: readonly string[]

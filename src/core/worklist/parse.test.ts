@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type Adapter, degradations, parseWorkItems, type WorkList, workItemText } from './index.ts'
+import {
+  type Adapter,
+  degradations,
+  parseWorkItems,
+  shortened,
+  type WorkList,
+  workItemText,
+} from './index.ts'
 
 const beads: Adapter = {
   name: 'beads',
@@ -53,6 +60,7 @@ describe('work items in the published shape', () => {
           title: 'Unblock the audit',
           summary: 'Waits for the policy.',
           tags: ['governance'],
+          whole: null,
           freshness: {
             adapter_fetched_at: '2026-02-24T05:00:00Z',
             source_updated_at: '2026-02-24T04:57:00Z',
@@ -172,6 +180,17 @@ describe('an item that is no good', () => {
     expect(summary).toBe(`${'a'.repeat(1999)}…`)
     expect(tags).toEqual([`${'t'.repeat(49)}…`])
     expect(warnings).toEqual(['cut_field:one:title', 'cut_field:one:summary', 'cut_field:one:tags'])
+  })
+
+  it('is there as a whole too where it was cut, to be looked at', () => {
+    const tags = Array.from({ length: 30 }, (_, i) => `t${i}`)
+    const given = { title: `${'word '.repeat(60)}end`, summary: 'short', tags: [...tags, 5] }
+    const { whole } = withItem(given).items[0]!
+    expect(whole).toEqual({ ...given, tags })
+    const text = workItemText({ state: 'ready', priority: null, ...whole! })
+    expect(shortened(text)).toBe(
+      `title: ${'word '.repeat(40).trimEnd()}…\nstate: ready\nsummary: short\ntags: ${tags.slice(0, 20).join(', ')}\n`,
+    )
   })
 
   it('is not cut where it has just as much as it may', () => {

@@ -1,11 +1,9 @@
 import { freshnessOf, type Given, timeIn } from './freshness.ts'
 import type { Degraded, WorkItem, WorkList } from './item.ts'
-import { bounded, isId, stepOf } from './text.ts'
+import { bounded, isId, longest, mostTags, oneLine, stepOf } from './text.ts'
 
 /** More are not looked at: nobody ranks that many by hand either. */
 const mostItems = 1000
-const longest = { title: 200, summary: 2000, tag: 50 }
-const mostTags = 20
 const mostPriority = 1_000_000
 const nameLike = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
@@ -14,7 +12,7 @@ export interface Adapter {
   readonly name: string
   readonly staleSeconds: number
   readonly states: readonly string[]
-  /** Whether an id may be said: nobody answers for what stands in one. */
+  /** Whether an id may be said, of an item or of the adapter: nobody answers for what stands in one. */
   isSayable(id: string): boolean
 }
 
@@ -33,14 +31,15 @@ export function parseWorkItems(text: string, adapter: Adapter): WorkList | Degra
   if (!Array.isArray(items)) return degraded('items_not_list', `expected a list, not ${kindOf(items)}`)
   const fetched = timeIn(list.adapter_fetched_at)
   const gathered = gather(items.slice(0, mostItems), fetched, adapter)
+  const nameFaults = nameWarnings(list.adapter_id, adapter)
   const warnings = [
-    ...nameWarnings(list.adapter_id),
+    ...nameFaults,
     ...(fetched.problem === 'missing' ? ['missing_adapter_fetched_at'] : []),
     ...(fetched.problem === 'invalid' ? ['invalid_adapter_fetched_at:no time in ISO 8601'] : []),
     ...(items.length > mostItems ? [`too_many_items:${items.length}:the first ${mostItems} count`] : []),
     ...gathered.warnings,
   ]
-  const adapterId = nameWarnings(list.adapter_id).length === 0 ? String(list.adapter_id) : null
+  const adapterId = nameFaults.length === 0 ? String(list.adapter_id) : null
   return { status: 'loaded', adapterId, fetchedAt: fetched.text, items: gathered.items, warnings }
 }
 
@@ -48,10 +47,11 @@ function degraded(reason: Degraded['reason'], detail: string): Degraded {
   return { status: 'degraded', reason, detail }
 }
 
-function nameWarnings(name: unknown): string[] {
+function nameWarnings(name: unknown, { isSayable }: Adapter): string[] {
   if (name === undefined || name === null || name === '') return ['missing_adapter_id']
-  const isFine = typeof name === 'string' && nameLike.test(name)
-  return isFine ? [] : ['invalid_adapter_id:letters, digits, ".", "_" and "-", at most 64']
+  if (typeof name !== 'string' || !nameLike.test(name))
+    return ['invalid_adapter_id:letters, digits, ".", "_" and "-", at most 64']
+  return isSayable(name) ? [] : ['invalid_adapter_id:it holds what is prohibited']
 }
 
 function gather(values: readonly unknown[], fetched: Given, adapter: Adapter) {
@@ -116,6 +116,7 @@ function itemOf(id: string, fields: Fields, { fetched, adapter, place }: Around)
     title: line('title'),
     summary: line('summary'),
     tags: tagsOf(fields.tags, (what) => warn(what, 'tags')),
+    whole: warnings.some((one) => one.startsWith('cut_field:')) ? wholeOf(fields) : null,
     freshness: dated.freshness,
     warnings: [...warnings, ...dated.warnings],
   }
@@ -144,6 +145,12 @@ function tagsOf(value: unknown, warn: (what: 'invalid_field' | 'cut_field') => v
   if (isWrong || words.length < Math.min(given.length, mostTags)) warn('invalid_field')
   if (given.length > mostTags || lines.some(({ isCut }) => isCut)) warn('cut_field')
   return [...new Set(lines.map(({ text }) => text))].filter((tag) => tag !== '')
+}
+
+function wholeOf({ title, summary, tags }: Fields): WorkItem['whole'] {
+  const line = (value: unknown) => (typeof value === 'string' ? oneLine(value) : '')
+  const given: readonly unknown[] = Array.isArray(tags) ? tags : []
+  return { title: line(title), summary: line(summary), tags: given.map(line).filter((tag) => tag !== '') }
 }
 
 function record(value: unknown): Fields | null {

@@ -12,6 +12,7 @@ const plain: WorkItem = {
   title: '',
   summary: '',
   tags: [],
+  whole: null,
   freshness: {
     adapter_fetched_at: '2026-02-24T05:00:00Z',
     source_updated_at: '2026-02-24T05:00:00Z',

@@ -1,6 +1,9 @@
 import { utf8Length } from '../values/index.ts'
 
 const longestId = 200
+/** In characters. */
+export const longest = { title: 200, summary: 2000, tag: 50 }
+export const mostTags = 20
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const blanks = /[\s\p{Cc}\p{Cs}]+/gu
 
@@ -26,9 +29,14 @@ export interface Bounded {
 
 const longestWord = 100
 
+/** Without control characters and halves of characters. */
+export function oneLine(text: string): string {
+  return text.replace(blanks, ' ').trim()
+}
+
 /** On one line, without control characters and halves of characters, and no longer than so many characters. */
 export function bounded(text: string, most: number): Bounded {
-  const line = text.replace(blanks, ' ').trim()
+  const line = oneLine(text)
   // A character has one or two units.
   if (line.length <= most) return { text: line, isCut: false }
   const characters = [...line.slice(0, (most + 1) * 2)]
