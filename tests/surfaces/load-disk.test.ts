@@ -112,6 +112,15 @@ describe('what lies on the disk of a project', () => {
     expect(warningsOf(large, 'missing_control_plane_file')).toEqual([])
   })
 
+  it('C-12 C-48 is told in a line, of a control file that has megabytes to tell', () => {
+    const path = '.cortex/manifest_v0.json'
+    const loading = loadingOf({ [path]: JSON.stringify({ project_id: 'x '.repeat(7_000_000) }) })
+    const { code, out } = loading.run(['--strict'])
+    expect(code).toBe(0)
+    expect(JSON.parse(out).control_plane.files[0].summary.project_id).toHaveLength(200)
+    expect(out.length).toBeLessThan(30_000)
+  })
+
   it.each([
     ['empty', (at: string) => writeFileSync(at, '')],
     ['a directory', (at: string) => mkdirSync(at)],

@@ -252,9 +252,11 @@ function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'
 
 function overCeiling(plan: Plan, size: number, sections: readonly PacketSection[]): Refusal {
   const list = sections.map((section) => `${section.heading} ${section.size}`).join(', ')
+  const left =
+    list === '' ? 'although no section is left in it' : `and what is left in it never yields: ${list}`
   return new Refusal(
     'over-ceiling',
-    `The packet would take ${size}, over the ceiling of ${plan.ceiling} (${plan.measure}), and what is left in it never yields: ${list}.`,
-    'Shorten the largest of them.',
+    `The packet would take ${size}, over the ceiling of ${plan.ceiling} (${plan.measure}), ${left}.`,
+    list === '' ? 'Say the task in fewer words.' : 'Shorten the largest of them.',
   )
 }

@@ -146,4 +146,13 @@ describe('a document that has to be JSON', () => {
     const { state } = stateOf({ control: JSON.stringify({ token: secret }), facts: { token: 'token' } })
     expect(state.facts).toEqual({ token: '[REDACTED]' })
   })
+
+  it('C-12 tells a line of it, however long it is, and no half of a character', () => {
+    const told = (text: string) =>
+      stateOf({ control: JSON.stringify({ text }), facts: { text: 'text' } }).state.facts.text
+    expect(told('😀'.repeat(200))).toBe('😀'.repeat(200))
+    expect(told('😀'.repeat(201))).toBe(`${'😀'.repeat(199)}…`)
+    expect(told('a '.repeat(1_000_000))).toBe(`${'a '.repeat(100).slice(0, 199)}…`)
+    expect(told(`${'word '.repeat(37)}${secret}`)).not.toContain(secret.slice(0, 10))
+  })
 })

@@ -28,7 +28,7 @@ export function stateOf(
   const value = parsed !== undefined && 'value' in parsed ? parsed.value : undefined
   const facts = Object.entries(rules).map(([name, rule]): [string, Told] => {
     const told = factIn(value, rule)
-    return [name, typeof told === 'string' ? clean(told) : told]
+    return [name, typeof told === 'string' ? bounded(clean(told)) : told]
   })
   return {
     section: planned.id,
@@ -74,6 +74,15 @@ function faultIn(text: string): string {
     if (!(fault instanceof SettingsFault)) throw fault
     return `:${fault.line}:${fault.column}: not valid JSON`
   }
+}
+
+/** In characters: a fact is a word or a line, and a bundle is bounded, whatever a control file says. */
+const longestFact = 200
+
+function bounded(text: string): string {
+  if (text.length <= longestFact) return text
+  const characters = [...text.slice(0, (longestFact + 1) * 2)]
+  return characters.length <= longestFact ? text : `${characters.slice(0, longestFact - 1).join('')}…`
 }
 
 function factIn(document: unknown, rule: FactRule): Told {
