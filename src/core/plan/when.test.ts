@@ -6,6 +6,7 @@ const intents = {
   design: ['ui', 'user interface', 'CSS'],
   fix: ['bug', 'fix', 'c++'],
   odd: ['!!!', 'größe'],
+  script: ['नीति'],
 }
 
 function planFor(rule: object, given: Partial<Request> = {}) {
@@ -58,6 +59,11 @@ describe('an intent', () => {
     ['debugging', 'default'],
     ['fix the CSS', 'design'],
     ['Fix: crash', 'fix'],
+    ['İUI', 'default'],
+    ['die Gro\u0308ße', 'odd'],
+    ['नीति लिखो', 'script'],
+    ['नीतिशास्त्र', 'default'],
+    ['नूत', 'default'],
     ['«bug»', 'fix'],
     ['port to C++', 'fix'],
     ['Die GRÖSSE', 'default'],

@@ -8,6 +8,12 @@ export function holdsWords(text: string, sought: string): boolean {
 
 function words(text: string): string {
   // The tables of Unicode take longer to read than most texts.
-  const between = isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
-  return text.toLowerCase().replace(between, ' ').trim()
+  if (isAscii(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  // Marks belong to the letter before them: vowels of Devanagari are some, and so is the dot of a small "İ".
+  const between = /[^\p{L}\p{M}\p{N}]+/gu
+  return text.toLowerCase().normalize('NFC').replace(between, ' ').trim()
 }
