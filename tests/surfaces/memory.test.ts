@@ -104,6 +104,11 @@ describe('C-14 tactical memory', () => {
     expect(JSON.parse(out).record.content.text).toBe(text)
   })
 
+  it('does not wait for the end of a standard input that has none', () => {
+    const { code, err } = world.shell(`cd '${project.repo}' && foreword memory add - < /dev/zero`)
+    expect([code, err]).toEqual([2, 'standard input is larger than 256 MB.\n'])
+  })
+
   it('leaves the repository as it was', () => {
     world.git(project.repo, 'init', '-q', '-b', 'main')
     world.git(project.repo, 'add', '-A')
