@@ -92,6 +92,9 @@ describe('foreword load', () => {
     )
     const gone = loading.world.foreword(['load', '--project-dir=gone'])
     expect([gone.code, gone.out]).toEqual([3, ''])
+    const unset = loading.world.foreword(['load', '--project-dir', ''], { cwd: loading.repo })
+    expect([unset.code, unset.out]).toEqual([2, ''])
+    expect(unset.err).toContain('--project-dir needs a value: --project-dir=DIR.')
   })
 
   it('C-20 takes the task from standard input, which has to be text', () => {

@@ -8,7 +8,10 @@ import { visible } from './visible.ts'
 export async function load(call: Call): Promise<number> {
   const { parsed, app, terminal } = call
   const { options } = parsed
-  const project = projectOf(call, option(parsed, 'project-dir') ?? app.projectAround(), 'bundle')
+  const directory = option(parsed, 'project-dir')
+  // A variable that nobody set: the bundle of another project would be taken for that of this one.
+  if (directory === '') throw usage(call.command, '--project-dir needs a value: --project-dir=DIR')
+  const project = projectOf(call, directory ?? app.projectAround(), 'bundle')
   const explain = options.has('explain')
   if (options.has('json') && !explain)
     throw usage(call.command, '--json goes with --explain; a bundle is JSON')
