@@ -31,6 +31,16 @@ describe('foreword load --out-file', () => {
     expect(readdirSync(loading.at('deep/er'))).toEqual(['bundle.json'])
   })
 
+  it('writes every bundle of those that are made at once, into a directory that none of them found', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    for (let round = 0; round < 3; round++) {
+      const each = names.map((name) => `foreword load --out-file=new-${round}/${name}.json & `)
+      const { err } = loading.world.shell(`cd '${loading.repo}' && { ${each.join('')} wait; }`)
+      expect(err).toBe('')
+      expect(readdirSync(loading.at(`new-${round}`)).sort()).toEqual(names.map((name) => `${name}.json`))
+    }
+  })
+
   it('C-24 C-X6 is none of its own documents: the same bytes a second time, however somebody got there', () => {
     const alias = join(loading.world.dir, 'alias')
     symlinkSync(loading.repo, alias)

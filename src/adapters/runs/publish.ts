@@ -29,7 +29,7 @@ export function openRuns(directory: string): RunStore {
       writingTo(root, () => {
         makeSelfIgnoring(root)
         sweepLeftovers(root)
-        publishDirectory(target, { ...selfIgnoring, ...files })
+        if (!publishDirectory(target, { ...selfIgnoring, ...files })) throw taken(target)
       })
       return target
     },
@@ -50,8 +50,9 @@ export const publishInto: Outbox['into'] = (directory, files) => {
     if (!existsSync(target)) {
       makeDirectories(dirname(target))
       sweepLeftovers(dirname(target), [basename(target)])
-      publishDirectory(target, written)
-      return
+      if (publishDirectory(target, written)) return
+      // Somebody else made it in the meantime, so it is an old one. A link that leads nowhere is none.
+      if (!existsSync(target)) throw taken(target)
     }
     replaceFiles(target, written)
     for (const [name, text] of entries) if (text === null) rmSync(join(target, name), { force: true })
@@ -63,11 +64,12 @@ function refuseOddNames(files: object): void {
   for (const name of Object.keys(files)) plainName(name)
 }
 
-/** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. */
-function publishDirectory(target: string, files: Files): void {
+/** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. False where something is there. */
+function publishDirectory(target: string, files: Files): boolean {
   const parent = dirname(target)
   const temporary = join(parent, temporaryName(basename(target)))
-  refuseTaken(target)
+  // rename(2) replaces an empty directory without a word.
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return false
   try {
     mkdirSync(temporary, { mode: 0o700 })
     for (const [name, content] of Object.entries(files)) writeNew(join(temporary, name), content)
@@ -76,15 +78,11 @@ function publishDirectory(target: string, files: Files): void {
   } catch (error) {
     discard(temporary)
     // Another process published the same name between our look and our rename.
-    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw taken(target)
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return false
     throw error
   }
   syncDirectory(parent)
-}
-
-/** rename(2) replaces an empty directory without a word, so look first. */
-function refuseTaken(target: string): void {
-  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) throw taken(target)
+  return true
 }
 
 function taken(target: string): Refusal {
