@@ -108,16 +108,32 @@ function inOrder(pool: Pool, rule: Order, reader: SourceReader): Pool {
   const paths = pool.candidates.map(({ path }) => path)
   const register = readWhole(reader, rule.register)
   const ordered = register.state === 'found' ? byRegister(paths, register.text, rule) : null
-  const why =
-    register.state === 'unavailable' ? register.detail : `${rule.register} has no list "${rule.list}"`
-  const detail = `${why.replace(/\.$/, '')}; the documents of this section are taken by name`
-  const bad = register.state === 'unavailable' || (register.state === 'found' && ordered === null)
-  const told = bad ? [diagnostic('register-unreadable', 'warning', detail, pool.section.id)] : []
+  const detail = registerFault(register, ordered, rule)
+  const told = detail === null ? [] : [diagnostic('register-unreadable', 'warning', detail, pool.section.id)]
   const byPath = new Map(pool.candidates.map((one) => [one.path, one]))
   return {
     ...pool,
-    candidates: (ordered ?? byName(paths)).map((path) => byPath.get(path)!),
+    candidates: (ordered?.paths ?? byName(paths)).map((path) => byPath.get(path)!),
     diagnostics: [...pool.diagnostics, ...told],
     places: pool.places === null ? null : [...pool.places, rule.register],
   }
+}
+
+/** As many of those without a time are named. */
+const mostNamed = 5
+
+function registerFault(
+  register: Observation,
+  ordered: ReturnType<typeof byRegister>,
+  rule: Order,
+): string | null {
+  const all = 'the documents of this section are taken by name'
+  if (register.state === 'unavailable') return `${register.detail.replace(/\.$/, '')}; ${all}`
+  if (register.state !== 'found') return null
+  if (ordered === null) return `${rule.register} has no list "${rule.list}"; ${all}`
+  const { undated } = ordered
+  if (undated.length === 0) return null
+  const more = undated.length > mostNamed ? ` and ${undated.length - mostNamed} more` : ''
+  const names = `${undated.slice(0, mostNamed).join(', ')}${more}`
+  return `${rule.register} has no time that can be read for ${names}, taken by name`
 }

@@ -120,6 +120,12 @@ describe('the documents of a plan', () => {
   it.each([
     ['by its dates', '{"entries": [{"file": "decisions/x.md", "at": "2026-01-01"}]}', 'x', []],
     [
+      'by name where it has no time, which is told',
+      '{"entries": [{"file": "decisions/x.md", "at": "soon"}]}',
+      'y',
+      ['register-unreadable: register.json has no time that can be read for decisions/x.md, taken by name'],
+    ],
+    [
       'by name where it is none, which is told',
       '{"entries": 5}',
       'y',

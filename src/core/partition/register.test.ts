@@ -12,7 +12,7 @@ const rule: OrderRule = {
 }
 const entry = (file: unknown, at: unknown, status = 'promoted') => ({ file, at, status })
 const order = (paths: readonly string[], ...entries: unknown[]) =>
-  byRegister(paths, JSON.stringify({ entries }), rule)
+  byRegister(paths, JSON.stringify({ entries }), rule)?.paths
 
 describe('documents by a register', () => {
   it.each([
@@ -81,10 +81,23 @@ describe('documents by a register', () => {
     ])
   })
 
+  it('C-68 names those that are there without a time that can be read, and no others', () => {
+    const entries = [
+      entry('./c', 'soon'),
+      entry('a', 1_770_000_000),
+      entry('b', null),
+      entry('b', '2026-01-01'),
+      entry('d', null, 'candidate'),
+      entry('gone', null),
+    ]
+    const ordered = byRegister(['d', 'c', 'b', 'a'], JSON.stringify({ entries }), rule)
+    expect(ordered).toEqual({ paths: ['b', 'd', 'c', 'a'], undated: ['a', 'c'] })
+  })
+
   it('finds its list further down', () => {
     const deep = { ...rule, list: 'of.mine' }
     const register = JSON.stringify({ of: { mine: [entry('b', '2026-01-01')] } })
-    expect(byRegister(['a', 'b'], register, deep)).toEqual(['b', 'a'])
+    expect(byRegister(['a', 'b'], register, deep)).toEqual({ paths: ['b', 'a'], undated: [] })
   })
 
   it('C-10 C-26 loses and adds nothing, whatever the order in which files and entries come', () => {

@@ -2,24 +2,27 @@ import type { OrderRule } from '../manifest/index.ts'
 import { hasAll, valueAt } from '../template/index.ts'
 import { calendarDate, epochDay, epochMillis } from '../values/index.ts'
 
+export interface Ordered {
+  readonly paths: readonly string[]
+  /** Those that the register names without a time that can be read, by name. */
+  readonly undated: readonly string[]
+}
+
 /**
  * Paths with the newest first, by the dates that a register has for them; then those that it does not date, the last by name first.
  * Null when the register is none.
  */
-export function byRegister(
-  paths: readonly string[],
-  register: string,
-  rule: OrderRule,
-): readonly string[] | null {
+export function byRegister(paths: readonly string[], register: string, rule: OrderRule): Ordered | null {
   const dates = datesIn(register, rule)
   if (dates === null) return null
   const dateOf = (path: string) => dates.get(path) ?? Number.NEGATIVE_INFINITY
-  return [...paths].sort((a, b) => {
+  const sorted = [...paths].sort((a, b) => {
     const [dateA, dateB] = [dateOf(a), dateOf(b)]
     if (dateA !== dateB) return dateB > dateA ? 1 : -1
     // Dated at the same time they stand in the order of names, as everything does.
     return Number.isFinite(dateA) ? compare(a, b) : compare(b, a)
   })
+  return { paths: sorted, undated: paths.filter((path) => dates.get(path) === undated).toSorted(compare) }
 }
 
 /** As everybody does without a register: the last by name first. */
@@ -32,6 +35,8 @@ function compare(a: string, b: string): number {
 }
 
 const day = 86_400_000
+/** Of what is named, and not when: before all times, as what is not named. */
+const undated = Number.NEGATIVE_INFINITY
 
 /** A time, or a day, which is its first moment. */
 function timeOf(value: unknown): number | null {
@@ -52,8 +57,8 @@ function datesIn(register: string, rule: OrderRule): Map<string, number> | null 
   const dates = new Map<string, number>()
   for (const entry of list) {
     const path = valueAt(entry, rule.path)
-    const date = timeOf(valueAt(entry, rule.newest))
-    if (typeof path !== 'string' || date === null || !hasAll(entry, rule.where)) continue
+    const date = timeOf(valueAt(entry, rule.newest)) ?? undated
+    if (typeof path !== 'string' || !hasAll(entry, rule.where)) continue
     const plain = path.replace(/^\.\//, '')
     dates.set(plain, Math.max(date, dates.get(plain) ?? date))
   }

@@ -32,7 +32,8 @@ export const diagnosticCodes = {
   'source-hard-link': 'The file has another name somewhere on the disk, perhaps outside of the root.',
   'section-empty': 'The source was found and holds nothing for the section.',
   'source-malformed': 'A document has to be JSON and is not; it stands there as text.',
-  'register-unreadable': 'The register that dates documents cannot be used; they are taken by name.',
+  'register-unreadable':
+    'The register that dates documents cannot be used, or not for all of them; they are taken by name.',
   'documents-left-out':
     'Documents that were chosen are not there: the whole would take more than it may. They are among those that were refused.',
   'partition-full': 'A tier has no room for more documents; those that are missing are named.',
