@@ -621,7 +621,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
             tier: maybe,
             why: text,
             size: amount,
-            original_size: amount,
+            original_size: maybeAmount.describe('Null where nobody knows: only the beginning was read'),
             truncated: z.boolean(),
           }),
         ),

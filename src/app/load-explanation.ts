@@ -1,4 +1,4 @@
-import { accountIn } from '../core/packet/index.ts'
+import { accountIn, lengthOf } from '../core/packet/index.ts'
 import { uriOf } from '../core/plan/index.ts'
 import type { Observation } from '../core/values/index.ts'
 import type { Compiled } from './compile.ts'
@@ -25,7 +25,8 @@ export interface LoadExplanation {
     readonly tier: string | null
     readonly why: string
     readonly size: number
-    readonly original_size: number
+    /** Null where nobody knows. */
+    readonly original_size: number | null
     readonly truncated: boolean
   }[]
   readonly refused: readonly { readonly path: string; readonly tier: string | null; readonly why: string }[]
@@ -44,13 +45,12 @@ export function explanationOf({ plan, packet, readings, clean }: Compiled): Load
     level: plan.level.name,
     attempts: account?.attempts ?? [],
     partitions: account?.parts ?? [],
-    selected: packet.sections.map(({ id, tier, sources, labels, size, reductions }) => ({
+    selected: packet.sections.map(({ id, tier, sources, labels, facts, size, reductions }) => ({
       path: sources[0]?.path ?? '',
       tier,
       why: labels.selected_by ?? id.split('/')[0]!,
       size,
-      original_size: reductions[0]?.before ?? size,
-      truncated: reductions.length > 0,
+      ...lengthOf({ facts, size }, reductions),
     })),
     refused: (account?.refused ?? []).map(({ path, tier, why }) => ({
       path: clean(path),

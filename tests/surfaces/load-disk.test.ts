@@ -81,7 +81,23 @@ describe('what lies on the disk of a project', () => {
     for (const one of large) expect([...one.excerpt]).toHaveLength(2500)
     expect(large[0].original_chars).toBe(299_999)
     expect(warningsOf(bundle, 'policies/b-5m.md')[0]).toContain('its beginning and end were read')
+    expect(large[1].original_chars).toBeNull()
     expect(warningsOf(bundle, 'policies/d-latin.md')[0]).toContain('is not UTF-8 at byte 0')
+  })
+
+  it('C-57 C-X14 is a beginning to the letter, and truncated, where nobody asked for less than all of it', () => {
+    const text = Array.from({ length: 100_000 }, (_, i) => `line ${i}\n`).join('')
+    const loading = loadingOf({ 'specs/a-large.md': text })
+    for (const args of [['--max-chars-per-file=10000000'], ['--max-files=1', '--fallback=unrestricted']]) {
+      const bundle = JSON.parse(loading.text(['--task=spec', ...args]))
+      const [large] = bundle.files.filter((one: { path: string }) => one.path === 'specs/a-large.md')
+      expect(large).toMatchObject({ truncated: true, original_chars: null })
+      expect(large.excerpt.length).toBeGreaterThan(100_000)
+      expect(text.startsWith(large.excerpt)).toBe(true)
+      expect(bundle.truncated_file_count).toBe(1)
+    }
+    const { out } = loading.run(['--task=spec', '--max-chars-per-file=10000000', '--explain'])
+    expect(out).toMatch(/specs\/a-large\.md +\d+ of more/)
   })
 
   it('C-53 C-68 is told whole of a control file however large it is, and of one line as of many', () => {

@@ -3,7 +3,7 @@ import type { Account } from '../partition/index.ts'
 import { fillText } from '../template/index.ts'
 import { type Diagnostic, fewOfAKind, joinLines } from '../values/index.ts'
 import { accountIn } from './outcome.ts'
-import type { DocumentState, Packet, PacketSection } from './packet.ts'
+import type { DocumentState, Packet, PacketSection, Reduction } from './packet.ts'
 
 type Facts = Record<string, unknown>
 
@@ -73,11 +73,19 @@ function documentFacts(section: PacketSection) {
     authoritative: section.authority !== ('signal' satisfies TierRule['authority']),
     excerpt: joinLines(section.lines),
     size: section.size,
-    original_size: cut[0]?.before ?? section.size,
-    truncated: cut.length > 0,
+    ...lengthOf(section, cut),
     redacted,
     labels: section.labels,
   }
+}
+
+/** How long a document of a bundle was, where that is known, and whether all of it is there. */
+export function lengthOf(
+  { facts, size }: Pick<PacketSection, 'facts' | 'size'>,
+  cut: readonly Reduction[],
+): { readonly original_size: number | null; readonly truncated: boolean } {
+  if (facts.partial === true) return { original_size: null, truncated: true }
+  return { original_size: cut[0]?.before ?? size, truncated: cut.length > 0 }
 }
 
 function partitionFacts({ sections }: Packet, account: Account | null) {

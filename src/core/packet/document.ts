@@ -24,6 +24,14 @@ export function isAsWritten(planned: PlannedSection): boolean {
   return !isAging(planned) && planned.sources.every((one) => one.shape === 'whole')
 }
 
+/** Whether a bundle has only the beginning of a document, whatever its cap: what was read of the end stands somewhere else. */
+export function isBeginning(
+  { plan, planned }: { plan: Plan; planned: PlannedSection },
+  found: Found,
+): boolean {
+  return found.gap !== undefined && plan.bundle !== null && isAsWritten(planned)
+}
+
 function isAging({ decay, stalenessDays }: PlannedSection): boolean {
   return decay?.by === 'days' || stalenessDays !== null
 }
@@ -50,7 +58,10 @@ export function readDocument(
   }
   // A bundle tells no dates, and what stands in it as it is written has no parts: parsing it would take longer than all the rest.
   const outline = plan.bundle !== null && isAsWritten(planned) ? unread : tools.outline(clean.text)
-  const lines = redactedLines(clean).map((line) => ({ text: line.text, at: sourceLine(found.gap, line.at) }))
+  const { gap } = found
+  const read = redactedLines(clean)
+  const kept = isBeginning({ plan, planned }, found) ? read.filter(({ at }) => at <= gap!.afterLine) : read
+  const lines = kept.map((line) => ({ text: line.text, at: sourceLine(gap, line.at) }))
   const dated =
     ownDate(outline, found.path) ?? (isAging(planned) ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {

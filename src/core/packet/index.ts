@@ -1,6 +1,6 @@
 // Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
 export { assemble, renderPacket } from './assemble.ts'
-export { isSuchBundle, statusOf } from './bundle.ts'
+export { isSuchBundle, lengthOf, statusOf } from './bundle.ts'
 export { gapIn, isAsWritten, redactLines } from './document.ts'
 export { dropSections } from './fit.ts'
 export { accountIn } from './outcome.ts'

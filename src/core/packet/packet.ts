@@ -57,7 +57,7 @@ export interface PacketSection {
   readonly redactions: Readonly<Record<string, number>>
   /** What is said of it in a bundle. */
   readonly labels: Readonly<Record<string, string>>
-  /** What its source told of it besides its text. */
+  /** What its source told of it besides its text; `partial` where a bundle has its beginning, and nobody knows how long it is. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 

@@ -5,7 +5,7 @@ import { RedactionFailure } from '../redact/index.ts'
 import { ageInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
 import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
-import { readDocument, redactLines } from './document.ts'
+import { isBeginning, readDocument, redactLines } from './document.ts'
 import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
 import { sourceOf } from './rendering.ts'
 import { foundText, triedText } from './said.ts'
@@ -173,7 +173,10 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     sources,
     address,
     labels: planned.labels,
-    facts: cleanFacts(reading.found[0]?.facts, tools),
+    facts: {
+      ...cleanFacts(reading.found[0]?.facts, tools),
+      ...(reading.found.some((found) => isBeginning(work, found)) && { partial: true }),
+    },
     lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
     reductions: [],
   }

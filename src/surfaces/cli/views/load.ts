@@ -92,5 +92,5 @@ function unnamedText({ partitions }: LoadExplanation): string {
 }
 
 function sizeText(one: LoadExplanation['selected'][number]): string {
-  return one.truncated ? `${one.size} of ${one.original_size}` : String(one.size)
+  return one.truncated ? `${one.size} of ${one.original_size ?? 'more'}` : String(one.size)
 }
