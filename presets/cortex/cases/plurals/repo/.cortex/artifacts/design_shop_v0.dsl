@@ -1,0 +1,2 @@
+palette calm
+spacing 8
