@@ -17,9 +17,10 @@ const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includ
 function directory(): string {
   try {
     return process.cwd()
-  } catch (error) {
+  } catch {
     if (isHook) return '/'
-    throw error
+    write(2, 'The directory that foreword was called in is gone.\nChange to one that is there.\n')
+    return leave(3)
   }
 }
 

@@ -221,3 +221,12 @@ describe('an old Node', () => {
     return null
   }
 })
+
+describe('a directory that is gone', () => {
+  it('is told in two lines, and nothing is done', () => {
+    const gone = join(world.dir, 'gone')
+    const line = `mkdir "${gone}" && cd "${gone}" && rmdir "${gone}" && "${process.execPath}" "${binary}" load --project-dir "${repo}"`
+    const err = 'The directory that foreword was called in is gone.\nChange to one that is there.\n'
+    expect(world.shell(line)).toEqual({ code: 3, out: '', err })
+  })
+})
