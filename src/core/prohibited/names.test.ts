@@ -107,6 +107,9 @@ describe('C-51 what lets go of a whole text', () => {
     'TLP: Amber+Strict',
     'TOP SECRET',
     'TOP-SECRET//SI',
+    'NATO RESTRICTED',
+    'SECRET//NOFORN',
+    'For Internal Use Only',
     'CONFIDENTIAL_plan',
     'ＣＯＮＦＩＤＥＮＴＩＡＬ',
     'export-controlled',
@@ -118,6 +121,7 @@ describe('C-51 what lets go of a whole text', () => {
   })
 
   it.each([
+    'Access to the room is restricted; ACCESS_RESTRICTED is the code',
     'NON-CONFIDENTIAL',
     'NOT CONFIDENTIAL',
     'not confidential',
