@@ -11,9 +11,9 @@ const wordsAt = 288
 
 const i32 = 0x7f
 const op = {
-  ...{ loop: [0x03, 0x40], end: [0x0b], again: [0x0d, 0] },
+  ...{ loop: [0x03, 0x40], end: [0x0b], again: [0x0d, 0], either: [0x04, 0x7f], else: [0x05] },
   ...{ add: [0x6a], and: [0x71], or: [0x72], xor: [0x73], down: [0x76], left: [0x77], right: [0x78] },
-  ...{ less: [0x49], not: [0x41, 0x7f, 0x73] },
+  ...{ less: [0x49] },
 } as const
 const [at, end, i, a, b, c, d, e, f, g, h, t] = Array.from({ length: 12 }, (_, index) => index) as Twelve
 type Twelve = [number, number, number, number, number, number, number, number, number, number, number, number]
@@ -48,18 +48,16 @@ const sum = (local: number, one: number, two: number, three: number): Code => [
 ]
 
 const word = (back: number): Code => [...get(i), ...load(wordsAt - back * 4)]
-const schedule: Code = [
-  ...get(i),
+const scheduled: Code = [
   ...[...word(16), ...word(7), ...op.add],
   ...[...word(15), ...set(t), ...sigma(7, 18, 3), ...op.add],
   ...[...word(2), ...set(t), ...sigma(17, 19, 10), ...op.add],
-  ...store(wordsAt),
 ]
 
-const choice: Code = [...get(e), ...get(f), ...op.and, ...get(e), ...op.not, ...get(g), ...op.and, ...op.xor]
+const choice: Code = [...get(f), ...get(g), ...op.xor, ...get(e), ...op.and, ...get(g), ...op.xor]
 const majority: Code = [
-  ...[...get(a), ...get(b), ...op.and, ...get(a), ...get(c), ...op.and, ...op.xor],
-  ...[...get(b), ...get(c), ...op.and, ...op.xor],
+  ...[...get(a), ...get(b), ...op.or, ...get(c), ...op.and],
+  ...[...get(a), ...get(b), ...op.and, ...op.or],
 ]
 const moved = (from: number, to: number): Code => [...get(from), ...set(to)]
 const round: Code = [
@@ -73,17 +71,18 @@ const round: Code = [
 ]
 
 const letters = [a, b, c, d, e, f, g, h]
+/** One loop for all: V8 compiles it in every process that has more than a few pages to digest. */
 const body: Code = [
   ...op.loop,
+  ...letters.flatMap((letter, n) => [...number(0), ...load(stateAt + n * 4), ...set(letter)]),
   ...forWords(
     0,
-    16,
-    [...get(at), ...get(i), ...op.add, ...load(0), ...set(t)],
-    [...get(i), ...swapped, ...store(wordsAt)],
+    64,
+    [...get(i), ...get(i), ...number(16 * 4), ...op.less, ...op.either],
+    [...get(at), ...get(i), ...op.add, ...load(0), ...set(t), ...swapped],
+    [...op.else, ...scheduled, ...op.end, ...store(wordsAt)],
+    round,
   ),
-  ...forWords(16, 64, schedule),
-  ...letters.flatMap((letter, n) => [...number(0), ...load(stateAt + n * 4), ...set(letter)]),
-  ...forWords(0, 64, round),
   ...letters.flatMap((letter, n) => [
     ...[...number(0), ...get(letter), ...number(0), ...load(stateAt + n * 4), ...op.add],
     ...store(stateAt + n * 4),
