@@ -5,23 +5,18 @@ import { utf8Length } from '../core/values/index.ts'
 
 interface Made {
   readonly receipt: Receipt
-  readonly text: string
 }
 
 /** Of sections that are wanted in this order. One that is too long by itself comes alone, and is cut. */
 export async function asManyWhole<T extends Made>(
   wanted: readonly string[],
-  room: Plan['room'],
   make: (only: readonly string[]) => Promise<T | null>,
 ): Promise<T | null> {
   const made = await make(wanted)
   if (made === null || wanted.length <= 1) return made
   const { there, whole } = foundIn(made.receipt, wanted)
-  const isAll = whole.length === there.length
-  if (isAll && (whole.length <= 1 || isWithin(room, made.text))) return made
-  // What never yields is not cut, and may be too long together.
-  const fewer = isAll ? whole.slice(0, -1) : whole
-  return asManyWhole(fewer.length > 0 ? fewer : there.slice(0, 1), room, make)
+  if (whole.length === there.length) return made
+  return asManyWhole(whole.length > 0 ? whole : there.slice(0, 1), make)
 }
 
 /** Which of them there are, and which the channel left as they are. */
@@ -35,6 +30,9 @@ function foundIn({ sections, left_out }: Receipt, wanted: readonly string[]) {
 }
 
 /** Whether the channel carries it. */
-export function isWithin(room: Plan['room'], text: string): boolean {
+export function isWithin(
+  room: Pick<NonNullable<Plan['room']>, 'amount' | 'unit'> | null,
+  text: string,
+): boolean {
   return room === null || (room.unit === 'bytes' ? utf8Length(text) : text.length) <= room.amount
 }

@@ -11,17 +11,24 @@ const page = (word: string, lines: number) =>
 const linesOf = (text: string | null, word: string) =>
   (text ?? '').split(` of the page of ${word}\n`).length - 1
 
-/** Claude Code with a packet of several values, none of which arrives. */
-function begin(pages: Readonly<Record<string, number>>): void {
+/** The values with which Claude Code starts, several unless told otherwise. */
+function begin(
+  pages: Readonly<Record<string, number>>,
+  { parts = 3, kept = [] as readonly string[] } = {},
+): (string | null)[] {
   const ids = Object.keys(pages)
-  const sections = ids.map((id) => `  ${id}: { sources: ["file:docs/${id}.md"] }\n`).join('')
+  const own = (id: string) => `sources: ["file:docs/${id}.md"]${kept.includes(id) ? ', protected: true' : ''}`
+  const sections = ids.map((id) => `  ${id}: { ${own(id)} }\n`).join('')
   const files = ids.map((id) => [`docs/${id}.md`, page(id, pages[id]!)])
   const head = manifest.slice(0, manifest.indexOf('tiers:'))
   hooks = new Hooks({
     '.foreword/manifest.yaml': `${head}sections:\n${sections}`,
     ...Object.fromEntries(files),
   })
-  for (const i of [1, 2, 3]) hooks.call('session-start', { input: startup, options: [`--part=${i}/3`] })
+  return Array.from({ length: parts }, (_, i) => {
+    const options = [`--part=${i + 1}/${parts}`]
+    return hooks.call('session-start', { input: startup, options }).context
+  })
 }
 
 const path = () => join(hooks.world.env.HOME!, '.claude/projects/-shop/ses-one.jsonl')
@@ -108,5 +115,77 @@ describe('sections that were lost', () => {
     expect(said.filter(({ context }) => context?.startsWith('Sent again'))).toHaveLength(1)
     expect(said.filter(({ out }) => out === '')).toHaveLength(2)
     expect(hooks.log()).toHaveLength(2)
+  })
+})
+
+/** What the receipts say of a section, the first one first: why it was shortened, and what came of it. */
+function recorded(id: string): string[] {
+  return hooks
+    .log()
+    .toReversed()
+    .flatMap(({ injection_id }) => {
+      const { account, injection, delivery } = hooks.receipt(injection_id)
+      const own = account.sections.find((one: { id: string }) => one.id === id)
+      if (own === undefined) return []
+      const state = delivery?.sections.find((one: { id: string }) => one.id === id)?.state ?? 'open'
+      return [
+        injection.asked ?? 'start',
+        ...own.reductions.map(({ why }: { why: string }) => why),
+        state,
+      ].join(' ')
+    })
+}
+
+describe('a section that never yields and is longer than its channel', () => {
+  it('is cut once, on record, and counts as arrived when what was sent arrived', () => {
+    const [value = null] = begin({ a: 900 }, { parts: 1, kept: ['a'] })
+    expect(linesOf(value, 'a')).toBeGreaterThan(200)
+    expect(value!.length).toBeLessThanOrEqual(10_000)
+    expect(value).toMatch(/\[cut\][\s\S]*<!-- shortened: A/)
+    transcript(value)
+    expect([prompted().out, prompted().out]).toEqual(['', ''])
+    expect(recorded('a')).toEqual(['start channel delivered'])
+    expect(context()).toContain('delivered 1 section')
+  })
+
+  it('is sent again where the agent has cut it further, and is done when that arrived', () => {
+    const [value = null] = begin({ a: 900 }, { parts: 1, kept: ['a'] })
+    const cut = `${value!.slice(0, 2_000)}\n...\n</persisted-output>`
+    transcript(cut)
+    const again = prompted().context
+    expect(again).toMatch(/^Sent again/)
+    expect(again!.length).toBeLessThanOrEqual(10_000)
+    transcript(cut, again)
+    expect([prompted().out, prompted().out]).toEqual(['', ''])
+    expect(recorded('a')).toEqual(['start channel truncated', 'lost: a channel delivered'])
+  })
+
+  it.each([
+    ['whole over several values where these carry it', 1050, 'start delivered'],
+    ['cut where it is more than all of them', 1400, 'start channel delivered'],
+  ])('comes %s', (_, lines, expected) => {
+    const values = begin({ a: lines, b: 10 }, { kept: ['a'] })
+    const came = values.reduce((sum, value) => sum + linesOf(value, 'a'), 0)
+    expect(came >= lines - 2).toBe(lines === 1050)
+    expect(came).toBeGreaterThan(900)
+    for (const value of values) expect(value!.length).toBeLessThanOrEqual(10_000)
+    expect(values.join('')).not.toContain('[cut: the channel')
+    transcript(...values)
+    expect([prompted().out, prompted().out]).toEqual(['', ''])
+    expect(recorded('a')).toEqual([expected])
+  })
+
+  it('is cut once when it is sent again, after what comes whole', () => {
+    begin({ a: 100, b: 700 }, { kept: ['b'] })
+    transcript()
+    const first = prompted().context
+    transcript(first)
+    const second = prompted().context
+    expect([first, second].map((text) => linesOf(text, 'a'))).toEqual([100, 0])
+    expect(linesOf(first, 'b')).toBe(0)
+    expect(linesOf(second, 'b')).toBeGreaterThan(200)
+    transcript(first, second)
+    expect([prompted().out, prompted().out]).toEqual(['', ''])
+    expect(recorded('b')).toEqual(['start dropped', 'lost: b channel delivered'])
   })
 })

@@ -17,7 +17,7 @@ export async function sendAgain(
   lost: readonly string[],
 ): Promise<string> {
   const request = requestFor(tools.shop, order)
-  const ready = await asManyWhole(lost, request.room, (only) => repairOf(tools, order, { ...request, only }))
+  const ready = await asManyWhole(lost, (only) => repairOf(tools, order, { ...request, only }))
   if (ready === null || ready.receipt.sections.length === 0) return ''
   const { receipt, text, seal } = ready
   const value = oneValue(text, order.agent.hooks?.cap ?? null)

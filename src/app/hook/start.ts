@@ -9,7 +9,7 @@ import { baselineOf } from '../refresh/told.ts'
 import { requestFor } from './request.ts'
 import { forSubagent } from './subagent.ts'
 import type { HookOrder, HookTools, Keeping, Progress } from './tools.ts'
-import { valuesOf } from './values.ts'
+import { isCarried, valuesOf } from './values.ts'
 
 /** A refusal that is on record. */
 export class Recorded extends Error {
@@ -31,7 +31,7 @@ export async function atStart(tools: HookTools, order: HookOrder, progress: Prog
     ...(event === 'subagent-start' && { asked: forSubagent }),
   }
   const request = { ...requestFor(tools.shop, order), only }
-  const readied = await makeReady(tools.shop, { project, request, who, debug: false })
+  const readied = await readyFor(tools.shop, { project, request, who, debug: false }, order)
   if ('refused' in readied) throw await recorded(tools, readied.refused, order)
   const { ready, compiled } = readied
   if (compiled !== null) {
@@ -42,6 +42,19 @@ export async function atStart(tools: HookTools, order: HookOrder, progress: Prog
   progress.text = text
   if (receipt !== null) await tools.recorder.record([injectionParcel(tools.shop, receipt)])
   return text
+}
+
+/** Only what never yields can be more than several values carry. Then it yields. */
+async function readyFor(
+  shop: Workshop,
+  asked: Parameters<typeof makeReady>[1],
+  { agent, part }: HookOrder,
+): ReturnType<typeof makeReady> {
+  const readied = await makeReady(shop, asked)
+  const { request } = asked
+  const isPlanned = request.room === null || request.room.all || 'refused' in readied
+  if (isPlanned || isCarried(readied.ready.text, agent.hooks?.cap ?? null, part.of)) return readied
+  return makeReady(shop, { ...asked, request: { ...request, room: { ...request.room, all: true } } })
 }
 
 async function recorded(tools: HookTools, { refusal, receipt }: Refused, { part }: HookOrder) {

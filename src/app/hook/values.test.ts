@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HookCap } from '../../agents/index.ts'
-import { piecesIn, roomIn, valuesOf } from './values.ts'
+import { isCarried, piecesIn, roomIn, valuesOf } from './values.ts'
 
 const sizeIn = (text: string, { unit }: HookCap) => (unit === 'bytes' ? Buffer.byteLength(text) : text.length)
 const cap = (amount: number, unit: HookCap['unit'] = 'utf-16'): HookCap => ({ amount, unit, beyond: 'head' })
@@ -41,6 +41,7 @@ describe('the values of an event', () => {
         const together = valuesOf(text, limit, parts)
           .map((value) => value.replace(/^\[part \d\]\n/, ''))
           .join('')
+        expect(isCarried(text, limit, parts)).toBe(together === text)
         if (together === text) return
         expect(together).toContain('[cut: the channel carries no more]')
         expect(text.startsWith(together.slice(0, together.lastIndexOf('\n[cut:')))).toBe(true)
@@ -81,7 +82,14 @@ describe('the values of an event', () => {
 
   it('leave room for what is lost where sections are kept whole', () => {
     expect(roomIn(null, 3)).toBeNull()
-    expect(roomIn(cap(10_000), 1)).toEqual({ amount: 9_900, unit: 'utf-16' })
+    expect(roomIn(cap(10_000), 1)).toEqual({ amount: 9_900, unit: 'utf-16', all: true })
     expect(roomIn(cap(10_000), 3)!.amount).toBeLessThan(29_700)
+  })
+
+  it('leave what is protected as it is, until it is known that several of them do not carry it', () => {
+    expect(roomIn(cap(10_000), 3)!.all).toBe(false)
+    const text = `${'a'.repeat(99)}\n`.repeat(290)
+    expect(text.length).toBeGreaterThan(roomIn(cap(10_000), 3)!.amount)
+    expect([isCarried(text, cap(10_000), 3), isCarried(text, cap(10_000), 2)]).toEqual([true, false])
   })
 })

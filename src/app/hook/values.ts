@@ -1,4 +1,5 @@
 import type { HookCap } from '../../agents/index.ts'
+import type { Request } from '../../core/plan/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 
 /** Which of the values that one event may print. */
@@ -14,10 +15,12 @@ const rest = '\n[cut: the channel carries no more]\n'
 const least = 0.9
 
 /** How much all values of an event carry together: of each a little is lost at its end and around it. */
-export function roomIn(cap: HookCap | null, parts: number): { amount: number; unit: HookCap['unit'] } | null {
+export function roomIn(cap: HookCap | null, parts: number): Request['room'] {
   if (cap === null) return null
   const each = usable(cap)
-  return { amount: parts === 1 ? each : Math.floor(each * parts * (least - 0.03)), unit: cap.unit }
+  const amount = parts === 1 ? each : Math.floor(each * parts * (least - 0.03))
+  // Several values may carry more than that, and then what is protected has it: `isCarried` tells.
+  return { amount, unit: cap.unit, all: parts === 1 }
 }
 
 /** A little below what was measured: an agent's next version may count a line end more. */
@@ -27,17 +30,29 @@ function usable({ amount }: HookCap): number {
 
 /**
  * A packet as one or several values, none of which the agent would cut. Borders are where sections begin; where that takes too many
- * values, where lines or words do. What no value has room for is cut here, with a mark, because the agent would cut it without one
- * that we chose.
+ * values, where lines or words do. What was planned to them fits; anything else is cut here, with a mark, because the agent would cut
+ * it without one that we chose.
  */
 export function valuesOf(text: string, cap: HookCap | null, parts: number): string[] {
-  const { pieces, wrap } = splitOf(text, cap, { parts, cuts: 'sections' })
-  const tight = () => splitOf(text, cap, { parts, cuts: 'anywhere' }).pieces
-  const chosen = pieces.at(-1)?.endsWith(rest) === true ? tight() : pieces
-  return chosen.map((piece, i) => wrap(piece, i + 1))
+  const { pieces, wrap } = bestSplit(text, cap, parts)
+  return pieces.map((piece, i) => wrap(piece, i + 1))
 }
 
-/** What was planned to one value: only what never yields can still be too long. */
+/** Whether so many values carry all of a packet. */
+export function isCarried(text: string, cap: HookCap | null, parts: number): boolean {
+  return !isCut(bestSplit(text, cap, parts))
+}
+
+function bestSplit(text: string, cap: HookCap | null, parts: number): Split {
+  const split = splitOf(text, cap, { parts, cuts: 'sections' })
+  return isCut(split) ? splitOf(text, cap, { parts, cuts: 'anywhere' }) : split
+}
+
+function isCut({ pieces }: Split): boolean {
+  return pieces.at(-1)?.endsWith(rest) === true
+}
+
+/** What was planned to one value. */
 export function oneValue(text: string, cap: HookCap | null): string {
   return valuesOf(text, cap, 1)[0] ?? ''
 }

@@ -73,7 +73,6 @@ async function identity(
   ])
   for (const trouble of troubles) warn(trouble)
   if ('refused' in readied) return refused(readied.refused.refusal)
-  // What never gives way may be too much for this channel all the same.
   return valuesOf(text ?? '', left, 1)[0] ?? ''
 }
 

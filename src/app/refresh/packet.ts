@@ -36,12 +36,11 @@ interface Choosing {
 export async function chooseNews({ send, first, room, compiled }: Choosing): Promise<Compiled | null> {
   const there = send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
   const wanted = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
-  const chosen = await asManyWhole(wanted, room, (ids) => compiled({ ids, room, last: first }))
+  const chosen = await asManyWhole(wanted, (ids) => compiled({ ids, room, last: first }))
   const [only, ...more] = chosen?.plan.sections ?? []
   if (chosen === null || only === undefined || more.length > 0) return chosen
-  // Too long by itself, and the manifest would rather have none of it, or all.
-  const isSent = chosen.packet.sections.length > 0 && isWithin(room, chosen.text)
-  return isSent ? chosen : compiled({ ids: [only.id], room, cut: true })
+  // Too long by itself, and the manifest would rather have none of it.
+  return chosen.packet.sections.length > 0 ? chosen : compiled({ ids: [only.id], room, cut: true })
 }
 
 export interface News {

@@ -105,7 +105,7 @@ export interface Wanted {
   readonly room: Plan['room']
   /** Those that yield after all others, whatever the manifest says. */
   readonly last?: readonly string[]
-  /** Whether all of them are cut rather than left out, or left as they are. */
+  /** Whether all of them are cut rather than left out. */
   readonly cut?: boolean
 }
 
@@ -122,7 +122,6 @@ export function planOf(
       delivery: 'push' as const,
       missing: 'skip' as const,
       heading: `${one.heading} (updated)`,
-      protected: one.protected && !cut,
     }))
   const precedence = prepared.plan.precedence.filter(({ section }) => !cut && !last.includes(section))
   const plan: Plan = { ...prepared.plan, sections, precedence, room, skipped: [], diagnostics: [] }

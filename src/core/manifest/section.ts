@@ -131,7 +131,12 @@ export const section = z.strictObject({
     .describe(
       'cut: the end goes; cut-middle: the end stays; prefix: the end goes, to the letter and without a mark; documents: whole documents go, from the last; keep: never shortened, only reported',
     ),
-  protected: z.boolean().default(false).describe('Never dropped or shortened to make room for others'),
+  protected: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Never dropped or shortened to make room for others; what a hook cannot carry is cut, and on record',
+    ),
   decay: decay.optional(),
 })
 

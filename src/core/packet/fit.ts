@@ -1,16 +1,13 @@
 import type { Plan } from '../plan/index.ts'
 import type { Rendered } from '../render/index.ts'
-import { diagnostic, joinLines, Refusal, utf8Length } from '../values/index.ts'
+import { diagnostic, joinLines, Refusal } from '../values/index.ts'
+import { cutToRoom, lengthIn } from './channel.ts'
+import { dropSections, type Fitting, noBudget, replace } from './fitting.ts'
 import { lostTo } from './outcome.ts'
-import type { Ledger, LeftOut, Packet, PacketSection, Reduction } from './packet.ts'
-import { noteRendered, renderedOf, sourceOf } from './rendering.ts'
+import type { Ledger, Packet, PacketSection, Reduction } from './packet.ts'
+import { noteRendered, renderedOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
 import { cutTo, shorten } from './treat.ts'
-
-interface Fitting {
-  sections: readonly PacketSection[]
-  leftOut: readonly LeftOut[]
-}
 
 /**
  * Makes the packet fit: first each tier, then the whole. Sections give way in the declared order, each step once,
@@ -54,16 +51,19 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', tools, ledger })
   // What was left out is said in the packet, so there must be room to say it.
+  const withNote = (fitting: Fitting) => rendered(fitting, 'short').text
   const overRoom = (fitting: Fitting) =>
-    plan.room === null ? 0 : excessOf(plan.room, rendered(fitting, 'short').text, tools)
+    plan.room === null ? 0 : excessOf(plan.room, withNote(fitting), tools)
   now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
+  const planned = total(now)
+  if (planned > plan.ceiling) throw overCeiling(plan, planned, now.sections)
+  if (planned > budget && plan.level.overBudget === 'refuse')
+    throw overCeiling({ ...plan, ceiling: budget }, planned, now.sections)
+  now = cutToRoom(plan, now, { text: withNote, tools, decisions })
   const size = total(now)
-  if (size > plan.ceiling) throw overCeiling(plan, size, now.sections)
   const overBudget = size > budget
   if (overBudget) {
-    if (plan.level.overBudget === 'refuse')
-      throw overCeiling({ ...plan, ceiling: budget }, size, now.sections)
     const detail = `${size} is over the budget of ${budget}: what is left never yields`
     diagnostics.push(diagnostic('over-budget', 'warning', detail))
     // A bundle says so too, and that takes room.
@@ -109,7 +109,7 @@ function renderedOnce(make: Render): Render {
 
 /** What is too much for the channel, in the unit that sections are counted in. */
 function excessOf(room: NonNullable<Plan['room']>, text: string, tools: Tools): number {
-  const length = room.unit === 'bytes' ? utf8Length(text) : text.length
+  const length = lengthIn(room, text)
   if (length <= room.amount) return 0
   return Math.max(1, Math.ceil(((length - room.amount) / length) * tools.count(text)))
 }
@@ -168,7 +168,7 @@ function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
   const last = [...others!.reverse(), ...reserved!.reverse()]
   while (last.length > 0 && excess(now) > 0) {
     const gone = last.splice(0, howManyGo(now, last, excess))
-    now = dropSections(now, gone, overBudget)
+    now = dropSections(now, gone, noBudget)
     const over = excess(now)
     const end = over > 0 ? `${over} still over` : 'fits'
     for (const [i, { id: section }] of gone.entries())
@@ -205,49 +205,12 @@ function howManyGo(now: Fitting, last: readonly PacketSection[], excess: Yieldin
     const aim = Math.min(enough - 1, Math.max(tooFew + 1, aimed === -1 ? enough : aimed))
     // Every other time in the middle: it ends soon whatever the sizes are like.
     const count = turn % 2 === 0 ? aim : Math.floor((tooFew + enough) / 2)
-    const missing = excess(dropSections(now, last.slice(0, count), overBudget))
+    const missing = excess(dropSections(now, last.slice(0, count), noBudget))
     if (isEnough(count, missing)) enough = count
     else tooFew = count
     freed = Math.max(1, (start - missing) / sizes[count]!)
   }
   return enough
-}
-
-function replace(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
-  if (by !== null) {
-    return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
-  }
-  return dropSections(fitting, [section], overBudget)
-}
-
-const overBudget = { reason: 'over-budget', why: 'over budget' } as const
-
-export function dropSections<T extends Fitting>(
-  from: T,
-  gone: readonly PacketSection[],
-  cause: Pick<LeftOut, 'reason' | 'why'>,
-): T {
-  const ids = new Set(gone.map(({ id }) => id))
-  return {
-    ...from,
-    sections: from.sections.filter((one) => !ids.has(one.id)),
-    leftOut: [...from.leftOut, ...gone.map((section) => leftOutAs(section, cause))],
-  }
-}
-
-function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
-  const { id, heading, tier, size, redactions } = section
-  return {
-    id,
-    heading,
-    tier,
-    ...cause,
-    source: section.address ?? sourceOf(section.sources),
-    sources: section.sources,
-    looked: [],
-    size,
-    redactions,
-  }
 }
 
 function overCeiling(plan: Plan, size: number, sections: readonly PacketSection[]): Refusal {

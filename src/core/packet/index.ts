@@ -2,7 +2,7 @@
 export { assemble, renderPacket } from './assemble.ts'
 export { isSuchBundle, lengthOf, statusOf } from './bundle.ts'
 export { gapIn, isAsWritten, redactLines } from './document.ts'
-export { dropSections } from './fit.ts'
+export { dropSections } from './fitting.ts'
 export { accountIn } from './outcome.ts'
 export type {
   Aging,

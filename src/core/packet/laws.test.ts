@@ -146,13 +146,14 @@ function counterOf({ manifest }: World): (text: string) => number {
 
 function compile(
   one: World,
-  change: { budget?: number; ceiling?: number; readings?: Reading[] } = {},
+  change: { budget?: number; ceiling?: number; readings?: Reading[]; room?: Plan['room'] } = {},
 ): { plan: Plan; packet: Packet; text: string } {
   const plan = makePlan(one.manifest, request({ repo: 'law' }))
   const tuned: Plan = {
     ...plan,
     level: { ...plan.level, budget: change.budget ?? plan.level.budget },
     ceiling: change.ceiling ?? plan.ceiling,
+    room: change.room ?? null,
   }
   const redactor = redactorOf({ rules: rulesFor(tuned.redact), marker: tuned.redact.marker })
   const tools = {
@@ -239,6 +240,29 @@ describe('the engine', () => {
       const own = section.whole ?? fingerprint(joinLines(section.lines))
       expect(own).toBe(whole ?? fingerprint(joinLines(lines)))
     }
+  })
+
+  law('is never more than a channel that all yield to, and has on record what yielded', (one) => {
+    const before = compile(one).packet
+    for (const unit of ['utf-16', 'bytes'] as const) {
+      const amount = 50 + (one.budget % 900)
+      const { packet, text } = compile(one, { room: { amount, unit, all: true } })
+      expect(unit === 'bytes' ? Buffer.byteLength(text) : text.length).toBeLessThanOrEqual(amount)
+      for (const section of before.sections) {
+        const now = packet.sections.find(({ id }) => id === section.id)
+        if (now === undefined) expect(packet.leftOut.map(({ id }) => id)).toContain(section.id)
+        else if (joinLines(now.lines) !== joinLines(section.lines))
+          expect(now.reductions.map(({ why }) => why)).toContain('channel')
+      }
+    }
+  })
+
+  law('cuts nothing that the channel carries', (one) => {
+    const budget = 900_000
+    const { packet, text } = compile(one, { budget })
+    const room = { amount: Buffer.byteLength(text), unit: 'bytes' } as const
+    for (const all of [true, false])
+      expect(compile(one, { budget, room: { ...room, all } }).packet).toEqual(packet)
   })
 
   law('Z-126 has no empty section, splits no code point, and ends no section inside a code fence', (one) => {

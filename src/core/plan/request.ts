@@ -32,6 +32,8 @@ export interface Request {
 export interface Room {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
+  /** Whether protected sections yield to it, too, after all others: it carries no more, whatever the manifest says. */
+  readonly all: boolean
 }
 
 export interface BundleWish {

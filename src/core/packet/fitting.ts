@@ -1,0 +1,45 @@
+import type { LeftOut, PacketSection } from './packet.ts'
+import { sourceOf } from './rendering.ts'
+
+/** A packet while it is made to fit. */
+export interface Fitting {
+  readonly sections: readonly PacketSection[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export function replace(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
+  if (by !== null) {
+    return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
+  }
+  return dropSections(fitting, [section], noBudget)
+}
+
+export const noBudget = { reason: 'over-budget', why: 'over budget' } as const
+
+export function dropSections<T extends Fitting>(
+  from: T,
+  gone: readonly PacketSection[],
+  cause: Pick<LeftOut, 'reason' | 'why'>,
+): T {
+  const ids = new Set(gone.map(({ id }) => id))
+  return {
+    ...from,
+    sections: from.sections.filter((one) => !ids.has(one.id)),
+    leftOut: [...from.leftOut, ...gone.map((section) => leftOutAs(section, cause))],
+  }
+}
+
+function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
+  const { id, heading, tier, size, redactions } = section
+  return {
+    id,
+    heading,
+    tier,
+    ...cause,
+    source: section.address ?? sourceOf(section.sources),
+    sources: section.sources,
+    looked: [],
+    size,
+    redactions,
+  }
+}
