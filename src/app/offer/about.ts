@@ -1,6 +1,6 @@
 import type { HookCap } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { roomIn, valuesOf } from '../hook/values.ts'
+import { oneValue, roomIn } from '../hook/values.ts'
 import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { Caller, OfferAbout } from './answer.ts'
@@ -73,7 +73,7 @@ async function identity(
   ])
   for (const trouble of troubles) warn(trouble)
   if ('refused' in readied) return refused(readied.refused.refusal)
-  return valuesOf(text ?? '', left, 1)[0] ?? ''
+  return oneValue(text ?? '', left)
 }
 
 const longestReason = 500
