@@ -114,3 +114,11 @@ function said(ran: Ran): Said {
 }
 
 export const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+/** A document of so many lines, each of which says where it stands. */
+export const page = (word: string, lines: number) =>
+  `# ${word}\n\n${Array.from({ length: lines }, (_, i) => `line ${i} of the page of ${word}\n`).join('')}`
+
+/** How many of them a text has. */
+export const linesOf = (text: string | null, word: string) =>
+  (text ?? '').split(` of the page of ${word}\n`).length - 1

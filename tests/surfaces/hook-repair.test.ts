@@ -1,15 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Hooks, manifest, startup } from './hook-calls.ts'
+import { Hooks, linesOf, manifest, page, startup } from './hook-calls.ts'
 
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
-
-const page = (word: string, lines: number) =>
-  `# ${word}\n\n${Array.from({ length: lines }, (_, i) => `line ${i} of the page of ${word}\n`).join('')}`
-const linesOf = (text: string | null, word: string) =>
-  (text ?? '').split(` of the page of ${word}\n`).length - 1
 
 /** The values with which Claude Code starts, several unless told otherwise. */
 function begin(

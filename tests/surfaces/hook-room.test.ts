@@ -2,17 +2,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Hooks, manifest, startup } from './hook-calls.ts'
+import { Hooks, linesOf, manifest, page, startup } from './hook-calls.ts'
 
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-const ids = ['a', 'b', 'c'] as const
 /** One value of Claude Code or Codex carries two pages of 150 lines, or one of 250. */
-const page = (word: string, lines: number) =>
-  `# ${word}\n\n${Array.from({ length: lines }, (_, i) => `line ${i} of the page of ${word}\n`).join('')}`
-const linesOf = (text: string | null, word: string) =>
-  (text ?? '').split(` of the page of ${word}\n`).length - 1
+const ids = ['a', 'b', 'c'] as const
 
 interface Project {
   readonly agent?: string
