@@ -515,7 +515,7 @@ export const outputs: Readonly<Record<string, z.ZodType>> = {
             z.strictObject({
               section: text,
               digest: text.describe('Of the text as sent, or of what lies behind an address'),
-              form: z.enum(['content', 'declared', 'read', 'removed']),
+              form: z.enum(['content', 'declared', 'read', 'removed', 'left-out']),
               turn: count,
               at: time,
             }),

@@ -45,7 +45,7 @@ export async function compile(
   const { task } = prepared
   const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
   const reading = await readTools(shop, project, prepared.plan, { task, progress, session })
-  const chosen = isSpread(prepared.plan) ? await spreadOf(prepared.plan, reading) : null
+  const chosen = isSpread(prepared.plan) ? narrowed(prepared, await spreadOf(prepared.plan, reading)) : null
   const readings = chosen?.readings ?? (await readSources(prepared.plan, reading))
   const plan = chosen?.plan ?? (await reading.finish(prepared.plan))
   const counter = await shop.counter(plan.measure)
@@ -112,6 +112,15 @@ async function spreadOf(plan: Plan, tools: Awaited<ReturnType<typeof readTools>>
   const { spread } = await import('./spread/spread.ts')
   const chosen = await spread(plan, tools)
   return { ...chosen, plan: await tools.finish(chosen.plan) }
+}
+
+/** How the documents were chosen was said where all of them were wanted. */
+function narrowed({ narrow }: Prepared, chosen: Spread): Spread {
+  if (narrow === undefined) return chosen
+  const sections = narrow(chosen.plan.sections)
+  const ids = new Set(sections.map(({ id }) => id))
+  const readings = chosen.readings.filter(({ section }) => ids.has(section))
+  return { ...chosen, plan: { ...chosen.plan, sections, skipped: [], diagnostics: [] }, readings }
 }
 
 /** A file of known values that could not be read is said in the packet's account. */

@@ -9,6 +9,8 @@ export interface Prepared {
   /** The manifest's own file first, then what it extends. */
   readonly chain: ManifestSource['chain']
   readonly task: string | null
+  /** Which of its sections are wanted, once its documents are chosen among all of them; left out for all. */
+  narrow?(sections: Plan['sections']): Plan['sections']
 }
 
 interface PlanEntry {
@@ -49,7 +51,10 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   return prepared(shop, { plan, chain, task })
 }
 
-function prepared(shop: Workshop, { plan, chain, task }: Omit<Prepared, 'key'>): Prepared {
+function prepared(
+  shop: Workshop,
+  { plan, chain, task }: Pick<Prepared, 'plan' | 'chain' | 'task'>,
+): Prepared {
   return {
     plan,
     chain,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Prompt } from '../../core/refresh/index.ts'
-import type { Sessions } from '../../ports/index.ts'
+import type { Sessions, ToldSection } from '../../ports/index.ts'
 import { openSqlite, optionsFor } from './door.fixture.ts'
 import { openInsert } from './insert.ts'
 import { at, event } from './ledger.fixture.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const rfc = (digest: string, form: 'content' | 'declared' | 'read' | 'removed' = 'content') => ({
+const rfc = (digest: string, form: ToldSection['form'] = 'content') => ({
   section: 'rfc',
   digest,
   form,
@@ -126,13 +126,13 @@ describe('telling', () => {
     expect(sessions.get('s')?.refreshedAt).toBe(at(1))
   })
 
-  it('keeps what the session has when it is told only where it lies', () => {
+  it.each(['declared', 'left-out'] as const)('keeps what the session has when it is %s', (form) => {
     sessions.tell('s', telling(at(1), rfc('a')))
-    sessions.tell('s', { ...telling(at(2), rfc('d', 'declared')), refresh: false })
+    sessions.tell('s', { ...telling(at(2), rfc('d', form)), refresh: false })
     expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'a', form: 'content' })
     sessions.tell('s', { ...telling(at(3), rfc('', 'removed')), since: at(1) })
-    sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
-    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form: 'declared' })
+    sessions.tell('s', { ...telling(at(4), rfc('d', form)), refresh: false })
+    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form })
   })
 
   it('remembers what had no room and since when, beside what the session has', () => {

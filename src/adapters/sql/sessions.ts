@@ -140,7 +140,8 @@ function waitingIn(lines: readonly Line[]): WaitingSection[] {
 /** What nobody writes there counts as never told: the worst of it is that something is sent once more. */
 function formIn(line: Line): ToldSection['form'] {
   const form = textIn(line, 'form')
-  return form === 'content' || form === 'read' || form === 'removed' ? form : 'declared'
+  const known = ['content', 'read', 'removed', 'left-out'] as const
+  return known.find((one) => one === form) ?? 'declared'
 }
 
 function countOf(line: Line, lines: readonly Line[]): SessionCount {
@@ -216,7 +217,7 @@ function* put(ledger: string, session: string, all: readonly ToldSection[]): Wor
      VALUES ${some.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}
      ON CONFLICT (ledger, session, section) DO UPDATE SET digest = excluded.digest, form = excluded.form,
        turn = excluded.turn, at = excluded.at
-     WHERE excluded.form <> 'declared' OR session_sections.form <> 'content'`,
+     WHERE excluded.form NOT IN ('declared', 'left-out') OR session_sections.form <> 'content'`,
     ...some.flatMap(({ section, digest, form, turn, at }) => [
       ledger,
       session,

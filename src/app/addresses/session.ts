@@ -7,9 +7,8 @@ export function sessionObservation(session: SessionCount | null, uri: string, ha
     const detail = 'no session has been told anything yet'
     return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
   }
-  const told = session.told.map(
-    ({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`,
-  )
+  const named = session.told.filter(({ form }) => form !== 'left-out')
+  const told = named.map(({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`)
   const text = [
     `# Session ${session.session}`,
     '',

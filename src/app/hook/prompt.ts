@@ -41,14 +41,15 @@ function isUnseen(sessions: Sessions | null, { agent }: HookOrder, session: stri
   return ask(() => sessions.get(session) === null, false)
 }
 
-/** Whether a session has anything from us. An address that was only looked at has a space in its name, and was never told. */
+/** Whether a session has anything from us. An address that was only looked at has a space in front of it, and was never told. */
 export async function wasTold(tools: HookTools, { project, agent, input }: HookOrder): Promise<boolean> {
   if (input.session === null) return false
   const who = { agent: agent.id, role: null, session: input.session }
   const { session = input.session } = await withoutSecrets(tools.shop, project, who)
   const { sessions } = await tools.counting(project)
   const told = ask(() => sessions?.get(session)?.told, undefined) ?? []
-  return told.some(({ section, form }) => form !== 'removed' && !section.includes(' '))
+  const isWatched = (section: string) => section.split('/')[0]!.includes(' ')
+  return told.some((one) => one.form !== 'removed' && one.form !== 'left-out' && !isWatched(one.section))
 }
 
 /** So much of a prompt as tells it from another one of the same length. */

@@ -1,28 +1,15 @@
 import type { Packet, PacketSection } from '../../core/packet/index.ts'
 import { dropSections, renderPacket } from '../../core/packet/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../../core/receipt/index.ts'
-import type { Present, RefreshDecision, ToSend } from '../../core/refresh/index.ts'
+import type { RefreshDecision, ToSend } from '../../core/refresh/index.ts'
 import { joinLines } from '../../core/values/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
 import type { Compiled } from '../compile.ts'
 import { asManyWhole, isWithin } from '../whole.ts'
+import { plannedFor } from './documents.ts'
 import type { RefreshPlan, Wanted } from './plan.ts'
-import { behind, contentOf } from './told.ts'
-
-/** What a section is now, by what compiling it gave. */
-export function presentIn(compiled: Compiled, section: string): Present {
-  const sent = compiled.receipt.sections.find((one) => one.id === section)
-  if (sent !== undefined) return { section, state: 'found', content: contentOf(sent), declared: behind(sent) }
-  const reading = compiled.readings.find((one) => one.section === section)
-  const closed = reading?.tried.find((one) => one.state === 'unavailable')
-  if (closed?.state === 'unavailable')
-    return { section, state: 'unavailable', why: compiled.clean(closed.detail) }
-  const left = compiled.packet.leftOut.find((one) => one.id === section)
-  if (left === undefined || left.reason === 'missing' || left.reason === 'empty')
-    return { section, state: 'absent' }
-  return { section, state: 'unavailable', why: left.why }
-}
+import { presentIn } from './present.ts'
 
 interface Choosing {
   readonly send: readonly ToSend[]
@@ -106,10 +93,14 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
   return null
 }
 
+/** As many are said to be gone at once: each takes a look at whether it fits. */
+const mostRemoved = 50
+
 /** What there was room for, with the digest of what it is now: it may have changed since it was decided on. */
 function sendable({ compiled, decision }: Making): readonly ToSend[] {
+  let removed = 0
   return decision.send.flatMap((one) => {
-    if (one.as === 'removed') return [one]
+    if (one.as === 'removed') return removed++ < mostRemoved ? [one] : []
     const present = presentIn(compiled, one.section)
     return present.state === 'found' ? [{ ...one, digest: present.content }] : []
   })
@@ -123,7 +114,7 @@ function withoutLastRemoved(send: readonly ToSend[]): readonly ToSend[] {
 
 function sectionOf(one: ToSend, making: Making, count: (text: string) => number): PacketSection {
   const { compiled, planned } = making
-  const { heading, tier, authority } = planned.planned.find(({ id }) => id === one.section)!
+  const { heading, tier, authority } = plannedFor(planned, one.section)!
   if (one.as !== 'removed') {
     const found = compiled.packet.sections.find(({ id }) => id === one.section)!
     return { ...found, heading: `${heading} (${one.as === 'update' ? 'updated' : 'new'})` }
@@ -155,7 +146,7 @@ function newsOf({ compiled, decision }: Making): Packet {
   const ids = new Set(decision.send.map((one) => one.section))
   const said = compiled.packet.diagnostics.filter((one) => one.section === undefined || ids.has(one.section))
   // What there was no room for; why else a section is not there is no news.
-  const leftOut = compiled.packet.leftOut.filter((one) => one.reason === 'over-budget')
+  const leftOut = compiled.packet.leftOut.filter((one) => one.reason === 'over-budget' && ids.has(one.id))
   return { ...compiled.packet, leftOut, diagnostics: [...said, ...decision.diagnostics] }
 }
 
@@ -166,7 +157,7 @@ function laterIn({ planned, there, compiled, decision }: Making): Packet['leftOu
   const chosen = new Set(compiled.plan.sections.map(({ id }) => id))
   const gone = decision.send.flatMap(({ section }) => {
     const found = chosen.has(section) ? undefined : there.packet.sections.find(({ id }) => id === section)
-    const { heading = '' } = planned.planned.find(({ id }) => id === section) ?? {}
+    const { heading = '' } = plannedFor(planned, section) ?? {}
     return found === undefined ? [] : [{ ...found, heading }]
   })
   return dropSections({ sections: gone, leftOut: [] }, gone, comesLater).leftOut

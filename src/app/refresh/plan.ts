@@ -1,16 +1,41 @@
 import { addressText, parseAddress } from '../../core/address/index.ts'
 import type { TriggerRule } from '../../core/manifest/index.ts'
 import { onDemand, type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
-import type { RefreshSection, RefreshTier } from '../../core/refresh/index.ts'
+import type { RefreshSection, RefreshTier, SessionCount } from '../../core/refresh/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { type Prepared, prepare } from '../prepare.ts'
 
 /** A manifest as refreshing sees it: tiers that have triggers, and what is in them. */
 export interface RefreshPlan {
+  readonly request: Request
   readonly prepared: Prepared
   readonly tiers: readonly RefreshTier[]
   readonly sections: readonly RefreshSection[]
   readonly planned: readonly PlannedSection[]
+}
+
+/** Whether it is one of the documents of a section. */
+export const isOf = (document: string, section: string) => document.startsWith(`${section}/`)
+
+/** The sections with a document each. */
+export function spreadIn({ planned }: Pick<RefreshPlan, 'planned'>): string[] {
+  return planned.flatMap(({ id, each }) => (each === null ? [] : [id]))
+}
+
+/** In place of each section with a document each, those of its documents that are named. */
+export function sectionsFor(plan: RefreshPlan, named: readonly string[]): readonly RefreshSection[] {
+  const spread = spreadIn(plan)
+  if (spread.length === 0) return plan.sections
+  return plan.sections.flatMap((one) => {
+    if (!spread.includes(one.id)) return [one]
+    const documents = new Set(named.filter((id) => isOf(id, one.id)))
+    return [...documents].map((id) => ({ ...one, id, of: one.id }))
+  })
+}
+
+/** What a session was told of, and what waits for it. */
+export function knownIn(session: SessionCount | null): string[] {
+  return [...(session?.told ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
 }
 
 export async function planRefresh(shop: Workshop, project: Project, request: Request): Promise<RefreshPlan> {
@@ -26,6 +51,7 @@ export async function planRefresh(shop: Workshop, project: Project, request: Req
   const own = planned.map(({ id, tier, sources }) => ({ id, tier, uris: sources.map(uriOf) }))
   const seen = tiers.flatMap((tier) => watched(tier, own))
   return {
+    request,
     prepared,
     tiers,
     sections: [...own, ...seen.map((uri) => ({ id: watchId(uri), tier: null, uris: [uri] }))],
@@ -100,6 +126,7 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
 }
 
 export interface Wanted {
+  /** Of sections, or of documents; a section with a document each stands for all that are chosen. */
   readonly ids: readonly string[]
   /** Of the channel; null where it is only to be seen what there is. */
   readonly room: Plan['room']
@@ -109,22 +136,26 @@ export interface Wanted {
   readonly cut?: boolean
 }
 
-/** A plan of some of the sections, with what they hold. */
+/** A plan of some of the sections, with what they hold. `choice`: what documents are chosen among, where there are such. */
 export function planOf(
   shop: Workshop,
-  { prepared, planned }: RefreshPlan,
+  { prepared, planned, choice }: RefreshPlan & { readonly choice: readonly PlannedSection[] },
   { ids, room, last = [], cut = false }: Wanted,
 ): Prepared {
-  const sections = ids
-    .flatMap((id) => planned.find((one) => one.id === id) ?? [])
-    .map((one) => ({
-      ...one,
-      delivery: 'push' as const,
-      missing: 'skip' as const,
-      heading: `${one.heading} (updated)`,
-    }))
+  const narrow = (sections: readonly PlannedSection[]) =>
+    ids
+      .flatMap((id) => sections.filter((one) => one.id === id || isOf(one.id, id)))
+      .map((one) => ({
+        ...one,
+        delivery: 'push' as const,
+        missing: 'skip' as const,
+        heading: `${one.heading} (updated)`,
+      }))
   const precedence = prepared.plan.precedence.filter(({ section }) => !cut && !last.includes(section))
-  const plan: Plan = { ...prepared.plan, sections, precedence, room, skipped: [], diagnostics: [] }
+  const few: Plan = { ...prepared.plan, precedence, room, skipped: [], diagnostics: [] }
   const { chain, task } = prepared
-  return { plan, chain, task, key: shop.hash(JSON.stringify(plan)) }
+  const isSpread = spreadIn({ planned }).some((one) => ids.some((id) => id === one || isOf(id, one)))
+  const plan = { ...few, sections: isSpread ? choice : narrow(planned) }
+  const key = shop.hash(JSON.stringify(isSpread ? [plan, ids] : plan))
+  return { plan, chain, task, key, ...(isSpread && { narrow }) }
 }

@@ -15,7 +15,7 @@ import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
 import type { Looked } from './look.ts'
 import type { News } from './packet.ts'
-import { planRefresh, type RefreshPlan } from './plan.ts'
+import { knownIn, planRefresh, type RefreshPlan, sectionsFor } from './plan.ts'
 import type { Counting } from './told.ts'
 
 export interface RefreshTools {
@@ -44,7 +44,8 @@ export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise
   const agent = who.agent ?? noted.count?.agent ?? null
   const planned = await planRefresh(shop, project, { ...order.request, agent })
   const { cooldownSeconds } = planned.prepared.plan
-  const facts = { ...planned, cooldownSeconds, session: noted.count, happened, now }
+  const sections = sectionsFor(planned, knownIn(noted.count))
+  const facts = { ...planned, sections, cooldownSeconds, session: noted.count, happened, now }
   const turn: Turn = { tools, project, planned, facts, who: { agent, role, session }, noted }
   const isWaiting = waitingIn(facts).length > 0
   const isCooling = coolingMs(noted.count, cooldownSeconds, now) > 0

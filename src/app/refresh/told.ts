@@ -13,16 +13,28 @@ export function contentOf({ sent_digest, whole_digest }: ReceiptSection): string
 }
 
 /** What a session is told with a packet, with every digest under which it may have that already. */
-export function baselineOf({ sections }: Receipt): SessionStart['sections'] {
-  return sections.map((one) => {
+export function baselineOf({ sections, left_out }: Receipt): SessionStart['sections'] {
+  const sent = sections.map((one) => {
     const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
     const digest = contentOf(one)
     const alike = [digest, one.sent_digest, behind(one)]
     return declared
-      ? { section: one.id, digest: behind(one), form: 'declared', alike }
-      : { section: one.id, digest, form: 'content', alike }
+      ? { section: one.id, digest: behind(one), form: 'declared' as const, alike }
+      : { section: one.id, digest, form: 'content' as const, alike }
   })
+  // Of documents it is kept that they were there: one that had no room is not new when there is some.
+  const left = left_out.filter(({ id, reason }) => isDocument(id) && reason === 'over-budget')
+  return [
+    ...sent,
+    ...left.map((one) => {
+      const digest = behind(one)
+      return { section: one.id, digest, form: 'left-out' as const, alike: [digest] }
+    }),
+  ]
 }
+
+/** Whether it is one document of a section that has several. No section has a slash in its name. */
+const isDocument = (id: string) => id.includes('/')
 
 /** The packet at the beginning of a session is what later changes are told against. */
 export function tellBaseline(sessions: Sessions, receipt: Receipt, now: string): void {

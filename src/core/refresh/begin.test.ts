@@ -31,6 +31,23 @@ describe('a value at the start of a session', () => {
       { ...before, told: [told('rfc', 'behind a')] },
       'known',
     ],
+    [
+      'is sent where it had no room for the session before',
+      start(),
+      { ...before, told: [told('rfc', 'behind a', { form: 'left-out' })] },
+      'send',
+    ],
+    [
+      'is known where the session has all but what has no room',
+      start({
+        sections: [
+          ...start().sections,
+          { section: 'notes/a.md', digest: 'x', form: 'left-out', alike: ['x'] },
+        ],
+      }),
+      { ...before, told: [told('rfc', 'a')] },
+      'known',
+    ],
     ['is sent where the text is another', start(), { ...before, told: [told('rfc', 'b')] }, 'send'],
     [
       'is sent where the session lost all',

@@ -94,6 +94,52 @@ describe('on_change', () => {
   })
 })
 
+describe('documents that are sections of their own', () => {
+  const document = (path: string) => ({
+    id: `notes/${path}`,
+    of: 'notes',
+    tier: 'workflow',
+    uris: ['file:*.md'],
+  })
+  const sections = ['a', 'b', 'c'].map(document)
+  const left = told('notes/b', 'behind b', { form: 'left-out' })
+  const given = (...some: ReturnType<typeof told>[]) => ({ sections, session: session({ told: some }) })
+  const a = told('notes/a', 'a')
+
+  it('are told by themselves: updated, new and removed', () => {
+    const present: Present[] = [
+      found('notes/a', 'a2'),
+      found('notes/b', 'b'),
+      { section: 'notes/c', state: 'absent' },
+    ]
+    check(given(a, told('notes/c', 'c')), present, 'update notes/a, baseline notes/b, removed notes/c')
+    check(given(a), [found('notes/a', 'a'), found('notes/b', 'b')], 'baseline notes/b')
+  })
+
+  it('are not new where the session never heard of any of them', () => {
+    check(given(), [found('notes/a', 'a')], 'no-trigger')
+    check(
+      { ...given(), tiers: tier({ on_change: 'file:*.md' }) },
+      [found('notes/a', 'a')],
+      'baseline notes/a',
+    )
+  })
+
+  it('are told where they had no room at the start once they change, not because another did', () => {
+    check(given(a, left), [found('notes/a', 'a'), found('notes/b', 'b')], 'no-trigger')
+    check(given(a, left), [found('notes/a', 'a2'), found('notes/b', 'b')], 'update notes/a')
+    check(given(a, left), [found('notes/a', 'a'), found('notes/b', 'b2')], 'baseline notes/b')
+    check(given(a, left), [found('notes/a', 'a'), { section: 'notes/b', state: 'absent' }], 'no-trigger')
+    const turns = { ...given(a, left), tiers: tier({ every_turns: 1 }) }
+    const later = { ...turns, session: { ...turns.session, turns: 1 } }
+    check(later, [found('notes/a', 'a'), found('notes/b', 'b')], 'baseline notes/b')
+  })
+
+  it('are left alone where they are there and are not chosen any more', () => {
+    check(given(a, told('notes/c', 'c')), [found('notes/a', 'a')], 'no-trigger')
+  })
+})
+
 describe('the other triggers', () => {
   it('M-73 every_turns fires when so many turns have passed since the tier was told', () => {
     const at = (turns: number, turn: number) => ({

@@ -5,14 +5,13 @@ import type {
   RefreshDecision,
   RefreshFacts,
   RefreshSection,
-  RefreshTier,
   SessionCount,
   ToldSection,
   ToSend,
   TriggerAnswer,
 } from './facts.ts'
 import { epochMs } from './time.ts'
-import { askChange, askEarly, covers, type Late, triggerText } from './triggers.ts'
+import { askChange, askEarly, covers, hasSome, type Late, triggerText } from './triggers.ts'
 import { waitingIn } from './waiting.ts'
 
 /**
@@ -51,7 +50,7 @@ export function decide(facts: RefreshFacts, present: readonly Present[]): Refres
   )
   const fired = asked.filter((one) => one.answer.fired)
   const waiting = new Set(waitingIn(facts))
-  const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired, facts))
+  const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired))
   const send = due.flatMap((section): ToSend[] => {
     const change = changeOf(toldOf(facts, section.id), presentOf(section.id))
     return change === null ? [] : [{ section: section.id, ...change }]
@@ -66,19 +65,18 @@ export function decide(facts: RefreshFacts, present: readonly Present[]): Refres
 
 interface Asked {
   readonly rule: TriggerRule
-  readonly tier: RefreshTier
+  readonly late: Late
   readonly answer: TriggerAnswer
 }
 
 function ask(rule: TriggerRule, late: Late): Asked {
   const { tier, facts } = late
   const answer = askEarly(rule, tier, facts) ?? askChange('on_change' in rule ? rule.on_change : '*', late)
-  return { rule, tier, answer: { tier: tier.id, trigger: triggerText(rule), ...answer } }
+  return { rule, late, answer: { tier: tier.id, trigger: triggerText(rule), ...answer } }
 }
 
-function isCovered(section: RefreshSection, fired: readonly Asked[], facts: RefreshFacts): boolean {
-  const told = toldOf(facts, section.id)
-  return fired.some(({ rule, tier }) => tier.id === section.tier && covers(rule, section, told))
+function isCovered(section: RefreshSection, fired: readonly Asked[]): boolean {
+  return fired.some(({ rule, late }) => late.tier.id === section.tier && covers(rule, section, late))
 }
 
 function toldOf({ session }: RefreshFacts, section: string): ToldSection | undefined {
@@ -91,7 +89,7 @@ function changeOf(
 ): Omit<ToSend, 'section'> | null {
   if (present === undefined || present.state === 'unavailable') return null
   if (present.state === 'absent') {
-    return told === undefined || told.form === 'removed' ? null : { as: 'removed', digest: '' }
+    return told === undefined || !hasSome(told) ? null : { as: 'removed', digest: '' }
   }
   const { content: digest } = present
   if (told?.form === 'read') return told.digest === present.declared ? null : { as: 'update', digest }

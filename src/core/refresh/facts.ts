@@ -4,9 +4,10 @@ import type { Diagnostic } from '../values/index.ts'
 /** What a session was told of one section. */
 export interface ToldSection {
   readonly section: string
-  /** Of the text, before it was made to fit; of what lay behind it where only the address was, or where it was read by its address. */
+  /** Of the text, before it was made to fit; of what lay behind it where it was only named, or read by its address. */
   readonly digest: string
-  readonly form: 'content' | 'declared' | 'read' | 'removed'
+  /** `left-out`: a document that was there and had no room when the session began. It has nothing of it, and it is not new. */
+  readonly form: 'content' | 'declared' | 'read' | 'removed' | 'left-out'
   readonly turn: number
   /** ISO 8601, UTC. */
   readonly at: string
@@ -64,6 +65,8 @@ export type Present =
 
 export interface RefreshSection {
   readonly id: string
+  /** The section of the manifest, where this is one of its documents. */
+  readonly of?: string
   /** Null for one that is only looked at: it is never sent. */
   readonly tier: string | null
   /** Where it comes from, as triggers name it. */

@@ -75,17 +75,34 @@ function hasChanged(section: RefreshSection, address: string, { facts, tier, pre
   const told = facts.session?.told.find((one) => one.section === section.id)
   const present = presentOf(section.id)
   // One that is only looked at tells nothing until it was seen once.
-  if (told === undefined) return named && own && present?.state === 'found'
+  if (told === undefined) return (named || isHeardOf(section, facts)) && own && present?.state === 'found'
   if (present === undefined || present.state === 'unavailable') return false
-  if (present.state === 'absent') return told.form !== 'removed'
+  if (present.state === 'absent') return hasSome(told)
   return (
     told.form === 'removed' || told.digest !== (told.form === 'content' ? present.content : present.declared)
   )
 }
 
+/** Whether a session has anything of a section, be it where it lies. */
+export function hasSome({ form }: ToldSection): boolean {
+  return form !== 'removed' && form !== 'left-out'
+}
+
+/** Whether the session was told of other documents of the same section: then one that it was not told of is new. */
+function isHeardOf({ of }: RefreshSection, { session }: RefreshFacts): boolean {
+  return of !== undefined && session?.told.some((one) => one.section.startsWith(`${of}/`)) === true
+}
+
 /** Whether a trigger speaks of this section when it has fired. A change tells nothing of what the session never heard of. */
-export function covers(rule: TriggerRule, section: RefreshSection, told: ToldSection | undefined): boolean {
-  return !('on_change' in rule) || told !== undefined || names(rule.on_change, section)
+export function covers(
+  rule: TriggerRule,
+  section: RefreshSection,
+  { facts, tier, presentOf }: Late,
+): boolean {
+  if (!('on_change' in rule) || names(rule.on_change, section)) return true
+  const told = facts.session?.told.find((one) => one.section === section.id)
+  if (told === undefined) return isHeardOf(section, facts)
+  return told.form !== 'left-out' || hasChanged(section, '*', { facts, tier, presentOf })
 }
 
 function names(address: string, section: RefreshSection): boolean {
