@@ -25,7 +25,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   if (shipped !== null) {
     // There is nothing to be parsed, so nothing is won by keeping its plan.
     const { planFor } = await import('./planned.ts')
-    return prepared(shop, { plan: planFor(shipped.manifest, request), chain: shipped.chain, task })
+    return prepared(shop, { plan: planFor(shipped.manifest, request), chain: shipped.chain, task }, request)
   }
   const manifestDigest = shop.digestOf(project.manifestFile)
   const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
@@ -38,7 +38,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
     entry.chain.every(({ file, digest }) => {
       return digest === (file === project.manifestFile ? manifestDigest : shop.digestOf(file))
     })
-  if (current) return prepared(shop, { ...entry, task })
+  if (current) return prepared(shop, { ...entry, task }, request)
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const { planFor } = await import('./planned.ts')
   const plan = planFor(manifest, request)
@@ -48,13 +48,15 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
   if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
-  return prepared(shop, { plan, chain, task })
+  return prepared(shop, { plan, chain, task }, request)
 }
 
 function prepared(
   shop: Workshop,
   { plan, chain, task }: Pick<Prepared, 'plan' | 'chain' | 'task'>,
+  { only }: Request,
 ): Prepared {
+  const narrow = only?.some((one) => one.includes('/')) === true ? { narrow: among(only) } : {}
   return {
     plan,
     chain,
@@ -63,5 +65,11 @@ function prepared(
     get key() {
       return shop.hash(JSON.stringify(plan))
     },
+    ...narrow,
   }
+}
+
+/** A section with a document each stands for all of them, and one of its documents for itself. */
+function among(only: readonly string[]): NonNullable<Prepared['narrow']> {
+  return (sections) => sections.filter(({ id }) => only.some((one) => id === one || id.startsWith(`${one}/`)))
 }

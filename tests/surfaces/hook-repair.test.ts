@@ -113,6 +113,29 @@ describe('sections that were lost', () => {
   })
 })
 
+it('documents that were lost come again by themselves, without those that arrived', () => {
+  begin({ a: 1 })
+  const head = manifest.slice(0, manifest.indexOf('tiers:'))
+  hooks.write(
+    '.foreword/manifest.yaml',
+    `${head}sections:\n  docs: { each: true, sources: ["file:docs/*.md"] }\n`,
+  )
+  for (const id of ['a', 'b', 'c']) hooks.write(`docs/${id}.md`, page(id, 250))
+  hooks.trust()
+  const values = [1, 2, 3].map((i) => {
+    const input = { ...startup, source: 'clear' }
+    return hooks.call('session-start', { input, options: [`--part=${i}/3`] }).context
+  })
+  transcript(values[0]!)
+  const first = prompted().context
+  expect(['a', 'b', 'c'].map((id) => linesOf(first, id))).toEqual([0, 250, 0])
+  transcript(values[0]!, first)
+  const second = prompted().context
+  expect(['a', 'b', 'c'].map((id) => linesOf(second, id))).toEqual([0, 0, 250])
+  transcript(values[0]!, first, second)
+  expect([prompted().out, prompted().out]).toEqual(['', ''])
+})
+
 /** What the receipts say of a section, the first one first: why it was shortened, and what came of it. */
 function recorded(id: string): string[] {
   return hooks
