@@ -136,6 +136,30 @@ adrs/2.md is no longer there.
     expect(sitting.did(120)).toBe('update adrs/adrs/1.md')
   })
 
+  it('keeps to the number of documents that a level has', () => {
+    begin()
+    const counted = manifest('[{ on_change: "*" }]', { tier: 'documents: rest, ' })
+    sitting.write({
+      '.foreword/manifest.yaml': counted.replace('budget: 4000', 'budget: 4000, documents: 3'),
+    })
+    sitting.write({ 'adrs/3.md': text('three') })
+    sitting.begin('s1')
+    sitting.write({ 'adrs/3.md': text('three, again') })
+    expect(sitting.did(60)).toBe('no-trigger')
+    sitting.write({ 'adrs/1.md': null })
+    expect(sitting.did(120)).toBe('baseline adrs/adrs/3.md, removed adrs/adrs/1.md')
+  })
+
+  it('is told nothing of a document whose name holds a secret, neither its text nor that it is gone', () => {
+    begin()
+    const name = `adrs/ghp_${'A1b2C3d4'.repeat(4)}Z9x8.md`
+    sitting.write({ [name]: text('named') })
+    expect(sitting.did(60)).toBe('no-trigger')
+    expect(sitting.begin('s1').code).toBe(0)
+    sitting.write({ [name]: null })
+    expect(sitting.did(120)).toBe('no-trigger')
+  })
+
   it('is told of many that are gone over several times', () => {
     begin('[{ on_change: "*" }]', { most: 99 })
     const many = Array.from({ length: 60 }, (_, i) => `adrs/${100 + i}.md`)
