@@ -124,7 +124,7 @@ function factsOf(
   }
 }
 
-/** Of every changed document with check boxes. */
+/** Of every changed document with check boxes. In one that nobody has touched, none was ticked. */
 function tasksOf(
   { changed }: WorkSince,
   reader: SourceReader,
@@ -132,9 +132,10 @@ function tasksOf(
 ): Tasks {
   const each = changed
     .filter(({ path }) => path.endsWith('.md'))
-    .map(({ path }): Tasks => {
+    .map(({ path, old }): Tasks => {
       const seen = reader.read(path)
-      return seen.state === 'found' ? tasksBetween(before(path), seen.text) : { done: [], open: [] }
+      if (seen.state !== 'found') return { done: [], open: [] }
+      return tasksBetween(old ? seen.text : before(path), seen.text)
     })
   return { done: each.flatMap((one) => one.done), open: each.flatMap((one) => one.open) }
 }

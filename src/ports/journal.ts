@@ -9,8 +9,16 @@ export interface SessionBegin {
 export interface WorkSince {
   /** The oldest first. */
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
-  /** Paths below the directory, sorted. One that is not committed may have been changed before. */
-  readonly changed: readonly { readonly path: string; readonly committed: boolean }[]
+  /** Sorted by path. */
+  readonly changed: readonly ChangedFile[]
+}
+
+export interface ChangedFile {
+  /** Below the directory. */
+  readonly path: string
+  readonly committed: boolean
+  /** Nobody has touched it since, so it was not committed before either. */
+  readonly old: boolean
 }
 
 export interface SessionHistory {

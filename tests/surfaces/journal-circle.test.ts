@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { binary, end, type Ran, secrets, text, visible, World } from './program.ts'
 
@@ -131,6 +132,26 @@ describe('the journal that a hook writes', () => {
     start('ses-1')
     expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)
     expect(visible(root)).not.toContain('session-journals')
+  })
+
+  it('is not written for what was not committed before a session, until somebody touches it', async () => {
+    initialise()
+    commit('first')
+    world.write(join(root, 'src/cart.ts'), 'export {}\n')
+    world.write(join(root, 'docs/plan.md'), '- [x] The cart\n- [ ] The receipt\n')
+    rmSync(join(root, 'docs/ANCHORS.md'))
+    // Sessions begin in a second, and files are changed in it or not.
+    await pause(1100)
+    start('ses-1')
+    expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)
+    expect(visible(root)).not.toContain('session-journals')
+    world.write(join(root, 'src/cart.ts'), 'export const cart = []\n')
+    expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)
+    const files = ['docs/ANCHORS.md', 'docs/plan.md', 'src/cart.ts'].map(
+      (file) => `- ${file} (not committed)\n`,
+    )
+    expect(only()).toContain(`- Nothing was committed\n\nChanged Files:\n${files.join('')}`)
+    expect(only()).toContain('Open Tasks:\n- The receipt\n')
   })
 
   it('is written once where a session is resumed and nothing happens', () => {

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { SessionBegin, SessionHistory, WorkSince } from '../../ports/index.ts'
 import { type Answer, type Git, openCommand } from './command.ts'
 import { openHistory } from './history.ts'
@@ -27,9 +27,13 @@ function workSince(git: Git, directory: string, begin: SessionBegin | null): Wor
       const own = (paths: readonly string[]) =>
         paths.filter((path) => path.startsWith(below)).map((path) => path.slice(below.length))
       const loose = new Set(own(workingTree(shadow)))
+      const isOld = untouchedSince(`${repository.top}/${below}`, begin)
       const { commits, paths } = head === null || begin === null ? none : committed(shadow, begin)
       const all = new Set([...loose, ...own(paths)])
-      const changed = [...all].sort().map((path) => ({ path, committed: !loose.has(path) }))
+      const changed = [...all].sort().map((path) => {
+        const isLoose = loose.has(path)
+        return { path, committed: !isLoose, old: isLoose && isOld(path) }
+      })
       return { commits, changed }
     })
   } catch {
@@ -80,6 +84,21 @@ function commitsIn(shadow: Git, range: readonly string[]): WorkSince['commits'] 
 function workingTree(shadow: Git): string[] {
   const options = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all']
   return partsOf(shadow(['status', ...options], { maxBytes })).map((entry) => entry.slice(3))
+}
+
+/**
+ * By the clock of the file system, which nobody sets by hand. What is gone changed the directory where it was. Never where it is not
+ * known when that was: in doubt somebody has.
+ */
+function untouchedSince(directory: string, begin: SessionBegin | null): (path: string) => boolean {
+  const time = begin === null ? Number.NaN : Date.parse(begin.at)
+  if (Number.isNaN(time) || time > Date.now()) return () => false
+  return (path) => {
+    for (let here = join(directory, path); ; here = dirname(here)) {
+      const stat = lstatSync(here, { throwIfNoEntry: false })
+      if (stat !== undefined) return stat.ctimeMs < Math.floor(time / 1000) * 1000
+    }
+  }
 }
 
 function partsOf({ code, cut, stdout }: Answer): string[] {

@@ -11,7 +11,8 @@ export interface SessionFacts {
   readonly model: string | null
   /** The oldest first. */
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
-  readonly changed: readonly { readonly path: string; readonly committed: boolean }[]
+  /** Old is what is not committed, and was so when the session began. */
+  readonly changed: readonly { readonly path: string; readonly committed: boolean; readonly old: boolean }[]
   readonly tasks: Tasks
   /** What the agent itself keeps as open. */
   readonly todos: readonly string[]
@@ -30,7 +31,8 @@ export interface Tasks {
 
 /** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
 export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
-  const lists = [commits, changed, tasks.done, todos, failures, nextSteps(message ?? '')]
+  const fresh = changed.filter(({ old }) => !old)
+  const lists = [commits, fresh, tasks.done, todos, failures, nextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 

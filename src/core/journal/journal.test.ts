@@ -38,8 +38,8 @@ const full: SessionFacts = {
     { hash: 'fedcba9876543210', subject: 'Test the cart' },
   ],
   changed: [
-    { path: 'src/cart.ts', committed: true },
-    { path: 'notes.md', committed: false },
+    { path: 'src/cart.ts', committed: true, old: false },
+    { path: 'notes.md', committed: false, old: false },
   ],
   tasks: { done: ['Write the cart'], open: ['Write the checkout'] },
   todos: ['Take vouchers', 'Write the checkout'],
@@ -150,6 +150,8 @@ Next Action:
     expect(isEventful({ ...bare, message: 'Hello!\n', tasks: { done: [], open: ['x'] } })).toBe(false)
     for (const key of ['commits', 'changed', 'todos', 'failures', 'message'] as const)
       expect(isEventful({ ...bare, [key]: full[key] })).toBe(true)
+    const before = full.changed.map((one) => ({ ...one, committed: false, old: true }))
+    expect(isEventful({ ...bare, changed: before })).toBe(false)
   })
 })
 
