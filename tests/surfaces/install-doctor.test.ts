@@ -1,5 +1,5 @@
 // `foreword doctor`: what is installed, whose it is, and what it gives.
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { files, secrets, World } from './program.ts'
@@ -192,6 +192,51 @@ trusted_hash = "y"
     expect(first.trials).toEqual([])
     expect(first.problems[0]).toContain('1 of 1 entries are not what this foreword writes')
     expect(existsSync(trap)).toBe(false)
+  })
+
+  describe('numbers that a person has set in an entry', () => {
+    const set = (file: string, ...changes: [string, string][]) => {
+      const before = readFileSync(join(home, file), 'utf8')
+      const text = changes.reduce((now, [from, to]) => now.replace(from, to), before)
+      writeFileSync(join(home, file), text)
+      return text
+    }
+    const kept = (agent: string, file: string, text: string) => {
+      const { first } = examined(agent, '--no-run')
+      expect(first.settings[0].own.every((one: { current: boolean }) => one.current)).toBe(true)
+      expect(run('install', agent).out).toContain('installed already, nothing changed')
+      expect(readFileSync(join(home, file), 'utf8')).toBe(text)
+      return first
+    }
+
+    it.each([
+      ['claude', '.claude/settings.json', 'claude --part 1/3', ['20', '30']],
+      ['gemini', '.gemini/settings.json', 'gemini', ['20000', '30000']],
+    ])('T29 count beside the command and in it: the time of %s', (agent, file, words, [old, now]) => {
+      run('install', agent)
+      const text = set(
+        file,
+        [`--agent ${words}"`, `--agent ${words} --timeout 30"`],
+        [`"timeout": ${old}`, `"timeout": ${now}`],
+      )
+      expect(kept(agent, file, text).problems).toEqual([])
+    })
+
+    it('T29 count beside the command and in it: the cap of codex', () => {
+      run('install', 'codex')
+      const file = '.codex/hooks.json'
+      const text = set(file, ['--limit 20000', '--limit 5000'], ['Limit": 20000', 'Limit": 5000'])
+      expect(kept('codex', file, text).trials[0]).toMatchObject({ event: 'session-start', cap: 20_000 })
+    })
+
+    it('T29 are no numbers where the one does not know of the other', () => {
+      run('install', 'claude')
+      set('.claude/settings.json', ['"timeout": 20', '"timeout": 30'])
+      expect(examined('claude', '--no-run').first.problems).toEqual([
+        expect.stringContaining('1 of 7 entries are not what this foreword writes'),
+      ])
+      expect(run('install', 'claude').out).toContain('replaced')
+    })
   })
 
   it('T29 tells a settings file with a fault by its place', () => {

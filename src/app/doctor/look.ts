@@ -85,12 +85,14 @@ function directoryOf(tools: DoctorTools, directory: string): Pick<Looked, 'state
 }
 
 function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
+  const entries = entriesFor(agent, tools.program.words)
   const wanted = new Set(
-    entriesFor(agent, tools.program.words).flatMap(({ event, handlers }) =>
-      handlers.map((handler) => keyOf({ event, handler })),
-    ),
+    entries.flatMap(({ event, handlers }) => handlers.map((handler) => keyOf(event, handler))),
   )
-  const isCurrent = (one: ListedHandler) => wanted.has(keyOf(one))
+  const isCurrent = ({ event, handler }: ListedHandler) => {
+    const plain = entries.find((one) => one.event === event)?.plain
+    return wanted.has(keyOf(event, plain?.(handler) as object))
+  }
   const found = placing(file, () => (text === null ? [] : listHandlers(text)))
   const own = found.filter(({ command }) => isOwn(command))
   const others = found.filter(({ command }) => !isOwn(command))
@@ -101,8 +103,7 @@ function hookEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): En
   }
 }
 
-const keyOf = ({ event, handler }: Pick<ListedHandler, 'event' | 'handler'>) =>
-  JSON.stringify([event, Object.entries(handler).sort()])
+const keyOf = (event: string, handler: object = {}) => JSON.stringify([event, Object.entries(handler).sort()])
 
 function pluginEntries(tools: DoctorTools, agent: Agent, { file, text }: Text): Entries {
   const own = text !== null && isOwnPlugin(text)

@@ -4,6 +4,7 @@ import { utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
 import type { DoctorTrial } from '../install/answer.ts'
+import { numbersIn } from '../install/entries.ts'
 import type { DoctorEntry } from './answer.ts'
 import type { DoctorTools } from './tools.ts'
 
@@ -27,7 +28,7 @@ export async function runTrials(
   const session = `doctor-${tools.random()}`
   const results: DoctorTrial[] = []
   for (const trial of trialsOf(tools, agent, own)) {
-    const timeoutMs = trial.rule.timeoutSeconds * 1000
+    const timeoutMs = (numbersIn(trial.command).seconds ?? trial.rule.timeoutSeconds) * 1000
     const input = inputFor(trial, session, root)
     const result = await tools.tryHook({ words: trial.words, cwd: root, input, timeoutMs })
     results.push(judge(agent, trial, result))
@@ -62,8 +63,10 @@ function inputFor({ event, rule }: Trial, session: string, root: string): string
 function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTrial): DoctorTrial {
   const { limitKey } = hooks!.settings
   const unit = hooks!.cap?.unit ?? 'bytes'
-  const cap = limitKey === null ? (hooks!.cap?.amount ?? null) : limitKey.tokens * limitKey.bytesPerToken
-  const given = givenBy(rule, result)
+  const { seconds, tokens } = numbersIn(command)
+  const cap =
+    limitKey === null ? (hooks!.cap?.amount ?? null) : (tokens ?? limitKey.tokens) * limitKey.bytesPerToken
+  const given = givenBy(seconds ?? rule.timeoutSeconds, rule, result)
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in given)
     return { ...base, outcome: 'failed', size: 0, fits: false, detail: cleaner()(given.fault) }
@@ -74,19 +77,19 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
 }
 
 /** Our hook always ends with 0: what went wrong it says in a line of its own. */
-function givenBy(rule: EventRule, result: HookTrial): ReturnType<typeof textIn> {
-  if (result.exitCode !== 0 || result.timedOut) return { fault: failure(rule, result) }
+function givenBy(seconds: number, rule: EventRule, result: HookTrial): ReturnType<typeof textIn> {
+  if (result.exitCode !== 0 || result.timedOut) return { fault: failure(seconds, result) }
   const said = result.err.split('\n').find((line) => line.startsWith('foreword:'))
   return said === undefined
     ? textIn(rule, result.out)
     : { fault: said.replace(/^foreword: */, '').slice(0, 400) }
 }
 
-function failure({ timeoutSeconds }: EventRule, { exitCode, signal, timedOut, err }: HookTrial): string {
+function failure(seconds: number, { exitCode, signal, timedOut, err }: HookTrial): string {
   const lines = err.trim().split('\n')
   const said = lines.findLast((line) => /error/i.test(line)) ?? lines[0] ?? ''
   const how = timedOut
-    ? `it took longer than ${timeoutSeconds} s and was ended`
+    ? `it took longer than ${seconds} s and was ended`
     : `it ended with ${signal ?? `exit code ${exitCode ?? 'unknown'}`}`
   return said === '' ? how : `${how}: ${said.slice(0, 300)}`
 }

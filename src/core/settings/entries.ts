@@ -18,6 +18,8 @@ export interface WantedEntry {
   /** The agent's own name of it. */
   readonly event: string
   readonly handlers: readonly Handler[]
+  /** A handler that stands there, as it would be if nobody had set in it what a person may. */
+  readonly plain?: (handler: unknown) => unknown
 }
 
 /** A handler that stands in a file, whoever it belongs to. */
@@ -112,8 +114,16 @@ function placeOf(text: string, entry: WantedEntry): number | null {
   const { hooks } = hooksIn(text)
   const member = hooks === null ? undefined : memberOf(hooks, entry.event)
   if (member === undefined) return null
-  const same = listIn(text, member).items.find((group) => isSame(dataOf(group.value), groupOf(entry)))
+  const same = listIn(text, member).items.find((group) => isSame(plainGroup(group, entry), groupOf(entry)))
   return same?.start ?? null
+}
+
+function plainGroup({ value }: Item, { plain }: WantedEntry): unknown {
+  const group = dataOf(value)
+  const { hooks } = group as { hooks?: unknown }
+  return plain === undefined || !Array.isArray(hooks)
+    ? group
+    : { ...(group as object), hooks: hooks.map(plain) }
 }
 
 /** Something of ours: a whole group, or a handler among others. */
