@@ -193,6 +193,8 @@ export interface Agent {
   readonly memoryCap?: { readonly bytes: number; readonly user: string }
   /** Settings of a project that name more of them, and under which key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
+  /** Settings of the user (a path below the home, as of settings) that do, under a key in a key. What the same file of a project has there counts instead, where the agent trusts it. */
+  readonly memoryNamedByUser?: { readonly file: string; readonly key: readonly [string, string] }
   /** How many steps it follows `@path` in them; left out where it does not. */
   readonly importSteps?: number
   /** Null where it has no hooks. */

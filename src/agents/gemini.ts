@@ -18,6 +18,7 @@ export const gemini: Agent = {
     },
   },
   memory: ['GEMINI.md'],
+  memoryNamedByUser: { file: '.gemini/settings.json', key: ['context', 'fileName'] },
   importSteps: 5,
   hooks: {
     events: {

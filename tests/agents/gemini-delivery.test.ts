@@ -1,4 +1,6 @@
 // What `foreword install gemini` makes of real sessions: what the model saw, and what the ledger says of it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putBehindStart } from './foreign.ts'
 import { describeAgent } from './installed.ts'
@@ -82,6 +84,30 @@ describeAgent('gemini', () => {
         }
         expect(placeOf(session, '- other 1: ').text).toContain('<hook_context>')
       }
+    })
+  })
+
+  describe('whose user has named another file of memory', () => {
+    let shop: Shop
+    let session: Session
+    beforeAll(async () => {
+      shop = await openShop('gemini', {
+        manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  named: { sources: ["file:AGENTS.md"] }\n`,
+        files: { 'GEMINI.md': document('memory', 500), 'AGENTS.md': document('named', 500) },
+      })
+      const settings = join(shop.place.home, '.gemini/settings.json')
+      const now = JSON.parse(readFileSync(settings, 'utf8'))
+      writeFileSync(settings, JSON.stringify({ ...now, context: { fileName: ['AGENTS.md'] } }))
+      session = await shop.again()
+    })
+    afterAll(() => shop?.close())
+
+    it('reads both by itself, and is told neither', () => {
+      for (const name of ['memory', 'named']) {
+        expect(linesOf(name, whole(session)).filter((number) => number === 1)).toHaveLength(1)
+        expect(placeOf(session, `- ${name} 1: `).text).not.toContain('<hook_context>')
+      }
+      expect(shop.ledger().at(-1)!.states).toEqual(all('delivered'))
     })
   })
 

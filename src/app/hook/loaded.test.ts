@@ -78,6 +78,20 @@ describe('what an agent reads by itself', () => {
       expect(loaded('opencode', { ...files, 'opencode.json': odd })).toEqual(['AGENTS.md'])
   })
 
+  it('is what the settings of the user name beside it, and what that imports', () => {
+    const files = { 'GEMINI.md': 'a', 'AGENTS.md': '@./docs/a.md', 'docs/a.md': 'b', 'docs/b.md': 'c' }
+    const place = '.gemini/settings.json'
+    const named = (fileName: unknown) => JSON.stringify({ context: { fileName } })
+    const ofUser = (text: string, more: Files = {}) =>
+      loaded('gemini', { ...files, ...more }, { [place]: text })
+    expect(ofUser(named('AGENTS.md'))).toEqual(['AGENTS.md', 'GEMINI.md', 'docs/a.md'])
+    expect(ofUser(named(['docs/b.md', 'gone.md', '../x.md', '/x.md', 7]))).toEqual(['GEMINI.md', 'docs/b.md'])
+    for (const odd of ['{', 'null', '7', '{"context":"AGENTS.md"}', named(null), named({})])
+      expect(ofUser(odd)).toEqual(['GEMINI.md'])
+    for (const other of [named('CONTEXT.md'), '{ // a comment'])
+      expect(ofUser(named('AGENTS.md'), { [place]: other })).toEqual(['GEMINI.md'])
+  })
+
   it('is nothing more where the agent knows no imports', () => {
     expect(loaded('codex', { 'AGENTS.md': '@x.md', 'x.md': 'x' })).toEqual(['AGENTS.md'])
   })

@@ -24,7 +24,8 @@ export function loadedBy(agent: Agent, { textOf, userTextOf }: Files): string[] 
   const further = load(memoryToo)
   // In place of the first it may take another one; whether it does so beside further ones, nobody has measured.
   const first = memory.find((path, i) => (i === 0 || further.length === 0) && load([path]).length > 0)
-  let latest = first === undefined ? further : [first, ...further]
+  const byUser = load(namedByUser(agent, { textOf, userTextOf }))
+  let latest = [...(first === undefined ? [] : [first]), ...further, ...byUser]
   for (let step = 0; step < importSteps && latest.length > 0; step += 1) {
     latest = load(
       latest.flatMap((path) => importsIn(texts.get(path)!).flatMap((to) => inProject(path, to) ?? [])),
@@ -49,12 +50,29 @@ function namedBy({ memoryNamed }: Agent, textOf: TextOf): string[] {
   return memoryNamed.files.flatMap((file) => {
     try {
       const names: unknown = JSON.parse(textOf(file) ?? '{}')[memoryNamed.key]
-      const texts = Array.isArray(names) ? names.filter((one) => typeof one === 'string') : []
-      return texts.flatMap((one) => (one.startsWith('/') ? [] : (inProject(file, one) ?? [])))
+      return Array.isArray(names) ? pathsOf(file, names) : []
     } catch {
       return []
     }
   })
+}
+
+/** Where a project names some, too, nobody here knows which of them count. */
+function namedByUser({ memoryNamedByUser: rule }: Agent, { textOf, userTextOf }: Files): string[] {
+  if (rule === undefined) return []
+  const [outer, inner] = rule.key
+  const namesIn = (text: string | null): unknown => JSON.parse(text ?? '{}')[outer]?.[inner]
+  try {
+    const names = namesIn(userTextOf(rule.file))
+    return names === undefined || namesIn(textOf(rule.file)) !== undefined ? [] : pathsOf('', [names].flat())
+  } catch {
+    return []
+  }
+}
+
+function pathsOf(from: string, names: readonly unknown[]): string[] {
+  const texts = names.filter((one) => typeof one === 'string')
+  return texts.flatMap((one) => (one.startsWith('/') ? [] : (inProject(from, one) ?? [])))
 }
 
 /** Code and comments hold none. */
