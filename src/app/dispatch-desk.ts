@@ -54,6 +54,8 @@ export interface LeftWorktree {
   readonly path: string
   /** Null where the agent has left a commit checked out that no branch has. */
   readonly branch: string | null
+  /** Whether something in it is not committed. */
+  readonly loose: boolean
 }
 
 /** What a person watching wants to know, as it happens. */

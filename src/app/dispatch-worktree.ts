@@ -28,11 +28,12 @@ export async function leaveWorktree(
   const { root } = desk.order.project
   const { worktrees } = await desk.shop.versions()
   const now = worktrees.list(root).find(({ run }) => run === id)
-  const loss = now === undefined || changes !== 'none' ? null : worktrees.loss(root, now)
-  if (loss !== null && !loss.uncommitted && !loss.unheld && !loss.unmerged) {
+  const loss = now === undefined ? null : worktrees.loss(root, now)
+  if (changes === 'none' && loss !== null && !loss.uncommitted && !loss.unheld && !loss.unmerged) {
     await dropWorktree(desk, worktree)
     return null
   }
   worktrees.release(worktree)
-  return { path: worktree.path, branch: now === undefined ? worktree.branch : now.checkedOut }
+  const branch = now === undefined ? worktree.branch : now.checkedOut
+  return { path: worktree.path, branch, loose: loss?.uncommitted ?? false }
 }

@@ -84,6 +84,24 @@ describe('the worktree of one of several agents', () => {
     expect(out).toContain(`To remove them: foreword dispatch ${repo} --clean\n`)
   })
 
+  it('is taken whole, also what the agent has not committed', () => {
+    world.agent('claude', `${commit}; echo more > more.txt`)
+    const { out } = world.dispatch(repo, [both])
+    const take = /^ {2}take: {2}(git .*)$/m.exec(out)![1]
+    expect(world.shell(`cd shop && ${take}`).code).toBe(0)
+    expect([text(repo, 'work.txt'), text(repo, 'more.txt')]).toEqual(['work\n', 'more\n'])
+  })
+
+  it('has no words that take what is not there', () => {
+    world.agent('claude', 'rm -rf .git')
+    world.agent('codex', `before=$(git rev-parse HEAD); ${commit}; git checkout -q --detach $before`)
+    const { out } = world.dispatch(repo, [both])
+    expect(out).toContain('git cannot tell what was changed there\n')
+    expect(out).not.toContain('take:')
+    expect(clean('--force').out.match(/^ {2}removed$/gm)).toHaveLength(2)
+    expect([branches(), visible(world.workspaces)]).toEqual([['main'], []])
+  })
+
   it('has what is committed, and a warning where something is not', () => {
     const warning = expect.stringContaining('changes that are not committed')
     expect(reports()[0].warnings).toEqual([])

@@ -131,4 +131,18 @@ describe('what would be lost with a worktree', () => {
     expect(readdirSync(home())).toEqual([])
     expect(git(repo, 'branch', '--format=%(refname:short)')).toBe('foreword/two\nmain')
   })
+
+  it.each([
+    ['without a repository', () => undefined],
+    ['with one of its own', (path: string) => git(path, 'init', '-q')],
+  ])('goes when it is removed, also where an agent has left it %s', (_, leave) => {
+    const made = worktrees.add(repo, 'one')
+    rmSync(join(made.path, '.git'))
+    leave(made.path)
+    expect(lossOf('one').uncommitted).toBe(true)
+    expect(worktrees.remove(repo, made, 'deleted')).toBe(true)
+    expect(readdirSync(home())).toEqual([])
+    expect(git(repo, 'worktree', 'list').split('\n')).toHaveLength(1)
+    expect(git(repo, 'branch', '--format=%(refname:short)')).toBe('main')
+  })
 })

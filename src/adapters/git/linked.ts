@@ -1,4 +1,4 @@
-import { realpathSync, rmdirSync } from 'node:fs'
+import { lstatSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Refusal, reasonOf } from '../../core/values/index.ts'
 import type { RunWorktree, Worktree, WorktreeLoss, Worktrees } from '../../ports/index.ts'
@@ -161,10 +161,28 @@ interface Removing {
 function removeWorktree(git: Git, { directory, worktree, branch }: Removing): boolean {
   const { path } = worktree
   const top = findRepository(git, directory)?.top ?? directory
-  git(['-C', top, 'worktree', 'remove', '--force', '--force', '--', path], { timeoutMs: patience })
+  const remove = () =>
+    git(['-C', top, 'worktree', 'remove', '--force', '--force', '--', path], { timeoutMs: patience })
+  if (remove().code !== 0 && isUnlinked(path)) {
+    discard(path)
+    remove()
+  }
   discardEmpty(path)
   if (branch === 'deleted') git(['-C', top, 'branch', '--quiet', '-D', '--', worktree.branch])
   return !isDirectory(path)
+}
+
+/** An agent may have taken away the file by which git knows it: git removes it only when it is gone. */
+function isUnlinked(path: string): boolean {
+  return isDirectory(path) && lstatSync(join(path, '.git'), { throwIfNoEntry: false })?.isFile() !== true
+}
+
+function discard(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Then it stays, and is said to.
+  }
 }
 
 /** Its own directory has the name of the run. */

@@ -59,7 +59,10 @@ export async function dispatch(call: Call): Promise<number> {
     decisions: decisions.get(report.runId),
   }))
   if (json) terminal.out(`${visibleJson(shown)}\n`)
-  else if (shown.length > 1) terminal.out(compareView(shown, parsed.args[0]!))
+  else if (shown.length > 1) {
+    const rows = shown.map((row, i) => ({ ...row, loose: reports[i]!.worktree?.loose ?? false }))
+    terminal.out(compareView(rows, parsed.args[0]!))
+  }
   return reports.every((report) => report.outcome.status === 'success') ? 0 : 1
 }
 

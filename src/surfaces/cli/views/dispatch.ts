@@ -17,6 +17,8 @@ export interface RunRow {
   readonly directory: string
   readonly branch: string | null
   readonly worktree: string | null
+  /** Whether something in it is not committed. */
+  readonly loose: boolean
 }
 
 const columns: readonly Column[] = [
@@ -51,14 +53,14 @@ function leftLines(rows: readonly RunRow[], repo: string): string[] {
   )
 }
 
-function linesOf({ agent, branch, worktree, changes, directory }: RunRow): string[] {
-  const patch = `git apply ${quoted(`${directory}/diff.patch`)}`
-  const committed = changes === 'committed' && branch !== null
-  return [
-    `${agent}: ${branch ?? 'no branch'} in ${worktree}`,
-    committed ? `  look:  git diff HEAD...${branch}` : `  look:  git -C ${quoted(worktree!)} status`,
-    committed ? `  take:  git merge ${branch}` : `  take:  ${patch}`,
-  ]
+/** What is not committed, no merge takes: then the patch does, which has all of it. Where nothing was seen, there is none. */
+function linesOf({ agent, branch, worktree, changes, files, loose, directory }: RunRow): string[] {
+  const where = `${agent}: ${branch ?? 'no branch'} in ${worktree}`
+  if (changes === 'unknown') return [where, '  git cannot tell what was changed there']
+  if (changes === 'committed' && branch !== null && !loose)
+    return [where, `  look:  git diff HEAD...${branch}`, `  take:  git merge ${branch}`]
+  const take = files === 0 ? [] : [`  take:  git apply ${quoted(`${directory}/diff.patch`)}`]
+  return [where, `  look:  git -C ${quoted(worktree!)} status`, ...take]
 }
 
 /** As a shell takes it for one word. */
