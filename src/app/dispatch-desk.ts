@@ -67,6 +67,8 @@ export type DispatchEvent =
   | { readonly kind: 'refused'; readonly directory: string }
   /** Several agents work on what is committed, and something is not. */
   | { readonly kind: 'uncommitted' }
+  /** Of the project, which worktrees do not have. */
+  | { readonly kind: 'submodules' }
   | { readonly kind: 'ready'; readonly runs: readonly { readonly runId: string; readonly agent: string }[] }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }

@@ -36,6 +36,7 @@ export async function dispatch(tools: DispatchTools, given: DispatchOrder): Prom
     )
   }
   if (several && versions.hasUncommitted(root) === true) tools.tell({ kind: 'uncommitted' })
+  if (several && tools.shop.textOf(order.project, '.gitmodules') !== null) tools.tell({ kind: 'submodules' })
   // Nothing of a secret is kept that guesses could be tried on.
   const taskDigest = tools.shop.hash(hits.length === 0 ? given.request.task : text)
   const desk: Desk = { ...tools, order, taskDigest, redactor, runs: tools.outbox.runs(order.runsDirectory) }

@@ -29,6 +29,8 @@ export interface SettingsFiles {
   read(place: SettingsPlace): string | null
   /** `undoes`: the edit takes out all that is ours. Then copies go that hold nothing but that, or what the file holds then. */
   change(place: SettingsPlace, edit: SettingsEdit, undoes?: boolean): SettingsChange
+  /** What `change` would do, and refuse. */
+  preview(place: SettingsPlace, edit: SettingsEdit): SettingsChange
 }
 
 /** How one command of a hook went. */

@@ -112,6 +112,15 @@ describe('the worktree of one of several agents', () => {
     const alone = JSON.parse(world.dispatch(repo, ['--executor=claude', '--json']).out)
     expect(alone[0].warnings).toEqual([])
   })
+
+  it('has no submodules, and a warning says so', () => {
+    const module = world.repository({}, 'module')
+    world.git(repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'lib')
+    world.git(repo, 'commit', '-qm', 'lib')
+    const warning = expect.stringContaining('submodules are empty')
+    expect(reports().map((one: { warnings: string[] }) => one.warnings)).toEqual([[warning], [warning]])
+    expect(world.dispatch(repo, ['--executor=claude']).err).toBe('')
+  })
 })
 
 describe('a hook that runs in a worktree', () => {

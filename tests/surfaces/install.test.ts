@@ -149,6 +149,18 @@ describe('foreword install', () => {
     for (const path of mine) expect(agents[0].notes.join()).toContain(`was left: ${path}`)
   })
 
+  it('T29 refuses under --dry-run what it would refuse', () => {
+    const file = join(home, '.claude/settings.json')
+    world.write(file, '{}\n')
+    chmodSync(file, 0o444)
+    for (const words of [['--dry-run'], []])
+      expect(run('install', 'claude', ...words)).toMatchObject({
+        code: 3,
+        out: '',
+        err: expect.stringContaining(`${file} is read-only`),
+      })
+  })
+
   it('T29 shows under --dry-run what would change, without secrets, and changes nothing', () => {
     const file = userFile('claude')
     world.write(file, JSON.stringify({ env: { KEY: secrets.github } }, null, 2))

@@ -36,7 +36,28 @@ export function openSettings(options: SettingsOptions): SettingsFiles {
       const message = `${place.file} is being changed by another program all the time; it was left as it is.`
       throw new Refusal('not-writable', message, 'End the agent that uses it, then try again.')
     },
+    preview(place, edit) {
+      const { before, after } = looked(place, edit)
+      return { before, after, backup: null, stays: [] }
+    },
   }
+}
+
+interface Look {
+  readonly file: string
+  readonly standing: Standing | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Refuses what may not be changed. */
+function looked(place: SettingsPlace, edit: SettingsEdit): Look {
+  const file = realFile(place)
+  const standing = readStanding(file)
+  const before = standing?.text ?? null
+  const after = edit(before)
+  if (standing !== null && after !== before) checkWritable(file, standing)
+  return { file, standing, before, after }
 }
 
 interface Undoing {
@@ -50,12 +71,8 @@ function changeOnce(
   { edit, undoes }: Undoing,
   options: SettingsOptions,
 ): SettingsChange | null {
-  const file = realFile(place)
-  const standing = readStanding(file)
-  const before = standing?.text ?? null
-  const after = edit(before)
+  const { file, standing, before, after } = looked(place, edit)
   if (after === before) return { before, after, backup: null, stays: [] }
-  if (standing !== null) checkWritable(file, standing)
   options.between?.()
   try {
     const backups = standing === null || place.generated ? null : backupsOf(file)

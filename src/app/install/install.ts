@@ -79,7 +79,7 @@ function one(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledA
   const place = tools.place(rule, scope)
   const edit = editFor(tools, agent, place.file, action)
   const change = order.dryRun
-    ? dry(tools, place, edit)
+    ? tools.files.preview(place, edit)
     : tools.files.change(place, edit, action === 'uninstall')
   const state = stateOf(agent.hooks!, action, change)
   const notes =
@@ -103,11 +103,6 @@ function withoutHooks({ title, id }: Agent): [why: string, instead: string] {
 
 function copyStays(file: string): string {
   return `An earlier copy of it holds what it does not hold now, and was left: ${file}`
-}
-
-function dry({ files }: InstallTools, place: SettingsPlace, edit: SettingsEdit): SettingsChange {
-  const before = files.read(place)
-  return { before, after: edit(before), backup: null, stays: [] }
 }
 
 /** What is done to the text of a file. A fault in it is told with its place. */

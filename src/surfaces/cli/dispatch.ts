@@ -43,7 +43,7 @@ export async function dispatch(call: Call): Promise<number> {
   const notices: string[] = []
   try {
     reports = await app.dispatch(order, (event) => {
-      if (event.kind === 'uncommitted') notices.push(uncommitted)
+      if (event.kind === 'uncommitted' || event.kind === 'submodules') notices.push(lacking[event.kind])
       if (event.kind === 'injection' && order.debug)
         decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
       board.clear()
@@ -67,8 +67,12 @@ export async function dispatch(call: Call): Promise<number> {
 }
 
 /** Each works on the last commit, while the context tells of what lies there. */
-const uncommitted =
-  'the working tree has changes that are not committed: the agents work without them, and the context was read with them'
+const lacking = {
+  uncommitted:
+    'the working tree has changes that are not committed: the agents work without them, and the context was read with them',
+  submodules:
+    'the directories of submodules are empty where the agents work: "git submodule update --init" fetches them there',
+}
 
 /** Null for as many as there are processors. */
 function jobsOf(call: Call): number | null {
@@ -127,8 +131,8 @@ function narrate(call: Call, event: DispatchEvent): void {
     warn(call, [{ severity: 'warning', detail: event.trouble.detail }])
     return
   }
-  if (event.kind === 'uncommitted') {
-    warn(call, [{ severity: 'warning', detail: uncommitted }])
+  if (event.kind === 'uncommitted' || event.kind === 'submodules') {
+    warn(call, [{ severity: 'warning', detail: lacking[event.kind] }])
     return
   }
   if (event.kind === 'refused') {
