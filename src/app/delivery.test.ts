@@ -137,7 +137,16 @@ describe('what of a packet arrived', () => {
     const { judged, pending } = await note({ ended: true })
     expect(pending).toBe(0)
     expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
-    expect(await lastDelivery(past)).toMatchObject({ why: 'the session ended before the model answered' })
+    expect(await lastDelivery(past)).toMatchObject({ why: 'no answer of the model stands in its transcript' })
+  })
+
+  it('says that there is more of a transcript than was read', async () => {
+    const { past, note } = world([], { answered: null, model: null, complete: false })
+    past.inject(packet())
+    await note({ ended: true })
+    expect(await lastDelivery(past)).toMatchObject({
+      why: 'its transcript is too long to be read from the beginning',
+    })
   })
 
   it('waits for the answer, to say whose it was; what was cut is told before', async () => {

@@ -60,7 +60,8 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
   const known = found.filter((one) => one.settled || (order.ended === true && !one.pending))
   const never = order.ended === true || order.agent.transcript === null
   const open = sent.filter((one) => !known.some(({ injection }) => injection === one))
-  const given = never ? open.map((one) => bodyOf(one, order, { model: null, why: why ?? noAnswer })) : []
+  const silence = transcript?.complete === false ? tooLong : noAnswer
+  const given = never ? open.map((one) => bodyOf(one, order, { model: null, why: why ?? silence })) : []
   const bodies = [
     ...known.map(({ injection, ...one }) => bodyOf(injection, order, one)),
     ...aside.map((one) => bodyOf(one, order, { model: null, why: ofSubagent })),
@@ -81,7 +82,9 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
 }
 
 const nothing: DeliveryNote = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
-const noAnswer = 'the session ended before the model answered'
+/** It may have ended before, or be written in a form that we do not know. */
+const noAnswer = 'no answer of the model stands in its transcript'
+const tooLong = 'its transcript is too long to be read from the beginning'
 const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
 function transcriptOf(

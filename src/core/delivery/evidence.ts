@@ -66,7 +66,8 @@ export function evidenceOf(packet: Placed, sought: Sought) {
       const theirs = Math.max(0, ...others.map((other) => bestOf(other, parts)))
       if (theirs > ours) return { pieces: [], doubtful: false }
       if (ours > 0 && theirs === ours) return { pieces: [], doubtful: true }
-      return { pieces: ours > 0 ? pieces : titled.flatMap((one) => titledIn(one, parts)), doubtful: false }
+      // Behind a place where somebody has changed a word, sections may still be there.
+      return { pieces: [...pieces, ...titled.flatMap((one) => titledIn(one, parts))], doubtful: false }
     },
   }
 }

@@ -79,6 +79,17 @@ describe('a packet that was cut', () => {
     expect(roadmap?.bytes).toEqual([starts.ROADMAP! + 701, sent.sections[1]!.bytes![1] - 1])
   })
 
+  it('has what stands behind a word that somebody has changed', () => {
+    const at = within('ROADMAP')
+    const altered = `${packet.slice(0, at)}[…]${packet.slice(at + 20)}`
+    for (const beyond of ['head', 'head-and-tail'] as const)
+      expect(states(receivedOf([altered], { beyond }))).toEqual({
+        TASK: 'delivered',
+        ROADMAP: 'truncated',
+        RULES: 'delivered',
+      })
+  })
+
   it('takes nothing of the notice for its own, even where it reads on like it', () => {
     const odd = sentOf({ TASK: `${linesOf('task', 6)}...`, RULES: linesOf('rule', 3) })
     const cut = odd.packet.indexOf('...')
