@@ -239,6 +239,15 @@ trusted_hash = "y"
     })
   })
 
+  it('T29 looks at the settings of a user once who stands in their home', () => {
+    world.write(join(home, 'README.md'), '# Home\n\nA home.\n')
+    world.foreword(['install', 'claude'], { cwd: home })
+    const { out } = world.foreword(['doctor', 'claude', '--no-run', '--json'], { cwd: home })
+    const [{ settings, notes }] = JSON.parse(out).agents
+    expect(settings.map((one: { file: string }) => one.file)).toEqual([join(home, '.claude/settings.json')])
+    expect(notes).toEqual([])
+  })
+
   it('T29 tells a settings file with a fault by its place', () => {
     world.write(join(home, '.codex/hooks.json'), '{"hooks": {')
     expect(examined('codex').first.problems[0]).toContain('.codex/hooks.json:1:12:')

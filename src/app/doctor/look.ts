@@ -13,11 +13,10 @@ import type { DoctorTools, Looked } from './tools.ts'
 /** Every file in which hooks of an agent may stand: those that "install" writes, and of the others those that are there. */
 export function lookAtAll(tools: DoctorTools, agent: Agent): Looked[] {
   const others = agent.hooks!.settings.also.map((place) => lookAt(tools, agent, place))
-  return [
-    writtenIn(tools, agent, 'user'),
-    writtenIn(tools, agent, 'project'),
-    ...others.filter(({ state }) => state !== 'absent'),
-  ]
+  const [user, project] = [writtenIn(tools, agent, 'user'), writtenIn(tools, agent, 'project')]
+  // In a home directory both are the same.
+  const own = project.file === user.file ? [user] : [user, project]
+  return [...own, ...others.filter(({ state }) => state !== 'absent')]
 }
 
 /** The file that "install" writes. */
