@@ -1,7 +1,9 @@
 import {
+  dayOf,
   isEventful,
   isJournal,
   journalPath,
+  journalsOfAllDays,
   journalsOfDay,
   journalText,
   mapFacts,
@@ -57,11 +59,12 @@ export async function writeJournal(tools: JournalTools, order: JournalOrder): Pr
   const redactor = redactorFor(manifest.redact, rules)
   try {
     const facts = mapFacts(known, (text) => redactor.redact(text).text)
-    const { text } = redactor.redact(journalText(rule, facts))
+    const textOn = (date: string) => redactor.redact(journalText(rule, { ...facts, date })).text
+    const same = sameAs(rule, reader, { textOn, date: facts.date })
+    if (same !== null) return { kind: 'kept', path: same }
+    const text = textOn(facts.date)
     const day = journalsOfDay(rule, facts.date)
     const there = reader.list(day.glob)
-    const same = there.find((path) => isText(reader, path, text))
-    if (same !== undefined) return { kind: 'kept', path: same }
     const first = Math.max(0, ...there.map(day.numberIn)) + 1
     return writeNext((n) => journalPath(rule, facts, n), {
       first,
@@ -73,7 +76,21 @@ export async function writeJournal(tools: JournalTools, order: JournalOrder): Pr
   }
 }
 
-/** A session that was resumed, and in which nothing happened then, has left its journal already. */
+/** Further back nobody looks. */
+const mostCompared = 20
+
+interface Told {
+  readonly textOn: (date: string) => string
+  readonly date: string
+}
+
+/** A session that was resumed, and in which nothing happened then, has left its journal already, on that day or before. */
+function sameAs(rule: JournalRule, reader: SourceReader, { textOn, date }: Told): string | null {
+  const journals = reader.list(journalsOfAllDays(rule)).filter((path) => isJournal(rule, path))
+  const last = journals.toSorted().slice(-mostCompared)
+  return last.findLast((path) => isText(reader, path, textOn(dayOf(path) ?? date))) ?? null
+}
+
 function isText(reader: SourceReader, path: string, text: string): boolean {
   const seen = reader.read(path)
   return seen.state === 'found' && seen.text === text

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeJournal } from '../../src/app/journal.ts'
@@ -96,6 +96,17 @@ describe('the journal of a session', () => {
     const first = await write()
     expect(await write()).toEqual({ ...first, kind: 'kept' })
     expect(visible(join(repo, 'session-journals'))).toHaveLength(1)
+  })
+
+  it('is not written again on another day where nothing has changed since', async () => {
+    begin()
+    work()
+    const path = 'session-journals/2026-01-02-001-add-the-checkout.md'
+    const { path: first } = (await write()) as { path: string }
+    world.write(join(repo, path), text(repo, first).replace('2026-01-03', '2026-01-02'))
+    rmSync(join(repo, first))
+    expect(await write()).toEqual({ kind: 'kept', path })
+    expect(await write({ ...last, message: 'Next: another' })).toMatchObject({ kind: 'written', path: first })
   })
 
   it('is kept as it is where its name has no number', async () => {

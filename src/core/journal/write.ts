@@ -52,6 +52,16 @@ export function journalsOfDay(rule: JournalRule, date: string): DayOfJournals {
   }
 }
 
+/** A glob for the journals of all days. */
+export function journalsOfAllDays(rule: JournalRule): string {
+  return named(rule, { date: '*', n: '*', slug: '*' })
+}
+
+/** The day that stands in the name of a journal; null where none does. */
+export function dayOf(path: string): string | null {
+  return /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(path)?.[0] ?? null
+}
+
 export interface DayOfJournals {
   readonly glob: string
   numberIn(path: string): number
