@@ -121,24 +121,29 @@ function editFor(
     }
   }
   return (text) =>
-    placing(file, () => {
-      if (action === 'install') return withEntries(text, entriesFor(agent, words), isOwn)
-      return text === null ? null : withoutEntries(text, isOwn)
-    })
+    placing(
+      file,
+      () => {
+        if (action === 'install') return withEntries(text, entriesFor(agent, words), isOwn)
+        return text === null ? null : withoutEntries(text, isOwn)
+      },
+      ' Nothing was changed.',
+    )
 }
 
 export function isOwn(command: string): boolean {
   return ownCommand(command) !== null
 }
 
-export function placing<T>(file: string, act: () => T): T {
+/** `more` stands behind what is wrong. */
+export function placing<T>(file: string, act: () => T, more = ''): T {
   try {
     return act()
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error
     throw new Refusal(
       'settings-invalid',
-      `${file}:${error.line}:${error.column}: ${error.message}. Nothing was changed.`,
+      `${file}:${error.line}:${error.column}: ${error.message}.${more}`,
       'Correct the file (comments and trailing commas are fine), then try again.',
     )
   }
