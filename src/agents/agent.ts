@@ -190,7 +190,7 @@ export interface Agent {
   /** Further ones, each of which it loads beside that. */
   readonly memoryToo?: readonly string[]
   /** How many bytes of them it loads, the user's own (a path below the home, as of settings) counted first. It cuts the rest without a word. */
-  readonly memoryCap?: { readonly bytes: number; readonly user: string }
+  readonly memoryCap?: MemoryCap
   /** Settings of a project that name more of them, and under which key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
   /** Settings of the user (a path below the home, as of settings) that do, under a key in a key. What the same file of a project has there counts instead, where the agent trusts it. */
@@ -203,6 +203,13 @@ export interface Agent {
   readonly trial: TrialRule | null
   /** Its own record of a session; null where it keeps none that can be read. */
   readonly transcript: TranscriptRule | null
+}
+
+export interface MemoryCap {
+  readonly bytes: number
+  readonly user: string
+  /** What says another number: a file in TOML, of the user (as of settings) or in the project, and its key. */
+  readonly setting: { readonly file: string; readonly key: string }
 }
 
 export interface TranscriptRule {

@@ -25,7 +25,11 @@ export const codex: Agent = {
     exits: {},
   },
   memory: ['AGENTS.override.md', 'AGENTS.md'],
-  memoryCap: { bytes: 32_768, user: '.codex/AGENTS.md' },
+  memoryCap: {
+    bytes: 32_768,
+    user: '.codex/AGENTS.md',
+    setting: { file: '.codex/config.toml', key: 'project_doc_max_bytes' },
+  },
   hooks: {
     events: {
       'session-start': { name: 'SessionStart', takes: 'json', timeoutSeconds: 20 },

@@ -18,6 +18,7 @@ export type {
   HookEvent,
   HookPlace,
   HookRules,
+  MemoryCap,
   PackageRule,
   ProfileRule,
   RegistryRule,

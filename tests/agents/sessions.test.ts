@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import type { Alter } from './altered.ts'
@@ -75,6 +77,19 @@ describeAgent('codex', () => {
       expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([2, 1])
       expect(shop.ledger()[0]!.states).toEqual({ ...delivered, agents: 'delivered' })
     }))
+
+  it.each([
+    ['is told what it was set not to read', 0],
+    ['is not told what it was set to read whole', 65_536],
+  ])('%s', (_, bytes) =>
+    inShop('codex', longMemory, async (shop) => {
+      const config = join(shop.place.home, '.codex/config.toml')
+      writeFileSync(config, `project_doc_max_bytes = ${bytes}\n${readFileSync(config, 'utf8')}`)
+      const text = whole(await shop.again())
+      expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([1, 1])
+      expect(shop.ledger()[0]!.text.includes('AGENTS-END')).toBe(bytes === 0)
+    }),
+  )
 
   it('is told what another file takes the place of', () =>
     inShop('codex', overridden, async (shop) => {

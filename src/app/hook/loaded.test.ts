@@ -32,6 +32,18 @@ describe('what an agent reads by itself', () => {
     expect(loaded('codex', { 'AGENTS.md': half }, { '.codex/AGENTS.md': `${half}.` })).toEqual([])
   })
 
+  it('is as much as its settings say, and nothing where that is not known', () => {
+    const place = '.codex/config.toml'
+    const file = { 'AGENTS.md': 'x'.repeat(40_000) }
+    const said = (text: string, more: Files = {}) => loaded('codex', { ...file, ...more }, { [place]: text })
+    const key = 'project_doc_max_bytes'
+    expect(said(`model = "m"\r\n${key} = 65536 # more\r\n`)).toEqual(['AGENTS.md'])
+    for (const less of ['0', '39999', '"much"', '0x10000']) expect(said(`${key} = ${less}\n`)).toEqual([])
+    expect(said(`${key} = 65536\n`, { [place]: `${key} = 0\n` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': 'x' }, { [place]: `${key} = 0\n` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': 'x', [place]: 'model = "m"\n' })).toEqual(['AGENTS.md'])
+  })
+
   it('has another name where one file is a link to the other', () => {
     expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'a' })).toEqual(['AGENTS.md', 'CLAUDE.md'])
   })

@@ -1,4 +1,4 @@
-import type { Agent } from '../../agents/index.ts'
+import type { Agent, MemoryCap } from '../../agents/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 
 /** Gives a file; null where there is none. */
@@ -31,17 +31,26 @@ export function loadedBy(agent: Agent, { textOf, userTextOf }: Files): string[] 
       latest.flatMap((path) => importsIn(texts.get(path)!).flatMap((to) => inProject(path, to) ?? [])),
     )
   }
-  if (first !== undefined && !isWhole(agent, texts.get(first)!, userTextOf)) return []
+  if (first !== undefined && !isWhole(agent, texts.get(first)!, { textOf, userTextOf })) return []
   const same = memory.filter((path) => first !== undefined && textOf(path) === texts.get(first))
   const named = load(namedBy(agent, textOf))
   return [...new Set([...same, ...texts.keys(), ...named])]
 }
 
 /** What it loads only the beginning of has to be sent, or the rest would be missing. */
-function isWhole({ memoryCap }: Agent, text: string, userTextOf: TextOf): boolean {
+function isWhole({ memoryCap }: Agent, text: string, files: Files): boolean {
   if (memoryCap === undefined) return true
-  const before = userTextOf(memoryCap.user) ?? ''
-  return utf8Length(before) + utf8Length(text) <= memoryCap.bytes
+  const before = files.userTextOf(memoryCap.user) ?? ''
+  return utf8Length(before) + utf8Length(text) <= bytesOf(memoryCap, files)
+}
+
+/** None where a project says another number, which counts only where the agent trusts it, or where it is not understood. */
+function bytesOf({ bytes, setting }: MemoryCap, { textOf, userTextOf }: Files): number {
+  const { file, key } = setting
+  if (textOf(file)?.includes(key) === true) return 0
+  const own = userTextOf(file)
+  if (own?.includes(key) !== true) return bytes
+  return Number(new RegExp(`^\\s*${key}\\s*=\\s*(\\d+)\\s*(?:#.*)?$`, 'm').exec(own)?.[1] ?? 0)
 }
 
 /** A pattern names no file, and settings with comments are not read: what they name is sent once more. */
