@@ -9,6 +9,8 @@ export interface Piece {
   readonly value: number | null
   /** Whether it is all of that value. */
   readonly whole: boolean
+  /** Found by its title, and not by an end of the value. */
+  readonly loose?: boolean
 }
 
 export interface Evidence {
@@ -66,10 +68,25 @@ export function evidenceOf(packet: Placed, sought: Sought) {
       const theirs = Math.max(0, ...others.map((other) => bestOf(other, parts)))
       if (theirs > ours) return { pieces: [], doubtful: false }
       if (ours > 0 && theirs === ours) return { pieces: [], doubtful: true }
-      // Behind a place where somebody has changed a word, sections may still be there.
-      return { pieces: [...pieces, ...titled.flatMap((one) => titledIn(one, parts))], doubtful: false }
+      const found = titled.flatMap((one) => titledIn(one, parts))
+      return { pieces: ours > 0 ? [...pieces, ...besides(pieces, found, values)] : found, doubtful: false }
     },
   }
+}
+
+/**
+ * Behind a place where somebody has changed a word, sections of the same value may still be there. They are parts of it as what was found
+ * before is: another packet may begin alike and have the same section, and of two texts only one is this value.
+ */
+function besides(parts: readonly Piece[], found: readonly Piece[], values: readonly Value[]): Piece[] {
+  return found.flatMap((one) => {
+    const value = values.find(({ at, text }) => at <= one.from && one.to <= at + text.length)
+    const known = parts.filter((part) => part.value === value?.number)
+    const isKnown = known.some(({ from, to }) => one.from < to && from < one.to)
+    return value === undefined || known.length === 0 || isKnown
+      ? []
+      : [{ ...one, value: value.number, loose: true }]
+  })
 }
 
 function valuesIn(packet: string, values: readonly string[]): Value[] {
@@ -152,7 +169,7 @@ export function oneEach(texts: readonly (readonly Piece[])[]): readonly Piece[] 
     const parts = pieces.filter((piece) => piece.value !== null && !piece.whole)
     for (const value of new Set(parts.map((piece) => piece.value!))) {
       const some = parts.filter((piece) => piece.value === value)
-      const size = some.reduce((sum, { from, to }) => sum + to - from, 0)
+      const size = some.reduce((sum, { from, to, loose }) => sum + (loose ? 0 : to - from), 0)
       if (size > (best.get(value)?.size ?? 0)) best.set(value, { size, pieces: some })
     }
   }

@@ -90,6 +90,17 @@ describe('a packet that was cut', () => {
       })
   })
 
+  it('has no section that another packet has brought which begins alike', () => {
+    const cut = packet.slice(0, within('ROADMAP'))
+    const other = packet.slice(0, within('TASK', 150)) + packet.slice(packet.indexOf('\n## RULES'))
+    const expected = { TASK: 'delivered', ROADMAP: 'truncated', RULES: 'dropped' }
+    for (const texts of [
+      [cut, other],
+      [other, cut],
+    ])
+      expect(states(receivedOf(texts, { beyond: 'head' }))).toEqual(expected)
+  })
+
   it('takes nothing of the notice for its own, even where it reads on like it', () => {
     const odd = sentOf({ TASK: `${linesOf('task', 6)}...`, RULES: linesOf('rule', 3) })
     const cut = odd.packet.indexOf('...')
