@@ -1,7 +1,7 @@
 // As many sections as one value carries whole: the others come with the next prompts.
 import type { Plan } from '../core/plan/index.ts'
 import type { Receipt } from '../core/receipt/index.ts'
-import { utf8Length } from '../core/values/index.ts'
+import { lengthIn } from '../core/values/index.ts'
 
 interface Made {
   readonly receipt: Receipt
@@ -34,5 +34,5 @@ export function isWithin(
   room: Pick<NonNullable<Plan['room']>, 'amount' | 'unit'> | null,
   text: string,
 ): boolean {
-  return room === null || (room.unit === 'bytes' ? utf8Length(text) : text.length) <= room.amount
+  return room === null || lengthIn(room, text) <= room.amount
 }

@@ -1,6 +1,6 @@
 import type { HookCap } from '../../agents/index.ts'
 import type { Request } from '../../core/plan/index.ts'
-import { utf8Length } from '../../core/values/index.ts'
+import { lengthIn, utf8Length } from '../../core/values/index.ts'
 
 /** Which of the values that one event may print. */
 export interface Part {
@@ -82,7 +82,7 @@ interface Split {
 function splitOf(text: string, cap: HookCap | null, way: Way): Split {
   const alone = (piece: string) => piece
   if (cap === null) return { pieces: [text], wrap: alone }
-  if (way.parts === 1 || sizeOf(text, cap) <= usable(cap))
+  if (way.parts === 1 || lengthIn(cap, text) <= usable(cap))
     return { pieces: piecesOf(text, cap, way), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
@@ -91,7 +91,7 @@ function splitOf(text: string, cap: HookCap | null, way: Way): Split {
       ? `[part ${at}]\n${piece}`
       : `${open} part="${at}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
   const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
-  const frame = sizeOf(wrap('', 99), cap) + 1
+  const frame = lengthIn(cap, wrap('', 99)) + 1
   return { pieces: piecesOf(inner, { ...cap, amount: cap.amount - frame }, way), wrap }
 }
 
@@ -103,7 +103,7 @@ function piecesOf(text: string, cap: HookCap, { parts, cuts }: Way): string[] {
     const last = values.length === parts - 1
     const limit = last ? most - rest.length : most
     const value =
-      sizeOf(left, cap) <= most ? left : left.slice(0, endIn(left, reachOf(left, cap, limit), cuts))
+      lengthIn(cap, left) <= most ? left : left.slice(0, endIn(left, reachOf(left, cap, limit), cuts))
     left = left.slice(value.length)
     values.push(last && left !== '' ? value + rest : value)
   }
@@ -134,8 +134,4 @@ function reachOf(text: string, { unit }: HookCap, most: number): number {
 function wholeUpTo(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1)
   return unit >= 0xd800 && unit < 0xdc00 ? at - 1 : at
-}
-
-function sizeOf(text: string, { unit }: HookCap): number {
-  return unit === 'utf-16' ? text.length : utf8Length(text)
 }

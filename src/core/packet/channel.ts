@@ -1,16 +1,11 @@
 import type { Plan } from '../plan/index.ts'
-import { joinLines, utf8Length } from '../values/index.ts'
+import { joinLines, lengthIn } from '../values/index.ts'
 import { dropSections, type Fitting, replace } from './fitting.ts'
 import type { Decision, PacketSection, Reduction } from './packet.ts'
 import type { Tools } from './tools.ts'
 import { shorten } from './treat.ts'
 
 type Room = NonNullable<Plan['room']>
-
-/** How much of a channel a text takes. */
-export function lengthIn({ unit }: Pick<Room, 'unit'>, text: string): number {
-  return unit === 'bytes' ? utf8Length(text) : text.length
-}
 
 interface Cutting {
   /** What would be sent. */

@@ -18,7 +18,7 @@ const engines: { readonly rules: readonly string[]; readonly engine: Engine }[] 
 
 /** Making one takes longer than scanning a page, and few are ever asked for. */
 export function engineFor(rules: readonly string[]): Engine {
-  const known = engines.find((one) => one.rules === rules) ?? engines.find((one) => isSame(one.rules, rules))
+  const known = engines.find((one) => isSame(one.rules, rules))
   if (known !== undefined) return known.engine
   const engine = engineOf(rules)
   engines.push({ rules, engine })
@@ -26,7 +26,7 @@ export function engineFor(rules: readonly string[]): Engine {
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((rule, i) => rule === other[i])
+  return one === other || (one.length === other.length && one.every((rule, i) => rule === other[i]))
 }
 
 function engineOf(rules: readonly string[]): Engine {

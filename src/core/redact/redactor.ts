@@ -205,10 +205,10 @@ export function redactedLines(redacted: Redacted): Line[] {
   return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))
 }
 
-/** Markers that stand in the text already, with labels or without. */
 /** What sanitising leaves begins with it, whatever the marker of a packet is. */
 const published = '[REDACTED]'
 
+/** Markers that stand in the text already, with labels or without. */
 function markerSpans(text: string, marker: string): Span[] {
   const closes = marker.endsWith(']')
   const stem = closes ? marker.slice(0, -1) : marker

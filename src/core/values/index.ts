@@ -14,6 +14,7 @@ export {
   hasForm,
   isAscii,
   isMadeOf,
+  lengthIn,
   letters,
   listOf,
   lowerHex,

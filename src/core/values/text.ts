@@ -25,6 +25,11 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** How much of a channel a text takes, which counts in its own unit. */
+export function lengthIn({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
+  return unit === 'bytes' ? utf8Length(text) : text.length
+}
+
 /** The compiler keeps Buffer and TextEncoder out of this room. */
 export function utf8Length(text: string): number {
   if (!/[\u0080-\uffff]/.test(text)) return text.length
