@@ -1,0 +1,51 @@
+// The prose rules of the project, as far as a machine can check them.
+import { listProse, type Prose, parseSource } from './source-text.ts'
+
+interface ProseRule {
+  readonly pattern: RegExp
+  readonly advice: string
+}
+
+const rules: readonly ProseRule[] = [
+  {
+    pattern: /^(What|Of|Where)\b(?!.*\?$)/,
+    advice: 'start the sentence with its subject: "What", "Of" and "Where" are for questions',
+  },
+  {
+    pattern: /\b(somebody|nobody|whoever)\b/i,
+    advice: 'name the actor instead of somebody, nobody or whoever',
+  },
+  { pattern: /\bis no\b(?! longer\b)/i, advice: 'write "is not a" instead of "is no"' },
+]
+
+/** Faults in the comments of a TypeScript file, and in its strings unless it is a test. */
+export function findProseFaults(path: string, text: string): string[] {
+  const isTest = /^tests\/|\.(test|fixture)\.ts$/.test(path)
+  return listProse(parseSource(path, text))
+    .filter(({ kind }) => kind === 'comment' || !isTest)
+    .flatMap((prose) => checkProse(path, prose))
+}
+
+/** Faults in the paragraphs, list items and table cells of a Markdown file. Headings and code are left out. */
+export function findMarkdownFaults(path: string, markdown: string): string[] {
+  const lines = markdown
+    .replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1.*$/gm, (code) => code.replace(/[^\n]/g, ''))
+    .split('\n')
+  return lines.flatMap((line, index) => {
+    if (/^#|^\|[\s:|-]+\|$/.test(line) || /^\|[\s:|-]+\|$/.test(lines[index + 1] ?? '')) return []
+    const cells = line
+      .replace(/`[^`]*`/g, '`…`')
+      .replace(/^\s*(?:[-*]|\d+\.|>)\s+/, '')
+      .split(/(?<!\\)\|/)
+    return cells.flatMap((cell) => checkProse(path, { kind: 'message', line: index + 1, text: cell.trim() }))
+  })
+}
+
+function checkProse(path: string, { line, text }: Prose): string[] {
+  const sentences = text.replace(/[*_]{1,2}(?=\p{L})/gu, '').split(/(?<=[.!?:;])\s+/)
+  return sentences.flatMap((sentence) =>
+    rules
+      .filter(({ pattern }) => pattern.test(sentence))
+      .map(({ advice }) => `${path}:${line}: ${advice}: ${sentence.slice(0, 100)}`),
+  )
+}
