@@ -1,178 +1,179 @@
-// What a coding agent is, as data: how it is started, what it does with what a hook prints, and where it keeps what it was told.
+// Describes a coding agent as data: how to start it, how it treats the output of a hook, and where it keeps its transcripts.
 
-/** What happens in a session, in our words. */
+/** Events of a session. Each agent has its own names for them. */
 export type HookEvent = 'session-start' | 'prompt' | 'before-compaction' | 'subagent-start' | 'session-end'
 
-/** How much of what one hook prints reaches the model whole. */
+/** The most that one output of a hook may hold. The agent cuts longer output. */
 export interface HookCap {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
-  /** What happens beyond it. */
+  /** The part of longer output that the agent keeps. */
   readonly beyond: 'head' | 'head-and-tail'
 }
 
-/** One event as the agent knows it. */
+/** How the agent handles one event. */
 export interface EventRule {
   /** The agent's own name for it. */
   readonly name: string
-  /** Whether what is printed reaches the model, and in which form it must be printed for that. */
+  /** The form in which output reaches the model; `nothing` if it never does. */
   readonly takes: 'json' | 'plain' | 'nothing'
   readonly timeoutSeconds: number
 }
 
-/** What it does with hooks. */
+/** How the agent handles hooks. */
 export interface HookRules {
   readonly events: Readonly<Partial<Record<HookEvent, EventRule>>>
   readonly cap: HookCap | null
-  /** Characters that reach the model as entities. */
+  /** Characters that the agent turns into entities. */
   readonly escapes: readonly string[]
-  /** Whether a session that is resumed has lost what hooks gave it. */
+  /** Whether a resumed session has lost the output of earlier hooks. */
   readonly forgetsOnResume: boolean
-  /** What the model takes it for. */
+  /** The role under which hook output reaches the model. */
   readonly authority: 'system' | 'developer' | 'user' | 'data'
   readonly settings: SettingsRule
 }
 
 export interface SettingsRule {
-  /** `hooks`: a JSON file with a `hooks` key; `plugin`: a file of its own in a directory of plugins. */
+  /** `hooks`: a JSON file with a `hooks` key. `plugin`: our own file in a directory of plugins. */
   readonly kind: 'hooks' | 'plugin'
-  /** In the project. */
+  /** Path of the settings file in a project. */
   readonly project: string
-  /** Below the user's home. */
+  /** Path of the settings file below the user's home. */
   readonly user: string
-  /** Where else hooks may stand, or be switched off, later ones counting more: looked at, never written. */
+  /** Other files that may hold hooks or switch them off; a later one overrides an earlier one. foreword reads them and never writes them. */
   readonly also: readonly HookPlace[]
-  /** What else may bring hooks along: looked at, never written. */
+  /** Add-ons that may bring hooks. foreword reads them and never writes them. */
   readonly addOns: readonly AddOnRule[]
-  /** Keys that switch all hooks off. */
+  /** Keys that disable all hooks. */
   readonly switches: readonly HookSwitch[]
-  /** A variable that moves it: its value stands in place of the beginning of `user`. */
+  /** An environment variable that replaces the first directory of `user`. */
   readonly moved: { readonly variable: string; readonly instead: string }
-  /** What runs a command of a hook; null where that is code of our own. */
+  /** The shell that runs a hook command; null if our own plugin runs it. */
   readonly shell: readonly string[] | null
-  /** Whether a program that is gone blocks its prompts. */
+  /** Whether a missing hook program blocks prompts. */
   readonly blocks: boolean
-  /** What a time limit is counted in. */
+  /** Unit of a hook's timeout in the settings. */
   readonly timeoutUnit: 'seconds' | 'milliseconds'
-  /** Raises the cap: the key, units per token, and how many tokens we ask for. */
+  /** Setting that raises the output limit: its key, bytes per token, and the tokens that `install` asks for. */
   readonly limitKey: { readonly key: string; readonly bytesPerToken: number; readonly tokens: number } | null
-  /** What a person must still do before hooks run; null when nothing. */
+  /** The step that a person must take before hooks run; null if there is none. */
   readonly trust: string | null
-  /** Where it keeps what a person has trusted, below the home as `user`: folders by path, or hooks by their place. */
+  /** File below the home that lists trusted folders or trusted hooks. */
   readonly trustFile: TrustFile | null
 }
 
 export interface HookPlace {
   readonly scope: 'user' | 'project'
-  /** Below the home as `user`, or in the project. */
+  /** Path below the home or in the project, by `scope`. */
   readonly path: string
-  /** Hooks in JSON, hooks in TOML, a JSON file with a list `plugin`, or a directory of plugins. */
+  /** Contents: hooks in JSON, hooks in TOML, a JSON file with a list `plugin`, or a directory of plugins. */
   readonly holds: 'hooks' | 'toml' | 'plugin-list' | 'plugins'
 }
 
-/** What a person adds to an agent. Paths are below the home as `user`, or in the project where that is said. */
+/** An add-on of an agent. Paths are below the home unless a field says that they are in the project. */
 export type AddOnRule = ProfileRule | PackageRule
 
-/** Settings in TOML that count only where they are asked for by name, which stands in front of `ending`. */
+/** Settings in TOML that a person selects by name. The file is the name followed by `ending`. */
 export interface ProfileRule {
   readonly kind: 'profile'
   readonly directory: string
   readonly ending: string
 }
 
-/** Directories with a file of hooks, or with a manifest that has or names hooks. */
+/** A directory with a file of hooks, or with a manifest that holds or names hooks. */
 export interface PackageRule {
   readonly kind: 'plugin' | 'extension'
   readonly lies: RegistryRule | CacheRule | FolderRule
-  /** In its directory, as all that follows; the first that is there counts. */
+  /** Paths in the package's directory; the first that exists is used. */
   readonly manifests: readonly string[]
-  /** Whether it is none without a manifest. */
+  /** Whether a directory without a manifest is not a package. */
   readonly needsManifest: boolean
   readonly hooks: string
   /**
-   * What the key `hooks` of a manifest does, which names files or has hooks itself. `instead`: then the usual file does not count.
-   * `wrapped`: hooks stand there as in a file, under a key `hooks` of their own. Null where the key does nothing.
+   * The effect of the key `hooks` of a manifest, which names files or holds hooks. `instead`: it replaces the usual file.
+   * `wrapped`: the hooks are under a key `hooks` of their own, as in a file. Null if the agent ignores the key.
    */
   readonly named: { readonly instead: boolean; readonly wrapped: boolean } | null
 }
 
-/** Those that settings set to true under a key, by `name@market`. */
+/** Packages that the settings enable under a key, by `name@market`. */
 export interface RegistryRule {
   readonly by: 'registry'
   readonly enabled: string
-  /** Where each was copied to. */
+  /** File that lists the copy of each package. */
   readonly installed: string
-  /** Where each market lies: what a market in a directory of the person has is used there, and not the copy. */
+  /** File that lists each market. The agent loads packages of a local market from the market itself instead of the copy. */
   readonly markets: string
-  /** In a market: what it has, and where. Hooks may stand there, too. */
+  /** File in a market that lists its packages and may hold hooks. */
   readonly catalog: string
 }
 
-/** Those that a table has by `name@market`, unless they are switched off there: in `market/name/version`. */
+/** Packages that a table lists by `name@market` and does not disable. They are in `market/name/version`. */
 export interface CacheRule {
   readonly by: 'cache'
   readonly table: string
   readonly directory: string
-  /** The version that counts before all others. */
+  /** The version that is preferred to all others. */
   readonly first: string
-  /** A key of the settings that is false where none is loaded. */
+  /** Key of the settings; if it is false, the agent loads no package. */
   readonly unless: readonly string[]
 }
 
-/** All that lie in a directory and are not switched off. */
+/** All packages in a directory that are not disabled. */
 export interface FolderRule {
   readonly by: 'folder'
   readonly scope: 'user' | 'project'
   readonly directory: string
-  /** A file in its directory by which it is a link to another one: `{ "type": "link", "source": … }`. */
+  /** File that marks a package as a link to another directory: `{ "type": "link", "source": … }`. */
   readonly link: string | null
-  /** By `name` and the ending under a key of the settings; or by a file in `directory`, which says for which paths. */
+  /** How a package is disabled: by `name` and `ending` under a key of the settings, or by a file in `directory` that lists paths. */
   readonly off: { readonly key: string; readonly ending: string } | { readonly file: string }
 }
 
 export interface HookSwitch {
-  /** Which of the files have it. */
+  /** Kind of file that holds the key. */
   readonly holds: 'hooks' | 'toml'
   readonly key: readonly string[]
-  /** The value by which no hook runs. */
+  /** The value that disables hooks. */
   readonly off: boolean
 }
 
 export type TrustFile =
   | { readonly kind: 'folders'; readonly user: string }
-  /** `server`: words that start it as a server which lists hooks and whether each is trusted. */
+  /** `server`: arguments that start the agent as a server that lists hooks and whether each is trusted. */
   | { readonly kind: 'hooks'; readonly user: string; readonly server: readonly string[] }
 
-/** How it runs one prompt without a person. */
+/** How to run one prompt without a person. */
 export interface HeadlessRule {
-  /** `{prompt_file}` stands for the path of the prompt, `{message_file}` for where its last words go. */
+  /** `{prompt_file}` is the path of the prompt, `{message_file}` the path for the agent's last message. */
   readonly args: readonly string[]
-  /** `file`: the prompt is named in `args`; standard input is closed at once. */
+  /** `file`: `args` name the prompt, and standard input is closed at once. */
   readonly prompt: 'stdin' | 'file'
-  /** What it prints. */
+  /** Format of standard output. */
   readonly output: 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
-  /** Set for it where it does not inherit them. */
+  /** Environment variables that are set unless the agent inherits them. */
   readonly env: Readonly<Record<string, string>>
-  /** Exit codes that mean more than failure. */
+  /** Meanings of exit codes, beyond failure. */
   readonly exits: Readonly<Record<number, string>>
 }
 
 /**
- * How it is tried: headless, in an empty home and an empty directory, with a model endpoint of ours. In texts, `{url}` stands for
- * the endpoint, `{project}` for the directory and `{version}` for the agent's version.
+ * How `doctor` tries the agent: headless, in an empty home and an empty directory, against a fake model. In texts, `{url}` is the
+ * fake model, `{project}` the directory and `{version}` the agent's version.
  */
 export interface TrialRule {
   /** The prompt comes on standard input. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Files by path: below its home, and below the directory that it is started in. */
+  /** Files to create, by path below the home. */
   readonly home: Readonly<Record<string, string>>
+  /** Files to create, by path below the directory that the agent starts in. */
   readonly project: Readonly<Record<string, string>>
-  /** What the settings file of the user must hold beside hooks. */
+  /** Settings of the user that the trial needs beside hooks. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** Keys of a person's settings, in JSON or TOML, that decide whether hooks run, or which model is asked: they hold in a trial too. */
+  /** Keys of the user's settings that the trial copies, because they decide whether hooks run or which model is used. */
   readonly keeps: readonly string[]
-  /** What it was told on its command line that a person would have to say themselves; null for nothing. */
+  /** The approval that the trial gives on the command line and a person gives by hand; null if there is none. */
   readonly waives: string | null
 }
 
@@ -180,40 +181,40 @@ export interface Agent {
   readonly id: string
   readonly title: string
   readonly program: string
-  /** What the names of its sessions begin with, before letters and digits; left out where they are UUIDs. */
+  /** Prefix of session ids; left out if they are UUIDs. */
   readonly sessionPrefix?: string
-  /** Prints its version. */
+  /** Arguments that print the version. */
   readonly versionArgs: readonly string[]
   readonly headless: HeadlessRule
-  /** Files in the root of a project: the first that is there it loads by itself. */
+  /** Instruction files in the root of a project. The agent loads the first that exists. */
   readonly memory: readonly string[]
-  /** Further ones, each of which it loads beside that. */
+  /** More instruction files. The agent loads each that exists. */
   readonly memoryToo?: readonly string[]
-  /** How many bytes of them it loads, the user's own (a path below the home, as of settings) counted first. It cuts the rest without a word. */
+  /** The most bytes of instruction files that the agent loads, the user's own file first. It drops the rest silently. */
   readonly memoryCap?: MemoryCap
-  /** Settings of a project that name more of them, and under which key. */
+  /** Settings of a project that name more instruction files, and the key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
-  /** Settings of the user (a path below the home, as of settings) that do, under a key in a key. What the same file of a project has there counts instead, where the agent trusts it. */
+  /** Settings of the user that name more instruction files, under a nested key. The same file in a trusted project overrides it. */
   readonly memoryNamedByUser?: { readonly file: string; readonly key: readonly [string, string] }
-  /** How many steps it follows `@path` in them; left out where it does not. */
+  /** How deep the agent follows `@path` in instruction files; left out if it does not. */
   readonly importSteps?: number
-  /** Null where it has no hooks. */
+  /** Null if the agent has no hooks. */
   readonly hooks: HookRules | null
-  /** Null where there are no hooks to try. */
+  /** Null if there are no hooks to try. */
   readonly trial: TrialRule | null
-  /** Its own record of a session; null where it keeps none that can be read. */
+  /** The agent's transcripts; null if it keeps none that foreword can read. */
   readonly transcript: TranscriptRule | null
 }
 
 export interface MemoryCap {
   readonly bytes: number
   readonly user: string
-  /** What says another number: a file in TOML, of the user (as of settings) or in the project, and its key. */
+  /** TOML file of the user or the project that overrides `bytes`, and its key. */
   readonly setting: { readonly file: string; readonly key: string }
 }
 
 export interface TranscriptRule {
   readonly form: 'claude' | 'codex' | 'gemini' | 'opencode'
-  /** Where it keeps them: below the home, as of settings. Null where our plugin tells what the agent does not keep. */
+  /** Directory of transcripts below the home. Null if our own plugin writes them. */
   readonly directory: string | null
 }
