@@ -1,10 +1,18 @@
 import type { Plan, Request } from '../core/plan/index.ts'
 import { fillRecord, type Receipt } from '../core/receipt/index.ts'
-import type { FileSet, Outbox, Project, Recorded, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
+import type {
+  Counting,
+  FileSet,
+  Outbox,
+  Project,
+  Recorded,
+  Recorder,
+  StoreTrouble,
+  Workshop,
+} from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
 import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
-import type { Counting } from './refresh/told.ts'
 
 export interface Injected {
   readonly receipt: Receipt

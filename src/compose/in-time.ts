@@ -1,7 +1,6 @@
 // What a hook works with, so that it stops when its time is up: no step begins then, and nothing is recorded of what is not sent.
 import { type Deadline, tooLate } from '../app/hook/deadline.ts'
-import type { Counting } from '../app/refresh/told.ts'
-import type { Recorder, Sessions, Workshop } from '../ports/index.ts'
+import type { Counting, Recorder, Sessions, Workshop } from '../ports/index.ts'
 
 export interface Clocked {
   /** Throws when the time is up. */

@@ -10,10 +10,9 @@ import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { sessionsIn } from '../adapters/sql/sessions.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
-import type { Counting } from '../app/refresh/told.ts'
 import { uidFrom } from '../core/ledger/index.ts'
 import { Refusal, reasonOf, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder } from '../ports/index.ts'
+import type { Counting, Project, Recorder } from '../ports/index.ts'
 import { repositoryOf } from './repository.ts'
 
 /** How long a program that must be quick waits for another one that writes. */

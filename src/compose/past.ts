@@ -61,7 +61,11 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         const last = past === null ? null : await lastSent(past)
         const known = past === null || last === null ? nothingKnown : await knownOf(past, last)
         const { contextShow } = await import('../app/past/context-show.ts')
-        return contextShow(shop, { project: choice.project, request, ledger: name, last, ...known, trail })
+        const { toolCost } = await import('../app/offer/tools.ts')
+        return contextShow(shop, {
+          ...{ project: choice.project, request, ledger: name, last, ...known, trail },
+          toolCost: (scheme) => toolCost(shop, scheme),
+        })
       }),
     log: (choice, query) =>
       asking(choice, async (opened) =>

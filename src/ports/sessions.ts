@@ -43,3 +43,10 @@ export interface Sessions {
   forget(before: string, dryRun: boolean): number
   close(): void
 }
+
+/** The sessions of a project, or the reason why they cannot be counted. */
+export interface Counting {
+  readonly sessions: Sessions | null
+  /** Null if the user asked that nothing is kept. */
+  readonly trouble: string | null
+}

@@ -5,7 +5,6 @@ import { catalogOf, layerOf, parseAddress } from '../../core/address/index.ts'
 import {
   checkManifest,
   checkPublished,
-  isPlain,
   isPublished,
   type Known,
   type Manifest,
@@ -13,7 +12,7 @@ import {
   type Problem,
 } from '../../core/manifest/index.ts'
 import { redactionRules, redactorOf, rulesFor } from '../../core/redact/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { isPlain, Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { isBelow, realPathSoFar } from '../disk/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'

@@ -3,13 +3,13 @@ import type { Manifest } from '../../core/manifest/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 import { cleanReceipt, type Receipt, refusalReceipt } from '../../core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
-import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
+import type { Counting, Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { cleaner, everyPlan, refusedClean } from '../clean.ts'
 import { newOccasion, type Who } from '../occasion.ts'
 import type { ReadProgress } from '../read-tools.ts'
 import { makeReady, type Refused, withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
-import { type Counting, tellRead } from '../refresh/told.ts'
+import { tellRead } from '../refresh/told.ts'
 
 export interface ReadOrder {
   readonly project: Project

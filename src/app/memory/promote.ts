@@ -1,4 +1,4 @@
-import { isPlain, type MemoryRules } from '../../core/manifest/index.ts'
+import type { MemoryRules } from '../../core/manifest/index.ts'
 import {
   candidateDocument,
   candidateOf,
@@ -9,7 +9,7 @@ import {
   withCandidate,
 } from '../../core/memory/index.ts'
 import { SettingsFault } from '../../core/settings/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { isPlain, Refusal } from '../../core/values/index.ts'
 import type { ManifestSource } from '../../ports/index.ts'
 import { parcel } from '../record/parcels.ts'
 import { sanitiserFor } from '../sanitise.ts'

@@ -19,6 +19,7 @@ import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { contextShow } from '../past/context-show.ts'
 import type { Caller } from './answer.ts'
 import { openOffer } from './offer.ts'
+import { toolCost } from './tools.ts'
 
 /** Documents of two kinds, what is computed of them, and a section without an address. */
 export const manifest = `
@@ -103,6 +104,7 @@ export class OfferedProject {
           told: null,
           delivery: null,
           trail: [],
+          toolCost: (scheme) => toolCost(shop, scheme),
         }),
       warn: () => undefined,
     })

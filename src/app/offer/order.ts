@@ -1,6 +1,5 @@
 import { type Request, request } from '../../core/plan/index.ts'
-import type { Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
-import type { Counting } from '../refresh/told.ts'
+import type { Counting, Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import type { Caller, StatusAnswer } from './answer.ts'
 
 export interface OfferedRead {

@@ -16,7 +16,6 @@ import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.
 import { cleaner } from '../clean.ts'
 import { compile } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
-import { toolCost } from '../offer/tools.ts'
 import { prepare } from '../prepare.ts'
 import { readSources } from '../read.ts'
 import { readTools } from '../read-tools.ts'
@@ -34,6 +33,8 @@ export interface ContextShowOrder {
   readonly told: Account['sections'] | null
   readonly delivery: DeliveryAnswer | null
   readonly trail: readonly LogRow[]
+  /** What the list of a server's tools costs every session. */
+  readonly toolCost: (scheme: string) => Promise<ContextShowAnswer['mcp_tools']>
 }
 
 type Source = ContextSection['sources'][number]
@@ -91,7 +92,7 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     last: last === null ? null : labelOf(last.stored, last.body),
     delivery: order.delivery,
     tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
-    mcp_tools: await toolCost(shop, manifest.scheme),
+    mcp_tools: await order.toolCost(manifest.scheme),
     trail: order.trail,
   }
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../core/receipt/index.ts'
 import { reasonOf } from '../../core/values/index.ts'
-import type { StoreTrouble } from '../../ports/index.ts'
-import { type Counting, tellBaseline } from './told.ts'
+import type { Counting, StoreTrouble } from '../../ports/index.ts'
+import { tellBaseline } from './told.ts'
 
 /** Tells a session its baseline for one who must go on whatever happens: trouble is all that comes of it. */
 export async function tellSession(

@@ -9,14 +9,13 @@ import {
   waitingIn,
 } from '../../core/refresh/index.ts'
 import { isoTime, reasonOf } from '../../core/values/index.ts'
-import type { Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
+import type { Counting, Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
 import { withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
 import type { Looked } from './look.ts'
 import type { News } from './packet.ts'
 import { knownIn, planRefresh, type RefreshPlan, sectionsFor } from './plan.ts'
-import type { Counting } from './told.ts'
 
 export interface RefreshTools {
   readonly shop: Workshop

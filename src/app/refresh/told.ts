@@ -60,10 +60,3 @@ export function tellRead(
     sections: told,
   })
 }
-
-/** Sessions, or why they are not counted. */
-export interface Counting {
-  readonly sessions: Sessions | null
-  /** Null where nothing is to be kept, as somebody wanted. */
-  readonly trouble: string | null
-}

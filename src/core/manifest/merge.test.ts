@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPlain, mergeManifests } from './index.ts'
+import { isPlain } from '../values/index.ts'
+import { mergeManifests } from './index.ts'
 
 const key = fc.constantFrom('a', 'b', 'c', 'constructor', 'toString')
 const { tree } = fc.letrec<{ tree: Record<string, unknown> }>((tie) => ({

@@ -1,3 +1,5 @@
+import { isPlain } from '../values/index.ts'
+
 type Plain = Record<string, unknown>
 
 /** `extends`: maps merge key by key, null removes a key, everything else replaces. Key order: base first, then new keys. */
@@ -11,8 +13,4 @@ export function mergeManifests(base: Plain, over: Plain): Plain {
     else merged.set(key, value)
   }
   return Object.fromEntries(merged)
-}
-
-export function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
-import { type BundleRule, isPlain, type TierRule } from '../manifest/index.ts'
+import type { BundleRule, TierRule } from '../manifest/index.ts'
 import type { Account } from '../partition/index.ts'
 import { fillText } from '../template/index.ts'
-import { type Diagnostic, fewOfAKind, joinLines } from '../values/index.ts'
+import { type Diagnostic, fewOfAKind, isPlain, joinLines } from '../values/index.ts'
 import { accountIn } from './outcome.ts'
 import type { DocumentState, Packet, PacketSection, Reduction } from './packet.ts'
 

@@ -1,8 +1,8 @@
-import { type FactRule, isPlain } from '../manifest/index.ts'
+import type { FactRule } from '../manifest/index.ts'
 import type { PlannedSection } from '../plan/index.ts'
 import { dataIn, SettingsFault } from '../settings/index.ts'
 import { hasAll, valueAt } from '../template/index.ts'
-import { diagnostic } from '../values/index.ts'
+import { diagnostic, isPlain } from '../values/index.ts'
 import type { DocumentState, Ledger, Reading } from './packet.ts'
 import type { Tools } from './tools.ts'
 

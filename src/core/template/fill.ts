@@ -1,4 +1,4 @@
-import { isPlain } from '../manifest/index.ts'
+import { isPlain } from '../values/index.ts'
 import { valueAt } from './look.ts'
 
 type Facts = Readonly<Record<string, unknown>>

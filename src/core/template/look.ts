@@ -1,4 +1,4 @@
-import { isPlain } from '../manifest/index.ts'
+import { isPlain } from '../values/index.ts'
 
 /** What lies under a key of a JSON value; a dot leads further down. Names come from strangers: only what a value has itself is there. */
 export function valueAt(value: unknown, path: string): unknown {

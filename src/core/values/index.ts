@@ -6,6 +6,7 @@ export { joinLines, trimBlank } from './line.ts'
 export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
 export { sourceLine } from './observation.ts'
 export { literalGlob, nameOf, stemOf } from './path.ts'
+export { isPlain } from './plain.ts'
 export { namesServer, serverOf } from './server.ts'
 export {
   counted,
