@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Stored, Walk } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
-import { openInsert, openSqlite } from './door.fixture.ts'
 import { event, hash, injection, outcome, run } from './ledger.fixture.ts'
 import { schemaVersion } from './schema-version.ts'
+import { openTestInsert, openTestStore } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const key = { uid: 'p', name: 'One' }
 
 async function fill(): Promise<void> {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   await store.append(
     key,
     Array.from({ length: 20 }, (_, i) => [
@@ -41,9 +41,9 @@ async function fill(): Promise<void> {
 
 /** Everything that can be asked; null when the chain or the store itself shows that something is wrong. */
 async function readAll(place: string): Promise<readonly Stored['entry'][] | null> {
-  let store: Awaited<ReturnType<typeof openSqlite>> | undefined
+  let store: Awaited<ReturnType<typeof openTestStore>> | undefined
   try {
-    store = await openSqlite(place)
+    store = await openTestStore(place)
     const walk = new Walk(key.uid, hash)
     const entries = await store.entries(key.uid, 0, 1000)
     const faults = entries.map((stored) => walk.take(stored)).filter((fault) => fault !== null)
@@ -104,7 +104,7 @@ describe('a damaged file', () => {
     writeFileSync(overwritten, bytes.fill(0xaa, 4096, bytes.length))
     for (const place of [garbage, cut, overwritten]) {
       const before = readFileSync(place)
-      const insert = async () => (await openInsert(place)).append(key, [event('x')])
+      const insert = async () => (await openTestInsert(place)).append(key, [event('x')])
       await expect(insert(), place).rejects.toMatchObject({ code: 'store-damaged' })
       expect(readFileSync(place).equals(before)).toBe(true)
     }
@@ -114,9 +114,9 @@ describe('a damaged file', () => {
 /** Runs in a process of its own, which can be told to clean up its memory; answers with what is beside the file then. */
 const opener = `
   import { existsSync } from 'node:fs'
-  const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'door.fixture.ts'))})
+  const { openTestStore } = await import(${JSON.stringify(join(import.meta.dirname, 'test-store.fixture.ts'))})
   const [, file, immutable] = process.argv
-  const code = await openSqlite(file, { immutable: immutable === 'true' }).then(() => 'opened', (error) => error.code)
+  const code = await openTestStore(file, { immutable: immutable === 'true' }).then(() => 'opened', (error) => error.code)
   for (let i = 0; i < 5; i++) {
     globalThis.gc()
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -127,7 +127,7 @@ const opener = `
 describe('a damaged file with entries that wait beside it', () => {
   it.each([false, true])('keeps them when it could not be opened (only to read: %s)', async (immutable) => {
     await fill()
-    const open = await openInsert(file)
+    const open = await openTestInsert(file)
     await open.append(key, [event('waits')])
     const damaged = join(home, 'damaged.db')
     for (const end of ['', '-wal']) copyFileSync(file + end, damaged + end)
@@ -147,7 +147,7 @@ describe('a file that somebody else made', () => {
     for (const statement of statements) connection.exec(statement)
     connection.close()
   }
-  const opening = () => openInsert(file).then((insert) => insert.append(key, [event('x')]))
+  const opening = () => openTestInsert(file).then((insert) => insert.append(key, [event('x')]))
 
   it('is refused when it is a database of another program, which stays as it was', async () => {
     made('CREATE TABLE notes (text)', `INSERT INTO notes VALUES ('mine')`)
@@ -212,7 +212,7 @@ describe('a file that somebody else made', () => {
     made(`UPDATE blobs SET codec = 'zlib', data = x'0102' WHERE digest = '${hash('')}'`)
     const bomb = (await import('node:zlib')).deflateSync(Buffer.alloc(80 * 1024 * 1024))
     made(`UPDATE blobs SET data = x'${bomb.toString('hex')}' WHERE digest = '${hash('text 5'.repeat(100))}'`)
-    const store = await openSqlite(file)
+    const store = await openTestStore(file)
     expect(await store.blob(hash(''))).toBe('\u0001\u0002')
     expect((await store.blob(hash('text 5'.repeat(100))))?.length).toBeLessThan(1e6)
     await store.close()
