@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
-import { applicationId, schemaVersion } from '../../src/adapters/sql/schema-version.ts'
+import { schemaVersion, storeApplicationId } from '../../src/adapters/sql/schema-version.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
 import { memoryContract } from './memory.ts'
@@ -37,7 +37,7 @@ async function sqlite(): Promise<OlderBench> {
     },
     setVersion: async (version) => {
       const connection = new DatabaseSync(file)
-      connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
+      connection.exec(`PRAGMA application_id = ${storeApplicationId}; PRAGMA user_version = ${version}`)
       connection.close()
     },
     dispose: async () => rmSync(home, { recursive: true, force: true }),

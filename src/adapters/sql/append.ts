@@ -3,7 +3,7 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Appended, LedgerKey } from '../../ports/index.ts'
 import { writeEntryRows } from './entry-rows.ts'
 import { findOrCreateProjectRow, type ProjectRow } from './project-row.ts'
-import { query, readNumber, readText, type Transaction } from './query.ts'
+import { getNumber, getText, query, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 /** The last entry of a ledger. */
@@ -57,7 +57,7 @@ export function* insertEntry(
 
 function* findAppended(project: number, uid: string): Transaction<Appended> {
   const [row] = yield* query('SELECT seq, digest FROM entries WHERE project_id = ? AND uid = ?', project, uid)
-  return { seq: readNumber(row!, 'seq'), digest: readText(row!, 'digest'), fresh: false, behindMs: 0 }
+  return { seq: getNumber(row!, 'seq'), digest: getText(row!, 'digest'), fresh: false, behindMs: 0 }
 }
 
 export const pickLater = (a: string, b: string) => (a > b ? a : b)
@@ -72,5 +72,5 @@ export function* readLedgerEnd(deps: WriteDeps, project: ProjectRow): Transactio
     project.id,
   )
   if (row === undefined) return { seq: 0, digest: beginning(project.uid, deps.hash), highAt: '' }
-  return { seq: readNumber(row, 'seq'), digest: readText(row, 'digest'), highAt: readText(row, 'high_at') }
+  return { seq: getNumber(row, 'seq'), digest: getText(row, 'digest'), highAt: getText(row, 'high_at') }
 }

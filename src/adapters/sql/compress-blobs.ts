@@ -1,6 +1,6 @@
 // Compresses blobs that hooks wrote uncompressed. Loaded at the end of a session, when no agent waits for an answer.
 import { deflateBytes, minCompressedBytes } from './encode-blob.ts'
-import { query, readNumber, type Transaction } from './query.ts'
+import { getNumber, query, type Transaction } from './query.ts'
 
 /** More than a session writes, and few enough that other writers do not have to wait. */
 const maxBlobs = 64
@@ -18,7 +18,7 @@ export function* compressBlobs(project: number): Transaction<number> {
   for (const row of rows) {
     if (!(row.data instanceof Uint8Array)) continue
     const compressed = deflateBytes(row.data)
-    yield* query(`UPDATE blobs SET codec = 'zlib', data = ? WHERE id = ?`, compressed, readNumber(row, 'id'))
+    yield* query(`UPDATE blobs SET codec = 'zlib', data = ? WHERE id = ?`, compressed, getNumber(row, 'id'))
   }
   return rows.length
 }

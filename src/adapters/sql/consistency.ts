@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../core/ledger/index.ts'
 import type { Stray } from '../../ports/index.ts'
-import { query, readOptionalNumber, type SqlValue, type Transaction } from './query.ts'
+import { getOptionalNumber, query, type SqlValue, type Transaction } from './query.ts'
 
 const tables = { injections: 'injection', runs: 'run', outcomes: 'outcome', events: 'event' } as const
 
@@ -18,7 +18,7 @@ export function* checkConsistency(project: number): Transaction<Stray[]> {
 
 function* findFirst(what: string, sql: string, ...values: SqlValue[]): Transaction<Stray | null> {
   const [row] = yield* query(sql, ...values)
-  const seq = row === undefined ? null : readOptionalNumber(row, 'seq')
+  const seq = row === undefined ? null : getOptionalNumber(row, 'seq')
   return seq === null ? null : { seq, what }
 }
 

@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
   await store.close()
 }
 
-/** Everything that can be asked; null when the chain or the store itself shows that something is wrong. */
+/** All answers of the store; null if the chain or the store itself shows a fault. */
 async function readAll(place: string): Promise<readonly Stored['entry'][] | null> {
   let store: Awaited<ReturnType<typeof openTestStore>> | undefined
   try {
@@ -61,7 +61,7 @@ async function readAll(place: string): Promise<readonly Stored['entry'][] | null
   }
 }
 
-/** The same numbers in every run, so that a failure can be seen again. */
+/** The same numbers in every run, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -86,13 +86,13 @@ describe('a damaged file', () => {
       writeFileSync(copy, flipped)
       const read = await readAll(copy)
       if (read === null) noticed++
-      // A head that is gone with its tail is what only a checkpoint can tell: what is left must be right.
+      // Only a checkpoint can show that the end of the chain is gone. The rest must be right.
       else expect(right?.slice(0, read.length), `byte ${place}`).toEqual(read)
     }
     expect(noticed).toBeGreaterThan(5)
   }, 60_000)
 
-  it('is damaged, and left as it is, when it is no database, cut off, or overwritten', async () => {
+  it('is damaged, and left as it is, when it is not a database, cut off, or overwritten', async () => {
     await fill()
     const garbage = join(home, 'garbage.db')
     writeFileSync(garbage, 'this is no database at all. '.repeat(500))
@@ -111,7 +111,7 @@ describe('a damaged file', () => {
   })
 })
 
-/** Runs in a process of its own, which can be told to clean up its memory; answers with what is beside the file then. */
+/** Runs in its own process, which can collect garbage on demand. Prints whether the WAL is still there. */
 const opener = `
   import { existsSync } from 'node:fs'
   const { openTestStore } = await import(${JSON.stringify(join(import.meta.dirname, 'test-store.fixture.ts'))})
@@ -141,7 +141,7 @@ describe('a damaged file with entries that wait beside it', () => {
   })
 })
 
-describe('a file that somebody else made', () => {
+describe('a file of another program', () => {
   const made = (...statements: string[]) => {
     const connection = new DatabaseSync(file)
     for (const statement of statements) connection.exec(statement)

@@ -1,6 +1,6 @@
 import type { Entry, EntryKind, Row as EntryRow, Stored } from '../../core/ledger/index.ts'
 import { entryKinds } from '../../core/ledger/index.ts'
-import { listPlaceholders, query, type Row, readNumber, splitIntoChunks, type Transaction } from './query.ts'
+import { getNumber, listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
 
 const columns = 'seq, uid, kind, at, prev, digest, body'
 const tables = { injection: 'injections', run: 'runs', outcome: 'outcomes', event: 'events' } as const
@@ -21,7 +21,7 @@ export function* readEntries(project: number, { after, limit, kind }: EntryRange
   if (kind === undefined) return yield* addRows(project, rows.map(toEntry))
   return yield* readEntriesAt(
     project,
-    rows.map((row) => readNumber(row, 'seq')),
+    rows.map((row) => getNumber(row, 'seq')),
   )
 }
 

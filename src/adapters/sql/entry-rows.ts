@@ -7,7 +7,7 @@ import {
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { encodeBlob } from './encode-blob.ts'
-import { insertRows, query, readNumber, type Transaction } from './query.ts'
+import { getNumber, insertRows, query, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 export interface EntryRowsInput {
@@ -108,7 +108,7 @@ function* ensureBlob({ deps, blobs }: EntryRowsInput, digest: string): Transacti
      ON CONFLICT (digest) DO UPDATE SET digest = excluded.digest RETURNING id`,
     digest,
   )
-  return { id: readNumber(row!, 'id'), content: null }
+  return { id: getNumber(row!, 'id'), content: null }
 }
 
 /** Locks the row, so that another transaction does not prune the blob in the meantime. */
@@ -118,7 +118,7 @@ export function* findBlob(
 ): Transaction<{ id: number; kept: boolean } | null> {
   const lock = deps.server ? ' FOR SHARE' : ''
   const [row] = yield* query(`SELECT id, data IS NOT NULL AS kept FROM blobs WHERE digest = ?${lock}`, digest)
-  return row === undefined ? null : { id: readNumber(row, 'id'), kept: Boolean(row.kept) }
+  return row === undefined ? null : { id: getNumber(row, 'id'), kept: Boolean(row.kept) }
 }
 
 export function* writeBlob(deps: WriteDeps, digest: string, content: string): Transaction<number> {
@@ -131,7 +131,7 @@ export function* writeBlob(deps: WriteDeps, digest: string, content: string): Tr
      ON CONFLICT (digest) DO UPDATE SET codec = excluded.codec, size = excluded.size, data = excluded.data RETURNING id`,
     ...[digest, codec, size, data],
   )
-  return readNumber(row!, 'id')
+  return getNumber(row!, 'id')
 }
 
 /** Replaces the rows, because pruning an account leaves them in place. */

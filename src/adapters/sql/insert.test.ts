@@ -91,7 +91,7 @@ describe('appending from a short process', () => {
       if (parcels.length > 0) await insertInto(database, testStoreOptions(file)).append(key, parcels)
       return database.write(() => compressBlobs(1))
     }
-    // What was sent last is compared with what arrived, and is sent again: it stays as it is until it is out of use.
+    // The last packets are compared with the agent's record and sent again, so they stay uncompressed while in use.
     expect(await end()).toBe(0)
     const others = Array.from({ length: 8 }, (_, i) => injection({ uid: `later-${i}`, text: 'short' }))
     expect(await end(others.slice(0, 5))).toBe(0)
@@ -178,7 +178,7 @@ async function untilKilled(round: number): Promise<string[]> {
 }
 
 describe('a store that cannot be written', () => {
-  it('is locked when somebody else keeps it longer than we wait', async () => {
+  it('is locked when another process keeps it locked longer than the timeout', async () => {
     const insert = await openTestInsert(file, { timeoutMs: 150 })
     await insert.append(key, [event('a')])
     const hog = new DatabaseSync(file)
@@ -190,7 +190,7 @@ describe('a store that cannot be written', () => {
     insert.close()
   })
 
-  it('is locked when somebody else makes it for longer than we wait', async () => {
+  it('is locked when another process takes longer than the timeout to make it', async () => {
     const hog = new DatabaseSync(file)
     hog.exec('BEGIN EXCLUSIVE')
     expect(await failure(() => openTestInsert(file, { timeoutMs: 100 }))).toMatchObject({

@@ -13,7 +13,7 @@ import { insertEntry, type LedgerEnd, pickLater, readLedgerEnd } from './append.
 import { decodeBlob } from './encode-blob.ts'
 import { findBlob, writeBlob, writeEntryRows, writeSectionRows } from './entry-rows.ts'
 import { findOrCreateProjectRow, findProjectRow, type ProjectRow } from './project-row.ts'
-import { query, readNumber, readText, type Transaction } from './query.ts'
+import { getNumber, getText, query, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 type Gap = readonly [number, number]
@@ -128,7 +128,7 @@ export class LedgerImport {
       ...[ledger.project.id, entry.seq],
     )
     if (row === undefined) throw refuse('this store has lost it')
-    if (readText(row, 'digest') !== entry.digest) throw refuse('this store has a different one')
+    if (getText(row, 'digest') !== entry.digest) throw refuse('this store has a different one')
     this.#known++
   }
 
@@ -147,7 +147,7 @@ export class LedgerImport {
     for (const digest of new Set([...this.#accounts, ...this.#written])) {
       const [blob] = yield* query('SELECT id, codec, data FROM blobs WHERE digest = ?', digest)
       if (blob === undefined || blob.data === null) continue
-      const id = readNumber(blob, 'id')
+      const id = getNumber(blob, 'id')
       if (!(yield* this.#lacksSections(id, digest))) continue
       const content = decodeBlob(blob.codec, blob.data)
       if (sectionRows(content) !== null) yield* writeSectionRows(id, content)
@@ -170,6 +170,6 @@ function refuseImport(reason: string): Refusal {
   return new Refusal(
     'import-invalid',
     reason,
-    'Nothing was imported. Export the ledger again, or import into an empty store.',
+    'Nothing was taken in. Export the ledger again, or import into an empty store.',
   )
 }

@@ -1,12 +1,12 @@
 import type { LogQuery } from '../../ports/index.ts'
 import {
   condition,
+  getNumber,
+  getOptionalNumber,
+  getText,
   listPlaceholders,
   query,
   type Row,
-  readNumber,
-  readOptionalNumber,
-  readText,
   type Statement,
   splitIntoChunks,
   type Transaction,
@@ -34,7 +34,7 @@ export function* findAccounts(filters: LogQuery): Transaction<number[] | null> {
   if (filters.section === undefined && filters.source === undefined) return null
   const { sql, values } = selectAccounts(filters, maxAccounts + 1)
   const rows = yield* query(sql, ...values)
-  return rows.map((row) => readNumber(row, 'id'))
+  return rows.map((row) => getNumber(row, 'id'))
 }
 
 /** Reads an index only as far as needed. */
@@ -82,7 +82,7 @@ export function* narrowByLogFilters(range: LogRange): Transaction<Candidates> {
 const toCandidates = (seqs: readonly number[]): Candidates =>
   seqs.length > maxCandidates ? { seqs: null, upTo: seqs[0]! } : { seqs, upTo: seqs[0] ?? 0 }
 
-const readSeqs = (rows: readonly Row[]) => rows.map((row) => readNumber(row, 'seq'))
+const readSeqs = (rows: readonly Row[]) => rows.map((row) => getNumber(row, 'seq'))
 
 /** Newest first, at most one more than `maxCandidates`. */
 function* selectInRange(
@@ -126,7 +126,7 @@ function* narrowByOutcome(range: LogRange): Transaction<Candidates | null> {
     const rows = yield* query(
       `SELECT seq FROM injections
        WHERE project_id = ? AND run_id IN (${listPlaceholders(chunk)}) AND seq > ? AND seq < ? LIMIT ?`,
-      ...[project, ...chunk.map((row) => readText(row, 'run_id')), after, before, maxCandidates + 1],
+      ...[project, ...chunk.map((row) => getText(row, 'run_id')), after, before, maxCandidates + 1],
     )
     seqs.push(...readSeqs(rows))
   }
@@ -149,5 +149,5 @@ export function* findLastUse({ project, before }: LogRange, accounts: Statement)
      FROM blobs AS b WHERE b.id IN (${accounts.sql})`,
     ...[project, before, ...accounts.values],
   )
-  return rows.reduce((last, row) => Math.max(last, readOptionalNumber(row, 'seq') ?? 0), 0)
+  return rows.reduce((last, row) => Math.max(last, getOptionalNumber(row, 'seq') ?? 0), 0)
 }

@@ -9,15 +9,15 @@ import {
 } from './log-filters.ts'
 import {
   condition,
+  getDecimal,
+  getNumber,
+  getOptionalNumber,
+  getOptionalText,
+  getText,
   joinConditions,
   listPlaceholders,
   query,
   type Row,
-  readDecimal,
-  readNumber,
-  readOptionalNumber,
-  readOptionalText,
-  readText,
   type Statement,
   splitIntoChunks,
   type Transaction,
@@ -49,7 +49,7 @@ function* walkBack(range: LogRange, isCommon: boolean): Transaction<LogRow[]> {
     'SELECT max(seq) AS seq FROM injections WHERE project_id = ? AND seq < ?',
     ...[project, before],
   )
-  const from = (readOptionalNumber(newest!, 'seq') ?? 0) - nearby
+  const from = (getOptionalNumber(newest!, 'seq') ?? 0) - nearby
   const recent = yield* selectRows({ ...range, after: Math.max(after, from) }, null)
   if (recent.length === filters.limit || from <= after) return recent
   const upTo = yield* findLastUse(range, selectAccounts(filters))
@@ -62,7 +62,7 @@ export function* findLastSeqBefore(project: number, time: string): Transaction<n
     `SELECT seq FROM entries WHERE project_id = ? AND high_at < ? ORDER BY high_at DESC, seq DESC LIMIT 1`,
     ...[project, time],
   )
-  return row === undefined ? 0 : readNumber(row, 'seq')
+  return row === undefined ? 0 : getNumber(row, 'seq')
 }
 
 /** The first outcome of the run of an injection. */
@@ -117,20 +117,20 @@ function listOutcomeConditions(filters: LogQuery): Statement[] {
 }
 
 function readLogRow(row: Row): LogRow {
-  const run = readOptionalText(row, 'run_id')
+  const run = getOptionalText(row, 'run_id')
   return {
-    seq: readNumber(row, 'seq'),
-    at: readText(row, 'at'),
-    digest: readText(row, 'digest'),
-    injection_id: readText(row, 'injection_id'),
-    session_id: readText(row, 'session_id'),
+    seq: getNumber(row, 'seq'),
+    at: getText(row, 'at'),
+    digest: getText(row, 'digest'),
+    injection_id: getText(row, 'injection_id'),
+    session_id: getText(row, 'session_id'),
     run_id: run,
-    agent: readOptionalText(row, 'agent'),
-    role: readOptionalText(row, 'role'),
-    level: readText(row, 'level'),
-    status: readText(row, 'status'),
-    total: readDecimal(row, 'total'),
-    account: readOptionalText(row, 'account') ?? '',
-    outcome: readOptionalText(row, 'outcome') ?? (run === null ? null : 'running'),
+    agent: getOptionalText(row, 'agent'),
+    role: getOptionalText(row, 'role'),
+    level: getText(row, 'level'),
+    status: getText(row, 'status'),
+    total: getDecimal(row, 'total'),
+    account: getOptionalText(row, 'account') ?? '',
+    outcome: getOptionalText(row, 'outcome') ?? (run === null ? null : 'running'),
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { findPendingMigrations, listStatements } from './migrations.ts'
-import { applicationId } from './schema-version.ts'
+import { storeApplicationId } from './schema-version.ts'
 
 /** Brings a database up to date. If several processes try at once, one does it and the others wait. */
 export async function migratePostgres(pool: Pool, clock: () => Date): Promise<void> {
@@ -8,7 +8,7 @@ export async function migratePostgres(pool: Pool, clock: () => Date): Promise<vo
   try {
     if (findPendingMigrations(await readApplied(client)).length === 0) return
     await client.query('BEGIN')
-    await client.query('SELECT pg_advisory_xact_lock($1)', [applicationId])
+    await client.query('SELECT pg_advisory_xact_lock($1)', [storeApplicationId])
     await applyMigrations(client, clock().toISOString())
     await client.query('COMMIT')
   } catch (error) {

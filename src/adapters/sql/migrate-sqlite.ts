@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StoreFailure } from '../../core/values/index.ts'
 import { type DatabaseOptions, readHeader } from './connection.ts'
 import { createNewerStoreFailure, findPendingMigrations, listStatements } from './migrations.ts'
-import { applicationId, schemaVersion } from './schema-version.ts'
+import { schemaVersion, storeApplicationId } from './schema-version.ts'
 
 /** Brings a file up to date. If several processes try at once, one does it and the others wait. */
 export async function migrateSqlite(connection: DatabaseSync, options: DatabaseOptions): Promise<void> {
@@ -23,7 +23,7 @@ export async function migrateSqlite(connection: DatabaseSync, options: DatabaseO
 
 function refuseForeign(connection: DatabaseSync, file: string): void {
   const version = readHeader(connection, 'user_version')
-  if (readHeader(connection, 'application_id') === applicationId) {
+  if (readHeader(connection, 'application_id') === storeApplicationId) {
     if (version > schemaVersion) throw createNewerStoreFailure(version)
     return
   }
@@ -58,5 +58,5 @@ function applyMigrations(connection: DatabaseSync, now: string): void {
     for (const statement of listStatements(migration, 'sqlite')) connection.exec(statement)
     insert.run(migration.name, now)
   }
-  connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
+  connection.exec(`PRAGMA application_id = ${storeApplicationId}; PRAGMA user_version = ${schemaVersion}`)
 }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { listStatements, migrations } from './migrations.ts'
-import { applicationId } from './schema-version.ts'
+import { storeApplicationId } from './schema-version.ts'
 
 /** Makes a SQLite file as the version of foreword that knew this many migrations made it. */
 export function createOlderStore(file: string, version: number): DatabaseSync {
   const connection = new DatabaseSync(file)
   connection.exec('PRAGMA journal_mode = WAL')
   for (const statement of listOlderSchema('sqlite', version)) connection.exec(statement)
-  connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
+  connection.exec(`PRAGMA application_id = ${storeApplicationId}; PRAGMA user_version = ${version}`)
   return connection
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../core/values/index.ts'
 import { type DatabaseOptions, inMemoryFile, keepConnectionOpen, readHeader } from './connection.ts'
-import { applicationId, schemaVersion } from './schema-version.ts'
+import { schemaVersion, storeApplicationId } from './schema-version.ts'
 import { translateSqliteError } from './sqlite-error.ts'
 import { serverWalPages } from './wal.ts'
 
@@ -84,14 +84,16 @@ function createFile(file: string): void {
 function isCurrent(connection: DatabaseSync): boolean {
   return (
     readHeader(connection, 'user_version') === schemaVersion &&
-    readHeader(connection, 'application_id') === applicationId
+    readHeader(connection, 'application_id') === storeApplicationId
   )
 }
 
 /** A store that can only be read is not migrated: the reads need nothing that later migrations added. */
 function isOlder(connection: DatabaseSync): boolean {
   const version = readHeader(connection, 'user_version')
-  return version > 0 && version < schemaVersion && readHeader(connection, 'application_id') === applicationId
+  return (
+    version > 0 && version < schemaVersion && readHeader(connection, 'application_id') === storeApplicationId
+  )
 }
 
 /** foreword creates no triggers or views, so another program created these, and they could run any statement. */

@@ -5,7 +5,7 @@ import { LedgerImport } from './ledger-import.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { pruneBlobs } from './prune.ts'
-import { query, readOptionalNumber, type Transaction } from './query.ts'
+import { getOptionalNumber, query, type Transaction } from './query.ts'
 import { forgetRecords, keepRecord, promoteRecord, readLedgerRecords, readRecordBodies } from './records.ts'
 import { createStoreReads, type RunTransaction, readStats } from './store-reads.ts'
 import { translateErrors } from './translate-errors.ts'
@@ -181,5 +181,5 @@ const tables = [
 function* measureTables(): Transaction<number | null> {
   const sizes = tables.map(() => 'pg_total_relation_size(to_regclass(?))').join(' + ')
   const [row] = yield* query(`SELECT ${sizes} AS bytes`, ...tables)
-  return readOptionalNumber(row!, 'bytes')
+  return getOptionalNumber(row!, 'bytes')
 }

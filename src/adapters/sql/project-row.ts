@@ -1,7 +1,7 @@
 import { isUid } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
-import { query, readNumber, readText, type Transaction } from './query.ts'
+import { getNumber, getText, query, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 /** A row of `projects`: each project has one ledger. */
@@ -28,13 +28,13 @@ export function* findProjectRow(
     uid === null
       ? yield* query('SELECT id, uid FROM projects WHERE own = 1 ORDER BY id LIMIT 1')
       : yield* query(`SELECT id, uid FROM projects WHERE uid = ?${lock}`, uid)
-  return row === undefined ? null : { id: readNumber(row, 'id'), uid: readText(row, 'uid') }
+  return row === undefined ? null : { id: getNumber(row, 'id'), uid: getText(row, 'uid') }
 }
 
 /** The id of a ledger by its uid, without a lock; null if the store does not have it. */
 export function* findProjectId(uid: string): Transaction<number | null> {
   const [row] = yield* query('SELECT id FROM projects WHERE uid = ?', uid)
-  return row === undefined ? null : readNumber(row, 'id')
+  return row === undefined ? null : getNumber(row, 'id')
 }
 
 export function* findOrCreateProjectRow(deps: WriteDeps, key: LedgerKey): Transaction<ProjectRow> {

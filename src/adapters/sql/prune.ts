@@ -2,7 +2,7 @@ import type { Parcel } from '../../core/ledger/index.ts'
 import type { Deleted, LedgerKey, Pruned, Pruning } from '../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { findOrCreateProjectRow } from './project-row.ts'
-import { listPlaceholders, query, readNumber, readText, splitIntoChunks, type Transaction } from './query.ts'
+import { getNumber, getText, listPlaceholders, query, splitIntoChunks, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 export interface PruneInput extends Pruning {
@@ -44,7 +44,7 @@ function* deleteBlobs(
     ...[...digests, project, textsTo, project, accountsTo, project, project],
   )
   if (rows.length === 0) return []
-  const ids = rows.map((row) => readNumber(row, 'id'))
+  const ids = rows.map((row) => getNumber(row, 'id'))
   yield* query(`UPDATE blobs SET data = NULL WHERE id IN (${listPlaceholders(ids)})`, ...ids)
-  return rows.map((row) => ({ digest: readText(row, 'digest'), bytes: readNumber(row, 'bytes') }))
+  return rows.map((row) => ({ digest: getText(row, 'digest'), bytes: getNumber(row, 'bytes') }))
 }

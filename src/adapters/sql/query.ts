@@ -9,7 +9,7 @@ export interface Statement {
   readonly values: readonly SqlValue[]
 }
 
-/** A row as the database returned it. Another program may have written it, so read its columns with `readNumber` and `readText`. */
+/** A row as the database returned it. Another program may have written it, so read its columns with `getNumber` and `getText`. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Statements as a generator: SQLite runs them synchronously, Postgres asynchronously. */
@@ -50,30 +50,30 @@ export function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
   return chunks
 }
 
-export function readNumber(row: Row, column: string): number {
+export function getNumber(row: Row, column: string): number {
   const value = row[column]
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
   throw unexpectedValue(column)
 }
 
 /** Any number, not only an integer. */
-export function readDecimal(row: Row, column: string): number {
+export function getDecimal(row: Row, column: string): number {
   const value = row[column]
   if (typeof value === 'number') return value
   throw unexpectedValue(column)
 }
 
-export function readText(row: Row, column: string): string {
+export function getText(row: Row, column: string): string {
   const value = row[column]
   if (typeof value === 'string') return value
   throw unexpectedValue(column)
 }
 
-export const readOptionalText = (row: Row, column: string): string | null =>
-  row[column] === null ? null : readText(row, column)
+export const getOptionalText = (row: Row, column: string): string | null =>
+  row[column] === null ? null : getText(row, column)
 
-export const readOptionalNumber = (row: Row, column: string): number | null =>
-  row[column] === null ? null : readNumber(row, column)
+export const getOptionalNumber = (row: Row, column: string): number | null =>
+  row[column] === null ? null : getNumber(row, column)
 
 function unexpectedValue(column: string): StoreFailure {
   return new StoreFailure(

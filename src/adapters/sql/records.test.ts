@@ -22,7 +22,7 @@ const repair = () => repairSqlite({ ...testStoreOptions(file), random: () => 'ra
 
 async function fill(count: number): Promise<void> {
   const store = await openTestStore(file)
-  // So that the numbers of the ledgers change when they are moved.
+  // Another ledger first, so that a repair changes the number of this one.
   await store.append({ uid: 'first', name: 'First' }, [event('first')])
   for (let i = 0; i < count; i++) {
     const record = recordOf({ id: `tmr_kept-${String(i).padStart(3, '0')}`, text: `${i} `.repeat(400) })

@@ -34,7 +34,7 @@ async function fill(entries: number): Promise<void> {
   await store.close()
 }
 
-/** Pages of one table, without its first. */
+/** Overwrites pages of one table. */
 function spoil(table: string, every: number): void {
   const connection = new DatabaseSync(file)
   const names = connection.prepare('SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?')
@@ -51,7 +51,7 @@ function spoil(table: string, every: number): void {
   writeFileSync(file, bytes)
 }
 
-/** The chain with the gaps that the ledger itself owns up to. */
+/** Verifies the chain, with the gaps that the ledger records. */
 async function holds(store: Store, uid: string): Promise<number> {
   const events = await store.entries(uid, 0, 1000, 'event')
   const walk = new Walk(
@@ -80,7 +80,7 @@ it('lets a sound store be written to at once', async () => {
   expect(existsSync(`${file}-wal`)).toBe(false)
 })
 
-/** Comes and goes, as a reader would, and then wants to write. */
+/** Opens and closes the file as a reader does, and then tries to write. */
 const visitor = `
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const [, file] = process.argv

@@ -19,7 +19,7 @@ import { checkIntegrity } from './integrity.ts'
 import { createNewerStoreFailure } from './migrations.ts'
 import { type RescueResult, rescueLedgers } from './rescue.ts'
 import { openSalvage } from './salvage.ts'
-import { applicationId, schemaVersion } from './schema-version.ts'
+import { schemaVersion, storeApplicationId } from './schema-version.ts'
 import { translateSqliteError } from './sqlite-error.ts'
 
 export interface RepairOptions extends InsertOptions {
@@ -68,7 +68,7 @@ function refuseNewer(file: string): void {
   let version = 0
   try {
     connection = new DatabaseSync(file, { readOnly: true })
-    if (readHeader(connection, 'application_id') === applicationId)
+    if (readHeader(connection, 'application_id') === storeApplicationId)
       version = readHeader(connection, 'user_version')
   } catch {
     // The file is damaged, as the user suspects.

@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const key = { uid: 'p', name: 'One' }
 let count = 0
 
-/** A store with one entry, which nobody has open. */
+/** A store with one entry that no process has open. */
 async function freshStore(): Promise<string> {
   const fresh = join(home, `fresh-${++count}.db`)
   const store = await openTestStore(fresh)
@@ -30,7 +30,7 @@ async function freshStore(): Promise<string> {
   return fresh
 }
 
-/** As a repair does it. */
+/** Replaces the file as a repair does. */
 function putInPlace(fresh: string): void {
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   renameSync(fresh, file)
@@ -105,7 +105,7 @@ describe('a file that was replaced while it was open', () => {
     await again.close()
   })
 
-  it('keeps what lies beside it when somebody closes the old one', async () => {
+  it('keeps its WAL when a process closes the old one', async () => {
     const old = await openTestInsert(file)
     await old.append(key, [event('old')])
     putInPlace(await freshStore())
@@ -118,7 +118,7 @@ describe('a file that was replaced while it was open', () => {
   })
 })
 
-it('loses no entry that was appended after a repair by somebody who had the damaged file open', async () => {
+it('loses no entry that was appended after a repair by a process that had the damaged file open', async () => {
   const insert = await openTestInsert(file)
   await insert.append(key, [injection({ uid: 'a' }), injection({ uid: 'b' })])
   const stranger = new DatabaseSync(file)

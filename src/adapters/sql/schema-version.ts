@@ -2,4 +2,4 @@
 export const schemaVersion = 4
 
 /** "frwd": marks a SQLite file as one of foreword. */
-export const applicationId = 0x66_72_77_64
+export const storeApplicationId = 0x66_72_77_64

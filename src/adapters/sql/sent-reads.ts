@@ -3,7 +3,7 @@ import type { SentReads } from '../../ports/index.ts'
 import type { Database } from './database.ts'
 import { decodeBlob } from './encode-blob.ts'
 import type { ProjectRow } from './project-row.ts'
-import { query, type Row, readNumber, readText } from './query.ts'
+import { getNumber, getText, query, type Row } from './query.ts'
 
 /** A ledger, and the connection to its store. */
 export interface OpenLedger {
@@ -22,9 +22,9 @@ export function createSentReads({ database, project }: OpenLedger): SentReads {
         ),
       )
       return rows.map((row) => ({
-        seq: readNumber(row, 'seq'),
-        injection_id: readText(row, 'injection_id'),
-        status: readText(row, 'status'),
+        seq: getNumber(row, 'seq'),
+        injection_id: getText(row, 'injection_id'),
+        status: getText(row, 'status'),
       }))
     },
     async entries(_, after, limit, kind) {
@@ -47,12 +47,12 @@ export function createSentReads({ database, project }: OpenLedger): SentReads {
 
 function readEntry(row: Row): Entry {
   return {
-    seq: readNumber(row, 'seq'),
-    uid: readText(row, 'uid'),
-    kind: readText(row, 'kind') as Entry['kind'],
-    at: readText(row, 'at'),
-    prev: readText(row, 'prev'),
-    digest: readText(row, 'digest'),
-    body: readText(row, 'body'),
+    seq: getNumber(row, 'seq'),
+    uid: getText(row, 'uid'),
+    kind: getText(row, 'kind') as Entry['kind'],
+    at: getText(row, 'at'),
+    prev: getText(row, 'prev'),
+    digest: getText(row, 'digest'),
+    body: getText(row, 'body'),
   }
 }

@@ -2,11 +2,11 @@
 import type { Claim } from '../../core/refresh/index.ts'
 import type { ToldSection, WaitingSection } from '../../ports/index.ts'
 import {
+  getNumber,
+  getText,
   listPlaceholders,
   query,
   type Row,
-  readNumber,
-  readText,
   type Statement,
   splitIntoChunks,
   type Transaction,
@@ -24,17 +24,17 @@ export function* readTold({ ledger, session }: SessionKey): Transaction<ToldSect
     ...[ledger, session],
   )
   return rows.map((row) => ({
-    section: readText(row, 'section'),
-    digest: readText(row, 'digest'),
+    section: getText(row, 'section'),
+    digest: getText(row, 'digest'),
     form: readForm(row),
-    turn: readNumber(row, 'turn'),
-    at: readText(row, 'at'),
+    turn: getNumber(row, 'turn'),
+    at: getText(row, 'at'),
   }))
 }
 
 /** An unknown form counts as `declared`: at worst the section is sent once more. */
 function readForm(row: Row): ToldSection['form'] {
-  const form = readText(row, 'form')
+  const form = getText(row, 'form')
   const known = ['content', 'read', 'removed', 'left-out'] as const
   return known.find((name) => name === form) ?? 'declared'
 }
@@ -60,7 +60,7 @@ export function* readWaiting({ ledger, session }: SessionKey): Transaction<Waiti
     'SELECT section, turn FROM session_waiting_sections WHERE ledger = ? AND session = ? ORDER BY section',
     ...[ledger, session],
   )
-  return rows.map((row) => ({ section: readText(row, 'section'), turn: readNumber(row, 'turn') }))
+  return rows.map((row) => ({ section: getText(row, 'section'), turn: getNumber(row, 'turn') }))
 }
 
 interface WaitingChange {
@@ -100,10 +100,10 @@ export function* readClaims({ ledger, session }: SessionKey): Transaction<Claim[
     ...[ledger, session],
   )
   return rows.map((row) => ({
-    part: readNumber(row, 'part'),
-    source: readText(row, 'source'),
-    turn: readNumber(row, 'turn'),
-    at: readText(row, 'at'),
+    part: getNumber(row, 'part'),
+    source: getText(row, 'source'),
+    turn: getNumber(row, 'turn'),
+    at: getText(row, 'at'),
   }))
 }
 

@@ -85,7 +85,7 @@ describe('counting', () => {
   it('lists those heard of last first', () => {
     for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, turn(at(i)))
     sessions.turn('a', turn(at(7)))
-    expect(sessions.list(2).map((one) => one.session)).toEqual(['a', 'c'])
+    expect(sessions.list(2).map(({ session }) => session)).toEqual(['a', 'c'])
   })
 
   it('forgets sessions that were not heard of since, with what they were told', () => {
@@ -113,7 +113,7 @@ describe('telling', () => {
     })
   })
 
-  it('does not count when somebody told the session since it was looked at', () => {
+  it('does not count when another process told the session since it was read', () => {
     expect(sessions.tell('s', telling(at(1), rfc('a')))).toBe(true)
     expect(sessions.tell('s', telling(at(2), rfc('b')))).toBe(false)
     expect(sessions.get('s')?.told[0]?.digest).toBe('a')
@@ -148,14 +148,14 @@ describe('telling', () => {
       { section: 'c', turn: 0 },
       { section: 'd', turn: 1 },
     ])
-    expect(sessions.get('s')?.told.map((one) => one.section)).toEqual(['rfc'])
+    expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(['rfc'])
     sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
     expect(sessions.list(1)[0]?.waiting).toHaveLength(2)
     sessions.tell('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })
     expect(waiting()).toEqual([])
   })
 
-  it('lets nobody say what waits who does not know what the session was told last', () => {
+  it('takes waiting sections only from a sender that knows what the session was told last', () => {
     sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b'] })
     expect(sessions.tell('s', { ...telling(at(2), rfc('b')), waiting: [] })).toBe(false)
     sessions.tell('s', { ...telling(at(2)), refresh: false, waiting: [] })
@@ -181,7 +181,7 @@ describe('telling', () => {
       for (const [i, child] of children.entries()) {
         child.stdout.on('data', (some) => {
           said[i] += String(some)
-          if (said.every((one) => one.startsWith('ready'))) resolve()
+          if (said.every((output) => output.startsWith('ready'))) resolve()
         })
       }
     })

@@ -4,12 +4,12 @@ import type { SessionCount, SessionStart, Sessions, StartAnswer } from '../../po
 import type { DatabaseOptions } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
 import {
+  getNumber,
+  getOptionalNumber,
+  getOptionalText,
+  getText,
   query,
   type Row,
-  readNumber,
-  readOptionalNumber,
-  readOptionalText,
-  readText,
   type Transaction,
 } from './query.ts'
 import {
@@ -106,7 +106,7 @@ function* readLastPrompt({
     ...[ledger, session],
   )
   if (row === undefined || row.last_prompt_digest === null) return null
-  return { digest: readText(row, 'last_prompt_digest'), at: readText(row, 'last_prompt_at') }
+  return { digest: getText(row, 'last_prompt_digest'), at: getText(row, 'last_prompt_at') }
 }
 
 /** Reads the count first: `refreshedAt` then shows whether another process told the session in between. */
@@ -120,13 +120,13 @@ function* findSession(key: SessionKey): Transaction<SessionCount | null> {
 
 function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
   return {
-    session: readText(row, 'session'),
-    agent: readOptionalText(row, 'agent'),
-    startedAt: readText(row, 'started_at'),
-    lastAt: readText(row, 'last_at'),
-    turns: readNumber(row, 'turns'),
-    refreshedAt: readOptionalText(row, 'refreshed_at'),
-    refreshedTurn: readOptionalNumber(row, 'refreshed_turn'),
+    session: getText(row, 'session'),
+    agent: getOptionalText(row, 'agent'),
+    startedAt: getText(row, 'started_at'),
+    lastAt: getText(row, 'last_at'),
+    turns: getNumber(row, 'turns'),
+    refreshedAt: getOptionalText(row, 'refreshed_at'),
+    refreshedTurn: getOptionalNumber(row, 'refreshed_turn'),
     told: yield* readTold(key),
     waiting: yield* readWaiting(key),
   }
@@ -194,8 +194,7 @@ function* listSessions(ledger: string, limit: number): Transaction<SessionCount[
     ...[ledger, limit],
   )
   const sessions: SessionCount[] = []
-  for (const row of rows)
-    sessions.push(yield* readSession({ ledger, session: readText(row, 'session') }, row))
+  for (const row of rows) sessions.push(yield* readSession({ ledger, session: getText(row, 'session') }, row))
   return sessions
 }
 

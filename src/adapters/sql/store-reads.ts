@@ -7,14 +7,14 @@ import { findLastSeqBefore, readLog } from './log.ts'
 import { findProjectId } from './project-row.ts'
 import {
   condition,
+  getDecimal,
+  getNumber,
+  getOptionalNumber,
+  getOptionalText,
+  getText,
   listPlaceholders,
   query,
   type Row,
-  readDecimal,
-  readNumber,
-  readOptionalNumber,
-  readOptionalText,
-  readText,
   type Statement,
   splitIntoChunks,
   type Transaction,
@@ -65,9 +65,9 @@ const ledgers = `SELECT p.id, p.uid, p.name, e.seq, e.digest FROM projects AS p
     AND e.seq = (SELECT max(latest.seq) FROM entries AS latest WHERE latest.project_id = p.id)`
 
 function toLedger(row: Row): Ledger {
-  const [seq, digest] = [readOptionalNumber(row, 'seq'), readOptionalText(row, 'digest')]
+  const [seq, digest] = [getOptionalNumber(row, 'seq'), getOptionalText(row, 'digest')]
   const head = seq === null || digest === null ? null : { seq, digest }
-  return { uid: readText(row, 'uid'), name: readText(row, 'name'), head }
+  return { uid: getText(row, 'uid'), name: getText(row, 'name'), head }
 }
 
 function* readLedgers(): Transaction<Ledger[]> {
@@ -87,7 +87,7 @@ function* readInjections(project: number, injectionId: string): Transaction<Stor
   )
   return yield* readEntriesAt(
     project,
-    rows.map((row) => readNumber(row, 'seq')),
+    rows.map((row) => getNumber(row, 'seq')),
   )
 }
 
@@ -98,7 +98,7 @@ function* readOutcome(project: number, runId: string): Transaction<Stored | null
   )
   const [first] = yield* readEntriesAt(
     project,
-    rows.map((row) => readNumber(row, 'seq')),
+    rows.map((row) => getNumber(row, 'seq')),
   )
   return first ?? null
 }
@@ -112,7 +112,7 @@ function* countOrphans(): Transaction<number> {
   const [row] = yield* query(
     'SELECT count(*) AS count FROM entries WHERE project_id NOT IN (SELECT id FROM projects)',
   )
-  return readNumber(row!, 'count')
+  return getNumber(row!, 'count')
 }
 
 function* findPresent(digests: readonly string[]): Transaction<ReadonlySet<string>> {
@@ -122,7 +122,7 @@ function* findPresent(digests: readonly string[]): Transaction<ReadonlySet<strin
       `SELECT digest FROM blobs WHERE digest IN (${listPlaceholders(chunk)}) AND data IS NOT NULL`,
       ...chunk,
     )
-    for (const row of rows) present.add(readText(row, 'digest'))
+    for (const row of rows) present.add(getText(row, 'digest'))
   }
   return present
 }
@@ -130,7 +130,7 @@ function* findPresent(digests: readonly string[]): Transaction<ReadonlySet<strin
 function* readSections(account: string): Transaction<readonly SectionRow[] | null> {
   const [blob] = yield* query('SELECT id FROM blobs WHERE digest = ?', account)
   if (blob === undefined) return null
-  const id = readNumber(blob, 'id')
+  const id = getNumber(blob, 'id')
   const sections = yield* query(
     'SELECT position, section, tier, size, sent_digest FROM sections WHERE account_id = ? ORDER BY position',
     id,
@@ -140,14 +140,14 @@ function* readSections(account: string): Transaction<readonly SectionRow[] | nul
     id,
   )
   return sections.map((row) => ({
-    position: readNumber(row, 'position'),
-    section: readText(row, 'section'),
-    tier: readOptionalText(row, 'tier'),
-    size: readDecimal(row, 'size'),
-    sent_digest: readText(row, 'sent_digest'),
+    position: getNumber(row, 'position'),
+    section: getText(row, 'section'),
+    tier: getOptionalText(row, 'tier'),
+    size: getDecimal(row, 'size'),
+    sent_digest: getText(row, 'sent_digest'),
     sources: sources
       .filter(({ position }) => position === row.position)
-      .map((source) => ({ path: readText(source, 'path'), digest: readText(source, 'digest') })),
+      .map((source) => ({ path: getText(source, 'path'), digest: getText(source, 'digest') })),
   }))
 }
 
@@ -175,7 +175,7 @@ function* findNextInjection(project: number, after: number): Transaction<number 
     'SELECT seq FROM injections WHERE project_id = ? AND seq > ? ORDER BY seq LIMIT 1',
     ...[project, after],
   )
-  return row === undefined ? null : readNumber(row, 'seq')
+  return row === undefined ? null : getNumber(row, 'seq')
 }
 
 interface BlobUse {
@@ -194,9 +194,9 @@ function* findLastUses(project: number, { from, column, role }: BlobUse): Transa
     ...[project, from, from + step],
   )
   return rows.map((row) => ({
-    digest: readText(row, 'digest'),
-    lastSeq: readNumber(row, 'seq'),
-    bytes: readNumber(row, 'bytes'),
+    digest: getText(row, 'digest'),
+    lastSeq: getNumber(row, 'seq'),
+    bytes: getNumber(row, 'bytes'),
     role,
   }))
 }
@@ -213,7 +213,7 @@ export function* readStats(): Transaction<Pick<StoreStats, 'ledgers' | 'blobs'>>
   )
   const count = (rows: readonly Row[], id: unknown, kind?: EntryKind) => {
     const row = rows.find((counted) => counted.project_id === id && counted.kind === kind)
-    return row === undefined ? 0 : readNumber(row, 'count')
+    return row === undefined ? 0 : getNumber(row, 'count')
   }
   return {
     ledgers: projects.map((row) => ({
@@ -225,9 +225,9 @@ export function* readStats(): Transaction<Pick<StoreStats, 'ledgers' | 'blobs'>>
       sessions: count(sessions, row.id),
     })),
     blobs: {
-      count: readNumber(blobs!, 'count'),
-      bytes: readOptionalNumber(blobs!, 'bytes') ?? 0,
-      textBytes: readOptionalNumber(blobs!, 'text') ?? 0,
+      count: getNumber(blobs!, 'count'),
+      bytes: getOptionalNumber(blobs!, 'bytes') ?? 0,
+      textBytes: getOptionalNumber(blobs!, 'text') ?? 0,
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { SectionTally, Tallies, Tally } from '../../ports/index.ts'
 import { findLastSeqBefore } from './log.ts'
-import { query, type Row, readNumber, readOptionalText, readText, type Transaction } from './query.ts'
+import { getNumber, getOptionalText, getText, query, type Row, type Transaction } from './query.ts'
 
 /** Runs that began in the period. Values: project, the last entry before the period, its time. */
 const begun = 'r.project_id = ? AND r.seq > ? AND e.at >= ?'
@@ -43,8 +43,8 @@ export function* readTally(project: number, since?: string): Transaction<Tallies
     ...period,
   )
   return {
-    unended: readNumber(unended!, 'runs'),
-    interrupted: readNumber(interrupted!, 'runs'),
+    unended: getNumber(unended!, 'runs'),
+    interrupted: getNumber(interrupted!, 'runs'),
     runs: ended.map(readRunTally).toSorted((a, b) => compareAgents(a, b) || compareLevels(a, b)),
     sections: sections.map(readSectionTally),
   }
@@ -56,16 +56,16 @@ const compareLevels = (a: Tally, b: Tally) => Number(a.level !== null) - Number(
 
 function readRunTally(row: Row): Tally {
   return {
-    agent: readText(row, 'agent'),
-    level: readOptionalText(row, 'level'),
+    agent: getText(row, 'agent'),
+    level: getOptionalText(row, 'level'),
     status: readStatus(row),
-    runs: readNumber(row, 'runs'),
+    runs: getNumber(row, 'runs'),
   }
 }
 
 function readSectionTally(row: Row): SectionTally {
-  return { section: readText(row, 'section'), status: readStatus(row), runs: readNumber(row, 'runs') }
+  return { section: getText(row, 'section'), status: readStatus(row), runs: getNumber(row, 'runs') }
 }
 
 /** The statements select only these. */
-const readStatus = (row: Row) => readText(row, 'status') as Tally['status']
+const readStatus = (row: Row) => getText(row, 'status') as Tally['status']
