@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
-import { leftToJudge } from '../adapters/sql/arrived.ts'
+import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
 import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
@@ -67,7 +67,7 @@ async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
 
 async function left(): Promise<string | null> {
   const quick = await keepingFor(env, project).ledger()
-  return quick === null ? null : leftToJudge(quick, 's1')
+  return quick === null ? null : checkPendingDeliveries(quick, 's1')
 }
 
 describe('a delivery', () => {

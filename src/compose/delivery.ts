@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
 import { homeDirectory } from '../adapters/disk/index.ts'
-import { type OpenLedger, sentReads } from '../adapters/sql/sent-reads.ts'
+import { createSentReads, type OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTranscripts } from '../adapters/transcripts/index.ts'
 import { agents } from '../agents/index.ts'
 import { type DeliveryNote, type DeliveryOrder, noteDelivery, type SentPast } from '../app/delivery.ts'
@@ -49,7 +49,7 @@ async function noteIn(
   const past =
     quick === null
       ? await wholePast(env, project, troubles)
-      : { store: sentReads(quick), uid: quick.project.uid, project: project.name, hash }
+      : { store: createSentReads(quick), uid: quick.project.uid, project: project.name, hash }
   if (past === null) return null
   const transcripts = openTranscripts(transcriptRoots(env))
   const note = await noteDelivery({ past, recorder, transcripts, shop }, order)

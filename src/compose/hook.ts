@@ -4,7 +4,7 @@ import { sep } from 'node:path'
 import { below } from '../adapters/disk/index.ts'
 import { endGitAt } from '../adapters/git/command.ts'
 import { findProject, projectAround } from '../adapters/project/index.ts'
-import { leftToJudge } from '../adapters/sql/arrived.ts'
+import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
@@ -73,7 +73,7 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         if (session === null) return []
         const quick = await ledger()
         if (ended && quick !== null) await packed(quick)
-        const left = quick === null ? null : leftToJudge(quick, session)
+        const left = quick === null ? null : checkPendingDeliveries(quick, session)
         // With the first prompt most agents have written no transcript yet: there is nothing to compare with.
         const isEarly = left === 'open' && !ended && transcriptPath !== null && !existsSync(transcriptPath)
         if (left === 'nothing' || isEarly) return []
@@ -94,9 +94,9 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
 
 /** Whatever keeps it from being done, the texts stay as they are. */
 async function packed({ database, project }: OpenLedger): Promise<void> {
-  const { packLoose } = await import('../adapters/sql/loose.ts')
+  const { compressBlobs } = await import('../adapters/sql/compress-blobs.ts')
   try {
-    await database.write(() => packLoose(project.id))
+    await database.write(() => compressBlobs(project.id))
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
   }

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openSpool, waiting } from '../adapters/spool/index.ts'
-import { find } from '../adapters/sql/append.ts'
 import { type Database, openDatabase } from '../adapters/sql/database.ts'
 import { insertInto } from '../adapters/sql/insert.ts'
+import { findProjectRow } from '../adapters/sql/project-row.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import { sessionsIn } from '../adapters/sql/sessions.ts'
+import { createSessions } from '../adapters/sql/sessions.ts'
 import { locateState, makeStateDirectory, type Place } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
 import { uidFrom } from '../core/ledger/index.ts'
@@ -147,7 +147,7 @@ async function ledgerAt(place: Place, { open, forget }: Connections): Promise<Op
   if (place.kind !== 'sqlite' || place.spools.some((spool) => waiting(spool) > 0)) return null
   try {
     const database = await open(place)
-    const project = database.step(find({ server: false }, place.key))
+    const project = database.run(findProjectRow({ server: false }, place.key))
     return project === null ? null : { database, project }
   } catch (error) {
     forget(place)
@@ -170,7 +170,7 @@ async function countingAt(
   if (place === null) return { sessions: null, trouble: null }
   try {
     const options = { ...databaseAt(env, place), timeoutMs: quickMs, lasting, ledger: place.key.uid ?? '' }
-    return { sessions: sessionsIn(await open(place), options), trouble: null }
+    return { sessions: createSessions(await open(place), options), trouble: null }
   } catch (error) {
     forget(place)
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error

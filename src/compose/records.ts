@@ -1,7 +1,7 @@
 // Records of tactical memory for a packet: loads no query builder where the store is a file.
 import { existsSync } from 'node:fs'
-import { find } from '../adapters/sql/append.ts'
 import { type Database, openDatabase } from '../adapters/sql/database.ts'
+import { findProjectRow } from '../adapters/sql/project-row.ts'
 import { readRecords } from '../adapters/sql/records.ts'
 import { Refusal, reasonOf, StoreFailure } from '../core/values/index.ts'
 import type { Project, RecordsNow } from '../ports/index.ts'
@@ -18,8 +18,8 @@ export async function recordsNow(env: NodeJS.ProcessEnv, project: Project, now: 
     if (!existsSync(place.file)) return none
     const database = await openToRead({ ...databaseAt(env, place), timeoutMs: quickMs })
     try {
-      const ledger = database.step(find({ server: false }, place.key))
-      return ledger === null ? none : { ...none, records: database.step(readRecords(ledger.id, now)) }
+      const ledger = database.run(findProjectRow({ server: false }, place.key))
+      return ledger === null ? none : { ...none, records: database.run(readRecords(ledger.id, now)) }
     } finally {
       database.close()
     }

@@ -5,16 +5,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
-import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
+import { schemaVersion, storeApplicationId } from '../../src/adapters/sql/schema-version.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
 import { memoryContract } from './memory.ts'
+import { type OlderBench, olderStoreContract } from './older-store.ts'
 import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
-import { all, type Bench, exported, failureOf, key, storeContract, walked } from './store.ts'
+import { all, exported, failureOf, key, storeContract, walked } from './store.ts'
 
 const settings = { hash, newUid: (name: string) => `${name}-uid`, clock: () => new Date(at(0)) }
 
-async function sqlite(): Promise<Bench> {
+async function sqlite(): Promise<OlderBench> {
   const home = mkdtempSync(join(tmpdir(), 'store-'))
   const file = join(home, 'store.db')
   return {
@@ -24,6 +25,19 @@ async function sqlite(): Promise<Bench> {
       connection.exec(sql)
       // A newer program would also have counted its migration.
       if (sql.includes('INTO migrations')) connection.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
+      connection.close()
+    },
+    select: async (sql) => {
+      const connection = new DatabaseSync(file)
+      try {
+        return connection.prepare(sql).all()
+      } finally {
+        connection.close()
+      }
+    },
+    setVersion: async (version) => {
+      const connection = new DatabaseSync(file)
+      connection.exec(`PRAGMA application_id = ${storeApplicationId}; PRAGMA user_version = ${version}`)
       connection.close()
     },
     dispose: async () => rmSync(home, { recursive: true, force: true }),
@@ -36,11 +50,12 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server?.stop())
 
-async function postgres(): Promise<Bench> {
+async function postgres(): Promise<OlderBench> {
   const url = await server.database()
   return {
     open: () => openPostgres({ ...settings, url, connectTimeoutMs: 10_000, connections: 2 }),
     execute: async (sql) => void (await queryOn(url, sql)),
+    select: (sql) => queryOn(url, sql),
     dispose: async () => undefined,
   }
 }
@@ -51,6 +66,8 @@ logContract('SQLite', sqlite)
 logContract('Postgres', postgres)
 memoryContract('SQLite', sqlite)
 memoryContract('Postgres', postgres)
+olderStoreContract('sqlite', sqlite)
+olderStoreContract('postgres', postgres)
 
 describe('the two engines', () => {
   const both = async (act: (one: Store, other: Store) => Promise<void>) => {

@@ -1,95 +1,76 @@
-import { beginning, columnsOf, type Draft, isUid, link, type Parcel } from '../../core/ledger/index.ts'
+import { beginning, columnsOf, type Draft, link, type Parcel } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Appended, LedgerKey } from '../../ports/index.ts'
-import { besides } from './beside.ts'
-import type { End, Project, Tools } from './tools.ts'
-import { ask, numberIn, textIn, type Value, type Work } from './work.ts'
+import { writeEntryRows } from './entry-rows.ts'
+import { findOrCreateProjectRow, type ProjectRow } from './project-row.ts'
+import { getNumber, getText, query, type Transaction } from './query.ts'
+import type { WriteDeps } from './write-deps.ts'
 
-export function* append(tools: Tools, key: LedgerKey, parcels: readonly Parcel[]): Work<Appended[]> {
-  const project = yield* findOrMake(tools, key)
-  let end = yield* endOf(tools, project)
-  const done: Appended[] = []
-  for (const parcel of parcels) {
-    const { draft } = parcel
-    const row = columnsOf(draft)
-    if (typeof row === 'string') throw new Refusal('import-invalid', `"${draft.uid}" is no entry: ${row}`)
-    const entry = link(draft, end.seq + 1, end.digest, tools.hash)
-    const highAt = later(end.highAt, draft.at)
-    if (yield* insertEntry(project.id, entry, highAt)) {
-      yield* besides({ tools, project: project.id, entry, row, blobs: parcel.blobs })
-      done.push({ seq: entry.seq, digest: entry.digest, fresh: true, behindMs: behind(end.highAt, draft) })
-      end = { seq: entry.seq, digest: entry.digest, highAt }
-    } else {
-      done.push(yield* known(project.id, draft.uid))
-    }
-  }
-  return done
+/** The last entry of a ledger. */
+export interface LedgerEnd {
+  readonly seq: number
+  readonly digest: string
+  /** The latest time of all entries; empty while the ledger is empty. */
+  readonly highAt: string
 }
 
-/** False when there is one with this uid already. */
-export function* insertEntry(project: number, entry: ReturnType<typeof link>, highAt: string): Work<boolean> {
+export function* appendParcels(
+  deps: WriteDeps,
+  key: LedgerKey,
+  parcels: readonly Parcel[],
+): Transaction<Appended[]> {
+  const project = yield* findOrCreateProjectRow(deps, key)
+  let end = yield* readLedgerEnd(deps, project)
+  const appended: Appended[] = []
+  for (const { draft, blobs } of parcels) {
+    const row = columnsOf(draft)
+    if (typeof row === 'string')
+      throw new Refusal('import-invalid', `"${draft.uid}" is not a valid entry: ${row}`)
+    const entry = link(draft, end.seq + 1, end.digest, deps.hash)
+    const highAt = pickLater(end.highAt, draft.at)
+    if (yield* insertEntry(project.id, entry, highAt)) {
+      yield* writeEntryRows({ deps, project: project.id, entry, row, blobs })
+      const behindMs = measureClockLag(end.highAt, draft)
+      appended.push({ seq: entry.seq, digest: entry.digest, fresh: true, behindMs })
+      end = { seq: entry.seq, digest: entry.digest, highAt }
+    } else {
+      appended.push(yield* findAppended(project.id, draft.uid))
+    }
+  }
+  return appended
+}
+
+/** Returns false if the ledger already has an entry with this uid. */
+export function* insertEntry(
+  project: number,
+  entry: ReturnType<typeof link>,
+  highAt: string,
+): Transaction<boolean> {
   const { seq, uid, kind, at, prev, digest, body } = entry
-  const values: Value[] = [project, seq, uid, kind, at, highAt, prev, digest, body]
-  const inserted = yield* ask(
+  const inserted = yield* query(
     `INSERT INTO entries (project_id, seq, uid, kind, at, high_at, prev, digest, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (project_id, uid) DO NOTHING RETURNING seq`,
-    ...values,
+    ...[project, seq, uid, kind, at, highAt, prev, digest, body],
   )
   return inserted.length > 0
 }
 
-function* known(project: number, uid: string): Work<Appended> {
-  const [line] = yield* ask('SELECT seq, digest FROM entries WHERE project_id = ? AND uid = ?', project, uid)
-  return { seq: numberIn(line!, 'seq'), digest: textIn(line!, 'digest'), fresh: false, behindMs: 0 }
+function* findAppended(project: number, uid: string): Transaction<Appended> {
+  const [row] = yield* query('SELECT seq, digest FROM entries WHERE project_id = ? AND uid = ?', project, uid)
+  return { seq: getNumber(row!, 'seq'), digest: getText(row!, 'digest'), fresh: false, behindMs: 0 }
 }
 
-export const later = (one: string, other: string) => (one > other ? one : other)
+export const pickLater = (a: string, b: string) => (a > b ? a : b)
 
-function behind(highAt: string, draft: Draft): number {
+function measureClockLag(highAt: string, draft: Draft): number {
   return highAt > draft.at ? Math.max(0, Date.parse(highAt) - Date.parse(draft.at)) : 0
 }
 
-export function* endOf(tools: Tools, project: Project): Work<End> {
-  const [line] = yield* ask(
+export function* readLedgerEnd(deps: WriteDeps, project: ProjectRow): Transaction<LedgerEnd> {
+  const [row] = yield* query(
     'SELECT seq, digest, high_at FROM entries WHERE project_id = ? ORDER BY seq DESC LIMIT 1',
     project.id,
   )
-  if (line === undefined) return { seq: 0, digest: beginning(project.uid, tools.hash), highAt: '' }
-  return { seq: numberIn(line, 'seq'), digest: textIn(line, 'digest'), highAt: textIn(line, 'high_at') }
-}
-
-/** Whoever has found a project on a server is the only one to write to its ledger until the transaction ends. */
-export function* find(tools: Pick<Tools, 'server'>, key: LedgerKey): Work<Project | null> {
-  const lock = tools.server ? ' FOR UPDATE' : ''
-  const uid = key.uid ?? (tools.server ? key.name : null)
-  const [line] =
-    uid === null
-      ? yield* ask('SELECT id, uid FROM projects WHERE own = 1 ORDER BY id LIMIT 1')
-      : yield* ask(`SELECT id, uid FROM projects WHERE uid = ?${lock}`, uid)
-  return line === undefined ? null : { id: numberIn(line, 'id'), uid: textIn(line, 'uid') }
-}
-
-export function* findOrMake(tools: Tools, key: LedgerKey): Work<Project> {
-  const there = yield* find(tools, key)
-  if (there !== null) return there
-  const own = key.uid === null && !tools.server
-  const uid = key.uid ?? (own ? tools.newUid(key.name) : key.name)
-  if (!isUid(uid)) throw new Refusal('import-invalid', `${JSON.stringify(uid)} cannot name a ledger`)
-  return yield* make(tools, { uid, name: key.name, own })
-}
-
-export interface NewProject {
-  readonly uid: string
-  readonly name: string
-  /** Whether it is the ledger of the project that the store lies in. */
-  readonly own: boolean
-}
-
-export function* make(tools: Tools, { uid, name, own }: NewProject): Work<Project> {
-  yield* ask(
-    `INSERT INTO projects (uid, name, created_at, own) VALUES (?, ?, ?, ?)
-     ON CONFLICT (uid) DO ${own ? 'UPDATE SET own = 1' : 'NOTHING'}`,
-    ...[uid, name.replaceAll('\0', ''), tools.clock().toISOString(), Number(own)],
-  )
-  return (yield* find(tools, { uid, name }))!
+  if (row === undefined) return { seq: 0, digest: beginning(project.uid, deps.hash), highAt: '' }
+  return { seq: getNumber(row, 'seq'), digest: getText(row, 'digest'), highAt: getText(row, 'high_at') }
 }

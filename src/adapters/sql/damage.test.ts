@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Stored, Walk } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
-import { openInsert, openSqlite } from './door.fixture.ts'
 import { event, hash, injection, outcome, run } from './ledger.fixture.ts'
 import { schemaVersion } from './schema-version.ts'
+import { openTestInsert, openTestStore } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const key = { uid: 'p', name: 'One' }
 
 async function fill(): Promise<void> {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   await store.append(
     key,
     Array.from({ length: 20 }, (_, i) => [
@@ -39,11 +39,11 @@ async function fill(): Promise<void> {
   await store.close()
 }
 
-/** Everything that can be asked; null when the chain or the store itself shows that something is wrong. */
+/** All answers of the store; null if the chain or the store itself shows a fault. */
 async function readAll(place: string): Promise<readonly Stored['entry'][] | null> {
-  let store: Awaited<ReturnType<typeof openSqlite>> | undefined
+  let store: Awaited<ReturnType<typeof openTestStore>> | undefined
   try {
-    store = await openSqlite(place)
+    store = await openTestStore(place)
     const walk = new Walk(key.uid, hash)
     const entries = await store.entries(key.uid, 0, 1000)
     const faults = entries.map((stored) => walk.take(stored)).filter((fault) => fault !== null)
@@ -61,7 +61,7 @@ async function readAll(place: string): Promise<readonly Stored['entry'][] | null
   }
 }
 
-/** The same numbers in every run, so that a failure can be seen again. */
+/** The same numbers in every run, so that a failure can be reproduced. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -86,13 +86,13 @@ describe('a damaged file', () => {
       writeFileSync(copy, flipped)
       const read = await readAll(copy)
       if (read === null) noticed++
-      // A head that is gone with its tail is what only a checkpoint can tell: what is left must be right.
+      // Only a checkpoint can show that the end of the chain is gone. The rest must be right.
       else expect(right?.slice(0, read.length), `byte ${place}`).toEqual(read)
     }
     expect(noticed).toBeGreaterThan(5)
   }, 60_000)
 
-  it('is damaged, and left as it is, when it is no database, cut off, or overwritten', async () => {
+  it('is damaged, and left as it is, when it is not a database, cut off, or overwritten', async () => {
     await fill()
     const garbage = join(home, 'garbage.db')
     writeFileSync(garbage, 'this is no database at all. '.repeat(500))
@@ -104,19 +104,19 @@ describe('a damaged file', () => {
     writeFileSync(overwritten, bytes.fill(0xaa, 4096, bytes.length))
     for (const place of [garbage, cut, overwritten]) {
       const before = readFileSync(place)
-      const insert = async () => (await openInsert(place)).append(key, [event('x')])
+      const insert = async () => (await openTestInsert(place)).append(key, [event('x')])
       await expect(insert(), place).rejects.toMatchObject({ code: 'store-damaged' })
       expect(readFileSync(place).equals(before)).toBe(true)
     }
   })
 })
 
-/** Runs in a process of its own, which can be told to clean up its memory; answers with what is beside the file then. */
+/** Runs in its own process, which can collect garbage on demand. Prints whether the WAL is still there. */
 const opener = `
   import { existsSync } from 'node:fs'
-  const { openSqlite } = await import(${JSON.stringify(join(import.meta.dirname, 'door.fixture.ts'))})
+  const { openTestStore } = await import(${JSON.stringify(join(import.meta.dirname, 'test-store.fixture.ts'))})
   const [, file, immutable] = process.argv
-  const code = await openSqlite(file, { immutable: immutable === 'true' }).then(() => 'opened', (error) => error.code)
+  const code = await openTestStore(file, { immutable: immutable === 'true' }).then(() => 'opened', (error) => error.code)
   for (let i = 0; i < 5; i++) {
     globalThis.gc()
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -127,7 +127,7 @@ const opener = `
 describe('a damaged file with entries that wait beside it', () => {
   it.each([false, true])('keeps them when it could not be opened (only to read: %s)', async (immutable) => {
     await fill()
-    const open = await openInsert(file)
+    const open = await openTestInsert(file)
     await open.append(key, [event('waits')])
     const damaged = join(home, 'damaged.db')
     for (const end of ['', '-wal']) copyFileSync(file + end, damaged + end)
@@ -141,13 +141,13 @@ describe('a damaged file with entries that wait beside it', () => {
   })
 })
 
-describe('a file that somebody else made', () => {
+describe('a file of another program', () => {
   const made = (...statements: string[]) => {
     const connection = new DatabaseSync(file)
     for (const statement of statements) connection.exec(statement)
     connection.close()
   }
-  const opening = () => openInsert(file).then((insert) => insert.append(key, [event('x')]))
+  const opening = () => openTestInsert(file).then((insert) => insert.append(key, [event('x')]))
 
   it('is refused when it is a database of another program, which stays as it was', async () => {
     made('CREATE TABLE notes (text)', `INSERT INTO notes VALUES ('mine')`)
@@ -212,7 +212,7 @@ describe('a file that somebody else made', () => {
     made(`UPDATE blobs SET codec = 'zlib', data = x'0102' WHERE digest = '${hash('')}'`)
     const bomb = (await import('node:zlib')).deflateSync(Buffer.alloc(80 * 1024 * 1024))
     made(`UPDATE blobs SET data = x'${bomb.toString('hex')}' WHERE digest = '${hash('text 5'.repeat(100))}'`)
-    const store = await openSqlite(file)
+    const store = await openTestStore(file)
     expect(await store.blob(hash(''))).toBe('\u0001\u0002')
     expect((await store.blob(hash('text 5'.repeat(100))))?.length).toBeLessThan(1e6)
     await store.close()

@@ -1,55 +1,57 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { StoreFailure } from '../../core/values/index.ts'
-import { sqliteFailure } from './failures.ts'
-import type { DatabaseOptions } from './file.ts'
-import { inodeOf, type Opened, open } from './open.ts'
-import type { Ask, Work } from './work.ts'
+import type { DatabaseOptions } from './connection.ts'
+import { type OpenedConnection, openConnection, readInode } from './open-connection.ts'
+import type { Row, Statement, Transaction } from './query.ts'
+import { translateSqliteError } from './sqlite-error.ts'
 
-/** Some file systems give a file another number each time: after so many tries it is taken for the same. */
-const mostTries = 3
+/** Some file systems report a new inode each time. After this many attempts the file counts as the same. */
+const maxAttempts = 3
+/** Lists of different lengths make many statements: a server must not keep all of them. */
+const maxPreparedStatements = 200
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return new Database(await open(options), options)
+  return new Database(await openConnection(options), options)
 }
 
-/** A SQLite file that is ours, and current. A repair may put another one in its place, and nobody looks into the old one again. */
+/** A SQLite file of foreword with the current schema. A repair may replace the file while it is open, so every write checks for that. */
 export class Database {
   readonly #options: DatabaseOptions
-  #opened: Opened
+  #opened: OpenedConnection
   #prepared = new Map<string, StatementSync>()
 
-  constructor(opened: Opened, options: DatabaseOptions) {
+  constructor(opened: OpenedConnection, options: DatabaseOptions) {
     this.#opened = opened
     this.#options = options
   }
 
-  /** Another one after the file was replaced. */
+  /** Changes when the file was replaced. */
   get connection(): DatabaseSync {
     return this.#opened.connection
   }
 
-  /** In one transaction that no other process can come between, in the file that has the name when it is done. */
-  write<T>(work: () => Work<T>): Promise<T> {
-    return this.#again(() => {
+  /** Runs a transaction that excludes all other writers. If the file is replaced meanwhile, it runs again in the new file. */
+  write<T>(createTransaction: () => Transaction<T>): Promise<T> {
+    return this.#retry(() => {
       if (!this.#begin()) return null
-      const result = this.#run(work())
+      const result = this.#run(createTransaction())
       this.connection.exec('COMMIT')
       return this.#isReplaced() ? null : { result }
     })
   }
 
   async begin(): Promise<void> {
-    await this.#again(() => (this.#begin() ? { result: null } : null))
+    await this.#retry(() => (this.#begin() ? { result: null } : null))
   }
 
-  /** One step of a transaction that was begun. */
-  step<T>(work: Work<T>): T {
-    return this.#telling(() => this.#run(work))
+  /** Runs statements: as part of the transaction that was begun, or else each by itself. */
+  run<T>(transaction: Transaction<T>): T {
+    return this.#translatingErrors(() => this.#run(transaction))
   }
 
-  /** What came in steps cannot be done again here. */
+  /** The statements of this transaction came one by one, so it cannot run again: fails if the file was replaced. */
   commit(): void {
-    this.#telling(() => {
+    this.#translatingErrors(() => {
       this.connection.exec('COMMIT')
       if (!this.#isReplaced()) return
       throw new StoreFailure('store-locked', `${this.#options.file} was replaced meanwhile`)
@@ -60,25 +62,25 @@ export class Database {
     if (this.connection.isTransaction) this.connection.exec('ROLLBACK')
   }
 
-  /** SQLite touches nothing beside a file that has lost its name: what is there belongs to the new one. */
+  /** Safe after the file was replaced: SQLite then leaves the WAL of the new file alone. */
   close(): void {
     if (this.connection.isOpen) this.connection.close()
   }
 
-  /** Until the act does not come to nothing. Waits only between two transactions. */
-  async #again<T>(act: () => { readonly result: T } | null): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      if (tries === mostTries) this.#opened = { ...this.#opened, inode: null }
-      const done = this.#telling(act)
+  /** Repeats the act until its result is not null, with a new connection each time. Waits only between two transactions. */
+  async #retry<T>(act: () => { readonly result: T } | null): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      if (attempt === maxAttempts) this.#opened = { ...this.#opened, inode: null }
+      const done = this.#translatingErrors(act)
       if (done !== null) return done.result
-      const opened = await open(this.#options)
+      const opened = await openConnection(this.#options)
       this.close()
       this.#opened = opened
       this.#prepared = new Map()
     }
   }
 
-  /** False when it would lead nowhere. A repair keeps others out until it is done: whoever gets in can see its work. */
+  /** Returns false if the file was replaced. A repair holds the lock until it is done, so this sees its result. */
   #begin(): boolean {
     this.connection.exec('BEGIN IMMEDIATE')
     if (!this.#isReplaced()) return true
@@ -88,30 +90,31 @@ export class Database {
 
   #isReplaced(): boolean {
     const { inode } = this.#opened
-    return inode !== null && inodeOf(this.#options.file) !== inode
+    return inode !== null && readInode(this.#options.file) !== inode
   }
 
-  #run<T>(work: Work<T>): T {
-    let state = work.next()
-    while (!state.done) state = work.next(this.#ask(state.value))
+  #run<T>(transaction: Transaction<T>): T {
+    let state = transaction.next()
+    while (!state.done) state = transaction.next(this.#execute(state.value))
     return state.value
   }
 
-  #ask({ sql, values }: Ask) {
+  #execute({ sql, values }: Statement): readonly Row[] {
     let statement = this.#prepared.get(sql)
     if (statement === undefined) {
+      if (this.#prepared.size >= maxPreparedStatements) this.#prepared.clear()
       statement = this.connection.prepare(sql)
       this.#prepared.set(sql, statement)
     }
     return statement.all(...values)
   }
 
-  #telling<T>(act: () => T): T {
+  #translatingErrors<T>(act: () => T): T {
     try {
       return act()
     } catch (error) {
       this.rollback()
-      throw sqliteFailure(error, this.#options.file)
+      throw translateSqliteError(error, this.#options.file)
     }
   }
 }

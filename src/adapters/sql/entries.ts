@@ -1,106 +1,77 @@
-import type { Entry, EntryKind, Row, Stored } from '../../core/ledger/index.ts'
+import type { Entry, EntryKind, Row as EntryRow, Stored } from '../../core/ledger/index.ts'
 import { entryKinds } from '../../core/ledger/index.ts'
-import type { Tabled } from './tables.ts'
+import { getNumber, listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
 
-const columns = ['seq', 'uid', 'kind', 'at', 'prev', 'digest', 'body'] as const
-const tableOf = { injection: 'injections', run: 'runs', outcome: 'outcomes', event: 'events' } as const
+const columns = 'seq, uid, kind, at, prev, digest, body'
+const tables = { injection: 'injections', run: 'runs', outcome: 'outcomes', event: 'events' } as const
 
-export interface Range {
+export interface EntryRange {
   readonly after: number
   readonly limit: number
-  /** Found through its own table: there is no need to walk over the others. */
+  /** Entries of one kind are found through the table of that kind. */
   readonly kind: EntryKind | undefined
 }
 
-export async function readEntries(
-  db: Tabled,
-  project: number,
-  { after, limit, kind }: Range,
-): Promise<Stored[]> {
-  if (kind !== undefined) {
-    const found = await db
-      .selectFrom(tableOf[kind])
-      .select('seq')
-      .where('project_id', '=', project)
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(limit)
-      .execute()
-    return entriesAt(
-      db,
-      project,
-      found.map(({ seq }) => seq),
-    )
-  }
-  const entries = await db
-    .selectFrom('entries')
-    .select(columns)
-    .where('project_id', '=', project)
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  return withRows(db, project, entries as Entry[])
-}
-
-/** The entries with these numbers, in order. */
-export async function entriesAt(db: Tabled, project: number, seqs: readonly number[]): Promise<Stored[]> {
-  const found: Entry[] = []
-  for (const some of chunks(seqs, 500)) {
-    const query = db
-      .selectFrom('entries')
-      .select(columns)
-      .where('project_id', '=', project)
-      .where('seq', 'in', some)
-    found.push(...((await query.orderBy('seq').execute()) as Entry[]))
-  }
-  return withRows(
-    db,
+export function* readEntries(project: number, { after, limit, kind }: EntryRange): Transaction<Stored[]> {
+  const table = kind === undefined ? 'entries' : tables[kind]
+  const rows = yield* query(
+    `SELECT ${kind === undefined ? columns : 'seq'} FROM ${table} WHERE project_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    ...[project, after, limit],
+  )
+  if (kind === undefined) return yield* addRows(project, rows.map(toEntry))
+  return yield* readEntriesAt(
     project,
-    found.toSorted((a, b) => a.seq - b.seq),
+    rows.map((row) => getNumber(row, 'seq')),
   )
 }
 
-async function withRows(db: Tabled, project: number, entries: readonly Entry[]): Promise<Stored[]> {
-  const rows = new Map<string, Row>()
+/** Unchecked, so that `foreword verify` can name the fault of an entry that another program has changed. */
+function toEntry({ seq, uid, kind, at, prev, digest, body }: Row): Entry {
+  return { seq, uid, kind, at, prev, digest, body } as Entry
+}
+
+/** The entries with these numbers, in order. */
+export function* readEntriesAt(project: number, seqs: readonly number[]): Transaction<Stored[]> {
+  const entries: Entry[] = []
+  for (const chunk of splitIntoChunks(seqs, 500)) {
+    const rows = yield* query(
+      `SELECT ${columns} FROM entries WHERE project_id = ? AND seq IN (${listPlaceholders(chunk)}) ORDER BY seq`,
+      ...[project, ...chunk],
+    )
+    entries.push(...rows.map(toEntry))
+  }
+  return yield* addRows(
+    project,
+    entries.toSorted((a, b) => a.seq - b.seq),
+  )
+}
+
+/** Adds to each entry the row of its kind, as the store has it. */
+function* addRows(project: number, entries: readonly Entry[]): Transaction<Stored[]> {
+  const found = new Map<string, EntryRow>()
   for (const kind of entryKinds) {
     const seqs = entries.filter((entry) => entry.kind === kind).map(({ seq }) => seq)
-    for (const some of chunks(seqs, 500)) {
-      for (const { seq, project_id: _, ...row } of await rowsAt(db, project, kind, some)) {
-        rows.set(`${kind} ${seq}`, { kind, ...row } as unknown as Row)
+    for (const chunk of splitIntoChunks(seqs, 500)) {
+      for (const { seq, project_id: _, ...row } of yield* readRowsAt(project, kind, chunk)) {
+        found.set(`${kind} ${seq}`, { kind, ...row } as unknown as EntryRow)
       }
     }
   }
-  return entries.map((entry) => ({ entry, row: rows.get(`${entry.kind} ${entry.seq}`) ?? null }))
+  return entries.map((entry) => ({ entry, row: found.get(`${entry.kind} ${entry.seq}`) ?? null }))
 }
 
-type Beside = { readonly seq: number; readonly project_id?: number }
-
-async function rowsAt(db: Tabled, project: number, kind: EntryKind, seqs: number[]): Promise<Beside[]> {
-  if (kind !== 'injection') {
-    const table = db.selectFrom(tableOf[kind]).selectAll()
-    return table.where('project_id', '=', project).where('seq', 'in', seqs).execute()
-  }
-  const query = db
-    .selectFrom('injections as i')
-    .leftJoin('blobs as a', 'a.id', 'i.account_id')
-    .leftJoin('blobs as t', 't.id', 'i.text_id')
-    .select([
-      'i.seq',
-      'i.injection_id',
-      'i.session_id',
-      'i.run_id',
-      'i.agent',
-      'i.role',
-      'i.level',
-      'i.status',
-    ])
-    .select(['i.total', 'a.digest as account', 't.digest as text'])
-  return query.where('i.project_id', '=', project).where('i.seq', 'in', seqs).execute()
-}
-
-export function chunks<T>(all: readonly T[], size: number): T[][] {
-  const parts: T[][] = []
-  for (let i = 0; i < all.length; i += size) parts.push(all.slice(i, i + size))
-  return parts
+function* readRowsAt(project: number, kind: EntryKind, seqs: readonly number[]): Transaction<readonly Row[]> {
+  const places = listPlaceholders(seqs)
+  if (kind !== 'injection')
+    return yield* query(
+      `SELECT * FROM ${tables[kind]} WHERE project_id = ? AND seq IN (${places})`,
+      ...[project, ...seqs],
+    )
+  return yield* query(
+    `SELECT i.seq, i.injection_id, i.session_id, i.run_id, i.agent, i.role, i.level, i.status, i.total,
+       a.digest AS account, t.digest AS text
+     FROM injections AS i LEFT JOIN blobs AS a ON a.id = i.account_id LEFT JOIN blobs AS t ON t.id = i.text_id
+     WHERE i.project_id = ? AND i.seq IN (${places})`,
+    ...[project, ...seqs],
+  )
 }

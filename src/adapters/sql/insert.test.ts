@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Parcel, Walk } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
-import { append } from './append.ts'
+import { appendParcels } from './append.ts'
+import { compressBlobs } from './compress-blobs.ts'
 import { openDatabase } from './database.ts'
-import { openInsert, openSqlite, optionsFor } from './door.fixture.ts'
 import { insertInto } from './insert.ts'
 import { event, hash, injection } from './ledger.fixture.ts'
-import { packLoose } from './loose.ts'
 import { migrations } from './migrations.ts'
 import { schemaVersion } from './schema-version.ts'
+import { openTestInsert, openTestStore, testStoreOptions } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -28,7 +28,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const key = { uid: null, name: 'One' }
 
 async function uids(): Promise<string[]> {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const ledger = await store.ledger(key)
   const entries = await store.entries(ledger!.uid, 0, 100_000)
   const walk = new Walk(ledger!.uid, hash)
@@ -49,14 +49,14 @@ async function failure(act: () => unknown): Promise<StoreFailure> {
 
 describe('appending from a short process', () => {
   it('makes a private file, and what SQLite puts beside it is private too', async () => {
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [injection({ uid: 'a' })])
     for (const end of ['', '-wal', '-shm']) expect(statSync(file + end).mode & 0o777).toBe(0o600)
     insert.close()
   })
 
   it('makes a file that checks itself, gives room back, and says whose it is', async () => {
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [event('a')])
     insert.close()
     const connection = new DatabaseSync(file)
@@ -73,7 +73,7 @@ describe('appending from a short process', () => {
 
   it('leaves texts as they are, and the end of a session packs them', async () => {
     const text = 'Say it again. '.repeat(40)
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [injection({ uid: 'a', text }), injection({ uid: 'b', text: 'short' })])
     const large = 'Say it once more. '.repeat(20_000)
     await insert.append(key, [injection({ uid: 'c', text: large })])
@@ -84,14 +84,14 @@ describe('appending from a short process', () => {
         .prepare('SELECT codec, size, length(data) AS bytes FROM blobs WHERE size BETWEEN 300 AND 1000')
         .all()
     expect(kept()).toEqual([{ codec: 'raw', size: text.length, bytes: text.length }])
-    const database = await openDatabase(optionsFor(file))
+    const database = await openDatabase(testStoreOptions(file))
     const packed = connection.prepare("SELECT size FROM blobs WHERE codec = 'zlib'").all()
     expect(packed).toEqual([{ size: large.length }])
     const end = async (parcels: readonly Parcel[] = []) => {
-      if (parcels.length > 0) await insertInto(database, optionsFor(file)).append(key, parcels)
-      return database.write(() => packLoose(1))
+      if (parcels.length > 0) await insertInto(database, testStoreOptions(file)).append(key, parcels)
+      return database.write(() => compressBlobs(1))
     }
-    // What was sent last is compared with what arrived, and is sent again: it stays as it is until it is out of use.
+    // The last packets are compared with the agent's record and sent again, so they stay uncompressed while in use.
     expect(await end()).toBe(0)
     const others = Array.from({ length: 8 }, (_, i) => injection({ uid: `later-${i}`, text: 'short' }))
     expect(await end(others.slice(0, 5))).toBe(0)
@@ -101,13 +101,13 @@ describe('appending from a short process', () => {
     expect(kept()[0]!.bytes).toBeLessThan(text.length / 4)
     database.close()
     connection.close()
-    const store = await openSqlite(file)
+    const store = await openTestStore(file)
     expect([await store.blob(hash(text)), await store.blob(hash('short'))]).toEqual([text, 'short'])
     await store.close()
   })
 
   it('loads neither the query builder nor the driver nor the migrations when the file is current', async () => {
-    await (await openInsert(file)).append(key, [injection({ uid: 'a' })])
+    await (await openTestInsert(file)).append(key, [injection({ uid: 'a' })])
     const script = `
       import { registerHooks } from 'node:module'
       const seen = []
@@ -178,8 +178,8 @@ async function untilKilled(round: number): Promise<string[]> {
 }
 
 describe('a store that cannot be written', () => {
-  it('is locked when somebody else keeps it longer than we wait', async () => {
-    const insert = await openInsert(file, { timeoutMs: 150 })
+  it('is locked when another process keeps it locked longer than the timeout', async () => {
+    const insert = await openTestInsert(file, { timeoutMs: 150 })
     await insert.append(key, [event('a')])
     const hog = new DatabaseSync(file)
     hog.exec('BEGIN IMMEDIATE')
@@ -190,26 +190,28 @@ describe('a store that cannot be written', () => {
     insert.close()
   })
 
-  it('is locked when somebody else makes it for longer than we wait', async () => {
+  it('is locked when another process takes longer than the timeout to make it', async () => {
     const hog = new DatabaseSync(file)
     hog.exec('BEGIN EXCLUSIVE')
-    expect(await failure(() => openInsert(file, { timeoutMs: 100 }))).toMatchObject({ code: 'store-locked' })
+    expect(await failure(() => openTestInsert(file, { timeoutMs: 100 }))).toMatchObject({
+      code: 'store-locked',
+    })
     hog.close()
   })
 
   it('is full when there is no room, keeps what it had, and goes on when there is', async () => {
-    const options = optionsFor(file)
+    const options = testStoreOptions(file)
     const limited = await openDatabase(options)
     const tools = { ...options, server: false }
-    await limited.write(() => append(tools, key, [injection({ uid: 'a' })]))
+    await limited.write(() => appendParcels(tools, key, [injection({ uid: 'a' })]))
     const { page_count } = limited.connection.prepare('PRAGMA page_count').get() ?? {}
     limited.connection.exec(`PRAGMA max_page_count = ${page_count}`)
     const large = injection({ uid: 'b', text: Array.from({ length: 20_000 }, (_, i) => hash(`${i}`)).join() })
-    expect(await failure(() => limited.write(() => append(tools, key, [large])))).toMatchObject({
+    expect(await failure(() => limited.write(() => appendParcels(tools, key, [large])))).toMatchObject({
       code: 'store-full',
     })
     limited.connection.exec('PRAGMA max_page_count = 1000000')
-    expect(await limited.write(() => append(tools, key, [large]))).toMatchObject([{ seq: 2 }])
+    expect(await limited.write(() => appendParcels(tools, key, [large]))).toMatchObject([{ seq: 2 }])
     limited.close()
     expect(await uids()).toEqual(['a', 'b'])
   })
@@ -217,34 +219,38 @@ describe('a store that cannot be written', () => {
   it('is read-only where no file can be made', async () => {
     writeFileSync(join(home, 'plain'), '')
     for (const place of [join(home, 'plain', 'store.db'), join(home, 'none', 'store.db')]) {
-      expect(await failure(() => openInsert(place))).toMatchObject({ code: 'store-read-only' })
+      expect(await failure(() => openTestInsert(place))).toMatchObject({ code: 'store-read-only' })
     }
     mkdirSync(join(home, 'taken.db'))
-    expect(await failure(() => openInsert(join(home, 'taken.db')))).toMatchObject({ code: 'store-read-only' })
+    expect(await failure(() => openTestInsert(join(home, 'taken.db')))).toMatchObject({
+      code: 'store-read-only',
+    })
   })
 
   it.skipIf(process.getuid?.() === 0)(
     'is read-only in a directory without the right to write; root has every right',
     async () => {
-      const insert = await openInsert(file)
+      const insert = await openTestInsert(file)
       await insert.append(key, [event('a')])
       insert.close()
       chmodSync(file, 0o400)
       chmodSync(home, 0o500)
-      expect(await failure(async () => (await openInsert(file)).append(key, [event('b')]))).toMatchObject({
-        code: 'store-read-only',
-      })
-      const reader = await openSqlite(file, { immutable: true })
+      expect(await failure(async () => (await openTestInsert(file)).append(key, [event('b')]))).toMatchObject(
+        {
+          code: 'store-read-only',
+        },
+      )
+      const reader = await openTestStore(file, { immutable: true })
       expect(await reader.ledgers()).toHaveLength(1)
       chmodSync(home, 0o700)
     },
   )
 
   it('can be read without writing anything beside it, and then takes nothing', async () => {
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [event('a')])
     insert.close()
-    const reader = await openSqlite(file, { immutable: true })
+    const reader = await openTestStore(file, { immutable: true })
     expect((await reader.ledger(key))?.head?.seq).toBe(1)
     expect(await failure(() => reader.append(key, [event('b')]))).toMatchObject({ code: 'store-read-only' })
     await reader.close()

@@ -1,9 +1,9 @@
-// Appends to a SQLite store from a process that lives for moments: loads no query builder, no driver, and no more than it needs.
+// Appends to a SQLite store from a short-lived process. Loads neither the Postgres driver nor the migrations.
 import type { Parcel } from '../../core/ledger/index.ts'
 import type { Appended, LedgerKey } from '../../ports/index.ts'
-import { append } from './append.ts'
+import { appendParcels } from './append.ts'
+import type { DatabaseOptions } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
-import type { DatabaseOptions } from './file.ts'
 import { emptyWal } from './wal.ts'
 
 export interface InsertOptions extends DatabaseOptions {
@@ -12,9 +12,9 @@ export interface InsertOptions extends DatabaseOptions {
 }
 
 export interface Insert {
-  /** All of them or none. In the store before anyone else gets a turn, unless its file was replaced meanwhile. */
+  /** Appends all parcels or none. Runs synchronously, unless the file was replaced meanwhile. */
   append(key: LedgerKey, parcels: readonly Parcel[]): Promise<Appended[]>
-  /** For those who live longer. It moves what was written into the main file, which takes its time; nothing is lost without it. */
+  /** Moves the WAL into the main file, which takes time. A short-lived process need not call it: nothing is lost. */
   close(): void
 }
 
@@ -22,12 +22,12 @@ export async function openInsert(options: InsertOptions): Promise<Insert> {
   return insertInto(await openDatabase(options), options)
 }
 
-/** By a connection that others use too. */
+/** Uses a connection that other parts of the process use too. */
 export function insertInto(database: Database, options: InsertOptions): Insert {
-  const tools = { ...options, server: false, loose: true }
+  const deps = { ...options, server: false, uncompressed: true }
   return {
     async append(key, parcels) {
-      const appended = await database.write(() => append(tools, key, parcels))
+      const appended = await database.write(() => appendParcels(deps, key, parcels))
       emptyWal(database.connection, options)
       return appended
     },

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { openSqlite } from './door.fixture.ts'
 import { injection } from './ledger.fixture.ts'
+import { openTestStore } from './test-store.fixture.ts'
 
 it('finds a section of many packets that was given up long ago', async () => {
-  const store = await openSqlite(':memory:')
+  const store = await openTestStore(':memory:')
   const parcels = Array.from({ length: 6000 }, (_, i) =>
     injection({ uid: `u${i}`, sections: i < 300 ? { old: [`${i}.md`] } : { new: ['N.md'] } }),
   )

@@ -1,133 +1,136 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { LogQuery, LogRow } from '../../ports/index.ts'
-import { chunks } from './entries.ts'
-import { accountsOf, fewAccounts, lastUse, narrow, type Part, sentIn } from './narrow.ts'
-import type { Tabled, Tables } from './tables.ts'
+import {
+  findAccounts,
+  findLastUse,
+  type LogRange,
+  maxAccounts,
+  narrowByLogFilters,
+  selectAccounts,
+} from './log-filters.ts'
+import {
+  condition,
+  getDecimal,
+  getNumber,
+  getOptionalNumber,
+  getOptionalText,
+  getText,
+  joinConditions,
+  listPlaceholders,
+  query,
+  type Row,
+  type Statement,
+  splitIntoChunks,
+  type Transaction,
+} from './query.ts'
 
-/** Injections, newest first. Every way there is an index, so that a long ledger does not make it slow. */
-export async function readLog(db: Tabled, project: number, query: LogQuery): Promise<LogRow[]> {
-  const accounts = await accountsOf(db, query)
+/** Injections, newest first. Every filter uses an index, so that a long ledger does not make it slow. */
+export function* readLog(project: number, filters: LogQuery): Transaction<LogRow[]> {
+  const accounts = yield* findAccounts(filters)
   if (accounts?.length === 0) return []
-  const after = query.since === undefined ? 0 : await lastBefore(db, project, query.since)
-  const before = query.before ?? Number.MAX_SAFE_INTEGER
-  const part: Part = {
-    ...{ db, project, after, before, query },
-    accounts: accounts !== null && accounts.length > fewAccounts ? null : accounts,
-  }
-  const { seqs, upTo } = await narrow(part)
-  if (seqs === null) return walkBack({ ...part, before: Math.min(before, upTo + 1) }, accounts !== null)
+  const after = filters.since === undefined ? 0 : yield* findLastSeqBefore(project, filters.since)
+  const before = filters.before ?? Number.MAX_SAFE_INTEGER
+  const isCommon = accounts !== null && accounts.length > maxAccounts
+  const range: LogRange = { project, after, before, filters, accounts: isCommon ? null : accounts }
+  const { seqs, upTo } = yield* narrowByLogFilters(range)
+  if (seqs === null) return yield* walkBack({ ...range, before: Math.min(before, upTo + 1) }, isCommon)
   const rows: LogRow[] = []
-  for (const some of chunks(seqs, 400)) rows.push(...(await matching(part, some)))
-  return rows.toSorted((a, b) => b.seq - a.seq).slice(0, query.limit)
+  for (const chunk of splitIntoChunks(seqs, 400)) rows.push(...(yield* selectRows(range, chunk)))
+  return rows.toSorted((a, b) => b.seq - a.seq).slice(0, filters.limit)
 }
 
-/** So far back a common section is looked for before anything is asked about it. */
-const near = 5000
+/** Injections in which a common section is searched before its last use is looked up. */
+const nearby = 5000
 
-/** From the newest on. A section of many packets may be one that was given up long ago: then to where it was last sent at once. */
-async function walkBack(part: Part, sought: boolean): Promise<LogRow[]> {
-  if (!sought || part.accounts !== null) return matching(part, null)
-  const { db, project, query } = part
-  const last = db
-    .selectFrom('injections')
-    .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('project_id', '=', project)
-  const { seq } = await last.where('seq', '<', part.before).executeTakeFirstOrThrow()
-  const recent = await matching({ ...part, after: Math.max(part.after, (seq ?? 0) - near) }, null)
-  if (recent.length === query.limit || (seq ?? 0) - near <= part.after) return recent
-  const upTo = await lastUse(part, (accounts) => accounts.where('b.id', 'in', sentIn(db, query)))
-  return matching({ ...part, before: Math.min(part.before, upTo + 1) }, null)
+/** Walks from the newest injection. A common section may not have been sent for a long time: then it starts at its last use. */
+function* walkBack(range: LogRange, isCommon: boolean): Transaction<LogRow[]> {
+  if (!isCommon) return yield* selectRows(range, null)
+  const { project, filters, after, before } = range
+  const [newest] = yield* query(
+    'SELECT max(seq) AS seq FROM injections WHERE project_id = ? AND seq < ?',
+    ...[project, before],
+  )
+  const from = (getOptionalNumber(newest!, 'seq') ?? 0) - nearby
+  const recent = yield* selectRows({ ...range, after: Math.max(after, from) }, null)
+  if (recent.length === filters.limit || from <= after) return recent
+  const upTo = yield* findLastUse(range, selectAccounts(filters))
+  return yield* selectRows({ ...range, before: Math.min(before, upTo + 1) }, null)
 }
 
-/** The last entry before a time: as `high_at` never falls, an index finds it. */
-export async function lastBefore(db: Tabled, project: number, time: string): Promise<number> {
-  const found = await db
-    .selectFrom('entries')
-    .select('seq')
-    .where('project_id', '=', project)
-    .where('high_at', '<', time)
-    .orderBy('high_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found?.seq ?? 0
+/** The last entry before a time. An index finds it, because `high_at` never falls. */
+export function* findLastSeqBefore(project: number, time: string): Transaction<number> {
+  const [row] = yield* query(
+    `SELECT seq FROM entries WHERE project_id = ? AND high_at < ? ORDER BY high_at DESC, seq DESC LIMIT 1`,
+    ...[project, time],
+  )
+  return row === undefined ? 0 : getNumber(row, 'seq')
 }
 
-/** Every condition, over candidates or over the whole part. */
-async function matching(part: Part, seqs: readonly number[] | null): Promise<LogRow[]> {
-  const { db, project, after, before, query, accounts } = part
-  let found = db
-    .selectFrom('injections as i')
-    .innerJoin('entries as e', (join) =>
-      join.onRef('e.project_id', '=', 'i.project_id').onRef('e.seq', '=', 'i.seq'),
-    )
-    .leftJoin('blobs as a', 'a.id', 'i.account_id')
-    .select([
-      'i.seq',
-      'e.at',
-      'e.digest',
-      'i.injection_id',
-      'i.session_id',
-      'i.run_id',
-      'i.agent',
-      'i.role',
-      'i.level',
-    ])
-    .select(['i.status', 'i.total', 'a.digest as account'])
-    .select((eb) => ended(eb).as('ended'))
-    .where('i.project_id', '=', project)
-    .where('i.seq', '>', after)
-    .where('i.seq', '<', before)
-    .orderBy('i.seq', 'desc')
-    .limit(query.limit)
-  if (seqs !== null) found = found.where('i.seq', 'in', seqs)
-  if (query.session !== undefined) found = found.where((eb) => eb.or(ofSession(eb, query)))
-  if (query.agent !== undefined) found = found.where('i.agent', '=', query.agent)
-  if (query.since !== undefined) found = found.where('e.at', '>=', query.since)
-  // The plus keeps the index out of it: it would collect all of them before the first is given.
-  if (accounts !== null) found = found.where(sql<number>`+i.account_id`, 'in', accounts)
-  else if (query.section !== undefined || query.source !== undefined)
-    found = found.where((eb) => eb.and(sent(eb, query)))
-  if (query.outcome === 'refused') found = found.where('i.status', '=', 'error')
-  else if (query.outcome === 'running')
-    found = found.where('i.run_id', 'is not', null).where((eb) => eb(ended(eb), 'is', null))
-  else if (query.outcome !== undefined) found = found.where((eb) => eb(ended(eb), '=', query.outcome!))
-  const lines = await found.execute()
-  return lines.map(({ ended: end, account, ...line }) => ({
-    ...line,
-    account: account ?? '',
-    outcome: end ?? (line.run_id === null ? null : 'running'),
-  }))
+/** The first outcome of the run of an injection. */
+const outcome = `(SELECT o.status FROM outcomes AS o
+  WHERE o.project_id = i.project_id AND o.run_id = i.run_id ORDER BY o.seq LIMIT 1)`
+
+/** Applies every filter, to candidates or to the whole range. */
+function* selectRows(range: LogRange, seqs: readonly number[] | null): Transaction<LogRow[]> {
+  const { sql, values } = joinConditions(listConditions(range, seqs))
+  const rows = yield* query(
+    `SELECT i.seq, e.at, e.digest, i.injection_id, i.session_id, i.run_id, i.agent, i.role, i.level, i.status, i.total,
+       a.digest AS account, ${outcome} AS outcome
+     FROM injections AS i JOIN entries AS e ON e.project_id = i.project_id AND e.seq = i.seq
+     LEFT JOIN blobs AS a ON a.id = i.account_id
+     WHERE ${sql} ORDER BY i.seq DESC LIMIT ?`,
+    ...values,
+    range.filters.limit,
+  )
+  return rows.map(readLogRow)
 }
 
-type Injected = ExpressionBuilder<Tables & { i: Selectable<Tables['injections']> }, 'i'>
-
-/** How the run of an injection ended; the first time, should it have ended twice. */
-function ended(eb: Injected) {
-  return eb
-    .selectFrom('outcomes as o')
-    .select('o.status')
-    .whereRef('o.project_id', '=', 'i.project_id')
-    .whereRef('o.run_id', '=', 'i.run_id')
-    .orderBy('o.seq')
-    .limit(1)
+function listConditions(range: LogRange, seqs: readonly number[] | null): Statement[] {
+  const { project, after, before, filters, accounts } = range
+  const { session, runs = [], agent, section, source, since } = filters
+  const conditions = [condition('i.project_id = ? AND i.seq > ? AND i.seq < ?', project, after, before)]
+  if (seqs !== null) conditions.push(condition(`i.seq IN (${listPlaceholders(seqs)})`, ...seqs))
+  if (session !== undefined) {
+    const inRuns = runs.length === 0 ? '' : ` OR i.run_id IN (${listPlaceholders(runs)})`
+    conditions.push(condition(`i.session_id = ?${inRuns}`, session, ...runs))
+  }
+  if (agent !== undefined) conditions.push(condition('i.agent = ?', agent))
+  if (since !== undefined) conditions.push(condition('e.at >= ?', since))
+  if (accounts !== null) {
+    // The plus keeps SQLite from using the index on accounts, which would collect all injections before it returns the first.
+    conditions.push(condition(`+i.account_id IN (${listPlaceholders(accounts)})`, ...accounts))
+  } else {
+    if (section !== undefined) conditions.push(condition(hasSection, section))
+    if (source !== undefined) conditions.push(condition(hasSource, source))
+  }
+  return [...conditions, ...listOutcomeConditions(filters)]
 }
 
-function ofSession(eb: Injected, { session = '', runs = [] }: LogQuery) {
-  return [eb('i.session_id', '=', session), ...(runs.length === 0 ? [] : [eb('i.run_id', 'in', runs)])]
+const hasSection = 'EXISTS (SELECT 1 FROM sections AS s WHERE s.account_id = i.account_id AND s.section = ?)'
+const hasSource =
+  'EXISTS (SELECT 1 FROM section_sources AS p WHERE p.account_id = i.account_id AND p.path = ?)'
+
+function listOutcomeConditions(filters: LogQuery): Statement[] {
+  if (filters.outcome === undefined) return []
+  if (filters.outcome === 'refused') return [condition('i.status = ?', 'error')]
+  if (filters.outcome === 'running') return [condition(`i.run_id IS NOT NULL AND ${outcome} IS NULL`)]
+  return [condition(`${outcome} = ?`, filters.outcome)]
 }
 
-function sent(eb: Injected, { section, source }: LogQuery) {
-  const sections = eb
-    .selectFrom('sections as s')
-    .select('s.section')
-    .whereRef('s.account_id', '=', 'i.account_id')
-  const sources = eb
-    .selectFrom('section_sources as p')
-    .select('p.path')
-    .whereRef('p.account_id', '=', 'i.account_id')
-  return [
-    ...(section === undefined ? [] : [eb.exists(sections.where('s.section', '=', section))]),
-    ...(source === undefined ? [] : [eb.exists(sources.where('p.path', '=', source))]),
-  ]
+function readLogRow(row: Row): LogRow {
+  const run = getOptionalText(row, 'run_id')
+  return {
+    seq: getNumber(row, 'seq'),
+    at: getText(row, 'at'),
+    digest: getText(row, 'digest'),
+    injection_id: getText(row, 'injection_id'),
+    session_id: getText(row, 'session_id'),
+    run_id: run,
+    agent: getOptionalText(row, 'agent'),
+    role: getOptionalText(row, 'role'),
+    level: getText(row, 'level'),
+    status: getText(row, 'status'),
+    total: getDecimal(row, 'total'),
+    account: getOptionalText(row, 'account') ?? '',
+    outcome: getOptionalText(row, 'outcome') ?? (run === null ? null : 'running'),
+  }
 }

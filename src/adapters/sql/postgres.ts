@@ -1,44 +1,42 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Arrival, Imported, Store } from '../../ports/index.ts'
-import { append } from './append.ts'
-import { Arrivals } from './arrivals.ts'
-import { guarded } from './guard.ts'
+import { appendParcels } from './append.ts'
+import { LedgerImport } from './ledger-import.ts'
 import { migratePostgres } from './migrate-postgres.ts'
-import { postgresFailure } from './postgres-failures.ts'
-import { prune } from './prune.ts'
-import { readStats, reads } from './reads.ts'
-import { bodiesOf, forgetRecords, keepRecord, promoteRecord, recordsOf } from './records.ts'
-import type { Tabled, Tables } from './tables.ts'
-import type { Tools } from './tools.ts'
-import type { Work } from './work.ts'
+import { translatePostgresError } from './postgres-error.ts'
+import { pruneBlobs } from './prune.ts'
+import { getOptionalNumber, query, type Transaction } from './query.ts'
+import { forgetRecords, keepRecord, promoteRecord, readLedgerRecords, readRecordBodies } from './records.ts'
+import { createStoreReads, type RunTransaction, readStats } from './store-reads.ts'
+import { translateErrors } from './translate-errors.ts'
+import type { WriteDeps } from './write-deps.ts'
 
 export interface PostgresOptions {
   readonly url: string
   readonly hash: (text: string) => string
   readonly newUid: (name: string) => string
   readonly connectTimeoutMs: number
-  /** At most so many at once. */
+  /** The most connections at the same time. */
   readonly connections?: number
   readonly clock?: () => Date
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const failure = (error: unknown) => postgresFailure(error, options.url)
+  const translate = (error: unknown) => translatePostgresError(error, options.url)
   let pool: Pool | undefined
   try {
     const opened = await openPool(options)
     pool = opened
     const clock = options.clock ?? (() => new Date())
     await migratePostgres(opened, clock)
-    return guarded(storeOver(opened, { ...options, clock, server: true }), failure)
+    return translateErrors(createStore(opened, { ...options, clock, server: true }), translate)
   } catch (error) {
     await pool?.end().catch(() => undefined)
-    throw failure(error)
+    throw translate(error)
   }
 }
 
-/** Loaded here and not above: those who keep a file never need it. */
+/** Loads the driver here and not at the top, because a store in a file does not need it. */
 async function openPool({ url, connections, connectTimeoutMs }: PostgresOptions): Promise<Pool> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
@@ -49,111 +47,119 @@ async function openPool({ url, connections, connectTimeoutMs }: PostgresOptions)
     application_name: 'foreword',
     allowExitOnIdle: true,
     keepAlive: true,
-    types: { getTypeParser: (oid, format) => parserOf(oid) ?? pg.types.getTypeParser(oid, format) },
+    types: { getTypeParser: (oid, format) => findParser(oid) ?? pg.types.getTypeParser(oid, format) },
   })
-  // A connection that dies while nobody uses it is replaced when somebody does.
+  // The pool replaces an idle connection that dies.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** Large integers and sums come as text; ours fit into a number. */
-const parserOf = (oid: number) => (oid === 20 || oid === 1700 ? Number : undefined)
+/** Postgres sends bigint and numeric as text. The numbers of foreword are safe integers. */
+const findParser = (oid: number) => (oid === 20 || oid === 1700 ? Number : undefined)
 
-function storeOver(pool: Pool, tools: Tools): Store {
-  const db: Tabled = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const written = <T>(work: () => Work<T>) =>
-    again(() => inTransaction(pool, (client) => drive(client, work())))
+function createStore(pool: Pool, deps: WriteDeps): Store {
+  const read: RunTransaction = (transaction) =>
+    withClient(pool, (client) => runTransaction(client, transaction))
+  const write = <T>(createTransaction: () => Transaction<T>) =>
+    retryConflicts(() => inTransaction(pool, (client) => runTransaction(client, createTransaction())))
+  // Postgres keeps old versions of rows until it vacuums.
+  const overwritten = false
   return {
     engine: 'postgres',
-    ...reads(db, 'postgres'),
-    append: (key, parcels) => written(() => append(tools, key, parcels)),
-    records: (key) => read(pool, recordsOf(tools, key)),
-    recordBodies: (uid) => read(pool, bodiesOf(tools, uid)),
-    keepRecord: (key, record, parcel) => written(() => keepRecord(tools, key, { record, parcel })),
+    ...createStoreReads(read, 'postgres'),
+    append: (key, parcels) => write(() => appendParcels(deps, key, parcels)),
+    records: (key) => read(readLedgerRecords(deps, key)),
+    recordBodies: (uid) => read(readRecordBodies(deps, uid)),
+    keepRecord: (key, record, parcel) => write(() => keepRecord(deps, key, { record, parcel })),
     promoteRecord: (key, id, promotion, parcel) =>
-      written(() => promoteRecord(tools, key, { id, promotion, parcel })),
+      write(() => promoteRecord(deps, key, { id, promotion, parcel })),
     forgetRecords: async (key, ids, parcelFor) => ({
-      ...(await written(() => forgetRecords(tools, key, { ids, parcelFor }))),
-      overwritten: false,
+      ...(await write(() => forgetRecords(deps, key, { ids, parcelFor }))),
+      overwritten,
     }),
-    prune: (key, pruning, parcelFor) =>
-      again(async () => {
-        const work = { ...pruning, key, parcelFor }
-        const pruned = await inTransaction(pool, (client) => drive(client, prune(tools, work)))
-        // Old versions of rows stay until the server cleans up by itself.
-        return { ...pruned, overwritten: false }
-      }),
-    import: (arrivals) => inTransaction(pool, (client) => importInto(client, tools, arrivals)),
-    stats: async () => ({ engine: 'postgres', bytes: await bytesOf(db), ...(await readStats(db)) }),
-    close: () => db.destroy(),
+    prune: async (key, pruning, parcelFor) => ({
+      ...(await write(() => pruneBlobs(deps, { ...pruning, key, parcelFor }))),
+      overwritten,
+    }),
+    import: (arrivals) => inTransaction(pool, (client) => importLedgers(client, deps, arrivals)),
+    stats: async () => ({
+      engine: 'postgres',
+      bytes: await read(measureTables()),
+      ...(await read(readStats())),
+    }),
+    close: () => pool.end(),
   }
 }
 
-async function importInto(
+async function importLedgers(
   client: PoolClient,
-  tools: Tools,
+  deps: WriteDeps,
   arrivals: AsyncIterable<Arrival>,
 ): Promise<Imported> {
-  const under = new Arrivals(tools)
-  for await (const arrival of arrivals) await drive(client, under.take(arrival))
-  return drive(client, under.finish())
+  const ledgerImport = new LedgerImport(deps)
+  for await (const arrival of arrivals) await runTransaction(client, ledgerImport.take(arrival))
+  return runTransaction(client, ledgerImport.finish())
 }
 
-async function drive<T>(client: PoolClient, work: Work<T>): Promise<T> {
-  let state = work.next()
+async function runTransaction<T>(client: PoolClient, transaction: Transaction<T>): Promise<T> {
+  let state = transaction.next()
   while (!state.done) {
-    const { sql: text, values } = state.value
-    state = work.next((await client.query(numbered(text), [...values])).rows)
+    const { sql, values } = state.value
+    state = transaction.next((await client.query(numberPlaceholders(sql), [...values])).rows)
   }
   return state.value
 }
 
-/** No statement of ours has a question mark that is no place for a value. */
-function numbered(text: string): string {
+/** Turns `?` into `$1`, `$2` and so on. A question mark in a statement always stands for a value. */
+function numberPlaceholders(sql: string): string {
   let count = 0
-  return text.replaceAll('?', () => `$${++count}`)
+  return sql.replaceAll('?', () => `$${++count}`)
 }
 
-async function read<T>(pool: Pool, work: Work<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    return await drive(client, work)
-  } finally {
-    client.release()
-  }
-}
+type Act<T> = (client: PoolClient, noteError: (error: Error) => void) => Promise<T>
 
-async function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+/** A client with an error does not return to the pool. */
+async function withClient<T>(pool: Pool, act: Act<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  // A connection may also die between two statements, when nobody waits for an answer.
-  const note = (error: Error) => {
+  const noteError = (error: Error) => {
     broken = error
   }
-  client.on('error', note)
+  // A connection may also die between two statements. Without a listener, that would end the process.
+  client.on('error', noteError)
   try {
-    await client.query('BEGIN')
-    await client.query(`SET LOCAL lock_timeout = '20s'`)
-    const result = await act(client)
-    await client.query('COMMIT')
-    return result
-  } catch (error) {
-    await client.query('ROLLBACK').catch(note)
-    throw error
+    return await act(client, noteError)
   } finally {
-    client.off('error', note)
+    client.off('error', noteError)
     client.release(broken)
   }
 }
 
-/** Two that wait for each other's texts: Postgres lets one of them begin again. */
-async function again<T>(act: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+  return withClient(pool, async (client, noteError) => {
+    try {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = '20s'`)
+      const result = await act(client)
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(noteError)
+      throw error
+    }
+  })
+}
+
+const maxAttempts = 5
+
+/** If two transactions wait for each other's blobs, Postgres ends one of them, and it can begin again. */
+async function retryConflicts<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await act()
     } catch (error) {
       const { code } = error as { code?: unknown }
-      if (tries === 5 || (code !== '40P01' && code !== '40001')) throw error
+      if (attempt === maxAttempts || (code !== '40P01' && code !== '40001')) throw error
     }
   }
 }
@@ -172,10 +178,8 @@ const tables = [
   'tactical_records',
 ]
 
-async function bytesOf(db: Tabled): Promise<number | null> {
-  const sizes = tables.map((table) => sql`pg_total_relation_size(to_regclass(${table}))`)
-  const { rows } = await sql<{ bytes: number | null }>`SELECT ${sql.join(sizes, sql` + `)} AS bytes`.execute(
-    db,
-  )
-  return rows[0]?.bytes ?? null
+function* measureTables(): Transaction<number | null> {
+  const sizes = tables.map(() => 'pg_total_relation_size(to_regclass(?))').join(' + ')
+  const [row] = yield* query(`SELECT ${sizes} AS bytes`, ...tables)
+  return getOptionalNumber(row!, 'bytes')
 }

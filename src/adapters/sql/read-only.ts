@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { DatabaseOptions } from './file.ts'
-import { hold } from './held.ts'
+import { type DatabaseOptions, keepConnectionOpen } from './connection.ts'
 
 type Open = (place: string | URL) => DatabaseSync
 
-/** SQLite wants to write beside the file even to read; unless it is told that nobody else does. */
+/** SQLite writes beside the file even to read from it, unless it is opened as immutable. */
 export function connectReadOnly({ file, timeoutMs }: DatabaseOptions): DatabaseSync {
   const open: Open = (place) => {
     const connection = new DatabaseSync(place, { timeout: timeoutMs, defensive: true, readOnly: true })
@@ -16,12 +15,12 @@ export function connectReadOnly({ file, timeoutMs }: DatabaseOptions): DatabaseS
       connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA user_version')
       return connection
     } catch (error) {
-      // Nobody else has it: it would be closed whenever memory is cleaned up.
-      hold(connection)
+      // Without a reference, the garbage collector would close it.
+      keepConnectionOpen(connection)
       throw error
     }
   }
-  return attempt(() => open(file)) ?? attempt(() => openCopy(file, open)) ?? openAlone(file, open)
+  return attempt(() => open(file)) ?? attempt(() => openCopy(file, open)) ?? openImmutable(file, open)
 }
 
 function attempt<T>(act: () => T): T | null {
@@ -33,22 +32,22 @@ function attempt<T>(act: () => T): T | null {
 }
 
 /**
- * Those who write leave it to others to move what they wrote into the main file: read alone, it lacks the latest. So both
- * are put where something can be written beside them. Once they are open, they need no name.
+ * The main file lacks the latest entries while they are in the WAL. So both are copied to a directory that SQLite can write to. The copy is
+ * deleted once it is open, because an open file needs no name.
  */
 function openCopy(file: string, open: Open): DatabaseSync | null {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const directory = mkdtempSync(join(tmpdir(), 'foreword-'))
   try {
     const copy = join(directory, 'store.db')
-    for (const end of ['', '-wal']) copyFileSync(file + end, copy + end)
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix)
     return open(copy)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
 }
 
-function openAlone(file: string, open: Open): DatabaseSync {
+function openImmutable(file: string, open: Open): DatabaseSync {
   const url = pathToFileURL(file)
   url.search = 'immutable=1'
   return open(url)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keptOf, noon, recordOf } from '../../core/memory/memory.fixture.ts'
-import { openSqlite, optionsFor } from './door.fixture.ts'
 import { repairSqlite } from './index.ts'
 import { event } from './ledger.fixture.ts'
-import { migrations, statementsOf } from './migrations.ts'
+import { listStatements, migrations } from './migrations.ts'
+import { openTestStore, testStoreOptions } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const key = { uid: null, name: 'One' }
-const repair = () => repairSqlite({ ...optionsFor(file), random: () => 'random' })
+const repair = () => repairSqlite({ ...testStoreOptions(file), random: () => 'random' })
 
 async function fill(count: number): Promise<void> {
-  const store = await openSqlite(file)
-  // So that the numbers of the ledgers change when they are moved.
+  const store = await openTestStore(file)
+  // Another ledger first, so that a repair changes the number of this one.
   await store.append({ uid: 'first', name: 'First' }, [event('first')])
   for (let i = 0; i < count; i++) {
     const record = recordOf({ id: `tmr_kept-${String(i).padStart(3, '0')}`, text: `${i} `.repeat(400) })
@@ -43,14 +43,14 @@ function spoil(where: string): void {
 
 it('a repair moves records along with their ledger, and their marks', async () => {
   await fill(40)
-  const before = await openSqlite(file)
+  const before = await openTestStore(file)
   const promotion = { at: noon, to: 'x.json' }
   await before.promoteRecord(key, 'tmr_kept-003', promotion, event('promoted', { name: 'memory' }))
   const all = await before.records(key)
   await before.close()
   spoil('entries')
   expect((await repair()).setAside).not.toBeNull()
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   expect(await store.records(key)).toEqual(all)
   expect(all.find(({ promoted }) => promoted !== null)).toMatchObject({ promoted: promotion })
   await store.close()
@@ -60,7 +60,7 @@ it('a repair saves the records on both sides of what cannot be read', async () =
   await fill(60)
   spoil('tactical_records')
   expect((await repair()).setAside).not.toBeNull()
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const ids = (await store.records(key)).map(({ record }) => record.record_id).sort()
   expect(ids.length).toBeGreaterThan(10)
   expect(ids.length).toBeLessThan(60)
@@ -72,23 +72,23 @@ it('a store that an older foreword made gets a place for records, and keeps what
   const connection = new DatabaseSync(file)
   connection.exec('CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT')
   for (const migration of migrations.slice(0, 2)) {
-    for (const statement of statementsOf(migration, 'sqlite')) connection.exec(statement)
+    for (const statement of listStatements(migration, 'sqlite')) connection.exec(statement)
     connection.exec(`INSERT INTO migrations VALUES ('${migration.name}', 'x')`)
   }
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA application_id = 0x66727764; PRAGMA user_version = 2')
   connection.close()
-  const reader = await openSqlite(file, { immutable: true })
+  const reader = await openTestStore(file, { immutable: true })
   expect(await reader.records(key)).toEqual([])
   expect(await reader.recordBodies('x')).toEqual([])
   await reader.close()
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   expect(await store.keepRecord(key, recordOf(), event('a'))).toBe(true)
   expect(await store.records(key)).toEqual([keptOf()])
   await store.close()
 })
 
 it('what was forgotten is gone from the disk', async () => {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const record = recordOf({ text: 'a text that somebody wants to be gone' })
   await store.keepRecord(key, record, event('a'))
   const forgotten = await store.forgetRecords(key, [record.record_id], () => event('b'))

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { gapsOwnedBy, Walk } from '../../core/ledger/index.ts'
 import type { Sessions, Store } from '../../ports/index.ts'
-import { openSqlite, optionsFor } from './door.fixture.ts'
 import { repairSqlite } from './index.ts'
 import { accountText, event, hash, injection } from './ledger.fixture.ts'
 import { openSessions } from './sessions.ts'
+import { openTestStore, testStoreOptions } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -22,10 +22,10 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const key = { uid: 'p', name: 'One' }
 const textOf = (i: number) => Array.from({ length: 60 }, (_, line) => hash(`${i} ${line}`)).join('\n')
-const repair = () => repairSqlite({ ...optionsFor(file), random: () => `random-${++count}` })
+const repair = () => repairSqlite({ ...testStoreOptions(file), random: () => `random-${++count}` })
 
 async function fill(entries: number): Promise<void> {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const parcels = Array.from({ length: entries }, (_, i) =>
     injection({ uid: `i${i}`, text: textOf(i), sections: { [`s${i % 5}`]: ['A.md'] } }),
   )
@@ -34,7 +34,7 @@ async function fill(entries: number): Promise<void> {
   await store.close()
 }
 
-/** Pages of one table, without its first. */
+/** Overwrites pages of one table. */
 function spoil(table: string, every: number): void {
   const connection = new DatabaseSync(file)
   const names = connection.prepare('SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?')
@@ -51,7 +51,7 @@ function spoil(table: string, every: number): void {
   writeFileSync(file, bytes)
 }
 
-/** The chain with the gaps that the ledger itself owns up to. */
+/** Verifies the chain, with the gaps that the ledger records. */
 async function holds(store: Store, uid: string): Promise<number> {
   const events = await store.entries(uid, 0, 1000, 'event')
   const walk = new Walk(
@@ -74,13 +74,13 @@ it('leaves a sound store where it is', async () => {
 it('lets a sound store be written to at once', async () => {
   await fill(3)
   await repair()
-  const store = await openSqlite(file, { timeoutMs: 0 })
+  const store = await openTestStore(file, { timeoutMs: 0 })
   expect(await store.append(key, [event('on')])).toMatchObject([{ seq: 4 }])
   await store.close()
   expect(existsSync(`${file}-wal`)).toBe(false)
 })
 
-/** Comes and goes, as a reader would, and then wants to write. */
+/** Opens and closes the file as a reader does, and then tries to write. */
 const visitor = `
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const [, file] = process.argv
@@ -105,7 +105,7 @@ it('keeps writers out from the first look to the last', async () => {
     if (visits.length < 2) visits.push(spawnSync(process.execPath, ['-e', visitor, file]).stdout.toString())
     return hash(text)
   }
-  await repairSqlite({ ...optionsFor(file), hash: watched, random: () => 'random' })
+  await repairSqlite({ ...testStoreOptions(file), hash: watched, random: () => 'random' })
   expect(visits).toEqual(['database is locked', 'database is locked'])
 })
 
@@ -118,7 +118,7 @@ it.runIf(existsSync('/proc/locks'))('does not drop its own locks when it copies 
     seen.push(locked())
     return hash(text)
   }
-  await repairSqlite({ ...optionsFor(file), hash: watched, random: () => 'random' })
+  await repairSqlite({ ...testStoreOptions(file), hash: watched, random: () => 'random' })
   expect([...new Set(seen), locked()]).toEqual([false, true, false])
 })
 
@@ -135,7 +135,7 @@ it('brings over every entry that can be read, and owns up to those that cannot',
     ['q', false],
   ])
   expect(readFileSync(repaired.setAside!).equals(damaged)).toBe(true)
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   expect(await holds(store, 'p')).toBe(repaired.entries)
   expect(await holds(store, 'q')).toBe(1)
   expect(await store.strays('p')).toEqual([])
@@ -153,7 +153,7 @@ it('brings over the texts that match their digests, and names the others', async
   const { lostBlobs, lost, setAside } = await repair()
   expect([lost, setAside === null]).toEqual([[], false])
   expect(lostBlobs).toBeGreaterThan(0)
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const [owned] = await store.entries('p', 0, 10, 'event')
   const { lost_blobs } = JSON.parse(owned!.entry.body)
   expect(lost_blobs).toHaveLength(lostBlobs)
@@ -177,7 +177,7 @@ const told = (digest: string) => ({
 })
 
 async function withSessions<T>(ask: (sessions: Sessions) => T): Promise<T> {
-  const sessions = await openSessions({ ...optionsFor(file), ledger: 'p' })
+  const sessions = await openSessions({ ...testStoreOptions(file), ledger: 'p' })
   try {
     return ask(sessions)
   } finally {
@@ -221,7 +221,7 @@ it('keeps what it can of sessions whose table is damaged', async () => {
 
 it('makes rows and indexes anew, and takes a deleted text for no loss', async () => {
   await fill(30)
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const pruning = { digests: [hash(textOf(3))], textsTo: 4, accountsTo: 0 }
   expect((await store.prune(key, pruning, () => event('pruned'))).deleted).toHaveLength(1)
   await store.close()
@@ -232,7 +232,7 @@ it('makes rows and indexes anew, and takes a deleted text for no loss', async ()
   connection.exec(`CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END`)
   connection.close()
   expect(await repair()).toMatchObject({ entries: 32, lost: [], lostBlobs: 0, setAside: expect.any(String) })
-  const fresh = await openSqlite(file)
+  const fresh = await openTestStore(file)
   expect(await holds(fresh, 'p')).toBe(31)
   expect(await fresh.log('p', { limit: 100 })).toHaveLength(30)
   expect(await fresh.blob(hash(textOf(3)))).toBeNull()
@@ -240,7 +240,7 @@ it('makes rows and indexes anew, and takes a deleted text for no loss', async ()
 })
 
 it('takes a store for sound whose gap was owned up to late in a long ledger', async () => {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const long = Array.from({ length: 1200 }, (_, i) => event(`e${i}`))
   const sorry = event('sorry', { name: 'repaired', lost: [[5, 6]], lost_blobs: [] })
   await store.append(key, [...long, sorry])
@@ -253,7 +253,7 @@ it('takes a store for sound whose gap was owned up to late in a long ledger', as
 
 it('takes a text for no loss that the ledger says was pruned, though its row is gone', async () => {
   await fill(6)
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   const sorry = { name: 'pruned', texts_to: 3, accounts_to: 0, blobs: 1, bytes: 1 }
   await store.append(key, [event('pruned', sorry)])
   await store.close()
@@ -262,14 +262,14 @@ it('takes a text for no loss that the ledger says was pruned, though its row is 
   tamper.exec(`DELETE FROM blobs WHERE digest IN (${gone.join()})`)
   tamper.close()
   expect(await repair()).toMatchObject({ entries: 8, lost: [], lostBlobs: 1 })
-  const fresh = await openSqlite(file)
+  const fresh = await openTestStore(file)
   const owned = (await fresh.entries('p', 0, 10, 'event')).at(-1)!
   expect(JSON.parse(owned.entry.body).lost_blobs).toEqual([hash(textOf(4))])
   await fresh.close()
 })
 
 it('keeps the mark of the own ledger', async () => {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   await store.append({ uid: 'q', name: 'Two' }, [event('other')])
   await store.append({ uid: null, name: 'Mine' }, [event('a')])
   await store.close()
@@ -277,7 +277,7 @@ it('keeps the mark of the own ledger', async () => {
   tamper.exec(`UPDATE events SET name = 'else'`)
   tamper.close()
   expect(await repair()).toMatchObject({ entries: 2, setAside: expect.any(String) })
-  const fresh = await openSqlite(file)
+  const fresh = await openTestStore(file)
   expect(await fresh.ledger({ uid: null, name: 'Mine' })).toMatchObject({ uid: 'Mine-uid' })
   await fresh.close()
 })
@@ -286,21 +286,21 @@ it.each([
   ['the only one', ['Mine-uid'], 'Mine-uid'],
   ['one of two', ['Mine-uid', 'q'], undefined],
 ])('takes a ledger whose mark cannot be read for the own one when it is %s', async (_, uids, own) => {
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   for (const uid of uids) await store.append({ uid, name: 'Mine' }, [event('a')])
   await store.close()
   const tamper = new DatabaseSync(file)
   tamper.exec('ALTER TABLE projects DROP COLUMN own')
   tamper.close()
   expect(await repair()).toMatchObject({ entries: uids.length, lost: [], setAside: expect.any(String) })
-  const fresh = await openSqlite(file)
+  const fresh = await openTestStore(file)
   expect((await fresh.ledger({ uid: null, name: 'Mine' }))?.uid).toBe(own)
   await fresh.close()
 })
 
 it('also reads what had not reached the main file yet', async () => {
   await fill(5)
-  const open = await openSqlite(file)
+  const open = await openTestStore(file)
   await open.append(key, [event('beside')])
   expect(existsSync(`${file}-wal`)).toBe(true)
   const connection = new DatabaseSync(file)
@@ -308,7 +308,7 @@ it('also reads what had not reached the main file yet', async () => {
   expect(await repair()).toMatchObject({ entries: 7, lost: [], setAside: expect.any(String) })
   connection.close()
   await open.close()
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   expect(await holds(store, 'p')).toBe(6)
   await store.close()
 })
@@ -325,7 +325,7 @@ it.each([
   const { setAside, entries } = await repair()
   expect(entries).toBe(0)
   if (setAside !== null) expect(readFileSync(setAside).equals(bytes)).toBe(true)
-  const store = await openSqlite(file)
+  const store = await openTestStore(file)
   expect(await store.append(key, [event('new')])).toMatchObject([{ seq: 1 }])
   await store.close()
 })

@@ -12,84 +12,85 @@ import {
 } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreFailure } from '../../core/values/index.ts'
+import { keepConnectionOpen, readHeader } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { sqliteFailure } from './failures.ts'
-import { header } from './file.ts'
-import { hold } from './held.ts'
 import type { InsertOptions } from './insert.ts'
-import { newer } from './migrations.ts'
-import { type Rescued, rescue } from './rescue.ts'
+import { checkIntegrity } from './integrity.ts'
+import { createNewerStoreFailure } from './migrations.ts'
+import { type RescueResult, rescueLedgers } from './rescue.ts'
 import { openSalvage } from './salvage.ts'
-import { applicationId, schemaVersion } from './schema-version.ts'
-import { isSound } from './sound.ts'
+import { schemaVersion, storeApplicationId } from './schema-version.ts'
+import { translateSqliteError } from './sqlite-error.ts'
 
 export interface RepairOptions extends InsertOptions {
-  /** Letters that nobody can guess. */
+  /** Characters that cannot be guessed. */
   readonly random: () => string
 }
 
-export interface Repaired extends Rescued {
-  /** Where the damaged database is now; null when nothing was wrong with it. */
+export interface RepairResult extends RescueResult {
+  /** Path of the damaged database; null if the store had no fault. */
   readonly setAside: string | null
 }
 
-/** Puts what can be read into a new file. The damaged one is set aside, as it was found, and never deleted. */
-export async function repairSqlite(options: RepairOptions): Promise<Repaired> {
+/** Copies everything that can be read into a new file. The damaged file is set aside unchanged and never deleted. */
+export async function repairSqlite(options: RepairOptions): Promise<RepairResult> {
   const { file } = options
   const stamp = options.clock().toISOString().replaceAll(/[-:.]/g, '')
-  const fresh = `${file}.new-${stamp}-${options.random()}`
-  const aside = freeName(`${file}.damaged-${stamp}`)
+  const newFile = `${file}.new-${stamp}-${options.random()}`
+  const aside = findFreeName(`${file}.damaged-${stamp}`)
   refuseNewer(file)
-  const lock = keepOthersOut(options)
+  const lock = lockStore(options)
   let sound = false
   let setAside = false
   try {
-    for (const end of ['', '-wal']) if (existsSync(file + end)) copyLocked(file + end, aside + end)
-    const rescued = await rescueInto(fresh, aside, options)
-    const whole = rescued.lost.length === 0 && rescued.lostBlobs === 0
-    sound = whole && (await isSound(options))
+    for (const suffix of ['', '-wal'])
+      if (existsSync(file + suffix)) copyLocked(file + suffix, aside + suffix)
+    const rescued = await rescueInto(newFile, aside, options)
+    const isComplete = rescued.lost.length === 0 && rescued.lostBlobs === 0
+    sound = isComplete && (await checkIntegrity(options))
     if (sound) return { ...rescued, setAside: null }
     setAside = true
-    swap(file, fresh)
+    replaceFile(file, newFile)
     return { ...rescued, setAside: aside }
   } catch (error) {
-    throw sqliteFailure(error, file)
+    throw translateSqliteError(error, file)
   } finally {
-    letOthersIn(lock, sound)
-    const waste = setAside ? [`${aside}-shm`] : ends.map((end) => aside + end)
-    for (const path of [...waste, ...ends.flatMap((end) => [fresh + end, `${fresh}-header${end}`])])
-      rmSync(path, { force: true })
+    unlockStore(lock, sound)
+    const leftovers = setAside ? [`${aside}-shm`] : suffixes.map((suffix) => aside + suffix)
+    const copies = suffixes.flatMap((suffix) => [newFile + suffix, `${newFile}-header${suffix}`])
+    for (const path of [...leftovers, ...copies]) rmSync(path, { force: true })
   }
 }
 
-/** What a newer foreword has made looks damaged to this one, and is not. */
+/** A store of a newer version looks damaged to this one, but is not. */
 function refuseNewer(file: string): void {
   let connection: DatabaseSync | undefined
   let version = 0
   try {
     connection = new DatabaseSync(file, { readOnly: true })
-    if (header(connection, 'application_id') === applicationId) version = header(connection, 'user_version')
+    if (readHeader(connection, 'application_id') === storeApplicationId)
+      version = readHeader(connection, 'user_version')
   } catch {
-    // Then it is as damaged as somebody thinks.
+    // The file is damaged, as the user suspects.
   }
-  // One that only reads moves nothing when it goes.
+  // Closing a read-only connection does not move the WAL.
   connection?.close()
-  if (version > schemaVersion) throw newer(version)
+  if (version > schemaVersion) throw createNewerStoreFailure(version)
 }
 
-const ends = ['', '-wal', '-shm']
+const suffixes = ['', '-wal', '-shm']
 
-async function rescueInto(fresh: string, from: string, options: RepairOptions): Promise<Rescued> {
-  // On disk for good before the other one leaves its place.
-  const database = await openDatabase({ ...options, file: fresh, durability: 'full' })
+async function rescueInto(newFile: string, from: string, options: RepairOptions): Promise<RescueResult> {
+  // The new file must be on disk before it replaces the damaged one.
+  const database = await openDatabase({ ...options, file: newFile, durability: 'full' })
   let salvage = openSalvage(from, options.timeoutMs)
   try {
     if (salvage.projects().length === 0) {
       salvage.close()
       database.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      salvage = openSalvage(withHeader(from, fresh), options.timeoutMs)
+      salvage = openSalvage(copyWithHeader(from, newFile), options.timeoutMs)
     }
-    return await database.write(() => rescue({ ...options, server: false }, salvage, options.random))
+    return await database.write(() => rescueLedgers({ ...options, server: false }, salvage, options.random))
   } finally {
     salvage.close()
     database.close()
@@ -98,12 +99,12 @@ async function rescueInto(fresh: string, from: string, options: RepairOptions): 
 
 const headerBytes = 100
 
-/** A copy with the header of a file that is like it: without its own, SQLite reads nothing of what is behind it. */
-function withHeader(from: string, fresh: string): string {
-  const copy = `${fresh}-header`
-  for (const end of ['', '-wal']) if (existsSync(from + end)) copyFileSync(from + end, copy + end)
-  const header = readFileSync(fresh).subarray(0, headerBytes)
-  // How many pages there are.
+/** Copies a file and gives it the header of the new one: with a damaged header, SQLite cannot read any page. */
+function copyWithHeader(from: string, newFile: string): string {
+  const copy = `${newFile}-header`
+  for (const suffix of ['', '-wal']) if (existsSync(from + suffix)) copyFileSync(from + suffix, copy + suffix)
+  const header = readFileSync(newFile).subarray(0, headerBytes)
+  // The number of pages.
   header.writeUInt32BE(Math.floor(statSync(copy).size / header.readUInt16BE(16)), 28)
   const file = openSync(copy, 'r+')
   writeSync(file, header, 0, headerBytes, 0)
@@ -111,57 +112,57 @@ function withHeader(from: string, fresh: string): string {
   return copy
 }
 
-/** As far as a damaged file lets us: nobody appends to what is about to be replaced. */
-function keepOthersOut({ file, timeoutMs }: RepairOptions): DatabaseSync | undefined {
+/** Keeps other processes from appending to the file that is about to be replaced, as far as the damage allows a lock. */
+function lockStore({ file, timeoutMs }: RepairOptions): DatabaseSync | undefined {
   let connection: DatabaseSync | undefined
   try {
     connection = new DatabaseSync(file, { timeout: timeoutMs, defensive: true })
     connection.exec('PRAGMA trusted_schema = OFF; BEGIN IMMEDIATE')
     return connection
   } catch (error) {
-    hold(connection)
-    const told = sqliteFailure(error, file)
-    // Busy is not damaged.
-    if (told instanceof StoreFailure && told.code === 'store-locked') throw told
+    keepConnectionOpen(connection)
+    const failure = translateSqliteError(error, file)
+    // A locked file is not damaged.
+    if (failure instanceof StoreFailure && failure.code === 'store-locked') throw failure
     return undefined
   }
 }
 
-/** Those who waited find the new file, as everyone looks for it once they are in. Only a sound one may be closed. */
-function letOthersIn(lock: DatabaseSync | undefined, sound: boolean): void {
-  if (!sound) hold(lock)
+/** Processes that waited for the lock notice the new file. The connection to a damaged file is not closed. */
+function unlockStore(lock: DatabaseSync | undefined, sound: boolean): void {
+  if (!sound) keepConnectionOpen(lock)
   try {
     lock?.exec('ROLLBACK')
     if (sound) lock?.close()
   } catch {
-    // It is damaged, and nobody else gets further with it.
+    // The file is damaged, so other processes cannot write to it either.
   }
 }
 
 /**
- * Copies a file and never closes it. When a process closes a file, the system drops all locks that the process has on it, whoever in the
- * process took them: the usual way to copy would let the others in again.
+ * Copies a file and does not close it. When a process closes a file, the system drops all locks of that process on the file, so closing it
+ * would release the lock of SQLite.
  */
 function copyLocked(from: string, to: string): void {
   const source = openSync(from, 'r')
   const target = openSync(to, 'wx', 0o600)
   try {
-    const some = Buffer.allocUnsafe(1024 * 1024)
-    for (let read = readSync(source, some); read > 0; read = readSync(source, some)) {
-      for (let done = 0; done < read; ) done += writeSync(target, some, done, read - done)
+    const buffer = Buffer.allocUnsafe(1024 * 1024)
+    for (let read = readSync(source, buffer); read > 0; read = readSync(source, buffer)) {
+      for (let done = 0; done < read; ) done += writeSync(target, buffer, done, read - done)
     }
   } finally {
     closeSync(target)
   }
 }
 
-/** What is beside the old file must not meet the new one. */
-function swap(file: string, fresh: string): void {
-  for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
-  renameSync(fresh, file)
+/** Deletes the WAL of the old file first: SQLite must not apply it to the new one. */
+function replaceFile(file: string, newFile: string): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  renameSync(newFile, file)
 }
 
-function freeName(name: string): string {
+function findFreeName(name: string): string {
   const taken = (candidate: string) => statSync(candidate, { throwIfNoEntry: false }) !== undefined
   if (!taken(name)) return name
   let count = 2

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Arrival, Store } from '../../ports/index.ts'
-import { append } from './append.ts'
+import { appendParcels } from './append.ts'
 import { openDatabase } from './database.ts'
-import { openInsert, openSqlite, optionsFor } from './door.fixture.ts'
 import { repairSqlite } from './index.ts'
 import { event, injection } from './ledger.fixture.ts'
+import { openTestInsert, openTestStore, testStoreOptions } from './test-store.fixture.ts'
 
 let home: string
 let file: string
@@ -21,23 +21,23 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const key = { uid: 'p', name: 'One' }
 let count = 0
 
-/** A store with one entry, which nobody has open. */
+/** A store with one entry that no process has open. */
 async function freshStore(): Promise<string> {
   const fresh = join(home, `fresh-${++count}.db`)
-  const store = await openSqlite(fresh)
+  const store = await openTestStore(fresh)
   await store.append(key, [event('kept')])
   await store.close()
   return fresh
 }
 
-/** As a repair does it. */
+/** Replaces the file as a repair does. */
 function putInPlace(fresh: string): void {
   for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
   renameSync(fresh, file)
 }
 
 async function uidsIn(store?: Store): Promise<string[]> {
-  const asked = store ?? (await openSqlite(file))
+  const asked = store ?? (await openTestStore(file))
   const entries = await asked.entries(key.uid, 0, 100)
   if (store === undefined) await asked.close()
   return entries.map(({ entry }) => entry.uid)
@@ -45,7 +45,7 @@ async function uidsIn(store?: Store): Promise<string[]> {
 
 describe('a file that was replaced while it was open', () => {
   it('takes what is appended afterwards', async () => {
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [event('old')])
     putInPlace(await freshStore())
     expect(await insert.append(key, [injection({ uid: 'new' })])).toMatchObject([{ seq: 2, fresh: true }])
@@ -57,11 +57,11 @@ describe('a file that was replaced while it was open', () => {
 
   it('takes what was being appended at that moment', async () => {
     const fresh = await freshStore()
-    const options = optionsFor(file)
+    const options = testStoreOptions(file)
     const database = await openDatabase(options)
     let times = 0
     const appended = await database.write(function* () {
-      const done = yield* append({ ...options, server: false }, key, [event('new')])
+      const done = yield* appendParcels({ ...options, server: false }, key, [event('new')])
       if (++times === 1) putInPlace(fresh)
       return done
     })
@@ -71,7 +71,7 @@ describe('a file that was replaced while it was open', () => {
   })
 
   it('is made anew when it is gone', async () => {
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [event('old')])
     for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true })
     expect(await insert.append(key, [event('new')])).toMatchObject([{ seq: 1 }])
@@ -80,7 +80,7 @@ describe('a file that was replaced while it was open', () => {
   })
 
   it('is also the one that is asked and pruned from then on', async () => {
-    const store = await openSqlite(file)
+    const store = await openTestStore(file)
     await store.append(key, [injection({ uid: 'old' })])
     putInPlace(await freshStore())
     await store.append(key, [injection({ uid: 'new', text: 'long gone' })])
@@ -91,7 +91,7 @@ describe('a file that was replaced while it was open', () => {
 
   it('takes an import only when the import is begun again', async () => {
     const fresh = await freshStore()
-    const store = await openSqlite(file)
+    const store = await openTestStore(file)
     const arrivals = async function* (act: () => void): AsyncIterable<Arrival> {
       yield { kind: 'ledger', uid: 'q', name: 'Two' }
       act()
@@ -100,16 +100,16 @@ describe('a file that was replaced while it was open', () => {
     await expect(first).rejects.toMatchObject({ code: 'store-locked' })
     await store.import(arrivals(() => undefined))
     await store.close()
-    const again = await openSqlite(file)
+    const again = await openTestStore(file)
     expect((await again.ledgers()).map(({ uid }) => uid)).toEqual(['p', 'q'])
     await again.close()
   })
 
-  it('keeps what lies beside it when somebody closes the old one', async () => {
-    const old = await openInsert(file)
+  it('keeps its WAL when a process closes the old one', async () => {
+    const old = await openTestInsert(file)
     await old.append(key, [event('old')])
     putInPlace(await freshStore())
-    const insert = await openInsert(file)
+    const insert = await openTestInsert(file)
     await insert.append(key, [event('new')])
     old.close()
     expect(existsSync(`${file}-wal`)).toBe(true)
@@ -118,13 +118,13 @@ describe('a file that was replaced while it was open', () => {
   })
 })
 
-it('loses no entry that was appended after a repair by somebody who had the damaged file open', async () => {
-  const insert = await openInsert(file)
+it('loses no entry that was appended after a repair by a process that had the damaged file open', async () => {
+  const insert = await openTestInsert(file)
   await insert.append(key, [injection({ uid: 'a' }), injection({ uid: 'b' })])
   const stranger = new DatabaseSync(file)
   stranger.exec('UPDATE injections SET total = 1 WHERE seq = 2')
   stranger.close()
-  const repaired = await repairSqlite({ ...optionsFor(file), random: () => 'random' })
+  const repaired = await repairSqlite({ ...testStoreOptions(file), random: () => 'random' })
   expect(repaired).toMatchObject({ entries: 2, setAside: expect.any(String) })
   expect(await insert.append(key, [injection({ uid: 'c' })])).toMatchObject([{ seq: 3 }])
   insert.close()

@@ -1,50 +1,65 @@
-import type { Salvage } from './salvage.ts'
-import { ask, type Value, type Work } from './work.ts'
+import { moveSessionRows } from './migrations.ts'
+import { listPlaceholders, query, type SqlValue, type Transaction } from './query.ts'
+import type { KeyedTable, Salvage } from './salvage.ts'
 
-type Fits = (value: unknown) => boolean
-const isText: Fits = (value) => typeof value === 'string'
-const isNumber: Fits = (value) => Number.isSafeInteger(value)
-const isTime: Fits = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
-const maybe =
-  (fits: Fits): Fits =>
+type Check = (value: unknown) => boolean
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => Number.isSafeInteger(value)
+const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
+/** Undefined if an older version wrote the table without the column. */
+const optional =
+  (check: Check): Check =>
   (value) =>
-    value === null || fits(value)
+    value === undefined || value === null || check(value)
 
-const sessionTables = [
-  [
-    'session_counts',
-    [
-      { name: 'ledger', fits: isText },
-      { name: 'session', fits: isText },
-      { name: 'agent', fits: maybe(isText) },
-      { name: 'started_at', fits: isTime },
-      { name: 'last_at', fits: isTime },
-      { name: 'turns', fits: isNumber },
-      { name: 'refreshed_at', fits: maybe(isTime) },
-      { name: 'refreshed_turn', fits: maybe(isNumber) },
-    ],
-  ],
-  [
-    'session_sections',
-    [
-      ...['ledger', 'session', 'section', 'digest', 'form'].map((name) => ({ name, fits: isText })),
-      { name: 'turn', fits: isNumber },
-      { name: 'at', fits: isTime },
-    ],
-  ],
-] as const
+interface SessionTable {
+  readonly table: KeyedTable
+  readonly columns: Readonly<Record<string, Check>>
+}
 
-/** What sessions were told, as far as it can be read: the rest is sent to them once more, and nothing else comes of it. */
-export function* rescueSessions(salvage: Salvage): Work<void> {
-  for (const [table, columns] of sessionTables) {
-    const names = columns.map(({ name }) => name)
-    const places = names.map(() => '?').join(', ')
-    for (const line of salvage.keyed(table)) {
-      if (!columns.every(({ name, fits }) => fits(line[name]))) continue
-      yield* ask(
-        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`,
-        ...names.map((name) => line[name] as Value),
+const key = { ledger: isText, session: isText }
+
+const sessionTables: readonly SessionTable[] = [
+  {
+    table: 'session_counts',
+    columns: {
+      ...key,
+      agent: optional(isText),
+      started_at: isTime,
+      last_at: isTime,
+      turns: isNumber,
+      refreshed_at: optional(isTime),
+      refreshed_turn: optional(isNumber),
+      last_prompt_digest: optional(isText),
+      last_prompt_at: optional(isTime),
+    },
+  },
+  {
+    table: 'session_sections',
+    columns: { ...key, section: isText, digest: isText, form: isText, turn: isNumber, at: isTime },
+  },
+  {
+    table: 'session_waiting_sections',
+    columns: { ...key, section: isText, turn: isNumber, at: isTime },
+  },
+  {
+    table: 'session_start_claims',
+    columns: { ...key, part: isNumber, source: isText, turn: isNumber, at: isTime },
+  },
+  { table: 'session_given_injections', columns: { ...key, injection_id: isText, at: isTime } },
+]
+
+/** Copies the rows of sessions that can still be read. The worst result of a lost row is that a section is sent once more. */
+export function* rescueSessions(salvage: Salvage): Transaction<void> {
+  for (const { table, columns } of sessionTables) {
+    const names = Object.keys(columns)
+    for (const row of salvage.keyed(table)) {
+      if (!Object.entries(columns).every(([name, check]) => check(row[name]))) continue
+      yield* query(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${listPlaceholders(names)}) ON CONFLICT DO NOTHING`,
+        ...names.map((name) => (row[name] ?? null) as SqlValue),
       )
     }
   }
+  for (const statement of moveSessionRows) yield* query(statement)
 }

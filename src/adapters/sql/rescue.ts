@@ -3,150 +3,166 @@ import {
   columnsOf,
   digestOf,
   type Entry,
+  type Row as EntryRow,
   type EventBody,
   Excuses,
   isUid,
   link,
-  type Row,
 } from '../../core/ledger/index.ts'
-import { endOf, insertEntry, later, make } from './append.ts'
-import { besides, fillBlob, writeSections } from './beside.ts'
-import { unpack } from './blob-codec.ts'
+import { insertEntry, type LedgerEnd, pickLater, readLedgerEnd } from './append.ts'
+import { decodeBlob } from './encode-blob.ts'
+import { writeBlob, writeEntryRows, writeSectionRows } from './entry-rows.ts'
+import { createProjectRow, type ProjectRow } from './project-row.ts'
+import { query, type Row, type Transaction } from './query.ts'
 import { rescueRecords } from './rescue-records.ts'
 import { rescueSessions } from './rescue-sessions.ts'
 import type { Salvage } from './salvage.ts'
-import type { End, Project, Tools } from './tools.ts'
-import { ask, type Line, type Work } from './work.ts'
+import type { WriteDeps } from './write-deps.ts'
 
 type Gap = readonly [number, number]
 
-export interface Rescued {
+export interface RescueResult {
   readonly entries: number
-  /** Of all ledgers: first and last entry of each gap. */
+  /** First and last entry of each gap, of all ledgers. */
   readonly lost: readonly Gap[]
   readonly lostBlobs: number
   readonly ledgers: readonly { readonly uid: string; readonly name: string; readonly lost: readonly Gap[] }[]
 }
 
-/** A ledger on its way into the new file. */
-interface Moving {
-  readonly was: number
-  readonly project: Project
+/** A ledger that is being copied into the new file. */
+interface RescuedLedger {
+  readonly oldId: number
+  readonly project: ProjectRow
   readonly name: string
-  end: End
+  end: LedgerEnd
   readonly gaps: Gap[]
-  /** Texts and accounts that its entries refer to, by digest; where each is referred to last. */
-  readonly refers: Map<string, { readonly seq: number; readonly role: BlobRole }>
-  /** What is known to have been lost or deleted before. */
+  /** Texts and accounts that its entries refer to, by digest, with the last entry that does. */
+  readonly blobUses: Map<string, { readonly seq: number; readonly role: BlobRole }>
+  /** Losses and deletions that the ledger already records. */
   readonly excuses: Excuses
 }
 
-/** Every entry as it was, byte for byte; what is kept beside it is made anew. */
-export function* rescue(tools: Tools, salvage: Salvage, random: () => string): Work<Rescued> {
-  const ledgers = yield* moveLedgers(tools, salvage)
+/** Copies every entry byte for byte. The rows that follow from entries are written anew. */
+export function* rescueLedgers(
+  deps: WriteDeps,
+  salvage: Salvage,
+  random: () => string,
+): Transaction<RescueResult> {
+  const ledgers = yield* createLedgers(deps, salvage)
   let entries = 0
-  for (const line of salvage.entries()) {
-    const moving = ledgers.get(Number(line.project_id))
-    if (moving !== undefined && (yield* moveEntry(tools, moving, line))) entries++
+  for (const row of salvage.entries()) {
+    const ledger = ledgers.get(Number(row.project_id))
+    if (ledger !== undefined && (yield* rescueEntry(deps, ledger, row))) entries++
   }
-  const gone = yield* moveBlobs(tools, salvage, ledgers)
+  const missing = yield* rescueBlobs(deps, salvage, ledgers)
   yield* rescueSessions(salvage)
   yield* rescueRecords(salvage, ledgers)
-  const reports: Rescued['ledgers'][number][] = []
+  const reports: RescueResult['ledgers'][number][] = []
   const lostBlobs = new Set<string>()
-  for (const moving of ledgers.values()) {
-    const last = believable(salvage.lastSeq(moving.was), moving.end.seq)
-    const lost = yield* ownUp({ tools, moving, last, gone, random })
-    for (const digest of lost.lost_blobs) lostBlobs.add(digest)
-    reports.push({ uid: moving.project.uid, name: moving.name, lost: lost.lost })
+  for (const ledger of ledgers.values()) {
+    const last = limitLastSeq(salvage.lastSeq(ledger.oldId), ledger.end.seq)
+    const { lost, lost_blobs } = yield* recordLosses({ deps, ledger, last, missing, random })
+    for (const digest of lost_blobs) lostBlobs.add(digest)
+    reports.push({ uid: ledger.project.uid, name: ledger.name, lost })
   }
   return { entries, lost: reports.flatMap(({ lost }) => lost), lostBlobs: lostBlobs.size, ledgers: reports }
 }
 
-/** A number far from all others is damage itself, not a trace of entries. */
-const believable = (last: number, end: number) => (last > end + 10_000_000 ? end : last)
+/** A number far above all others is damage, not a trace of lost entries. */
+const limitLastSeq = (last: number, end: number) => (last > end + 10_000_000 ? end : last)
 
-function* moveLedgers(tools: Tools, salvage: Salvage): Work<Map<number, Moving>> {
-  const ledgers = new Map<number, Moving>()
+function* createLedgers(deps: WriteDeps, salvage: Salvage): Transaction<Map<number, RescuedLedger>> {
+  const ledgers = new Map<number, RescuedLedger>()
   const found = salvage.projects().filter(({ uid }) => isUid(uid))
   for (const { id, uid, name, own } of found) {
-    // A mark that cannot be read is in doubt only where there are several.
-    const project = yield* make(tools, { uid, name, own: own ?? found.length === 1 })
-    const end = yield* endOf(tools, project)
-    ledgers.set(id, { was: id, project, name, end, gaps: [], refers: new Map(), excuses: new Excuses() })
+    // If the mark cannot be read, a single ledger is taken for the project's own.
+    const project = yield* createProjectRow(deps, { uid, name, own: own ?? found.length === 1 })
+    const end = yield* readLedgerEnd(deps, project)
+    const empty = { gaps: [], blobUses: new Map(), excuses: new Excuses() }
+    ledgers.set(id, { oldId: id, project, name, end, ...empty })
   }
   return ledgers
 }
 
-/** False for what is no entry any more: it becomes part of a gap. */
-function* moveEntry(tools: Tools, moving: Moving, line: Line): Work<boolean> {
-  const { seq, uid, kind, at, prev, digest, body } = line
+/** Returns false if the row is not a valid entry any more: it then belongs to a gap. */
+function* rescueEntry(deps: WriteDeps, ledger: RescuedLedger, stored: Row): Transaction<boolean> {
+  const { seq, uid, kind, at, prev, digest, body } = stored
   const entry = { seq, uid, kind, at, prev, digest, body } as Entry
   const row = columnsOf(entry)
   if (typeof row === 'string' || !Number.isSafeInteger(seq) || !isUid(prev)) return false
-  if (entry.seq <= moving.end.seq || digestOf(entry, tools.hash) !== digest) return false
-  const highAt = later(moving.end.highAt, entry.at)
-  if (!(yield* insertEntry(moving.project.id, entry, highAt))) return false
-  yield* besides({ tools, project: moving.project.id, entry, row, blobs: [] })
-  note(moving, entry, row)
-  if (entry.seq > moving.end.seq + 1) moving.gaps.push([moving.end.seq + 1, entry.seq - 1])
-  moving.end = { seq: entry.seq, digest: entry.digest, highAt }
+  if (entry.seq <= ledger.end.seq || digestOf(entry, deps.hash) !== digest) return false
+  const highAt = pickLater(ledger.end.highAt, entry.at)
+  if (!(yield* insertEntry(ledger.project.id, entry, highAt))) return false
+  yield* writeEntryRows({ deps, project: ledger.project.id, entry, row, blobs: [] })
+  noteEntry(ledger, entry, row)
+  if (entry.seq > ledger.end.seq + 1) ledger.gaps.push([ledger.end.seq + 1, entry.seq - 1])
+  ledger.end = { seq: entry.seq, digest: entry.digest, highAt }
   return true
 }
 
-function note({ refers, excuses }: Moving, entry: Entry, row: Row): void {
+function noteEntry({ blobUses, excuses }: RescuedLedger, entry: Entry, row: EntryRow): void {
   excuses.take(entry)
   if (row.kind !== 'injection') return
-  if (row.text !== null) refers.set(row.text, { seq: entry.seq, role: 'text' })
-  refers.set(row.account, { seq: entry.seq, role: 'account' })
+  if (row.text !== null) blobUses.set(row.text, { seq: entry.seq, role: 'text' })
+  blobUses.set(row.account, { seq: entry.seq, role: 'account' })
 }
 
-/** Answers with the digests whose texts are neither there nor known to have been deleted. */
-function* moveBlobs(tools: Tools, salvage: Salvage, ledgers: ReadonlyMap<number, Moving>): Work<Set<string>> {
+/** Returns the digests that entries refer to and that the file has no row for. A pruned blob still has its row. */
+function* rescueBlobs(
+  deps: WriteDeps,
+  salvage: Salvage,
+  ledgers: ReadonlyMap<number, RescuedLedger>,
+): Transaction<Set<string>> {
   const missing = new Set<string>()
   const accounts = new Set<string>()
-  for (const { refers } of ledgers.values()) {
-    for (const [digest, { role }] of refers) {
+  for (const { blobUses } of ledgers.values()) {
+    for (const [digest, { role }] of blobUses) {
       missing.add(digest)
       if (role === 'account') accounts.add(digest)
     }
   }
   for (const { digest, codec, data } of salvage.blobs()) {
     if (typeof digest !== 'string' || !missing.has(digest)) continue
-    const content = data === null ? null : unpack(codec, data)
-    if (content !== null && tools.hash(content) !== digest) continue
+    const content = data === null ? null : decodeBlob(codec, data)
+    if (content !== null && deps.hash(content) !== digest) continue
     missing.delete(digest)
     if (content === null) continue
-    const id = yield* fillBlob(tools, digest, content)
-    if (accounts.has(digest)) yield* writeSections(id, content)
+    const id = yield* writeBlob(deps, digest, content)
+    if (accounts.has(digest)) yield* writeSectionRows(id, content)
   }
   return missing
 }
 
-interface Owning {
-  readonly tools: Tools
-  readonly moving: Moving
+interface LossesInput {
+  readonly deps: WriteDeps
+  readonly ledger: RescuedLedger
   readonly last: number
-  readonly gone: ReadonlySet<string>
+  readonly missing: ReadonlySet<string>
   readonly random: () => string
 }
 
-/** Says in the ledger itself what it has lost, after everything that it ever held. */
-function* ownUp({ tools, moving, last, gone, random }: Owning): Work<EventBody & { name: 'repaired' }> {
-  const { project, end, gaps, refers, excuses } = moving
+/** Appends an entry that names the losses. Its number is above every number that the ledger ever used. */
+function* recordLosses(input: LossesInput): Transaction<EventBody & { name: 'repaired' }> {
+  const { deps, ledger, last, missing, random } = input
+  const { project, end, gaps, blobUses, excuses } = ledger
   if (last > end.seq) gaps.push([end.seq + 1, last])
   const lost = gaps.filter(
     ([from, to]) => !excuses.gaps.some(([first, final]) => first <= from && to <= final),
   )
-  const lost_blobs = [...refers]
-    .filter(([digest, { seq, role }]) => gone.has(digest) && !excuses.covers(seq, role, digest))
+  const lost_blobs = [...blobUses]
+    .filter(([digest, { seq, role }]) => missing.has(digest) && !excuses.covers(seq, role, digest))
     .map(([digest]) => digest)
   const body: EventBody & { name: 'repaired' } = { name: 'repaired', lost, lost_blobs }
   if (lost.length === 0 && lost_blobs.length === 0) return body
-  const at = tools.clock().toISOString()
+  const at = deps.clock().toISOString()
   const draft = { uid: random(), kind: 'event', at, body: JSON.stringify(body) } as const
-  const entry = link(draft, Math.max(end.seq, last) + 1, end.digest, tools.hash)
-  yield* insertEntry(project.id, entry, later(end.highAt, at))
-  yield* ask('INSERT INTO events (project_id, seq, name) VALUES (?, ?, ?)', project.id, entry.seq, body.name)
+  const entry = link(draft, Math.max(end.seq, last) + 1, end.digest, deps.hash)
+  yield* insertEntry(project.id, entry, pickLater(end.highAt, at))
+  yield* query(
+    'INSERT INTO events (project_id, seq, name) VALUES (?, ?, ?)',
+    project.id,
+    entry.seq,
+    body.name,
+  )
   return body
 }

@@ -1,123 +1,130 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Line } from './work.ts'
+import type { Row } from './query.ts'
 
-/** What can still be read of a damaged file. Never throws for what is in it. */
+/** Reads every row of a damaged file that can still be read. Never throws because of the content of the file. */
 export interface Salvage {
   readonly projects: () => readonly SavedProject[]
   /** In the order they were written. */
-  readonly entries: () => Iterable<Line>
-  readonly blobs: () => Iterable<Line>
-  /** Line by line of a table that has no numbers. */
-  readonly keyed: (table: KeyedTable) => Iterable<Line>
-  /** The last entry that anything in the file tells of; 0 for none. */
+  readonly entries: () => Iterable<Row>
+  readonly blobs: () => Iterable<Row>
+  /** The rows of a table without row numbers. */
+  readonly keyed: (table: KeyedTable) => Iterable<Row>
+  /** The highest entry number that any table of the file mentions; 0 for none. */
   readonly lastSeq: (project: number) => number
   readonly close: () => void
 }
 
-export type KeyedTable = keyof typeof keysOf
+export type KeyedTable = keyof typeof primaryKeys
 
 export interface SavedProject {
   readonly id: number
   readonly uid: string
   readonly name: string
-  /** Null where that cannot be read. */
+  /** Null if the mark cannot be read. */
   readonly own: boolean | null
 }
 
-/** Only ever read: not even what waits beside the file is moved into it. */
+/** Opens the file read-only, so that SQLite does not move the WAL into it. */
 export function openSalvage(file: string, timeoutMs: number): Salvage {
   const database = attempt(() => {
     const opened = new DatabaseSync(file, { timeout: timeoutMs, defensive: true, readOnly: true })
     attempt(() => opened.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON'))
     return opened
   })
-  const all = (sql: string, ...values: number[]): Line[] | null =>
+  const readRows: ReadRows = (sql, ...values) =>
     attempt(() => database?.prepare(sql).all(...values) ?? []) ?? null
-  // No line takes less room than this, and none of these tables ever loses one.
-  const most = Math.ceil(sizeOf(file) / 64)
-  const lines = (table: string) => byNumber(all, table, most)
+  // Each row takes at least 64 bytes, and these tables never lose a row, so this bounds the row numbers.
+  const maxRows = Math.ceil(measureFile(file) / 64)
+  const readTable = (table: string) => readByRowNumber(readRows, table, maxRows)
   return {
-    projects: () => readProjects(all, [...lines('projects')]),
-    entries: () => lines('entries'),
-    blobs: () => lines('blobs'),
-    keyed: (table) => (database === undefined ? [] : fromBothEnds(database, table)),
-    lastSeq: (project) =>
-      Math.max(
-        ...['entries', 'injections', 'runs', 'outcomes', 'events'].map((table) => {
-          const [line] = all(`SELECT max(seq) AS seq FROM ${table} WHERE project_id = ?`, project) ?? []
-          return Number.isSafeInteger(line?.seq) ? Number(line?.seq) : 0
-        }),
-      ),
+    projects: () => readProjects(readRows, [...readTable('projects')]),
+    entries: () => readTable('entries'),
+    blobs: () => readTable('blobs'),
+    keyed: (table) => (database === undefined ? [] : readFromBothEnds(database, table)),
+    lastSeq: (project) => readLastSeq(readRows, project),
     close: () => attempt(() => database?.close()),
   }
 }
 
-type All = (sql: string, ...values: number[]) => Line[] | null
+/** Null if the statement fails. */
+type ReadRows = (sql: string, ...values: number[]) => Row[] | null
 
-/** A stretch that cannot be read is halved, until what is left out is a single line. */
-function* byNumber(all: All, table: string, most: number): Iterable<Line> {
-  // Where there is no such table, there is nothing to halve.
-  if (all(`EXPLAIN SELECT rowid FROM ${table}`) === null) return
-  const [end] = all(`SELECT max(rowid) AS last FROM ${table}`) ?? []
-  const last = Math.min(most, Number.isSafeInteger(end?.last) ? Number(end?.last) : most)
-  const stretches: [number, number][] = []
+function readLastSeq(readRows: ReadRows, project: number): number {
+  const numbers = ['entries', 'injections', 'runs', 'outcomes', 'events'].map((table) => {
+    const [row] = readRows(`SELECT max(seq) AS seq FROM ${table} WHERE project_id = ?`, project) ?? []
+    return Number.isSafeInteger(row?.seq) ? Number(row?.seq) : 0
+  })
+  return Math.max(...numbers)
+}
+
+/** Halves a range that cannot be read, until only single rows are left out. */
+function* readByRowNumber(readRows: ReadRows, table: string, maxRows: number): Iterable<Row> {
+  // Without the table there is nothing to halve.
+  if (readRows(`EXPLAIN SELECT rowid FROM ${table}`) === null) return
+  const [end] = readRows(`SELECT max(rowid) AS last FROM ${table}`) ?? []
+  const last = Math.min(maxRows, Number.isSafeInteger(end?.last) ? Number(end?.last) : maxRows)
+  const ranges: [number, number][] = []
   const step = 256
   for (let from = 1; from <= last; from += step) {
-    stretches.push([from, Math.min(last, from + step - 1)])
-    while (stretches.length > 0) {
-      const [first, final] = stretches.pop()!
-      const lines = all(`SELECT * FROM ${table} WHERE rowid BETWEEN ? AND ?`, first, final)
-      if (lines !== null) yield* lines
+    ranges.push([from, Math.min(last, from + step - 1)])
+    while (ranges.length > 0) {
+      const [first, final] = ranges.pop()!
+      const rows = readRows(`SELECT * FROM ${table} WHERE rowid BETWEEN ? AND ?`, first, final)
+      if (rows !== null) yield* rows
       else if (first < final) {
         const middle = Math.floor((first + final) / 2)
-        stretches.push([middle + 1, final], [first, middle])
+        ranges.push([middle + 1, final], [first, middle])
       }
     }
   }
 }
 
-const keysOf = {
+const primaryKeys = {
   session_counts: ['ledger', 'session'],
   session_sections: ['ledger', 'session', 'section'],
+  session_waiting_sections: ['ledger', 'session', 'section'],
+  session_start_claims: ['ledger', 'session', 'part', 'source'],
+  session_given_injections: ['ledger', 'injection_id', 'session'],
   tactical_records: ['project_id', 'record_id'],
 }
 
-/** They have no numbers to halve: what is before the first damage, and what is behind the last. */
-function fromBothEnds(database: DatabaseSync, table: KeyedTable): Iterable<Line> {
-  const keys = keysOf[table]
-  const found = new Map<string, Line>()
+/** These tables have no row numbers to halve, so this reads the rows before the first damage and those behind the last. */
+function readFromBothEnds(database: DatabaseSync, table: KeyedTable): Iterable<Row> {
+  const keys = primaryKeys[table]
+  const found = new Map<string, Row>()
   for (const direction of ['ASC', 'DESC']) {
     const order = keys.map((key) => `${key} ${direction}`).join(', ')
-    const whole = attempt(() => {
-      const lines = database.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).iterate()
-      for (const line of lines) found.set(JSON.stringify(keys.map((key) => line[key])), line)
+    const isComplete = attempt(() => {
+      const rows = database.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).iterate()
+      for (const row of rows) found.set(JSON.stringify(keys.map((key) => row[key])), row)
       return true
     })
-    if (whole === true) break
+    if (isComplete === true) break
   }
   return found.values()
 }
 
-/** An index has their uids too. */
-function readProjects(all: All, lines: readonly Line[]): SavedProject[] {
-  const indexed = all('SELECT id, uid FROM projects ORDER BY uid') ?? []
+/** The index on `uid` may be readable when the table is not. */
+function readProjects(readRows: ReadRows, rows: readonly Row[]): SavedProject[] {
+  const indexed = readRows('SELECT id, uid FROM projects ORDER BY uid') ?? []
   const found = new Map<number, SavedProject>()
-  for (const { id, uid, name, own } of [...lines, ...indexed]) {
+  for (const { id, uid, name, own } of [...rows, ...indexed]) {
     if (!Number.isSafeInteger(id) || typeof uid !== 'string' || found.has(Number(id))) continue
-    const known = {
+    found.set(Number(id), {
+      id: Number(id),
+      uid,
       name: typeof name === 'string' ? name : uid,
       own: own === 1 || (own === 0 ? false : null),
-    }
-    found.set(Number(id), { id: Number(id), uid, ...known })
+    })
   }
   return [...found.values()].toSorted((a, b) => a.id - b.id)
 }
 
-/** With what had not reached the main file yet. */
-function sizeOf(file: string): number {
+/** With the WAL. */
+function measureFile(file: string): number {
   return ['', '-wal'].reduce(
-    (sum, end) => sum + (statSync(file + end, { throwIfNoEntry: false })?.size ?? 0),
+    (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
 }

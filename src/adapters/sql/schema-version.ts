@@ -1,5 +1,5 @@
-/** How many migrations this program knows. In the header of a SQLite file, so that one cheap read tells whether it is current. */
-export const schemaVersion = 3
+/** The number of migrations. SQLite keeps it in the header of the file, so one cheap read shows whether the file is current. */
+export const schemaVersion = 4
 
-/** "frwd": marks a SQLite file as ours. */
-export const applicationId = 0x66_72_77_64
+/** "frwd": marks a SQLite file as one of foreword. */
+export const storeApplicationId = 0x66_72_77_64

@@ -1,58 +1,58 @@
 import type { Entry } from '../../core/ledger/index.ts'
 import type { SentReads } from '../../ports/index.ts'
-import { unpack } from './blob-codec.ts'
 import type { Database } from './database.ts'
-import type { Project } from './tools.ts'
-import { ask, type Line, numberIn, textIn } from './work.ts'
+import { decodeBlob } from './encode-blob.ts'
+import type { ProjectRow } from './project-row.ts'
+import { getNumber, getText, query, type Row } from './query.ts'
 
-/** A ledger, and the connection that leads to it. */
+/** A ledger, and the connection to its store. */
 export interface OpenLedger {
   readonly database: Database
-  readonly project: Project
+  readonly project: ProjectRow
 }
 
-/** Without a query builder, which takes longer to load than all there is to ask. */
-export function sentReads({ database, project }: OpenLedger): SentReads {
+/** The few reads that a hook needs, over the connection that it has. */
+export function createSentReads({ database, project }: OpenLedger): SentReads {
   return {
     async log(_, { session, limit }) {
-      const lines = database.step(
-        ask(
+      const rows = database.run(
+        query(
           'SELECT seq, injection_id, status FROM injections WHERE project_id = ? AND session_id = ? ORDER BY seq DESC LIMIT ?',
           ...[project.id, session, limit],
         ),
       )
-      return lines.map((line) => {
-        const [injection_id, status] = [textIn(line, 'injection_id'), textIn(line, 'status')]
-        return { seq: numberIn(line, 'seq'), injection_id, status }
-      })
+      return rows.map((row) => ({
+        seq: getNumber(row, 'seq'),
+        injection_id: getText(row, 'injection_id'),
+        status: getText(row, 'status'),
+      }))
     },
     async entries(_, after, limit, kind) {
       const events =
         kind === undefined ? '' : 'JOIN events v ON v.project_id = e.project_id AND v.seq = e.seq'
-      const lines = database.step(
-        ask(
+      const rows = database.run(
+        query(
           `SELECT e.* FROM entries e ${events} WHERE e.project_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ?`,
           ...[project.id, after, limit],
         ),
       )
-      return lines.map((line) => ({ entry: entryIn(line) }))
+      return rows.map((row) => ({ entry: readEntry(row) }))
     },
     async blob(digest) {
-      const [line] = database.step(ask('SELECT codec, data FROM blobs WHERE digest = ?', digest))
-      return line === undefined || line.data === null ? null : unpack(line.codec, line.data)
+      const [row] = database.run(query('SELECT codec, data FROM blobs WHERE digest = ?', digest))
+      return row === undefined || row.data === null ? null : decodeBlob(row.codec, row.data)
     },
   }
 }
 
-function entryIn(line: Line): Entry {
-  const text = (column: string) => textIn(line, column)
+function readEntry(row: Row): Entry {
   return {
-    seq: numberIn(line, 'seq'),
-    uid: text('uid'),
-    kind: text('kind') as Entry['kind'],
-    at: text('at'),
-    prev: text('prev'),
-    digest: text('digest'),
-    body: text('body'),
+    seq: getNumber(row, 'seq'),
+    uid: getText(row, 'uid'),
+    kind: getText(row, 'kind') as Entry['kind'],
+    at: getText(row, 'at'),
+    prev: getText(row, 'prev'),
+    digest: getText(row, 'digest'),
+    body: getText(row, 'body'),
   }
 }

@@ -6,17 +6,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Prompt } from '../../core/refresh/index.ts'
 import type { Sessions, ToldSection } from '../../ports/index.ts'
-import { openSqlite, optionsFor } from './door.fixture.ts'
 import { openInsert } from './insert.ts'
 import { at, event } from './ledger.fixture.ts'
-import { migrations, statementsOf } from './migrations.ts'
+import { createOlderStore } from './older-store.fixture.ts'
 import { schemaVersion } from './schema-version.ts'
 import { openSessions } from './sessions.ts'
+import { openTestStore, testStoreOptions } from './test-store.fixture.ts'
 
 let home: string
 let file: string
 let sessions: Sessions
-const open = (ledger = '') => openSessions({ ...optionsFor(file), ledger })
+const open = (ledger = '') => openSessions({ ...testStoreOptions(file), ledger })
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'sessions-'))
   file = join(home, 'store.db')
@@ -85,7 +85,7 @@ describe('counting', () => {
   it('lists those heard of last first', () => {
     for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, turn(at(i)))
     sessions.turn('a', turn(at(7)))
-    expect(sessions.list(2).map((one) => one.session)).toEqual(['a', 'c'])
+    expect(sessions.list(2).map(({ session }) => session)).toEqual(['a', 'c'])
   })
 
   it('forgets sessions that were not heard of since, with what they were told', () => {
@@ -113,7 +113,7 @@ describe('telling', () => {
     })
   })
 
-  it('does not count when somebody told the session since it was looked at', () => {
+  it('does not count when another process told the session since it was read', () => {
     expect(sessions.tell('s', telling(at(1), rfc('a')))).toBe(true)
     expect(sessions.tell('s', telling(at(2), rfc('b')))).toBe(false)
     expect(sessions.get('s')?.told[0]?.digest).toBe('a')
@@ -148,14 +148,14 @@ describe('telling', () => {
       { section: 'c', turn: 0 },
       { section: 'd', turn: 1 },
     ])
-    expect(sessions.get('s')?.told.map((one) => one.section)).toEqual(['rfc'])
+    expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(['rfc'])
     sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
     expect(sessions.list(1)[0]?.waiting).toHaveLength(2)
     sessions.tell('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })
     expect(waiting()).toEqual([])
   })
 
-  it('lets nobody say what waits who does not know what the session was told last', () => {
+  it('takes waiting sections only from a sender that knows what the session was told last', () => {
     sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b'] })
     expect(sessions.tell('s', { ...telling(at(2), rfc('b')), waiting: [] })).toBe(false)
     sessions.tell('s', { ...telling(at(2)), refresh: false, waiting: [] })
@@ -181,7 +181,7 @@ describe('telling', () => {
       for (const [i, child] of children.entries()) {
         child.stdout.on('data', (some) => {
           said[i] += String(some)
-          if (said.every((one) => one.startsWith('ready'))) resolve()
+          if (said.every((output) => output.startsWith('ready'))) resolve()
         })
       }
     })
@@ -196,27 +196,19 @@ describe('telling', () => {
 describe('a store from before sessions were counted', () => {
   function older(): string {
     const path = join(home, 'old.db')
-    const connection = new DatabaseSync(path)
-    connection.exec(
-      'PRAGMA journal_mode = WAL; CREATE TABLE migrations (name TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
-    )
-    for (const statement of statementsOf(migrations[0]!, 'sqlite')) connection.exec(statement)
-    connection.exec(
-      `INSERT INTO migrations VALUES ('0001-ledger', 'x'); PRAGMA application_id = 0x66727764; PRAGMA user_version = 1`,
-    )
-    connection.close()
+    createOlderStore(path, 1).close()
     return path
   }
 
   it('gets the tables, and keeps its ledger', async () => {
     const path = older()
-    const insert = await openInsert(optionsFor(path))
+    const insert = await openInsert(testStoreOptions(path))
     await insert.append({ uid: null, name: 'One' }, [event('a')])
     insert.close()
-    const mine = await openSessions({ ...optionsFor(path), ledger: '' })
+    const mine = await openSessions({ ...testStoreOptions(path), ledger: '' })
     expect(mine.turn('s', turn(at(1)))?.turns).toBe(1)
     mine.close()
-    const store = await openSqlite(path)
+    const store = await openTestStore(path)
     expect((await store.ledgers())[0]?.head?.seq).toBe(1)
     await store.close()
     const connection = new DatabaseSync(path)
@@ -226,7 +218,7 @@ describe('a store from before sessions were counted', () => {
 
   it('can be read as it is where nothing can be written', async () => {
     const path = older()
-    const store = await openSqlite(path, { immutable: true })
+    const store = await openTestStore(path, { immutable: true })
     expect(await store.ledgers()).toEqual([])
     await store.close()
   })

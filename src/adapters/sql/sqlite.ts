@@ -1,69 +1,54 @@
 import { statSync } from 'node:fs'
-import { Kysely } from 'kysely'
 import type { Arrival, Imported, Store } from '../../ports/index.ts'
-import { append } from './append.ts'
-import { Arrivals } from './arrivals.ts'
+import { appendParcels } from './append.ts'
+import { inMemoryFile } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
-import { sqliteFailure } from './failures.ts'
-import { inMemory } from './file.ts'
-import { guarded } from './guard.ts'
 import type { InsertOptions } from './insert.ts'
-import { prune } from './prune.ts'
-import { readStats, reads } from './reads.ts'
-import { bodiesOf, forgetRecords, keepRecord, promoteRecord, recordsOf } from './records.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
-import type { Tables } from './tables.ts'
+import { LedgerImport } from './ledger-import.ts'
+import { pruneBlobs } from './prune.ts'
+import type { Transaction } from './query.ts'
+import { forgetRecords, keepRecord, promoteRecord, readLedgerRecords, readRecordBodies } from './records.ts'
+import { translateSqliteError } from './sqlite-error.ts'
+import { createStoreReads, readStats } from './store-reads.ts'
+import { translateErrors } from './translate-errors.ts'
 
 export type SqliteOptions = InsertOptions
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { file } = options
   const database = await openDatabase(options)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(() => database.connection) })
-  const tools = { ...options, server: false }
-  const inTurn = turns()
+  const deps = { ...options, server: false }
+  const inTurn = createQueue()
+  const write = <T>(createTransaction: () => Transaction<T>) =>
+    inTurn(() => database.write(createTransaction))
+  const erase = <T extends object>(createTransaction: () => Transaction<T>) =>
+    inTurn(() => writeAndErase(database, createTransaction))
   const store: Store = {
     engine: 'sqlite',
-    ...reads(db, 'sqlite'),
-    append: (key, parcels) => inTurn(() => database.write(() => append(tools, key, parcels))),
-    prune: (key, pruning, parcelFor) =>
-      inTurn(async () => {
-        const pruned = await database.write(() => {
-          // What is deleted is overwritten: it may be what somebody wants to be gone.
-          database.connection.exec('PRAGMA secure_delete = ON')
-          return prune(tools, { ...pruning, key, parcelFor })
-        })
-        return { ...pruned, overwritten: giveBack(database) }
-      }),
-    records: async (key) => (hasRecords(database) ? database.step(recordsOf(tools, key)) : []),
-    recordBodies: async (uid) => (hasRecords(database) ? database.step(bodiesOf(tools, uid)) : []),
-    keepRecord: (key, record, parcel) =>
-      inTurn(() => database.write(() => keepRecord(tools, key, { record, parcel }))),
+    ...createStoreReads(async (transaction) => database.run(transaction), 'sqlite'),
+    append: (key, parcels) => write(() => appendParcels(deps, key, parcels)),
+    prune: (key, pruning, parcelFor) => erase(() => pruneBlobs(deps, { ...pruning, key, parcelFor })),
+    records: async (key) => (hasRecords(database) ? database.run(readLedgerRecords(deps, key)) : []),
+    recordBodies: async (uid) => (hasRecords(database) ? database.run(readRecordBodies(deps, uid)) : []),
+    keepRecord: (key, record, parcel) => write(() => keepRecord(deps, key, { record, parcel })),
     promoteRecord: (key, id, promotion, parcel) =>
-      inTurn(() => database.write(() => promoteRecord(tools, key, { id, promotion, parcel }))),
-    forgetRecords: (key, ids, parcelFor) =>
-      inTurn(async () => {
-        const forgotten = await database.write(() => {
-          database.connection.exec('PRAGMA secure_delete = ON')
-          return forgetRecords(tools, key, { ids, parcelFor })
-        })
-        return { ...forgotten, overwritten: giveBack(database) }
-      }),
-    import: (arrivals) => inTurn(() => importInto(database, options, arrivals)),
-    stats: async () => ({ engine: 'sqlite', bytes: bytesOf(file), ...(await readStats(db)) }),
+      write(() => promoteRecord(deps, key, { id, promotion, parcel })),
+    forgetRecords: (key, ids, parcelFor) => erase(() => forgetRecords(deps, key, { ids, parcelFor })),
+    import: (arrivals) => inTurn(() => importLedgers(database, options, arrivals)),
+    stats: async () => ({ engine: 'sqlite', bytes: measureStore(file), ...database.run(readStats()) }),
     close: async () => database.close(),
   }
-  return guarded(store, (error) => sqliteFailure(error, file))
+  return translateErrors(store, (error) => translateSqliteError(error, file))
 }
 
-/** One that can only be read stays as an older foreword made it. */
+/** A store that can only be read keeps the schema of the version that wrote it, and may lack this table. */
 function hasRecords({ connection }: Database): boolean {
   const sql = `SELECT 1 FROM sqlite_schema WHERE name = 'tactical_records'`
   return connection.prepare(sql).get() !== undefined
 }
 
-/** One after the other: an import holds the lock for long, and its own process must not wait for it without a pause. */
-function turns(): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs acts one after the other. An import holds the lock for long, and its own process must not block while waiting for it. */
+function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (act) => {
     const mine = last.then(act)
@@ -72,18 +57,18 @@ function turns(): <T>(act: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Arrivals are waited for, so they have a connection of their own: nothing else gets into their transaction. */
-async function importInto(
+/** An import waits for its arrivals, so it has its own connection: no other statement gets into its transaction. */
+async function importLedgers(
   main: Database,
   options: SqliteOptions,
   arrivals: AsyncIterable<Arrival>,
 ): Promise<Imported> {
-  const database = options.file === inMemory ? main : await openDatabase(options)
+  const database = options.file === inMemoryFile ? main : await openDatabase(options)
   try {
     await database.begin()
-    const under = new Arrivals({ ...options, server: false })
-    for await (const arrival of arrivals) database.step(under.take(arrival))
-    const imported = database.step(under.finish())
+    const ledgerImport = new LedgerImport({ ...options, server: false })
+    for await (const arrival of arrivals) database.run(ledgerImport.take(arrival))
+    const imported = database.run(ledgerImport.finish())
     database.commit()
     return imported
   } finally {
@@ -92,11 +77,23 @@ async function importInto(
   }
 }
 
+/** Overwrites deleted data on the disk, because it may be a secret. */
+async function writeAndErase<T extends object>(
+  database: Database,
+  createTransaction: () => Transaction<T>,
+): Promise<T & { readonly overwritten: boolean }> {
+  const result = await database.write(() => {
+    database.connection.exec('PRAGMA secure_delete = ON')
+    return createTransaction()
+  })
+  return { ...result, overwritten: releaseSpace(database) }
+}
+
 /**
- * Space goes back to the disk, and zeros take the place of what was deleted. While others read, the pages they may still need stay as
- * they are, and with them what was deleted; whoever next moves the WAL into the file with nobody reading does it then. False in that case.
+ * Returns free pages to the disk and truncates the WAL. While another process reads, the pages it may need keep the deleted data: then this
+ * returns false, and the next checkpoint without readers overwrites them.
  */
-function giveBack({ connection }: Database): boolean {
+function releaseSpace({ connection }: Database): boolean {
   try {
     connection.exec('PRAGMA incremental_vacuum')
     return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0
@@ -105,7 +102,8 @@ function giveBack({ connection }: Database): boolean {
   }
 }
 
-function bytesOf(file: string): number {
-  const sizes = ['', '-wal', '-shm'].map((end) => statSync(file + end, { throwIfNoEntry: false })?.size ?? 0)
-  return sizes.reduce((sum, size) => sum + size)
+function measureStore(file: string): number {
+  return ['', '-wal', '-shm']
+    .map((suffix) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size)
 }

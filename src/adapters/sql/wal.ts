@@ -1,25 +1,25 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { DatabaseOptions } from './file.ts'
+import type { DatabaseOptions } from './connection.ts'
 
-/** About eight receipts: more would cost the next ones more to read than emptying it costs this one. */
-const largestWal = 384 * 1024
+/** About eight receipts. Reading a larger WAL would cost later processes more than emptying it costs this one. */
+const maxWalBytes = 384 * 1024
 
-/** In pages of 4 KB: whoever holds the file open knows what is in there. */
-export const lastingWalPages = 4096
-/** Without a receipt: a hook that comes later finds it empty. */
+/** Pages of 4 KB. A server keeps the file open, so it does not read the WAL again. */
+export const serverWalPages = 4096
+/** A server empties the WAL after this time without a receipt, so that later hooks find it empty. */
 const quietMs = 500
 
 /**
- * A process that ends without closing leaves the WAL to the next one, which reads all of it before anything else, and cannot know how much
- * of it is in the main file already: it would grow with every receipt. Now and then one of them empties it, unless others are busy with it.
+ * A process that ends without closing the file leaves the WAL to the next one, which has to read all of it. It would grow with every
+ * receipt, so a process that finds it too large empties it, unless other processes are using it.
  */
 export function emptyWal(connection: DatabaseSync, options: DatabaseOptions): void {
   if (options.lasting === true) {
     emptyWhenQuiet(connection, options)
     return
   }
-  if ((statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) < largestWal) return
+  if ((statSync(`${options.file}-wal`, { throwIfNoEntry: false })?.size ?? 0) < maxWalBytes) return
   emptyNow(connection, options)
 }
 
@@ -30,7 +30,7 @@ function emptyNow(connection: DatabaseSync, { timeoutMs }: DatabaseOptions): voi
 
 const timers = new WeakMap<DatabaseSync, NodeJS.Timeout>()
 
-/** Emptying it waits for the disk, so nobody who waits for an answer should wait for that. */
+/** Emptying waits for the disk, so a server does it when no client waits for an answer. */
 function emptyWhenQuiet(connection: DatabaseSync, options: DatabaseOptions): void {
   const timer = timers.get(connection)
   if (timer !== undefined) {
@@ -42,7 +42,7 @@ function emptyWhenQuiet(connection: DatabaseSync, options: DatabaseOptions): voi
     try {
       if (connection.isOpen) emptyNow(connection, options)
     } catch {
-      // It stays as it is until the next pause. What is wrong with the disk is told by the next receipt.
+      // The WAL stays until the next pause. If the disk has a fault, the next receipt reports it.
     }
   }
   timers.set(connection, setTimeout(empty, quietMs).unref())

@@ -2,7 +2,7 @@ import { Refusal, StoreFailure, serverOf } from '../../core/values/index.ts'
 
 type Code = StoreFailure['code']
 
-/** By the code of Postgres, or its first two letters. */
+/** By the error code of Postgres, or its first two characters. */
 const codes: Readonly<Record<string, Code>> = {
   '08': 'store-unreachable',
   '28': 'store-unreachable',
@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, Code>> = {
   '40P01': 'store-locked',
   '55P03': 'store-locked',
   XX: 'store-damaged',
-  // Our statements are right: the schema is not ours any more.
+  // The statements are tested, so another program changed the schema.
   '42': 'store-damaged',
   '23': 'store-damaged',
 }
@@ -25,16 +25,16 @@ const codes: Readonly<Record<string, Code>> = {
 const network = /^(E[A-Z_]+|CERT_[A-Z_]+|[A-Z_]*(CERT|SIGNED)[A-Z_]*)$/
 const lost = /timeout|terminated|connection|ssl|tls|sasl|scram|password|invalid url|database url/i
 
-/** What Postgres, its driver or the network says, in our words and without the password. */
-export function postgresFailure(error: unknown, url: string): unknown {
+/** Turns an error of Postgres, its driver or the network into a StoreFailure, without the password. Returns any other error as it is. */
+export function translatePostgresError(error: unknown, url: string): unknown {
   if (error instanceof StoreFailure || error instanceof Refusal || !(error instanceof Error)) return error
-  const ours = codeOf(error)
-  return ours === null
+  const code = findFailureCode(error)
+  return code === null
     ? error
-    : new StoreFailure(ours, `${serverOf(url)}: ${withoutPassword(messageOf(error), url)}`)
+    : new StoreFailure(code, `${serverOf(url)}: ${removePassword(pickMessage(error), url)}`)
 }
 
-function codeOf(error: Error): Code | null {
+function findFailureCode(error: Error): Code | null {
   const code = String((error as { code?: unknown }).code ?? '')
   const known = codes[code] ?? (code.length === 5 ? codes[code.slice(0, 2)] : undefined)
   if (known !== undefined) return known
@@ -43,22 +43,22 @@ function codeOf(error: Error): Code | null {
   return null
 }
 
-/** Where several hosts were tried, the first reason stands for all. */
-function messageOf(error: Error): string {
+/** If several hosts were tried, uses the reason of the first. */
+function pickMessage(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : []
   return first instanceof Error ? first.message : error.message
 }
 
-function withoutPassword(message: string, url: string): string {
+function removePassword(message: string, url: string): string {
   const password = URL.parse(url)?.password ?? ''
-  const spellings = [password, decoded(password)].filter((spelling) => spelling !== '')
+  const spellings = [password, decode(password)].filter((spelling) => spelling !== '')
   return spellings.reduce(
     (text, spelling) => text.replaceAll(spelling, '***'),
     message.replaceAll(url, serverOf(url)),
   )
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

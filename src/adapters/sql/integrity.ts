@@ -4,16 +4,17 @@ import type { Store } from '../../ports/index.ts'
 import type { InsertOptions } from './insert.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Whether SQLite finds nothing wrong with a file, and every ledger in it holds. */
-export async function isSound(options: InsertOptions): Promise<boolean> {
+/** Whether SQLite finds no fault in a file, and every ledger in it verifies. */
+export async function checkIntegrity(options: InsertOptions): Promise<boolean> {
   try {
-    if (!passesCheck(options)) return false
-    // Read only: the repair itself keeps writers out.
+    if (!passesIntegrityCheck(options)) return false
+    // Read-only, because the repair itself holds the write lock.
     const store = await openSqlite({ ...options, immutable: true })
     try {
-      // Whether the own ledger can be told from the others.
+      // Fails if the mark of the project's own ledger cannot be read.
       await store.ledger({ uid: null, name: '' })
-      for (const { uid } of await store.ledgers()) if (!(await holds(store, uid, options.hash))) return false
+      for (const { uid } of await store.ledgers())
+        if (!(await verifyLedger(store, uid, options.hash))) return false
       return true
     } finally {
       await store.close()
@@ -23,7 +24,7 @@ export async function isSound(options: InsertOptions): Promise<boolean> {
   }
 }
 
-function passesCheck({ file, timeoutMs }: InsertOptions): boolean {
+function passesIntegrityCheck({ file, timeoutMs }: InsertOptions): boolean {
   const connection = new DatabaseSync(file, { timeout: timeoutMs, defensive: true, readOnly: true })
   try {
     connection.exec('PRAGMA trusted_schema = OFF')
@@ -34,15 +35,15 @@ function passesCheck({ file, timeoutMs }: InsertOptions): boolean {
   }
 }
 
-async function holds(store: Store, uid: string, hash: (text: string) => string): Promise<boolean> {
+async function verifyLedger(store: Store, uid: string, hash: (text: string) => string): Promise<boolean> {
   const excuses = new Excuses()
-  for await (const { entry } of every(store, uid, 'event')) excuses.take(entry)
+  for await (const { entry } of readAllEntries(store, uid, 'event')) excuses.take(entry)
   const walk = new Walk(uid, hash, excuses.gaps)
-  for await (const stored of every(store, uid)) if (walk.take(stored) !== null) return false
+  for await (const stored of readAllEntries(store, uid)) if (walk.take(stored) !== null) return false
   return (await store.strays(uid)).length === 0
 }
 
-async function* every(store: Store, uid: string, kind?: EntryKind): AsyncIterable<Stored> {
+async function* readAllEntries(store: Store, uid: string, kind?: EntryKind): AsyncIterable<Stored> {
   for (let after = 0; ; ) {
     const page = await store.entries(uid, after, 1000, kind)
     if (page.length === 0) return

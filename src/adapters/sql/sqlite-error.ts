@@ -3,7 +3,7 @@ import { Refusal, StoreFailure } from '../../core/values/index.ts'
 type Code = StoreFailure['code']
 
 const primary: Readonly<Record<number, Code>> = {
-  // Our statements are right, so an error in one of them means that the schema is not ours any more.
+  // The statements are tested, so an error in one of them means that another program changed the schema.
   1: 'store-damaged',
   3: 'store-read-only',
   5: 'store-locked',
@@ -19,7 +19,7 @@ const primary: Readonly<Record<number, Code>> = {
   26: 'store-damaged',
 }
 
-/** Disk errors that tell more: a write or a sync that failed, shared memory that could not grow; a read that failed or came short. */
+/** Disk errors with a more precise cause: a failed write or sync, shared memory that could not grow, a failed or short read. */
 const extended: Readonly<Record<number, Code>> = {
   778: 'store-full',
   1034: 'store-full',
@@ -31,16 +31,16 @@ const extended: Readonly<Record<number, Code>> = {
   8458: 'store-damaged',
 }
 
-/** What SQLite says, in our words. Anything else comes back as it is: it is a bug. */
-export function sqliteFailure(error: unknown, file: string): unknown {
+/** Turns an error of SQLite into a StoreFailure. Any other error is a bug and is returned as it is. */
+export function translateSqliteError(error: unknown, file: string): unknown {
   if (error instanceof StoreFailure || error instanceof Refusal || !(error instanceof Error)) return error
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  // A number that no program of ours would write.
+  // foreword never writes a number this large.
   if (code === 'ERR_OUT_OF_RANGE') return new StoreFailure('store-damaged', `${file}: ${error.message}`)
   if (code !== 'ERR_SQLITE_ERROR' || typeof errcode !== 'number') return error
-  const ours = extended[errcode] ?? primary[errcode & 0xff]
-  if (ours === undefined) return error
-  // SQLite speaks of the disk in general; who reads it should know what to do.
-  const words = errcode in extended && ours === 'store-full' ? 'the disk seems to be full: ' : ''
-  return new StoreFailure(ours, `${file}: ${words}${error.message}`)
+  const failureCode = extended[errcode] ?? primary[errcode & 0xff]
+  if (failureCode === undefined) return error
+  // SQLite only names a disk error; the user needs to know what to do.
+  const hint = errcode in extended && failureCode === 'store-full' ? 'the disk seems to be full: ' : ''
+  return new StoreFailure(failureCode, `${file}: ${hint}${error.message}`)
 }
