@@ -104,7 +104,7 @@ const turn = await neededAtOnce('src/compose/refresh.ts')
 const judge = await neededAtOnce('src/compose/delivery.ts')
 const compile = await neededAtOnce(
   ...[
-    'src/app/fresh.ts',
+    'src/app/compile-request.ts',
     'src/app/planned.ts',
     'src/app/hook/last-good.ts',
     'src/app/clean.ts',

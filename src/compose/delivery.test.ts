@@ -29,8 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const stamps = { of: () => null, areAll: () => false, changedAt: () => 0, now: () => Date.parse(sentAt) }
-const shop = { ids, hash, stamps } as unknown as Workshop
+const shop = { ids, hash, systemTime: () => Date.parse(sentAt) } as unknown as Workshop
 
 const lines = Array.from({ length: 30 }, (_, i) => `line ${i}, number ${(i * 7919) % 1000}`).join('\n')
 

@@ -6,14 +6,14 @@ import { type OpenLedger, sentReads } from '../adapters/sql/sent-reads.ts'
 import { openTranscripts } from '../adapters/transcripts/index.ts'
 import { agents } from '../agents/index.ts'
 import { type DeliveryNote, type DeliveryOrder, noteDelivery, type SentPast } from '../app/delivery.ts'
-import { fingerprint, Refusal, StoreFailure } from '../core/values/index.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import { placeOf } from './keeping.ts'
 import { userPath } from './user-path.ts'
 
 export interface DeliveryParts {
   readonly env: NodeJS.ProcessEnv
-  readonly shop: Pick<Workshop, 'ids' | 'stamps' | 'keep'>
+  readonly shop: Pick<Workshop, 'ids' | 'systemTime' | 'cache'>
   readonly recorder: Recorder
   /** The ledger, where it is open already. */
   readonly quick: OpenLedger | null
@@ -73,10 +73,10 @@ async function noteOnServer(
   order: Order,
   troubles: StoreTrouble[],
 ): Promise<DeliveryNote | null> {
-  const { keep, stamps } = parts.shop
-  const key = `server-silent-${fingerprint(order.project.root)}`
-  const last = keep.get(key)
-  if (typeof last === 'number' && Math.abs(stamps.now() - last) < aloneMs)
+  const { cache, systemTime } = parts.shop
+  const { root } = order.project
+  const last = cache.get('server-silent', root)
+  if (typeof last === 'number' && Math.abs(systemTime() - last) < aloneMs)
     throw new StoreFailure('store-unreachable', 'the server did not answer a moment ago')
   const late = new StoreFailure('store-unreachable', `the server took longer than ${patienceMs / 1000} s`)
   let isLate = false
@@ -94,7 +94,7 @@ async function noteOnServer(
   try {
     return await Promise.race([noteIn({ ...parts, recorder }, order, troubles), waited])
   } catch (error) {
-    keep.set(key, stamps.now())
+    cache.set('server-silent', root, systemTime())
     throw error
   } finally {
     clearTimeout(timer)

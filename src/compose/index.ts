@@ -58,7 +58,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { readAddress } = await import('../app/addresses/read.ts')
       const tools = { shop, ...keeping(order.project), warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
-      return readAddress(tools, { ...order, debug: false, progress })
+      return readAddress(tools, { ...order, progress })
     },
     async ls(order) {
       const { listAddresses } = await import('../app/addresses/list.ts')

@@ -1,13 +1,16 @@
 // What a server offers, put together.
 import { randomUUID } from 'node:crypto'
+import { openMemoryCache, readOncePerTurn } from '../adapters/cache/index.ts'
+import { cachedWhileUnchangedSync } from '../app/file-memo.ts'
 import { inertness } from '../app/hook/inert.ts'
+import { withMemoryCache } from '../app/memory-cache.ts'
 import { openOffer } from '../app/offer/offer.ts'
 import type { Project, StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Past } from '../surfaces/cli/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
 import { keepingFor } from './keeping.ts'
-import { lastingShop, whileSame } from './lasting.ts'
+import { headFilesOf } from './repository.ts'
 import type { Surroundings } from './surroundings.ts'
 import { together } from './together.ts'
 
@@ -22,9 +25,19 @@ export interface OfferParts {
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
   const { around } = parts
   const warn = onceEach(parts.warn)
-  const shop = lastingShop(parts.shop, project, around.env)
+  const objects = openMemoryCache()
+  const shop = withMemoryCache(parts.shop, project, {
+    cache: openMemoryCache(parts.shop.cache),
+    objects,
+    fileVersions: readOncePerTurn(parts.shop.fileVersions, project),
+    headFiles: (directory) => headFilesOf(around.env, directory),
+  })
   const { recorder, counting, close } = keepingFor(around.env, project, true)
-  const placeOfTrust = whileSame(shop, project, () => trustPlace({ ...parts, shop }, project))
+  const placeOfTrust = () =>
+    cachedWhileUnchangedSync({ ...shop, cache: objects }, project, ['trust-place'], () => ({
+      value: trustPlace({ ...parts, shop }, project),
+      files: [''],
+    }))
   const offer = openOffer({
     shop,
     project,

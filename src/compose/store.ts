@@ -177,7 +177,7 @@ export async function statsOf({ store, place, name }: Opened): Promise<StatsAnsw
 }
 
 function nothingSaved() {
-  return parcel({ ids, stamps: Date }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
+  return parcel({ ids, systemTime: Date.now }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
 }
 
 export async function repairStore(tools: StoreTools, choice: PastChoice): Promise<RepairAnswer> {

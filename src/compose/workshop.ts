@@ -1,12 +1,11 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { openCache } from '../adapters/cache/index.ts'
+import { openCache, openFileVersions } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { below, readSmall, userDirectory } from '../adapters/disk/index.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { sourceSchemes } from '../adapters/manifests/schemes.ts'
 import { shippedManifest } from '../adapters/manifests/shipped.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
-import { openStamps } from '../adapters/stamps/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { endsForSure } from './leave.ts'
@@ -34,8 +33,9 @@ export function openWorkshop(
     clock: { now: () => settings.now ?? new Date() },
     ids: around.ids ?? ids,
     hash,
-    keep: openCache(cache === null ? null : below(cache, 'compiled')),
-    stamps: openStamps(),
+    cache: openCache({ directory: cache === null ? null : below(cache, 'compiled'), build: around.build }),
+    fileVersions: openFileVersions(),
+    systemTime: Date.now,
     digestOf(file) {
       try {
         return hash(readManifestBytes(file))
@@ -58,9 +58,10 @@ export function openWorkshop(
     async counter(unit, counts = 'kept') {
       const { counterFor } = await import('../adapters/tokenizer/index.ts')
       const tableFile = join(around.home, 'dist', 'o200k.bin')
-      const directory = cache === null || counts === 'anew' ? null : join(cache, 'counts', around.build)
+      const directory = cache === null || counts === 'anew' ? null : join(cache, 'counts')
       const key = `${unit} ${counts}`
-      const counter = counters.get(key) ?? counterFor(unit, { tableFile, hash, memo: countMemo(directory) })
+      const counted = openCache({ directory, build: around.build })
+      const counter = counters.get(key) ?? counterFor(unit, { tableFile, hash, cache: counted })
       counters.set(key, counter)
       return counter
     },
@@ -129,18 +130,6 @@ export function openWorkshop(
     commit: (directory) => commitOf(around.env, directory),
   }
   return shop
-}
-
-/** Exact counts cost the loading of a large table; by digest they are kept, one small file each. */
-function countMemo(directory: string | null) {
-  const keep = openCache(directory)
-  return {
-    get(key: string) {
-      const count = keep.get(key)
-      return typeof count === 'number' ? count : undefined
-    },
-    set: (key: string, count: number) => keep.set(key, count),
-  }
 }
 
 function cacheDirectory(env: NodeJS.ProcessEnv): string | null {

@@ -1,11 +1,11 @@
 import { agents } from '../agents/index.ts'
 import { digits, hasForm, isMadeOf, letters, lowerHex } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import type { Readied, ReadyOrder } from './fresh.ts'
+import type { PacketInput, PacketResult } from './compile-request.ts'
 import { newOccasion, type Who } from './occasion.ts'
-import { recall, renew } from './recall.ts'
+import { findCachedPacket, renewPacket } from './packet-cache.ts'
 
-export type { Refused } from './fresh.ts'
+export type { RefusedPacket } from './compile-request.ts'
 
 /** No known secret is shorter than this. */
 const shortestSecret = 4
@@ -31,17 +31,17 @@ function isSession(text: string): boolean {
   return hasForm(text, uuid, `${lowerHex}ABCDEF`)
 }
 
-/** The packet for a request: as remembered when nothing has changed, else compiled. */
-export async function makeReady(shop: Workshop, order: ReadyOrder): Promise<Readied> {
-  const { project, request, debug, onLevel } = order
-  const who = await withoutSecrets(shop, project, order.who)
-  const memory = debug ? null : recall(shop, project, request)
-  if (memory !== null) {
-    const { level, manifest, manifest_digest } = memory.receipt
+/** The packet for a request: from the cache while no file has changed, else compiled. */
+export async function getPacket(shop: Workshop, input: PacketInput): Promise<PacketResult> {
+  const { project, request, useCache, onLevel } = input
+  const who = await withoutSecrets(shop, project, input.who)
+  const cached = useCache ? findCachedPacket(shop, project, request) : null
+  if (cached !== null) {
+    const { level, manifest, manifest_digest } = cached.receipt
     onLevel?.(level)
     const occasion = newOccasion(shop, project, { manifest, manifest_digest }, who)
-    return { ready: renew(shop, memory, occasion), compiled: null }
+    return { packet: renewPacket(shop, cached, occasion), compiled: null }
   }
-  const { makeFresh } = await import('./fresh.ts')
-  return makeFresh(shop, order, who)
+  const { compileRequest } = await import('./compile-request.ts')
+  return compileRequest(shop, input, who)
 }

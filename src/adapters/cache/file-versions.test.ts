@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '../../ports/index.ts'
-import { openStamps } from './index.ts'
+import { openFileVersions, readOncePerTurn } from './index.ts'
 
 let home: string
 let project: Project
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'stamps-')))
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'versions-')))
   for (const directory of ['root/docs/deep', 'team/docs'])
     mkdirSync(join(home, directory), { recursive: true })
   for (const file of ['root/docs/deep/A.md', 'team/B.md']) writeFileSync(join(home, file), 'text\n')
@@ -26,10 +26,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const stamps = openStamps()
-const of = (path: string) => stamps.of(project, path)
+const versions = openFileVersions()
+const of = (path: string) => versions.read(project, path)
 
-describe('a stamp', () => {
+describe('the version of a file', () => {
   it.each([
     ['the project', '', 'root'],
     ['a file of the project', 'docs/deep/A.md', 'root/docs/deep/A.md'],
@@ -52,7 +52,7 @@ describe('a stamp', () => {
     '@__proto__',
   ])('of %j says that nothing is there', (path) => {
     expect(of(path)).toBe('absent')
-    expect(stamps.changedAt('absent')).toBe(0)
+    expect(versions.readSettled(project, [path], settleMs)).toEqual([[path, 'absent']])
   })
 
   it('changes when a file appears at the top of a named root', () => {
@@ -71,22 +71,39 @@ describe('a stamp', () => {
 
   it('of many places still holds while none of them has changed', () => {
     const paths = ['', 'docs/deep/A.md', 'docs/deep', 'gone.md', '@team/B.md', '@other']
-    const stamped = paths.map((path) => [path, of(path)] as const)
-    expect(stamps.areAll(project, stamped)).toBe(true)
-    expect(stamps.areAll(project, [...stamped, ['docs', null]])).toBe(false)
+    const files = paths.map((path) => [path, of(path)] as const)
+    expect(versions.allUnchanged(project, files)).toBe(true)
+    expect(versions.allUnchanged(project, [...files, ['docs', null]])).toBe(false)
     writeFileSync(join(home, 'root/gone.md'), '')
-    expect(stamps.areAll(project, stamped)).toBe(false)
+    expect(versions.allUnchanged(project, files)).toBe(false)
   })
 
   it('is not given to a link', () => {
     symlinkSync('deep/A.md', join(home, 'root/docs/link.md'))
     expect(of('docs/link.md')).toBeNull()
   })
+})
 
-  it('tells when the file changed last, also below a directory with colons in its name', () => {
+/** As in file-versions.ts. */
+const settleMs = 3000
+
+describe.each([
+  ['read each time', () => versions],
+  ['read once per turn', () => readOncePerTurn(versions, project)],
+])('a settled file, %s', (_, open) => {
+  it('has not changed in the three seconds before it was read, also below a directory with colons in its name', () => {
     mkdirSync(join(home, 'root/a:1:2'))
     writeFileSync(join(home, 'root/a:1:2/A.md'), '')
-    const { ctimeMs } = statSync(join(home, 'root/a:1:2/A.md'), { bigint: true })
-    expect(stamps.changedAt(of('a:1:2/A.md')!)).toBe(Number(ctimeMs))
+    const changedAt = Number(statSync(join(home, 'root/a:1:2/A.md'), { bigint: true }).ctimeMs)
+    const settled = (readSince: number) => open().readSettled(project, ['a:1:2/A.md'], readSince)
+    expect(settled(changedAt + settleMs - 1)).toBeNull()
+    expect(settled(changedAt + settleMs)).toEqual([['a:1:2/A.md', of('a:1:2/A.md')]])
+  })
+
+  it('is the only kind that is trusted: one that is not is enough', () => {
+    const later = Date.now() + 2 * settleMs
+    expect(open().readSettled(project, ['docs/deep/A.md', 'gone.md'], later)).toHaveLength(2)
+    symlinkSync('deep/A.md', join(home, 'root/docs/link.md'))
+    expect(open().readSettled(project, ['docs/deep/A.md', 'docs/link.md'], later)).toBeNull()
   })
 })

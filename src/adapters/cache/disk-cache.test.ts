@@ -24,109 +24,126 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const key = 'sha256:0a1b'
+const open = (at: string | null, build = 'one') => openCache({ directory: at, build })
 const onlyFile = () => join(directory, readdirSync(directory)[0]!)
 
 describe('the cache', () => {
   it('gives back what was kept, also to another process', () => {
     const value = { plan: { a: [1, null, 'ü'] }, task: null }
-    openCache(directory).set(key, value)
-    expect(openCache(directory).get(key)).toEqual(value)
-    expect(openCache(directory).get('sha256:other')).toBeUndefined()
+    open(directory).set('plan', key, value)
+    expect(open(directory).get('plan', key)).toEqual(value)
+    expect(open(directory).get('plan', 'sha256:other')).toBeUndefined()
   })
 
   it('gives back any JSON value under its own key', () => {
-    const cache = openCache(directory)
+    const cache = open(directory)
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        cache.set(key, value)
-        expect(cache.get(key)).toEqual(JSON.parse(JSON.stringify(value)))
+        cache.set('plan', key, value)
+        expect(cache.get('plan', key)).toEqual(JSON.parse(JSON.stringify(value)))
       }),
       { numRuns: 30 },
     )
   })
 
   it('keeps the newest value', () => {
-    const cache = openCache(directory)
-    for (const value of [1, 2, 3]) cache.set(key, value)
-    expect(cache.get(key)).toBe(3)
+    const cache = open(directory)
+    for (const value of [1, 2, 3]) cache.set('plan', key, value)
+    expect(cache.get('plan', key)).toBe(3)
     expect(readdirSync(directory)).toHaveLength(1)
   })
 
   it('is private to its owner', () => {
-    openCache(directory).set(key, 1)
+    open(directory).set('plan', key, 1)
     const modes = [directory, onlyFile()].map((path) => (statSync(path).mode & 0o777).toString(8))
     expect(modes).toEqual(['700', '600'])
   })
 
   it('stays in its directory, whatever the key is', () => {
-    const cache = openCache(directory)
+    const cache = open(directory)
     for (const odd of ['../../x', '/etc/x', 'a\0b', '..', '']) {
-      cache.set(odd, odd)
-      expect(cache.get(odd)).toBe(odd)
+      cache.set('plan', odd, odd)
+      expect(cache.get('plan', odd)).toBe(odd)
     }
     expect(readdirSync(home)).toEqual(['deep'])
     expect(readdirSync(join(home, 'deep'))).toEqual(['cache'])
   })
 
   it('does not take one key for another that is written alike', () => {
-    const cache = openCache(directory)
-    cache.set('a:b', 1)
-    expect(cache.get('a/b')).toBeUndefined()
+    const cache = open(directory)
+    cache.set('plan', 'a:b', 1)
+    expect(cache.get('plan', 'a/b')).toBeUndefined()
+  })
+
+  it('has entries of one build and one kind only', () => {
+    open(directory).set('plan', key, 1)
+    expect(open(directory, 'two').get('plan', key)).toBeUndefined()
+    expect(open(directory).get('packet', key)).toBeUndefined()
+    open(directory, 'two').set('plan', key, 2)
+    expect([open(directory).get('plan', key), open(directory, 'two').get('plan', key)]).toEqual([1, 2])
   })
 
   it('keeps nothing without a directory', () => {
-    const cache = openCache(null)
-    cache.set(key, 1)
-    expect(cache.get(key)).toBeUndefined()
+    const cache = open(null)
+    cache.set('plan', key, 1)
+    expect(cache.get('plan', key)).toBeUndefined()
   })
 })
 
 describe('a miss', () => {
-  it.each(['', 'null', '3', '[]', '{}', '"text"', '{"key":', '\0\0\0', '{"key":"sha256:ffff","value":1}'])(
-    'is what a file holding %j is',
-    (content) => {
-      const cache = openCache(directory)
-      cache.set(key, { fine: true })
-      writeFileSync(onlyFile(), content)
-      expect(cache.get(key)).toBeUndefined()
-      cache.set(key, 'again')
-      expect(cache.get(key)).toBe('again')
-    },
-  )
+  it.each([
+    '',
+    'null',
+    '3',
+    '[]',
+    '{}',
+    '"text"',
+    '{"key":',
+    '\0\0\0',
+    '{"build":"one","key":"sha256:ffff","value":1}',
+    '{"build":"two","key":"sha256:0a1b","value":1}',
+  ])('is what a file holding %j is', (content) => {
+    const cache = open(directory)
+    cache.set('plan', key, { fine: true })
+    writeFileSync(onlyFile(), content)
+    expect(cache.get('plan', key)).toBeUndefined()
+    cache.set('plan', key, 'again')
+    expect(cache.get('plan', key)).toBe('again')
+  })
 
   it('is a file cut off anywhere', () => {
-    const cache = openCache(directory)
-    cache.set(key, { a: 'value', b: [1, 2] })
+    const cache = open(directory)
+    cache.set('plan', key, { a: 'value', b: [1, 2] })
     const whole = readFileSync(onlyFile())
     for (let length = 0; length < whole.length; length++) {
       writeFileSync(onlyFile(), whole.subarray(0, length))
-      expect(cache.get(key)).toBeUndefined()
+      expect(cache.get('plan', key)).toBeUndefined()
     }
   })
 
   it('is a directory where the file should be, and one where no directory can be', () => {
-    const cache = openCache(directory)
-    cache.set(key, 1)
+    const cache = open(directory)
+    cache.set('plan', key, 1)
     const file = onlyFile()
     rmSync(file)
     mkdirSync(file)
-    cache.set(key, 2)
-    expect(cache.get(key)).toBeUndefined()
+    cache.set('plan', key, 2)
+    expect(cache.get('plan', key)).toBeUndefined()
 
     writeFileSync(join(home, 'file'), '')
     for (const impossible of [join(home, 'file'), join(home, 'file', 'below'), '/proc/nowhere', 'a\0b']) {
-      const blocked = openCache(impossible)
-      blocked.set(key, 1)
-      expect(blocked.get(key)).toBeUndefined()
+      const blocked = open(impossible)
+      blocked.set('plan', key, 1)
+      expect(blocked.get('plan', key)).toBeUndefined()
     }
   })
 
   it('is a value that JSON cannot hold', () => {
-    const cache = openCache(directory)
+    const cache = open(directory)
     const circle: Record<string, unknown> = {}
     circle.self = circle
-    for (const value of [circle, 1n]) cache.set(key, value)
-    expect(cache.get(key)).toBeUndefined()
+    for (const value of [circle, 1n]) cache.set('plan', key, value)
+    expect(cache.get('plan', key)).toBeUndefined()
   })
 })
 
@@ -142,10 +159,10 @@ describe('the limit', () => {
 
   it('of 512 entries forgets the oldest half and keeps what was just written', () => {
     fill(512)
-    openCache(directory).set(key, 'new')
+    open(directory).set('plan', key, 'new')
     const left = readdirSync(directory)
     expect(left).toHaveLength(256)
-    expect(openCache(directory).get(key)).toBe('new')
+    expect(open(directory).get('plan', key)).toBe('new')
     expect([existsSync(join(directory, 'old-0.json')), existsSync(join(directory, 'old-511.json'))]).toEqual([
       false,
       true,
@@ -154,7 +171,7 @@ describe('the limit', () => {
 
   it('forgets nothing before it is reached', () => {
     fill(511)
-    openCache(directory).set(key, 'new')
+    open(directory).set('plan', key, 'new')
     expect(readdirSync(directory)).toHaveLength(512)
   })
 })
