@@ -10,7 +10,7 @@ import type { Plan } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf, saidIn } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { Outside, Project, VersionedFile, Workshop } from '../ports/index.ts'
+import type { Project, ProjectRedactionRules, VersionedFile, Workshop } from '../ports/index.ts'
 import { redactorFor } from './clean.ts'
 import type { Prepared } from './prepare.ts'
 import { dateReadings, isSpread, readSources } from './read.ts'
@@ -123,7 +123,7 @@ function narrowed({ narrow }: Prepared, chosen: Spread): Spread {
 }
 
 /** A file of known values that could not be read is said in the packet's account. */
-function withTrouble(plan: Plan, { trouble }: Outside): Plan {
+function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
   const said = trouble.map((detail) => diagnostic('known-values', 'warning', detail))
   return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
 }
@@ -135,7 +135,7 @@ function withTrouble(plan: Plan, { trouble }: Outside): Plan {
 function versionsOfSecrets(
   shop: Workshop,
   project: Project,
-  { files, elsewhere }: Outside,
+  { files, elsewhere }: ProjectRedactionRules,
   readSince: number,
 ): readonly VersionedFile[] | null {
   return elsewhere ? null : shop.fileVersions.readSettled(project, files, readSince)

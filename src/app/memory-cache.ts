@@ -1,4 +1,11 @@
-import type { Cache, FileVersions, ManifestSource, Outside, Project, Workshop } from '../ports/index.ts'
+import type {
+  Cache,
+  FileVersions,
+  ManifestSource,
+  Project,
+  ProjectRedactionRules,
+  Workshop,
+} from '../ports/index.ts'
 import { cachedWhileUnchanged, cachedWhileUnchangedSync, type FileMemoDeps } from './file-memo.ts'
 
 export interface MemoryCacheDeps {
@@ -28,7 +35,7 @@ export function withMemoryCache(shop: Workshop, project: Project, deps: MemoryCa
       if (asked !== project) return shop.outside(asked, redact)
       // Rules also depend on environment variables, but those of a process do not change.
       const key = ['redaction-rules', redact.known, redact.patterns] as const
-      return cachedWhileUnchanged<Outside>(memo, project, key, async () => {
+      return cachedWhileUnchanged<ProjectRedactionRules>(memo, project, key, async () => {
         const value = await shop.outside(asked, redact)
         return { value, files: value.places }
       })

@@ -205,16 +205,16 @@ export interface ManifestLayer {
   readonly shipped: boolean
 }
 
-/** Rules of redaction that come from outside of the program: values that are known, patterns that a manifest has. */
-export interface Outside {
+/** The redaction rules of a project, besides the built-in ones: its known secrets, and the patterns of its manifest. */
+export interface ProjectRedactionRules {
   readonly rules: readonly OutsideRule[]
-  /** What could not be read, said without a word of what it holds. */
+  /** Files that could not be read, each with the reason, and without any of their content. */
   readonly trouble: readonly string[]
-  /** Places in the project that rules were made from. */
+  /** Files in the project that rules were made from. */
   readonly files: readonly string[]
-  /** Places in the project, there or not, whose change could change a rule. */
+  /** Paths in the project, existing or not, whose change could change a rule. */
   readonly places: readonly string[]
-  /** Whether a rule depends on something that no place shows, such as a variable of the environment. */
+  /** Whether a rule depends on more than files, such as an environment variable. */
   readonly elsewhere: boolean
 }
 
@@ -242,7 +242,7 @@ export interface Workshop {
   /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
-  outside(project: Project, redact: Manifest['redact']): Promise<Outside>
+  outside(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<Versions>
   /** Of a project whose addresses have this scheme. Starts nothing. */
   pluginTools(project: Project, scheme: string): Promise<PluginTools>

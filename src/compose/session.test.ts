@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { openSpool } from '../adapters/spool/index.ts'
 import { leftToJudge } from '../adapters/sql/arrived.ts'
+import { transcriptRoots } from '../adapters/transcripts/index.ts'
 import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
 import { injectionParcel, parcel } from '../app/record/parcels.ts'
 import type { Project, Workshop } from '../ports/index.ts'
-import { noteDeliveryWith, transcriptRoots } from './delivery.ts'
-import { keepingFor, placeOf } from './keeping.ts'
+import { locateStore, openProjectStore } from './project-store.ts'
+import { noteDeliveryWith } from './session.ts'
 import { openStore } from './store.ts'
 
 const claude = agents.find(({ id }) => id === 'claude')!
@@ -38,7 +39,7 @@ async function inject() {
     session_id: 's1',
     agent: 'claude',
   })
-  await keepingFor(env, project).recorder.record([injectionParcel(shop, sent)])
+  await openProjectStore(env, project).recorder.record([injectionParcel(shop, sent)])
   return { id: sent.receipt.injection_id, text: sent.text! }
 }
 
@@ -56,7 +57,7 @@ function transcript(text: string): string {
 }
 
 async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
-  const { recorder, ledger } = keepingFor(env, project)
+  const { recorder, ledger } = openProjectStore(env, project)
   const quick = way === 'quick' ? await ledger() : null
   return noteDeliveryWith(
     { env, shop, recorder, quick },
@@ -65,7 +66,7 @@ async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
 }
 
 async function left(): Promise<string | null> {
-  const quick = await keepingFor(env, project).ledger()
+  const quick = await openProjectStore(env, project).ledger()
   return quick === null ? null : leftToJudge(quick, 's1')
 }
 
@@ -113,7 +114,7 @@ describe('a delivery', () => {
 
   it('comes by the spool where the store cannot have it at once, as no other event does', async () => {
     const { id } = await inject()
-    const place = placeOf(env, project, undefined)
+    const place = locateStore(env, { project, store: undefined })
     if (place.kind === 'off') throw new Error('there is no place')
     const spool = openSpool(place.spools[0]!)
     const body = {

@@ -7,8 +7,8 @@ import { event } from '../adapters/sql/ledger.fixture.ts'
 import { type RecallOrder, recallRecords } from '../app/memory/recall.ts'
 import { noon, recordOf, type Wanted } from '../core/memory/memory.fixture.ts'
 import type { Project } from '../ports/index.ts'
-import { placeOf } from './keeping.ts'
-import { recordsNow } from './records.ts'
+import { locateStore } from './project-store.ts'
+import { recordsNow } from './session.ts'
 import { openStore } from './store.ts'
 
 let home: string
@@ -109,7 +109,7 @@ describe('where there is no memory', () => {
     ['a server that is not there', () => 'postgres://u@127.0.0.1:1/x', /could not be read: .*127\.0\.0\.1/],
   ])('C-46 %s is said, and thrown at nobody', async (_, store, message) => {
     await keep({})
-    const place = placeOf(env, project, undefined)
+    const place = locateStore(env, { project, store: undefined })
     if (place.kind !== 'sqlite') throw new Error('expected a file')
     writeFileSync(place.file, 'no database at all, but long enough to be looked at '.repeat(40))
     for (const end of ['-wal', '-shm']) rmSync(place.file + end, { force: true })
@@ -123,7 +123,12 @@ describe('where there is no memory', () => {
 })
 
 it('what a packet asks by loads no query builder and no driver', () => {
-  const files = ['records.ts', '../app/memory/recall.ts'].map((one) => join(import.meta.dirname, one))
+  const files = [
+    'session.ts',
+    '../app/memory/current-records.ts',
+    '../adapters/sql/read-records.ts',
+    '../app/memory/recall.ts',
+  ].map((one) => join(import.meta.dirname, one))
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []
@@ -140,9 +145,9 @@ it('records are recalled also where nothing can be written', async ({ skip }) =>
   const allowed = spawnSync('unshare', [...own, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
   skip(!allowed, 'the system lets nobody mount a disk of their own')
   await keep({ id: 'tmr_kept-here' })
-  const place = placeOf(env, project, undefined)
+  const place = locateStore(env, { project, store: undefined })
   if (place.kind !== 'sqlite') throw new Error('expected a file')
-  const door = join(import.meta.dirname, 'records.ts')
+  const door = join(import.meta.dirname, 'session.ts')
   const program = `
     const { recordsNow } = await import(${JSON.stringify(door)})
     const { records, trouble } = await recordsNow(${JSON.stringify(env)}, ${JSON.stringify(project)}, '${noon}')

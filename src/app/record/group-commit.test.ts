@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Parcel } from '../core/ledger/index.ts'
-import type { Recorded, Recorder } from '../ports/index.ts'
-import { together } from './together.ts'
+import type { Parcel } from '../../core/ledger/index.ts'
+import type { Recorded, Recorder } from '../../ports/index.ts'
+import { batchingRecorder } from './group-commit.ts'
 
 const parcel = (uid: string): Parcel => ({ draft: { uid, kind: 'injection', at: '', body: '{}' }, blobs: [] })
 const kept: Recorded = { kept: 'store', troubles: [] }
@@ -15,7 +15,7 @@ function recording(record: () => Promise<Recorded> = async () => kept) {
       return record()
     },
   }
-  return { groups, recorder: together(recorder) }
+  return { groups, recorder: batchingRecorder(recorder) }
 }
 
 describe('what is recorded at about the same time', () => {

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
-import { homeDirectory } from '../adapters/disk/index.ts'
-import type { SettingsRule } from '../agents/index.ts'
+import type { SettingsRule } from '../../agents/index.ts'
+import { homeDirectory } from './user.ts'
 
-/** Where an agent keeps something of the user: below the home, or where its own variable says. */
+/** Where an agent keeps a file of the user: below the home directory, or where the agent's own variable points. */
 export function userPath(
   env: NodeJS.ProcessEnv,
   { variable, instead }: SettingsRule['moved'],
