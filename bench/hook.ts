@@ -13,7 +13,7 @@ import { pairedTimes } from './paired.ts'
 import type { Settings } from './settings.ts'
 
 const baseline = 'node -e 0'
-/** A change is believed only when it is older than this: see `settleMs` in app/recall.ts. */
+/** A version of a file is trusted only if the file has not changed for this long: see `settleMs` in adapters/cache/file-versions.ts. */
 const settleMs = 3300
 
 interface Call {

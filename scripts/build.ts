@@ -100,18 +100,21 @@ const options = {
 // Each file that is loaded costs as much as what is in it. So a hook loads one; at a prompt one more, and where something has changed
 // what compiles and what parses; a command that has nothing to compile loads neither.
 const main = await neededAtOnce('bin/main.ts')
-const turn = await neededAtOnce('src/compose/refresh.ts')
-const judge = await neededAtOnce('src/compose/delivery.ts')
+const turn = await neededAtOnce('src/app/refresh/refresh.ts')
+const judge = await neededAtOnce(
+  ...['src/app/delivery.ts', 'src/app/delivery-on-server.ts'],
+  ...['src/adapters/transcripts/index.ts', 'src/adapters/sql/sent-reads.ts'],
+)
 const compile = await neededAtOnce(
   ...[
-    'src/app/fresh.ts',
+    'src/app/compile-request.ts',
     'src/app/planned.ts',
     'src/app/hook/last-good.ts',
     'src/app/clean.ts',
-    'src/compose/outside.ts',
+    'src/app/project-redaction-rules.ts',
     'src/core/plan/plan.ts',
   ],
-  ...['files', 'tokenizer'].map((room) => `src/adapters/${room}/index.ts`),
+  ...['files', 'tokenizer', 'secrets'].map((room) => `src/adapters/${room}/index.ts`),
 )
 // What tells a session something with a prompt.
 const news = await neededAtOnce('src/app/refresh/look.ts', 'src/app/hook/repair.ts')

@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { committed } from '../committed.ts'
 import type { Settings } from '../settings.ts'
 
-/** A change is believed only when it is older than this: see `settleMs` in app/recall.ts. */
+/** A version of a file is trusted only if the file has not changed for this long: see `settleMs` in adapters/cache/file-versions.ts. */
 const settleMs = 3300
 
 export interface Pulled {

@@ -10,12 +10,11 @@ import type { Plan } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf, saidIn } from '../core/receipt/index.ts'
 import { ageInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { Outside, Project, Workshop } from '../ports/index.ts'
+import type { Project, ProjectRedactionRules, VersionedFile, Workshop } from '../ports/index.ts'
 import { redactorFor } from './clean.ts'
 import type { Prepared } from './prepare.ts'
 import { dateReadings, isSpread, readSources } from './read.ts'
 import { type ReadProgress, readTools } from './read-tools.ts'
-import { settleMs } from './recall.ts'
 import type { Spread } from './spread/spread.ts'
 
 export interface Compiled {
@@ -51,7 +50,7 @@ export async function compile(
   const counter = await shop.counter(plan.measure)
   const count = (text: string) => counter.count(text)
 
-  const begun = shop.stamps.now()
+  const readSince = shop.systemTime()
   const outside = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
@@ -61,12 +60,12 @@ export async function compile(
     level: plan.level.name,
     ...(plan.bundle !== null && task !== null && { task: clean(task) }),
   }
-  const stamps = stampsOf(shop, project, outside, begun)
+  const secretFiles = versionsOfSecrets(shop, project, outside, readSince)
   // What plugins may take depends on what called for them.
   const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
   // A bundle has parsed nothing: to keep it would take longer than to make it again.
-  const keepable = plan.bundle === null && stamps !== null && !namesSecret(plan, readings, clean)
-  const facts = { repo: project.name, readings, known: [stamps, outside.trouble, caps, chosen?.account] }
+  const keepable = plan.bundle === null && secretFiles !== null && !namesSecret(plan, readings, clean)
+  const facts = { repo: project.name, readings, known: [secretFiles, outside.trouble, caps, chosen?.account] }
   const packetKey = keepable ? keyOf(shop, { plan: prepared.key, ...facts }) : ''
   const kept = keepable
     ? await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
@@ -94,7 +93,7 @@ export async function compile(
   const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
   // Now that all sources are known: one may have given away what another is called.
   const stays = keepable && !namesSecret(plan, readings, clean)
-  if (stays) shop.keep.set(packetKey, await entryOf(shop, project, packet, dated))
+  if (stays) shop.cache.set('packet', packetKey, await entryOf(shop, project, packet, dated))
   return finish(packet, false, stays)
 }
 
@@ -124,25 +123,22 @@ function narrowed({ narrow }: Prepared, chosen: Spread): Spread {
 }
 
 /** A file of known values that could not be read is said in the packet's account. */
-function withTrouble(plan: Plan, { trouble }: Outside): Plan {
+function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
   const said = trouble.map((detail) => diagnostic('known-values', 'warning', detail))
   return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
 }
 
 /**
- * Versions of what known values came from: no digest of a value is ever kept. Null when they cannot be told, and then nothing is kept.
+ * Versions of the files that known secrets came from: the cache holds no digest of a secret. Null if a version cannot be trusted, and then
+ * the packet is not cached.
  */
-function stampsOf(
+function versionsOfSecrets(
   shop: Workshop,
   project: Project,
-  { files, elsewhere }: Outside,
-  begun: number,
-): string[] | null {
-  if (elsewhere) return null
-  const stamps = files.map((file) => shop.stamps.of(project, file))
-  const settled = (stamp: string | null): stamp is string =>
-    stamp !== null && shop.stamps.changedAt(stamp) <= begun - settleMs
-  return stamps.every(settled) ? stamps : null
+  { files, elsewhere }: ProjectRedactionRules,
+  readSince: number,
+): readonly VersionedFile[] | null {
+  return elsewhere ? null : shop.fileVersions.readSettled(project, files, readSince)
 }
 
 /** Nothing reaches over it: what is a secret by itself is one here, too. */
@@ -180,7 +176,7 @@ function keyOf(
     })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
-  return shop.hash(JSON.stringify(['packet', shop.build, plan, repo, facts, known]))
+  return shop.hash(JSON.stringify([plan, repo, facts, known]))
 }
 
 interface PacketEntry {
@@ -217,7 +213,7 @@ async function keptPacket(
   project: Project,
   { key, now, readings }: { key: string; now: string; readings: readonly Reading[] },
 ): Promise<Packet | undefined> {
-  const entry = shop.keep.get(key) as PacketEntry | undefined
+  const entry = shop.cache.get('packet', key) as PacketEntry | undefined
   if (entry === undefined) return undefined
   if (entry.packet.aging.some((one) => ageInDays(one.date, now) !== one.days)) return undefined
   if (entry.outside !== null) {

@@ -48,7 +48,7 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   ) => {
     const shop = {
       ids: { random: () => 'x'.repeat(16) },
-      stamps: { ...stamps, now: () => Date.parse(after) },
+      systemTime: () => Date.parse(after),
     }
     const asked = { agent: claude!, session: 's1', transcriptPath: '/home/dev/s1.jsonl', ...order }
     return noteDelivery({ past, recorder: { record }, transcripts, shop }, asked)
@@ -60,7 +60,6 @@ const unreadable: Pick<Transcripts, 'read' | 'take'> = {
   read: () => 'it is gone',
   take: () => expect.unreachable(),
 }
-const stamps = { of: () => null, areAll: () => false, changedAt: () => 0 }
 
 const idOf = (sent: Sent) => sent.receipt.injection_id
 const states = (sections: readonly { state: string }[]) => sections.map(({ state }) => state)

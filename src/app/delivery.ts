@@ -16,7 +16,7 @@ export interface DeliveryTools {
   readonly past: SentPast
   readonly recorder: Recorder
   readonly transcripts: Pick<Transcripts, 'read' | 'take'>
-  readonly shop: Pick<Workshop, 'ids' | 'stamps'>
+  readonly shop: Pick<Workshop, 'ids' | 'systemTime'>
 }
 
 export interface DeliveryOrder {

@@ -29,8 +29,8 @@ export interface DispatchOrder {
   readonly timeoutMs: number
   /** How many at a time; null for as many as there are processors. */
   readonly jobs: number | null
-  /** Decisions are wanted. */
-  readonly debug: boolean
+  /** False where the decisions are wanted: only compiling has them. */
+  readonly useCache: boolean
   /** The task goes to the agent as it is, even if it holds a secret. */
   readonly keepSecrets: boolean
 }

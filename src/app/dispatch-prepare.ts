@@ -3,9 +3,9 @@ import type { Request } from '../core/plan/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
 import { type Desk, records, takeDown } from './dispatch-desk.ts'
 import { dropWorktree, openWorktree } from './dispatch-worktree.ts'
+import { getPacket } from './get-packet.ts'
 import { loadedBy } from './hook/loaded.ts'
 import { newRunId } from './occasion.ts'
-import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
 import { type Injection, notStarted, type Run } from './summary.ts'
 
@@ -81,17 +81,17 @@ function loadedBefore({ shop, order }: Desk, { agent, workspace }: Run): string[
 async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
   const { shop, order, runs, tell } = desk
   if (order.context === 'off') return null
-  const { project, debug } = order
+  const { project, useCache } = order
   const request: Request = { ...order.request, agent: run.agent.id, loaded: loadedBefore(desk, run) }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
-  const readied = await makeReady(shop, { project, request, who, debug, onLevel })
-  if ('ready' in readied) {
-    const { text, render, receipt, record, seal } = readied.ready
-    tell({ kind: 'injection', receipt, compiled: readied.compiled })
+  const result = await getPacket(shop, { project, request, who, useCache, onLevel })
+  if ('packet' in result) {
+    const { text, render, receipt, record, seal } = result.packet
+    tell({ kind: 'injection', receipt, compiled: result.compiled })
     return { receipt, record, packet: { text, render, seal } }
   }
-  const { refusal, receipt, record } = readied.refused
+  const { refusal, receipt, record } = result.refused
   const injection: Injection = { receipt, record, packet: null }
   await takeDown(desk, [injectionParcel(shop, { receipt, text: null })])
   if (order.context === 'required') {

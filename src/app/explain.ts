@@ -1,7 +1,7 @@
 import type { Request } from '../core/plan/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
-import { makeReady } from './ready.ts'
+import { getPacket } from './get-packet.ts'
 
 /** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
 export async function explain(
@@ -10,7 +10,7 @@ export async function explain(
 ): Promise<Compiled> {
   const { project, request } = order
   const who = { agent: request.agent, role: request.role }
-  const readied = await makeReady(shop, { project, request, who, debug: true })
-  if ('refused' in readied) throw readied.refused.refusal
-  return readied.compiled!
+  const result = await getPacket(shop, { project, request, who, useCache: false })
+  if ('refused' in result) throw result.refused.refusal
+  return result.compiled!
 }

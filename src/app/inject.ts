@@ -11,7 +11,7 @@ import type {
   Workshop,
 } from '../ports/index.ts'
 import type { Compiled } from './compile.ts'
-import { makeReady } from './ready.ts'
+import { getPacket } from './get-packet.ts'
 import { injectionParcel } from './record/parcels.ts'
 
 export interface Injected {
@@ -37,26 +37,27 @@ export interface InjectOrder {
   readonly output: string
   /** The agent's own session, where it is known. */
   readonly session?: string | undefined
-  readonly debug: boolean
+  /** False where the decisions are wanted: only compiling has them. */
+  readonly useCache: boolean
 }
 
 /** A packet into a directory: the block, its record in the published format, and the receipt. */
 export async function inject(tools: InjectTools, order: InjectOrder): Promise<Injected> {
   const { shop, outbox, recorder, counting, warn } = tools
-  const { project, request, output, session, debug } = order
+  const { project, request, output, session, useCache } = order
   const who = { agent: request.agent, role: request.role, session }
-  const readied = await makeReady(shop, { project, request, who, debug })
-  if ('refused' in readied) {
-    const { refusal, receipt, record } = readied.refused
+  const result = await getPacket(shop, { project, request, who, useCache })
+  if ('refused' in result) {
+    const { refusal, receipt, record } = result.refused
     // What was refused is on record too, with no context beside it.
     outbox.into(output, { ...contextFiles(record, receipt, null), 'context.md': null })
     const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
     for (const trouble of troubles) warn(trouble)
     throw refusal
   }
-  const { ready, compiled } = readied
-  const { receipt, text, seal } = ready
-  outbox.into(output, contextFiles(ready.record, receipt, text))
+  const { packet, compiled } = result
+  const { receipt, text, seal } = packet
+  outbox.into(output, contextFiles(packet.record, receipt, text))
   // Before anyone is told the id: what was acknowledged is on record.
   const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   if (session === undefined) return { receipt, compiled, recorded }

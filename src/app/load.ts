@@ -4,8 +4,8 @@ import type { Receipt } from '../core/receipt/index.ts'
 import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
 import { refusedClean } from './clean.ts'
 import type { Compiled } from './compile.ts'
+import { getPacket } from './get-packet.ts'
 import { explanationOf, type LoadExplanation } from './load-explanation.ts'
-import { makeReady } from './ready.ts'
 import { injectionParcel } from './record/parcels.ts'
 
 export interface LoadOrder {
@@ -45,19 +45,19 @@ export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> 
   const { shop, recorder, warn } = tools
   const { project, request, session, explain, deliver } = order
   const who = { agent: request.agent, role: request.role, session }
-  const readied = await refusedClean(shop, project, () =>
-    makeReady(shop, { project, request, who, debug: true }),
+  const result = await refusedClean(shop, project, () =>
+    getPacket(shop, { project, request, who, useCache: false }),
   )
-  if ('refused' in readied) {
-    const { refusal, receipt } = readied.refused
+  if ('refused' in result) {
+    const { refusal, receipt } = result.refused
     if (!explain) {
       const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
       for (const trouble of troubles) warn(trouble)
     }
     throw refusal
   }
-  const { ready, compiled } = readied
-  const { receipt, text, seal } = ready
+  const { packet, compiled } = result
+  const { receipt, text, seal } = packet
   if (!explain) deliver?.(text)
   const recorded = explain ? null : await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   return {

@@ -28,10 +28,10 @@ export async function prepare(shop: Workshop, project: Project, request: Request
     return prepared(shop, { plan: planFor(shipped.manifest, request), chain: shipped.chain, task }, request)
   }
   const manifestDigest = shop.digestOf(project.manifestFile)
-  const key = shop.hash(JSON.stringify(['plan', shop.build, project.manifestFile, manifestDigest, rest]))
+  const key = JSON.stringify([project.manifestFile, manifestDigest, rest])
   // A task may hold anything; what is kept of it is its digest.
   const taskDigest = task === null ? null : shop.hash(task)
-  const entry = shop.keep.get(key) as PlanEntry | undefined
+  const entry = shop.cache.get('plan', key) as PlanEntry | undefined
   const current =
     entry !== undefined &&
     (!entry.plan.readsTask || entry.task === taskDigest) &&
@@ -47,7 +47,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const { rules } = await shop.outside(project, plan.redact)
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
-  if (cleaner(plan.redact, rules)(kept) === kept) shop.keep.set(key, fresh)
+  if (cleaner(plan.redact, rules)(kept) === kept) shop.cache.set('plan', key, fresh)
   return prepared(shop, { plan, chain, task }, request)
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/index.ts'
 import { type Answer, silent } from '../core/outcome/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import type { Clock, Worktree } from '../ports/index.ts'
-import type { Ready } from './recall.ts'
+import type { RenderedPacket } from './packet-cache.ts'
 
 export interface Run {
   readonly id: string
@@ -22,8 +22,8 @@ export interface Run {
 /** What was asked for and what came of it; no packet where it was refused. */
 export interface Injection {
   readonly receipt: Receipt
-  readonly record: Ready['record']
-  readonly packet: Pick<Ready, 'text' | 'render' | 'seal'> | null
+  readonly record: RenderedPacket['record']
+  readonly packet: Pick<RenderedPacket, 'text' | 'render' | 'seal'> | null
 }
 
 export interface End {

@@ -1,4 +1,4 @@
-// Hooks, put together. Loaded at the start of every session, so nothing stands here that only a change would need.
+// Wires the hook. Loaded at the start of every session, so nothing is imported here that only a change needs.
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { below } from '../adapters/disk/index.ts'
@@ -9,16 +9,17 @@ import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
-import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
+import type { HookAnswer, HookOrder, HookTools } from '../app/hook/tools.ts'
+import { withDeadline } from '../app/hook/with-deadline.ts'
 import { StoreFailure } from '../core/values/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { Project, Recorder, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
-import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
-import { keepingFor } from './keeping.ts'
+import { openWorkshop } from './engine.ts'
 import { shopOfMoments } from './moments.ts'
+import { openProjectStore } from './project-store.ts'
+import { journalTools, noteDeliveryWith, refreshWith } from './session.ts'
 import { readStandardInput } from './standard-input.ts'
 import type { Surroundings } from './surroundings.ts'
-import { openWorkshop } from './workshop.ts'
 
 interface HookParts {
   readonly around: Surroundings
@@ -26,7 +27,7 @@ interface HookParts {
   readonly presets: string
 }
 
-/** Without what only people ask for: they have `compose`. */
+/** Without what only commands need: those have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
   const presets = below(around.home, 'presets')
   const shop = shopOfMoments(openWorkshop(around, { now: null, cache }, presets))
@@ -46,54 +47,57 @@ export function composeHook(around: Surroundings, { cache }: { cache: boolean })
 
 function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   const { around } = parts
-  const { recorder, counting, ledger } = keepingFor(around.env, order.project)
-  const clocked = clockedBy(order.deadline)
-  const shop = shopInTime(parts.shop, clocked)
-  const inTime = recorderInTime(recorder, clocked)
-  const counted = async () => countingInTime(await counting(), clocked)
+  const { recorder, counting, ledger } = openProjectStore(around.env, order.project)
+  const late = { shop: parts.shop, recorder, counting }
+  const timed = withDeadline(order.deadline, late)
   endGitAt(order.deadline.answerAt)
   return hook(
     {
-      shop,
-      recorder: inTime,
-      inTime: clocked.inTime,
-      late: { shop: parts.shop, recorder, counting },
-      counting: counted,
-      inert: (project) => inertness(shop, project, trustPlace(parts, project)),
+      ...timed,
+      late,
+      inert: (project) => inertness(timed.shop, project, trustPlace(parts, project)),
       async refresh({ project, request, session, prompt }) {
-        const { refreshWith } = await import('./refresh.ts')
-        const answer = await refreshWith(
-          { shop, recorder: inTime, counting: counted },
-          { project, request, session, happened: { kind: 'turn', prompt } },
-        )
+        const refreshOrder = { project, request, session, happened: { kind: 'turn' as const, prompt } }
+        const answer = await refreshWith(timed, refreshOrder)
         return { text: answer.text, elsewhere: answer.nothing?.reason === 'told-meanwhile' }
       },
-      async lost({ project, agent, input, ended }) {
-        const { session, transcript: transcriptPath, record } = input
-        if (session === null) return []
-        const quick = await ledger()
-        if (ended && quick !== null) await packed(quick)
-        const left = quick === null ? null : checkPendingDeliveries(quick, session)
-        // With the first prompt most agents have written no transcript yet: there is nothing to compare with.
-        const isEarly = left === 'open' && !ended && transcriptPath !== null && !existsSync(transcriptPath)
-        if (left === 'nothing' || isEarly) return []
-        const { noteDeliveryWith } = await import('./delivery.ts')
-        const order = { project, agent, session, transcriptPath, record, ended }
-        const { lost } = await noteDeliveryWith({ env: around.env, shop, recorder: inTime, quick }, order)
-        return [...new Set(lost.map((one) => one.section))]
-      },
-      async journal(order) {
+      lost: (lostOrder) => findLost({ ...timed, env: around.env, ledger }, lostOrder),
+      async journal(journalOrder) {
         const { journalAtEnd } = await import('../app/session-end.ts')
-        const { journalTools } = await import('./journal.ts')
-        return journalAtEnd(journalTools(around, shop), order)
+        return journalAtEnd(await journalTools(around, timed.shop), journalOrder)
       },
     },
     order,
   )
 }
 
-/** Whatever keeps it from being done, the texts stay as they are. */
-async function packed({ database, project }: OpenLedger): Promise<void> {
+interface LostParts {
+  readonly env: NodeJS.ProcessEnv
+  readonly shop: Workshop
+  readonly recorder: Recorder
+  ledger(): Promise<OpenLedger | null>
+}
+
+/** The sections of the session that did not arrive. */
+async function findLost(
+  { env, shop, recorder, ledger }: LostParts,
+  { project, agent, input, ended }: Parameters<HookTools['lost']>[0],
+): Promise<readonly string[]> {
+  const { session, transcript: transcriptPath, record } = input
+  if (session === null) return []
+  const quick = await ledger()
+  if (ended && quick !== null) await compressLedger(quick)
+  const left = quick === null ? null : checkPendingDeliveries(quick, session)
+  // At the first prompt most agents have not written a transcript yet, so there is nothing to compare with.
+  const isEarly = left === 'open' && !ended && transcriptPath !== null && !existsSync(transcriptPath)
+  if (left === 'nothing' || isEarly) return []
+  const order = { project, agent, session, transcriptPath, record, ended }
+  const { lost } = await noteDeliveryWith({ env, shop, recorder, quick }, order)
+  return [...new Set(lost.map(({ section }) => section))]
+}
+
+/** If the store fails, the texts stay uncompressed. */
+async function compressLedger({ database, project }: OpenLedger): Promise<void> {
   const { compressBlobs } = await import('../adapters/sql/compress-blobs.ts')
   try {
     await database.write(() => compressBlobs(project.id))
@@ -102,7 +106,7 @@ async function packed({ database, project }: OpenLedger): Promise<void> {
   }
 }
 
-/** Where the user's word about the manifest lies; null for one that came with foreword, which needs none. */
+/** The file that says whether the user trusts the manifest; null for a preset, which needs no trust. */
 export function trustPlace(
   { around, shop, presets }: Pick<HookParts, 'around' | 'shop' | 'presets'>,
   { root, manifestFile }: Project,

@@ -5,11 +5,12 @@ import { findProject, presetFile, projectAround } from '../adapters/project/inde
 import { agents } from '../agents/index.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
-import { keepingFor, leadsToServer } from './keeping.ts'
+import { openWorkshop } from './engine.ts'
 import { shopOfMoments } from './moments.ts'
+import { leadsToServer, openProjectStore } from './project-store.ts'
+import { listSessions, refreshWith } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
 import { readText } from './text.ts'
-import { openWorkshop } from './workshop.ts'
 
 export type { Surroundings }
 
@@ -24,7 +25,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
     }
   }
-  const keeping = (project: Project) => keepingFor(around.env, project)
+  const keeping = (project: Project) => openProjectStore(around.env, project)
   /** A run is long enough to wait for a server at its end. */
   const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
     if (!leadsToServer(around.env, project)) return
@@ -58,18 +59,17 @@ export function compose(around: Surroundings, settings: AppSettings): App {
       const { readAddress } = await import('../app/addresses/read.ts')
       const tools = { shop, ...keeping(order.project), warn: settings.warn }
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
-      return readAddress(tools, { ...order, debug: false, progress })
+      return readAddress(tools, { ...order, progress })
     },
     async ls(order) {
       const { listAddresses } = await import('../app/addresses/list.ts')
       return listAddresses(shop, order)
     },
     async refresh(order) {
-      const { refreshWith } = await import('./refresh.ts')
       return refreshWith({ shop, ...keeping(order.project) }, order)
     },
     async sessions(choice, limit) {
-      return (await import('./refresh.ts')).listSessions(around.env, choice, limit)
+      return listSessions(around.env, choice, limit)
     },
     async plugins(order) {
       const { plugins } = await import('./plugins.ts')
@@ -97,8 +97,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
       const { recorder } = keeping(order.project)
-      const { lendingOf } = await import('./lending.ts')
-      const lending = lendingOf(around, shop, presets)
+      const { worktreeTrustOf } = await import('./worktree-trust.ts')
+      const lending = worktreeTrustOf(around, shop, presets)
       const tools = { shop, outbox: await outbox(), recorder, runner: await runner(), lending, tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
@@ -109,9 +109,9 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async cleanWorktrees(order) {
       const { cleanWorktrees } = await import('../app/dispatch-clean.ts')
-      const { lendingOf } = await import('./lending.ts')
+      const { worktreeTrustOf } = await import('./worktree-trust.ts')
       return cleanWorktrees(
-        { versions: await shop.versions(), lending: lendingOf(around, shop, presets) },
+        { versions: await shop.versions(), lending: worktreeTrustOf(around, shop, presets) },
         order,
       )
     },
@@ -187,11 +187,11 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async serveStdio(project) {
       const { serveStdio } = await import('../surfaces/mcp/index.ts')
-      const { offerFor } = await import('./offer.ts')
+      const { offerFor } = await import('./server.ts')
       return serveStdio(await offerFor({ around, shop, presets, past, warn: settings.warn }, project))
     },
     async serve(project, choice) {
-      const { serveHttp } = await import('./serve.ts')
+      const { serveHttp } = await import('./server.ts')
       return serveHttp({ around, shop, presets, past, warn: settings.warn }, project, choice)
     },
     agents: agentsHere,

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { userPath } from '../adapters/disk/index.ts'
 import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
 import type { Scope } from '../app/install/answer.ts'
 import type { InstallTools } from '../app/install/install.ts'
 import type { Project, SettingsPlace, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
-import { userPath } from './user-path.ts'
 
 export interface InstallParts {
   readonly around: Surroundings

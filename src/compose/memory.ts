@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { codeOf, writeNew } from '../adapters/disk/index.ts'
 import { openSettings } from '../adapters/settings/index.ts'
 import type { MemoryTools } from '../app/memory/tools.ts'
+import { asRefusal } from '../app/record/store-refusal.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { StoreTrouble, Workshop } from '../ports/index.ts'
 import type { PastChoice } from '../surfaces/cli/index.ts'
@@ -20,7 +21,7 @@ export function memoryTools({ around, shop, warn }: Parts, choice: PastChoice): 
     shop,
     project,
     async with(make, act) {
-      const { asRefusal, openStore } = await import('./store.ts')
+      const { openStore } = await import('./store.ts')
       const { store, place } = await openStore({ env: around.env, warn }, choice, { make, any: true })
       try {
         return await act({ store, key: place.key })

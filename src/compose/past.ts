@@ -12,11 +12,13 @@ import { prune } from '../app/past/prune.ts'
 import { replay } from '../app/past/replay.ts'
 import { report } from '../app/past/report.ts'
 import { show } from '../app/past/show.ts'
+import { asRefusal } from '../app/record/store-refusal.ts'
 import { reportOf } from '../core/report/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { StoreTrouble, Workshop } from '../ports/index.ts'
 import type { Past, PastChoice, Tell } from '../surfaces/cli/index.ts'
-import { asRefusal, type OpenAs, type Opened, openStore, repairStore, statsOf, waitingAt } from './store.ts'
+import { forgetSessions } from './session.ts'
+import { type OpenAs, type Opened, openStore, repairStore, statsOf, waitingAt } from './store.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export interface PastTools {
@@ -93,7 +95,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
           : report(store, { project: name, uid: ledger.uid, since }),
       ),
     async verify(choice, order, tell) {
-      const { proveWith } = await import('./prove.ts')
+      const { proveWith } = await import('./verify.ts')
       return order.file === null
         ? asking(choice, (opened) => proveWith({ around, warn }, { ...order, source: opened }, tell))
         : proveWith({ around, warn }, { ...order, source: resolve(around.cwd, order.file) }, tell)
@@ -117,7 +119,6 @@ export function openPast({ around, shop, warn }: PastTools): Past {
         const pruned = await prune(store, shop, { ...order, key, uid: recorded(opened).uid, project: name })
         const { before, dryRun } = order
         if (before === null) return { ...pruned, sessions: 0 }
-        const { forgetSessions } = await import('./refresh.ts')
         return { ...pruned, sessions: await forgetSessions(around.env, choice, { before, dryRun }) }
       }),
     storeRepair(choice, tell) {

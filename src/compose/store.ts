@@ -3,22 +3,19 @@ import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
 import { openSpool, setAsideIn, waiting } from '../adapters/spool/index.ts'
 import { openPostgres, openSqlite, repairSqlite } from '../adapters/sql/index.ts'
-import type { Place } from '../adapters/state/index.ts'
+import { makeStoreDirectory, type Place } from '../adapters/state/index.ts'
 import type { RepairAnswer, StatsAnswer } from '../app/index.ts'
+import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
 import { drain } from '../app/record/drain.ts'
 import { parcel } from '../app/record/parcels.ts'
+import { asRefusal } from '../app/record/store-refusal.ts'
 import { namesServer, Refusal, StoreFailure, serverOf } from '../core/values/index.ts'
-import type { Ledger, LedgerKey, Store, StoreTrouble } from '../ports/index.ts'
+import type { Store, StoreTrouble } from '../ports/index.ts'
 import type { PastChoice } from '../surfaces/cli/index.ts'
-import { databaseAt, makeStateAt, placeOf } from './keeping.ts'
+import { databaseOptions, locateStore } from './project-store.ts'
 
-export interface Opened {
+export interface Opened extends ChosenLedger {
   readonly store: Store
-  readonly key: LedgerKey
-  /** Null while nothing was recorded. */
-  readonly ledger: Ledger | null
-  /** That it is the ledger of this project, or that there is none. */
-  readonly own: boolean
   readonly name: string
   readonly place: Exclude<Place, { kind: 'off' }>
   readonly takenIn: number
@@ -46,52 +43,18 @@ export async function openStore(
   choice: PastChoice,
   { make = false, any = false }: OpenAs = {},
 ): Promise<Opened> {
-  const place = usable(placeOf(tools.env, choice.project, choice.store))
+  const place = usable(locateStore(tools.env, choice))
   if (place.trouble !== null) tools.warn(place.trouble)
   if (choice.store !== undefined && !make) refuseMissing(place)
   try {
     const store = await storeAt(tools, place, make)
     const takenIn = await takeIn(tools, place, store)
-    const mine = choice.ledger === undefined ? await store.ledger(place.key) : null
-    const only = choice.store !== undefined && !make && !any
-    const ledger = mine ?? (await otherLedger(store, place.key, { wanted: choice.ledger, only }))
-    const key = ledger === null ? place.key : { uid: ledger.uid, name: ledger.name }
-    return { store, key, ledger, own: ledger === mine, name: key.name, place, takenIn }
+    const takeOnly = choice.store !== undefined && !make && !any
+    const chosen = await chooseLedger(store, place.key, { wanted: choice.ledger, takeOnly })
+    return { ...chosen, store, name: chosen.key.name, place, takenIn }
   } catch (error) {
     throw asRefusal(error)
   }
-}
-
-interface Wanted {
-  /** By name or uid. */
-  readonly wanted: string | undefined
-  /** Whoever names a store wants to see what is in it, if it is one ledger. */
-  readonly only: boolean
-}
-
-/**
- * The one that was asked for. Else, where the project has none of its own: one of the same name in its own store, which came from another
- * machine. In a store for many, another project may have that name.
- */
-async function otherLedger(store: Store, key: LedgerKey, { wanted, only }: Wanted): Promise<Ledger | null> {
-  const all = await store.ledgers()
-  const exact = all.find((one) => one.uid === wanted)
-  if (exact !== undefined) return exact
-  const mayBeNamed = wanted !== undefined || key.uid === null
-  const named = mayBeNamed ? all.filter((one) => one.name === (wanted ?? key.name)) : []
-  const found = named.length === 0 && wanted === undefined && only ? all : named
-  if (found.length === 1) return found[0]!
-  if (found.length === 0 && wanted === undefined) return null
-  throw noLedger(wanted ?? key.name, found.length === 0 ? all : found)
-}
-
-function noLedger(name: string, others: readonly Ledger[]): Refusal {
-  const list = others.map((one) => one.uid).join(', ')
-  return new Refusal(
-    'not-recorded',
-    `The store has no ledger that is "${name}" and no other.`,
-    others.length === 0 ? undefined : `Name one with --ledger: ${list}`,
-  )
 }
 
 function refuseMissing(place: Opened['place']): void {
@@ -112,18 +75,6 @@ function usable(place: Place): Opened['place'] {
   )
 }
 
-export function asRefusal(error: unknown): unknown {
-  if (!(error instanceof StoreFailure)) return error
-  const fix: Partial<Record<string, string>> = {
-    'store-damaged': 'Save what can be saved with "foreword store repair".',
-    'store-locked': 'Try again when the other program is done.',
-    'store-full': 'Make room on the disk.',
-    'store-newer': 'Update foreword.',
-    'store-unreachable': 'Look at FOREWORD_STORE and at the server. Receipts wait in the spool meanwhile.',
-  }
-  return new Refusal('store-unavailable', `The store cannot be used: ${error.message}`, fix[error.code])
-}
-
 /** Nothing can be written there now; what is there can be read all the same. */
 const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
 
@@ -135,7 +86,7 @@ async function storeAt(
   place: Opened['place'],
   make: boolean,
 ): Promise<Store> {
-  const database = databaseAt(env, { file: place.kind === 'sqlite' ? place.file : '' })
+  const database = databaseOptions(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
     if (!namesServer(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
     const { newUid } = database
@@ -145,7 +96,7 @@ async function storeAt(
   if (!existsSync(place.file) && !writes)
     return openSqlite({ ...database, file: ':memory:', timeoutMs: patientMs })
   try {
-    if (writes) makeStateAt(place.directory)
+    if (writes) makeStoreDirectory(place.directory)
     return await openSqlite({ ...database, timeoutMs: patientMs })
   } catch (error) {
     if (!(error instanceof StoreFailure) || !readable.has(error.code) || !existsSync(place.file)) throw error
@@ -177,16 +128,20 @@ export async function statsOf({ store, place, name }: Opened): Promise<StatsAnsw
 }
 
 function nothingSaved() {
-  return parcel({ ids, stamps: Date }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
+  return parcel({ ids, systemTime: Date.now }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
 }
 
 export async function repairStore(tools: StoreTools, choice: PastChoice): Promise<RepairAnswer> {
-  const place = usable(placeOf(tools.env, choice.project, choice.store))
+  const place = usable(locateStore(tools.env, choice))
   if (place.kind === 'postgres')
     throw new Refusal('usage', 'Only an SQLite store is repaired here; Postgres has its own tools for that.')
   if (!existsSync(place.file)) throw new Refusal('not-recorded', `There is no store at ${place.file}.`)
   try {
-    const database = { ...databaseAt(tools.env, place), timeoutMs: patientMs, random: () => ids.random(16) }
+    const database = {
+      ...databaseOptions(tools.env, place),
+      timeoutMs: patientMs,
+      random: () => ids.random(16),
+    }
     const { setAside, entries, lost, lostBlobs } = await repairSqlite(database)
     const opened = await openStore(tools, choice, { any: true })
     // Where nothing could be saved, the new ledger begins with saying so.
@@ -207,7 +162,7 @@ export async function repairStore(tools: StoreTools, choice: PastChoice): Promis
 
 /** At the end of a long run: takes to the server what the run left in the spool. Says what kept it from doing so. */
 export async function deliverSpool(tools: StoreTools, choice: PastChoice): Promise<void> {
-  const place = placeOf(tools.env, choice.project, choice.store)
+  const place = locateStore(tools.env, choice)
   if (place.kind !== 'postgres' || waitingAt(place) === 0) return
   try {
     const store = await storeAt(tools, place, true)

@@ -3,12 +3,15 @@ import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
+import type { Cache, FileVersions } from './cache.ts'
 import type { RecordsNow } from './memory.ts'
 import type { PluginTools } from './plugins.ts'
+import type { Project } from './project.ts'
 import type { Relevance } from './relevance.ts'
 import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
+export type * from './cache.ts'
 export type * from './delivery.ts'
 export type * from './endpoint.ts'
 export type * from './findings.ts'
@@ -17,6 +20,7 @@ export type * from './knowledge.ts'
 export type * from './ledger.ts'
 export type * from './memory.ts'
 export type * from './plugins.ts'
+export type * from './project.ts'
 export type * from './relevance.ts'
 export type * from './sessions.ts'
 export type * from './settings.ts'
@@ -201,43 +205,16 @@ export interface ManifestLayer {
   readonly shipped: boolean
 }
 
-/** Keeps what was compiled, by the digest of everything that went in. Losing it costs time, never correctness. */
-export interface Keep {
-  get(key: string): unknown
-  set(key: string, value: unknown): void
-}
-
-/** A repository as the operator named it. */
-export interface Project {
-  readonly name: string
-  readonly root: string
-  /** Directories outside the project that the operator opened by name. */
-  readonly roots: Readonly<Record<string, string>>
-  readonly manifestFile: string
-}
-
-/** Versions of paths, told without reading them. */
-export interface Stamps {
-  /** Changes whenever the file or the list of names in the directory does; `absent`; null when that cannot be told. */
-  of(project: Project, path: string): string | null
-  /** Whether each path still has its stamp. Quicker than to ask for one after the other. */
-  areAll(project: Project, stamped: readonly (readonly [path: string, stamp: string | null])[]): boolean
-  /** When what it stands for last changed, in milliseconds; 0 for absent. */
-  changedAt(stamp: string): number
-  /** The time by which files are stamped, which no test and no option moves. */
-  now(): number
-}
-
-/** Rules of redaction that come from outside of the program: values that are known, patterns that a manifest has. */
-export interface Outside {
+/** The redaction rules of a project, besides the built-in ones: its known secrets, and the patterns of its manifest. */
+export interface ProjectRedactionRules {
   readonly rules: readonly OutsideRule[]
-  /** What could not be read, said without a word of what it holds. */
+  /** Files that could not be read, each with the reason, and without any of their content. */
   readonly trouble: readonly string[]
-  /** Places in the project that rules were made from. */
+  /** Files in the project that rules were made from. */
   readonly files: readonly string[]
-  /** Places in the project, there or not, whose change could change a rule. */
+  /** Paths in the project, existing or not, whose change could change a rule. */
   readonly places: readonly string[]
-  /** Whether a rule depends on something that no place shows, such as a variable of the environment. */
+  /** Whether a rule depends on more than files, such as an environment variable. */
   readonly elsewhere: boolean
 }
 
@@ -249,8 +226,10 @@ export interface Workshop {
   readonly clock: Clock
   readonly ids: Ids
   readonly hash: Hash
-  readonly keep: Keep
-  readonly stamps: Stamps
+  readonly cache: Cache
+  readonly fileVersions: FileVersions
+  /** The clock by which the file system dates changes, in milliseconds. `--now` moves `clock`, and never this one. */
+  systemTime(): number
   digestOf(file: string): string
   /** A small file of a project as text, for what agents read by themselves; null where there is none. */
   textOf(project: Project, path: string): string | null
@@ -263,7 +242,7 @@ export interface Workshop {
   /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
-  outside(project: Project, redact: Manifest['redact']): Promise<Outside>
+  outside(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<Versions>
   /** Of a project whose addresses have this scheme. Starts nothing. */
   pluginTools(project: Project, scheme: string): Promise<PluginTools>

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeJournal } from '../../src/app/journal.ts'
-import { journalTools } from '../../src/compose/journal.ts'
-import { openWorkshop } from '../../src/compose/workshop.ts'
+import { openWorkshop } from '../../src/compose/engine.ts'
+import { journalTools } from '../../src/compose/session.ts'
 import { at, now, secrets, text, visible, World } from './program.ts'
 
 const home = join(import.meta.dirname, '../..')
@@ -42,13 +42,16 @@ const last = {
   message: 'Done.\n\nNext steps:\n- Print the receipt',
 }
 
-function write(facts: Parameters<typeof writeJournal>[1]['facts'] = last, commit: string | null = started) {
+async function write(
+  facts: Parameters<typeof writeJournal>[1]['facts'] = last,
+  commit: string | null = started,
+) {
   const around = { build: 'x', version: '0', env: world.env, cwd: world.dir, home }
   const settings = { now: new Date(now), cache: false, warn: () => undefined }
   const shop = openWorkshop(around, settings, join(home, 'presets'))
   const project = { name: 'shop', root: repo, roots: {}, manifestFile: join(repo, '.foreword/manifest.yaml') }
   const begin = commit === null ? null : { commit, at: '2026-01-03T00:00:00.000Z' }
-  return writeJournal(journalTools(around, shop), { project, session: 's-1', begin, facts })
+  return writeJournal(await journalTools(around, shop), { project, session: 's-1', begin, facts })
 }
 
 describe('the journal of a session', () => {

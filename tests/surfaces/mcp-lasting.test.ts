@@ -9,7 +9,7 @@ import { World } from './program.ts'
 
 const manifest = notesManifest('lasting')
 const uri = 'shop://docs/notes/1'
-/** Only what has been the same for some time is believed to be so: see `settleMs` in app/recall.ts. */
+/** A version of a file is trusted only if the file has not changed for this long: see `settleMs` in adapters/cache/file-versions.ts. */
 const settledMs = 3_500
 
 const world = new World()

@@ -138,11 +138,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.remove())
 
-const memories = () => readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('recall-'))
+const memories = () =>
+  readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('rendered-'))
 
 describe('a packet that was compiled before', () => {
   it('Z-116 is remembered for every project that has rested, where nothing speaks against it', () => {
-    const kept = memories().map((name) => json(world.cache, 'compiled', name).value.request)
+    const kept = memories().map((name) => json(world.cache, 'compiled', name).key)
     const remembered = [...roots].filter(([, root]) => kept.some((one) => one.includes(JSON.stringify(root))))
     expect(remembered.map(([title]) => title)).toEqual(
       [...roots.keys()].filter((title) => !forgotten.includes(title)),
@@ -297,7 +298,9 @@ describe('the place where packets are kept', () => {
       'foreword: 1\nname: own\nextends: preset:outpost\nmeasure: o200k\n',
     )
     assemble(root, at)
-    expect(readdirSync(join(world.cache, 'counts'))).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
+    const counts = readdirSync(join(world.cache, 'counts'))
+    const builds = new Set(counts.map((name) => json(world.cache, 'counts', name).build))
+    expect([...builds]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
   })
 })
 

@@ -94,7 +94,7 @@ describe('a packet that was compiled before', () => {
   })
 
   it('is remembered', () => {
-    const names = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('recall-'))
+    const names = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('rendered-'))
     expect(names.length).toBeGreaterThanOrEqual(shops.size)
   })
 

@@ -141,7 +141,7 @@ describe('what is remembered', () => {
     for (const value of [github, two]) {
       for (const option of ['--role=', '--flag=', '--var=unused=', '--session=']) sent(shop, option + value)
     }
-    const recalled = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('recall-'))
+    const recalled = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('rendered-'))
     expect(recalled.length).toBeGreaterThan(0)
     const leaks = world.shell(`grep -rlE '${github}|${two}' cache '${join(shop.repo, '.foreword')}' out-*`)
     expect(leaks).toMatchObject({ out: '' })

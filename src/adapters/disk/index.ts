@@ -14,4 +14,5 @@ export {
 } from './path.ts'
 export { readSmall } from './read.ts'
 export { homeDirectory, userDirectory } from './user.ts'
+export { userPath } from './user-path.ts'
 export { replaceFile, temporaryName, writeNew } from './write.ts'

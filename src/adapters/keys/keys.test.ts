@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { fingerprint, openKeys, verifySignature } from './index.ts'
+import { fingerprint, openKeys, verifySignature } from './keys.ts'
 
 let home: string
 let directory: string
@@ -54,7 +54,7 @@ describe('a key', () => {
   })
 
   it('is one also when several processes make it at once', async () => {
-    const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
+    const door = JSON.stringify(join(import.meta.dirname, 'keys.ts'))
     const program = `const { openKeys } = await import(${door}); process.stdout.write(openKeys(process.argv[1]).sign('x').public_key)`
     const said = Array.from({ length: 6 }, async () => {
       const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory], {

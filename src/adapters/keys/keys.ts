@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { Refusal } from '../../core/values/index.ts'
 import { createKey, readKey } from './file.ts'
 
 export interface Signature {
@@ -13,6 +14,21 @@ export interface Keys {
   sign(text: string): Signature
   /** Null while there is no key, and for one that could be somebody else's too. */
   own(): string | null
+}
+
+/** The keys in the state directory of the user. Without one there is no place where a key cannot be committed or handed on. */
+export function openUserKeys(state: string | null): Keys {
+  if (state !== null) return openKeys(join(state, 'keys'))
+  return {
+    own: () => null,
+    sign() {
+      throw new Refusal(
+        'not-writable',
+        'There is no state directory to keep a key in.',
+        'Set HOME or XDG_STATE_HOME to an absolute path.',
+      )
+    },
+  }
 }
 
 export function openKeys(directory: string): Keys {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { openToken } from './index.ts'
+import { openToken } from './token.ts'
 
 let home: string
 let directory: string

@@ -16,6 +16,16 @@ const kind: SecretKind = { name: 'token', renewed: 'at the next start' }
 const bits = 256
 const form = /^[A-Za-z0-9_-]{43}\n?$/
 
+/** The token of the server, in the state directory of the user. */
+export function openServerToken(state: string | null, options: { readonly renew: boolean }): Token {
+  if (state !== null) return openToken(join(state, 'serve'), options)
+  throw new Refusal(
+    'not-writable',
+    'There is no place for the token: neither HOME nor XDG_STATE_HOME names a directory.',
+    'Set XDG_STATE_HOME to a directory of your own.',
+  )
+}
+
 /** Made where there is none; made anew where that is asked for. Refuses one that others can get at. */
 export function openToken(directory: string, { renew = false } = {}): Token {
   const file = join(resolve(directory), 'token')

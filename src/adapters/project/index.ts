@@ -102,13 +102,8 @@ export interface ShippedPresets {
   readonly found_by: Readonly<Record<string, readonly string[]>>
 }
 
-const shipped = new Map<string, ShippedPresets>()
-
-/** Read once in the life of a process. */
 export function shippedPresets(presets: string): ShippedPresets {
-  const found = shipped.get(presets) ?? JSON.parse(readFileSync(below(presets, 'presets.json'), 'utf8'))
-  shipped.set(presets, found)
-  return found
+  return JSON.parse(readFileSync(below(presets, 'presets.json'), 'utf8'))
 }
 
 /** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */

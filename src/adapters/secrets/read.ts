@@ -13,7 +13,7 @@ export interface Location {
   readonly directory: string
   /** Links may lead to anywhere below these, and no further. */
   readonly bounds: readonly string[]
-  /** For stamps: relative to the root, or absolute outside of it. */
+  /** For file versions: relative to the root, or absolute outside of it. */
   place(name: string): string
   /** For people: never says where on this machine the project lies. */
   shown(name: string): string

@@ -1,7 +1,29 @@
 import { dirname, join } from 'node:path'
 import type { Head } from '../../core/ledger/index.ts'
 import { fingerprint } from '../../core/values/index.ts'
+import type { StoreTrouble } from '../../ports/index.ts'
 import { makeDirectories, readSmall, replaceFile } from '../disk/index.ts'
+
+/** The heads of ledgers that this machine has seen. `warn` gets the reason if one cannot be written. */
+export function openAnchors(userState: string | null, warn: (trouble: StoreTrouble) => void) {
+  return {
+    read(name: string): (Head & { readonly file: string }) | null {
+      const file = userState === null ? null : anchorFile(userState, name)
+      const head = file === null ? null : readAnchor(file)
+      return head === null || file === null ? null : { ...head, file }
+    },
+    write(name: string, head: Head): void {
+      if (userState === null) return
+      try {
+        writeAnchor(anchorFile(userState, name), head)
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException
+        if (code === undefined) throw error
+        warn({ code: 'store-read-only', detail: `the end of the ledger cannot be remembered: ${message}` })
+      }
+    },
+  }
+}
 
 /** Where the head of a ledger is remembered, away from the ledger: one that is cut short shows. */
 export function anchorFile(userState: string, uid: string): string {

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anchorFile, makeStateDirectory, readAnchor, writeAnchor } from './index.ts'
+import { anchorFile, readAnchor, writeAnchor } from './anchor.ts'
+import { makeStateDirectory } from './directory.ts'
 
 let home: string
 beforeEach(() => {

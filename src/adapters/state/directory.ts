@@ -13,6 +13,20 @@ export function makeStateDirectory(directory: string): void {
   if (own || readdirSync(directory).every(isOurs)) hideFromGit(directory)
 }
 
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** The same for the directory of a store: an error of the system becomes a failure of the store. */
+export function makeStoreDirectory(directory: string): void {
+  try {
+    makeStateDirectory(directory)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (fullDisk.has(code)) throw new StoreFailure('store-full', `${directory} cannot be made: ${message}`)
+    throw new StoreFailure('store-read-only', `${directory} cannot be written to: ${message}`)
+  }
+}
+
 /** A directory that a person named can hold other things, which must stay visible. */
 function isOurs(name: string): boolean {
   return name === 'spool' || /^(store\.db|\.tmp-\.gitignore-)/.test(name)

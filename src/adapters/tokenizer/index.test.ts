@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTokenTable } from '../../../scripts/build-token-table.ts'
-import { type CountMemo, type CountUnit, counterFor } from './index.ts'
+import type { Cache } from '../../ports/index.ts'
+import { type CountUnit, counterFor } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreword-counter-'))
 const tableFile = join(folder, 'o200k.bin')
@@ -14,9 +15,9 @@ const long = 'a text that is long enough to be worth remembering '.repeat(3)
 beforeAll(() => buildTokenTable(tableFile))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function remembering(...known: [string, number][]): CountMemo & { readonly counts: Map<string, number> } {
-  const counts = new Map(known)
-  return { counts, get: (key) => counts.get(key), set: (key, count) => counts.set(key, count) }
+function remembering(...known: [string, number][]): Cache & { readonly counts: Map<string, unknown> } {
+  const counts = new Map<string, unknown>(known)
+  return { counts, get: (_, key) => counts.get(key), set: (_, key, count) => counts.set(key, count) }
 }
 
 describe('the plain units', () => {
@@ -55,25 +56,25 @@ describe('the o200k counter', () => {
 
   it('does not open the table for a text whose count is remembered', () => {
     const memo = remembering([hash(long), 42])
-    expect(counterFor('o200k', { tableFile: nowhere, hash, memo }).count(long)).toBe(42)
+    expect(counterFor('o200k', { tableFile: nowhere, hash, cache: memo }).count(long)).toBe(42)
   })
 
   it('remembers what it had to count', () => {
     const memo = remembering()
-    const count = counterFor('o200k', { tableFile, hash, memo }).count(long)
+    const count = counterFor('o200k', { tableFile, hash, cache: memo }).count(long)
     expect(count).toBe(counterFor('o200k', { tableFile, hash }).count(long))
     expect([...memo.counts]).toEqual([[hash(long), count]])
   })
 
   it('takes a remembered zero at its word', () => {
     expect(
-      counterFor('o200k', { tableFile: nowhere, hash, memo: remembering([hash(long), 0]) }).count(long),
+      counterFor('o200k', { tableFile: nowhere, hash, cache: remembering([hash(long), 0]) }).count(long),
     ).toBe(0)
   })
 
   it('remembers nothing of 64 characters or fewer', () => {
     const memo = remembering([hash('x'.repeat(64)), 999])
-    const counter = counterFor('o200k', { tableFile, hash, memo })
+    const counter = counterFor('o200k', { tableFile, hash, cache: memo })
     expect(counter.count('x'.repeat(64))).toBe(8)
     counter.count('y'.repeat(65))
     expect([...memo.counts.keys()]).toEqual([hash('x'.repeat(64)), hash('y'.repeat(65))])

@@ -1,21 +1,16 @@
 // Counts text in the unit a budget is written in; o200k is exact and costs nothing until a text is new.
-import type { Hash, TokenCounter } from '../../ports/index.ts'
+import type { Cache, Hash, TokenCounter } from '../../ports/index.ts'
 import { openO200k } from './o200k.ts'
 import { codePoints, lines, quarters } from './plain.ts'
 
 export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
 
-/** Counts that outlive the process, by digest of the text. */
-export interface CountMemo {
-  get(key: string): number | undefined
-  set(key: string, count: number): void
-}
-
 export interface CounterOptions {
   /** Written by scripts/build-token-table.ts. The caller says where: bundling moves files. */
   readonly tableFile: string
   readonly hash: Hash
-  readonly memo?: CountMemo | undefined
+  /** For exact counts, by the digest of the text: loading the table takes longer than reading a cached count. */
+  readonly cache?: Cache
 }
 
 /** Up to here counting is cheaper than remembering. */
@@ -34,21 +29,21 @@ export function counterFor(unit: CountUnit, options: CounterOptions): TokenCount
   }
 }
 
-function o200k({ tableFile, hash, memo }: CounterOptions): (text: string) => number {
+function o200k({ tableFile, hash, cache }: CounterOptions): (text: string) => number {
   let opened: ((text: string) => number) | undefined
   const count = (text: string): number => {
     if (text === '') return 0
     opened ??= openO200k(tableFile)
     return opened(text)
   }
-  if (memo === undefined) return count
+  if (cache === undefined) return count
   return (text) => {
     if (text.length <= SHORT) return count(text)
     const key = hash(text)
-    const known = memo.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get('count', key)
+    if (typeof cached === 'number') return cached
     const counted = count(text)
-    memo.set(key, counted)
+    cache.set('count', key, counted)
     return counted
   }
 }

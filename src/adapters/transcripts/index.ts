@@ -11,6 +11,8 @@ import { opencodeLine } from './opencode.ts'
 import { tailOf } from './tail.ts'
 import { gatherWork, type ReadWork } from './work.ts'
 
+export { transcriptRoots } from './roots.ts'
+
 const forms: Readonly<Record<TranscriptForm, ReadLine>> = {
   claude: claudeLine,
   codex: codexLine,

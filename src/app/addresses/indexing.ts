@@ -1,7 +1,6 @@
 import type { Plan } from '../../core/plan/index.ts'
 import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
 import { redactorFor } from '../clean.ts'
-import { settleMs } from '../recall.ts'
 
 export interface IndexingTools {
   readonly shop: Workshop
@@ -10,7 +9,7 @@ export interface IndexingTools {
   readonly reader: Pick<SourceReader, 'read'>
 }
 
-/** How documents get into an index: read within the rules of the plan, redacted, and told apart by their stamps. */
+/** How documents get into an index: read within the rules of the plan, redacted, and told apart by their file versions. */
 export async function indexing({
   shop,
   project,
@@ -20,7 +19,7 @@ export async function indexing({
   const outside = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, outside.rules)
   const counter = await shop.counter(plan.measure, 'anew')
-  const settled = shop.stamps.now() - settleMs
+  const readSince = shop.systemTime()
   return {
     root: project.root,
     read(path) {
@@ -28,8 +27,7 @@ export async function indexing({
       return seen.state === 'found' ? seen : null
     },
     stamp(path) {
-      const stamp = shop.stamps.of(project, path)
-      return stamp === null || shop.stamps.changedAt(stamp) > settled ? null : stamp
+      return shop.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
     },
     clean: (text) => redactor.redact(text).text,
     rules: rulesOf({ shop, project, plan }, outside),
@@ -42,7 +40,7 @@ function rulesOf(
   { shop, project, plan }: Omit<IndexingTools, 'reader'>,
   outside: Awaited<ReturnType<Workshop['outside']>>,
 ): string {
-  const stamps = outside.files.map((file) => shop.stamps.of(project, file))
-  const certain = !outside.elsewhere && !stamps.includes(null)
-  return shop.hash(JSON.stringify([shop.build, plan.redact, certain ? stamps : shop.ids.random(12)]))
+  const versions = outside.files.map((file) => shop.fileVersions.read(project, file))
+  const certain = !outside.elsewhere && !versions.includes(null)
+  return shop.hash(JSON.stringify([shop.build, plan.redact, certain ? versions : shop.ids.random(12)]))
 }

@@ -5,9 +5,10 @@ import { cleanReceipt, type Receipt, refusalReceipt } from '../../core/receipt/i
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
 import type { Counting, Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { cleaner, everyPlan, refusedClean } from '../clean.ts'
+import { getPacket, type RefusedPacket, withoutSecrets } from '../get-packet.ts'
+import { memoizePerObject } from '../object-memo.ts'
 import { newOccasion, type Who } from '../occasion.ts'
 import type { ReadProgress } from '../read-tools.ts'
-import { makeReady, type Refused, withoutSecrets } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { tellRead } from '../refresh/told.ts'
 
@@ -18,7 +19,6 @@ export interface ReadOrder {
   readonly session?: string | undefined
   /** The program that asks through a server, as it names itself. */
   readonly client?: string
-  readonly debug: boolean
   readonly progress?: ReadProgress
 }
 
@@ -50,7 +50,7 @@ export interface ReadAnswer {
 
 export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<ReadAnswer> {
   const { shop, recorder, warn } = tools
-  const { project, request, session, client, debug, progress } = order
+  const { project, request, session, client, progress } = order
   const who = {
     agent: request.agent,
     role: request.role,
@@ -58,18 +58,18 @@ export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<R
     asked: request.address,
     ...(client !== undefined && { client }),
   }
-  const readied = await refusedClean(shop, project, () =>
-    makeReady(shop, { project, request, who, debug, progress }).catch((error) =>
+  const result = await refusedClean(shop, project, () =>
+    getPacket(shop, { project, request, who, useCache: true, progress }).catch((error) =>
       refusedUnplanned(shop, { project, who }, error),
     ),
   )
-  if ('refused' in readied) {
-    const { refusal, receipt } = readied.refused
+  if ('refused' in result) {
+    const { refusal, receipt } = result.refused
     const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
     for (const trouble of troubles) warn(trouble)
     throw refusal
   }
-  const { receipt, text, seal } = readied.ready
+  const { receipt, text, seal } = result.packet
   const { kept, troubles } = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
   const cut = sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge)
@@ -99,7 +99,7 @@ async function refusedUnplanned(
   shop: Workshop,
   { project, who }: { readonly project: Project; readonly who: Who },
   refusal: unknown,
-): Promise<{ readonly refused: Pick<Refused, 'refusal' | 'receipt'> }> {
+): Promise<{ readonly refused: Pick<RefusedPacket, 'refusal' | 'receipt'> }> {
   if (!(refusal instanceof Refusal) || refusal.code !== 'unknown-address') throw refusal
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const { rules } = await shop.outside(project, everyPlan)
@@ -115,7 +115,8 @@ async function refusedUnplanned(
 async function noteRead({ shop, counting }: ReadTools, project: Project, receipt: Receipt): Promise<void> {
   try {
     const { manifest } = await shop.loadManifest(project.manifestFile)
-    const ids = idsAt(manifest, receipt.asked ?? '')
+    const asked = receipt.asked ?? ''
+    const ids = memoized(manifest, asked, () => sectionsAt(manifest, asked))
     if (ids.length === 0) return
     const { sessions } = await counting(project)
     if (sessions !== null) tellRead(sessions, receipt, { ids, now: shop.clock.now().toISOString() })
@@ -124,18 +125,7 @@ async function noteRead({ shop, counting }: ReadTools, project: Project, receipt
   }
 }
 
-/** For as long as a manifest is the same one: a server is asked for the same addresses again and again. */
-const known = new WeakMap<Manifest, Map<string, readonly string[]>>()
-const mostKnown = 1000
-
-function idsAt(manifest: Manifest, asked: string): readonly string[] {
-  const seen = known.get(manifest) ?? new Map<string, readonly string[]>()
-  known.set(manifest, seen)
-  const ids = seen.get(asked) ?? sectionsAt(manifest, asked)
-  if (seen.size >= mostKnown) seen.clear()
-  seen.set(asked, ids)
-  return ids
-}
+const memoized = memoizePerObject<Manifest, readonly string[]>(1000)
 
 /** The sections whose source it is. */
 function sectionsAt(manifest: Manifest, asked: string): readonly string[] {

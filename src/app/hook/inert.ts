@@ -1,10 +1,10 @@
 import type { Project, TrustState, Workshop } from '../../ports/index.ts'
-import { keptByStamps } from '../kept.ts'
+import { cachedWhileUnchanged } from '../file-memo.ts'
 import { oneLine } from './notice.ts'
 
 /**
  * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
- * has looked at it. To parse it at every start would cost more than all the rest: what was found is kept by time stamps.
+ * has looked at it. To parse it at every start would cost more than all the rest: the answer is cached while the manifest and the trust file are unchanged.
  */
 export async function inertness(
   shop: Workshop,
@@ -12,12 +12,16 @@ export async function inertness(
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
-  const asked = { kind: 'trusted', of: [trustPlace, project.manifestFile] }
-  const state = await keptByStamps(shop, project, asked, async () => {
-    const { state } = await shop.trust(project)
-    const { chain } = await shop.loadManifest(project.manifestFile)
-    return { value: state, files: [...chain.map(({ file }) => file), trustPlace], keepable: true }
-  })
+  const state = await cachedWhileUnchanged(
+    shop,
+    project,
+    ['trust', trustPlace, project.manifestFile],
+    async () => {
+      const { state } = await shop.trust(project)
+      const { chain } = await shop.loadManifest(project.manifestFile)
+      return { value: state, files: [...chain.map(({ file }) => file), trustPlace] }
+    },
+  )
   return reasonFor(project, state)
 }
 

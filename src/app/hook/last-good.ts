@@ -1,20 +1,19 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { diagnostic, fingerprint } from '../../core/values/index.ts'
+import { diagnostic } from '../../core/values/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import type { Compiled } from '../compile.ts'
 import { newOccasion, type Who } from '../occasion.ts'
-import type { Ready } from '../recall.ts'
+import type { RenderedPacket } from '../packet-cache.ts'
 import { sealOf } from '../record/parcels.ts'
 
 // The packet that a project had last, for when there is no time to make one. It may be old: that is said with it.
 
-interface LastGood extends Ready {
-  readonly described: string
+interface LastGood extends RenderedPacket {
   /** When it was compiled. */
   readonly at: string
-  /** Places that decided what was redacted: where one has changed, more may be secret now. */
-  readonly known: readonly (readonly [string, string | null])[]
+  /** Files that decided what was redacted, with their versions: if one has changed, more may be secret now. */
+  readonly redactionFiles: readonly (readonly [path: string, version: string | null])[]
 }
 
 interface Asked {
@@ -26,13 +25,13 @@ interface Asked {
 export function keepLastGood(
   shop: Workshop,
   asked: Asked,
-  { ready, compiled }: { readonly ready: Ready; readonly compiled: Compiled },
+  { packet, compiled }: { readonly packet: RenderedPacket; readonly compiled: Compiled },
 ): void {
-  if (!compiled.keepable || ready.receipt.sections.length === 0) return
-  const known = compiled.known.map((place) => [place, shop.stamps.of(asked.project, place)] as const)
-  const described = describe(shop, asked)
-  const kept: LastGood = { ...ready, described, at: ready.receipt.timestamp, known }
-  shop.keep.set(keyOf(described), kept)
+  if (!compiled.keepable || packet.receipt.sections.length === 0) return
+  const { project } = asked
+  const redactionFiles = compiled.known.map((path) => [path, shop.fileVersions.read(project, path)] as const)
+  const kept: LastGood = { ...packet, at: packet.receipt.timestamp, redactionFiles }
+  shop.cache.set('last-good', keyOf(asked), kept)
 }
 
 /** Null where there is none, or where its manifest or what is secret has changed since. Reads no source. */
@@ -40,14 +39,12 @@ export function lastGood(
   shop: Workshop,
   asked: Asked,
   { who, why }: { readonly who: Who; readonly why: string },
-): (Ready & { readonly at: string }) | null {
-  const described = describe(shop, asked)
-  const kept = shop.keep.get(keyOf(described)) as LastGood | undefined
-  if (kept?.described !== described) return null
+): (RenderedPacket & { readonly at: string }) | null {
+  const kept = shop.cache.get('last-good', keyOf(asked)) as LastGood | undefined
+  if (kept === undefined) return null
   const { project } = asked
   if (shop.digestOf(project.manifestFile) !== kept.receipt.manifest_digest) return null
-  if (kept.known.some(([place, stamp]) => stamp === null || shop.stamps.of(project, place) !== stamp))
-    return null
+  if (!shop.fileVersions.allUnchanged(project, kept.redactionFiles)) return null
   const { manifest, manifest_digest } = kept.receipt
   const occasion = newOccasion(shop, project, { manifest, manifest_digest }, who)
   const text = kept.text.replaceAll(kept.receipt.injection_id, occasion.injection_id)
@@ -62,10 +59,6 @@ export function lastGood(
   return { text, receipt, render, record, seal: sealOf(shop.hash, receipt, text), at }
 }
 
-function describe(shop: Workshop, { project, request }: Asked): string {
-  return JSON.stringify(['last-good', shop.build, project, request])
-}
-
-function keyOf(described: string): string {
-  return `last-${fingerprint(described)}-${described.length}`
+function keyOf({ project, request }: Asked): string {
+  return JSON.stringify([project, request])
 }

@@ -1,6 +1,6 @@
+import { getPacket } from '../get-packet.ts'
 import { askedForLost } from '../occasion.ts'
-import { makeReady } from '../ready.ts'
-import type { Ready } from '../recall.ts'
+import type { RenderedPacket } from '../packet-cache.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { asManyWhole } from '../whole.ts'
 import { requestFor } from './request.ts'
@@ -30,9 +30,9 @@ async function repairOf(
   { shop }: HookTools,
   { project, agent, input }: HookOrder,
   request: ReturnType<typeof requestFor> & { readonly only: readonly string[] },
-): Promise<Ready | null> {
+): Promise<RenderedPacket | null> {
   const session = input.session === null ? {} : { session: input.session }
   const who = { agent: agent.id, role: null, asked: askedForLost + request.only.join(', '), ...session }
-  const readied = await makeReady(shop, { project, request, who, debug: false })
-  return 'refused' in readied ? null : readied.ready
+  const result = await getPacket(shop, { project, request, who, useCache: true })
+  return 'refused' in result ? null : result.packet
 }

@@ -2,8 +2,8 @@ import type { HookEvent } from '../../agents/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import { diagnostic, isoTime, type Refusal } from '../../core/values/index.ts'
 import type { Project, StartAnswer, Workshop } from '../../ports/index.ts'
-import { makeReady, type Refused } from '../ready.ts'
-import type { Ready } from '../recall.ts'
+import { getPacket, type RefusedPacket } from '../get-packet.ts'
+import type { RenderedPacket } from '../packet-cache.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { baselineOf } from '../refresh/told.ts'
 import { requestFor } from './request.ts'
@@ -31,14 +31,14 @@ export async function atStart(tools: HookTools, order: HookOrder, progress: Prog
     ...(event === 'subagent-start' && { asked: forSubagent }),
   }
   const request = { ...requestFor(tools.shop, order), only }
-  const readied = await readyFor(tools.shop, { project, request, who, debug: false }, order)
-  if ('refused' in readied) throw await recorded(tools, readied.refused, order)
-  const { ready, compiled } = readied
+  const result = await readyFor(tools.shop, { project, request, who, useCache: true }, order)
+  if ('refused' in result) throw await recorded(tools, result.refused, order)
+  const { packet, compiled } = result
   if (compiled !== null) {
     const { keepLastGood } = await import('./last-good.ts')
-    keepLastGood(tools.shop, { project, request }, { ready, compiled })
+    keepLastGood(tools.shop, { project, request }, { packet, compiled })
   }
-  const [text, receipt] = await claimed(tools, order, ready)
+  const [text, receipt] = await claimed(tools, order, packet)
   progress.text = text
   if (receipt !== null) await tools.recorder.record([injectionParcel(tools.shop, receipt)])
   return text
@@ -47,17 +47,17 @@ export async function atStart(tools: HookTools, order: HookOrder, progress: Prog
 /** Only what never yields can be more than several values carry. Then it yields. */
 async function readyFor(
   shop: Workshop,
-  asked: Parameters<typeof makeReady>[1],
+  asked: Parameters<typeof getPacket>[1],
   { agent, part }: HookOrder,
-): ReturnType<typeof makeReady> {
-  const readied = await makeReady(shop, asked)
+): ReturnType<typeof getPacket> {
+  const result = await getPacket(shop, asked)
   const { request } = asked
-  const isPlanned = request.room === null || request.room.all || 'refused' in readied
-  if (isPlanned || isCarried(readied.ready.text, agent.hooks?.cap ?? null, part.of)) return readied
-  return makeReady(shop, { ...asked, request: { ...request, room: { ...request.room, all: true } } })
+  const isPlanned = request.room === null || request.room.all || 'refused' in result
+  if (isPlanned || isCarried(result.packet.text, agent.hooks?.cap ?? null, part.of)) return result
+  return getPacket(shop, { ...asked, request: { ...request, room: { ...request.room, all: true } } })
 }
 
-async function recorded(tools: HookTools, { refusal, receipt }: Refused, { part }: HookOrder) {
+async function recorded(tools: HookTools, { refusal, receipt }: RefusedPacket, { part }: HookOrder) {
   if (refusal.code === 'too-late') return refusal
   if (part.index === 1) await tools.recorder.record([injectionParcel(tools.shop, { receipt, text: null })])
   return new Recorded(refusal)
@@ -69,7 +69,7 @@ type ToRecord = Parameters<typeof injectionParcel>[1]
 export async function claimed(
   tools: Keeping & { readonly shop: Workshop },
   order: HookOrder,
-  { text, receipt, seal }: Ready,
+  { text, receipt, seal }: RenderedPacket,
 ): Promise<readonly [string, ToRecord | null]> {
   const { agent, part, event } = order
   const answer = event === 'session-start' ? await begin(tools, order, receipt) : 'send'
@@ -98,7 +98,7 @@ async function begin(
   try {
     const answer = sessions?.begin(receipt.session_id, {
       agent: agent.id,
-      now: isoTime(shop.stamps.now()),
+      now: isoTime(shop.systemTime()),
       source: `${agent.id} ${source}`,
       part: part.index,
       anew: !isGiven && (anew.has(source) || agent.hooks?.forgetsOnResume === true),

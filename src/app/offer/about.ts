@@ -1,7 +1,7 @@
 import type { HookCap } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import { getPacket } from '../get-packet.ts'
 import { oneValue, roomIn } from '../hook/values.ts'
-import { makeReady } from '../ready.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { Caller, OfferAbout } from './answer.ts'
 import type { Face } from './draw-face.ts'
@@ -65,14 +65,14 @@ async function identity(
   const left = { ...cap, amount: cap.amount - head.length }
   const request = requestFor(tools, { only: face.only, room: roomIn(left, 1), tags: false })
   const who = { agent: null, role: null, asked: 'instructions', ...callerWords(caller) }
-  const readied = await makeReady(shop, { project, request, who, debug: false })
+  const result = await getPacket(shop, { project, request, who, useCache: true })
   const { receipt, text, seal } =
-    'ready' in readied ? readied.ready : { ...readied.refused, text: null, seal: undefined }
+    'packet' in result ? result.packet : { ...result.refused, text: null, seal: undefined }
   const { troubles } = await recorder.record([
     injectionParcel(shop, { receipt, text, ...(seal !== undefined && { seal }) }),
   ])
   for (const trouble of troubles) warn(trouble)
-  if ('refused' in readied) return refused(readied.refused.refusal)
+  if ('refused' in result) return refused(result.refused.refusal)
   return oneValue(text ?? '', left)
 }
 

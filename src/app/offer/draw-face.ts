@@ -3,7 +3,7 @@ import { makePlan, type Plan, request } from '../../core/plan/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { type Declared, declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
 import { cleaner } from '../clean.ts'
-import type { Worked } from '../kept.ts'
+import type { Computed } from '../file-memo.ts'
 
 /** What a server has to know of a manifest before anybody asks for something. */
 export interface Face {
@@ -17,7 +17,7 @@ export interface Face {
 const mostExamples = 6
 const longestExample = 80
 
-export async function drawFace(shop: Workshop, project: Project): Promise<Worked<Face>> {
+export async function drawFace(shop: Workshop, project: Project): Promise<Computed<Face>> {
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
   const { rules } = await shop.outside(project, plan.redact)
@@ -29,7 +29,7 @@ export async function drawFace(shop: Workshop, project: Project): Promise<Worked
     examples: addresses.slice(0, mostExamples),
   }
   const text = JSON.stringify(value)
-  return { value, files: chain.map(({ file }) => file), keepable: clean(text) === text }
+  return { value, files: clean(text) === text ? chain.map(({ file }) => file) : null }
 }
 
 /** What changes with the work first, then what there is much of. */

@@ -1,10 +1,10 @@
-import { keptByStamps } from '../kept.ts'
+import { cachedWhileUnchanged } from '../file-memo.ts'
 import type { Face } from './draw-face.ts'
 import type { OfferTools } from './order.ts'
 
-/** Kept while the manifest is the same: to parse it at every start would cost more than all the rest. */
+/** Cached while the manifest is unchanged, because parsing it would take most of the time that a server needs to start. */
 export async function faceOf({ shop, project }: OfferTools): Promise<Face> {
-  return keptByStamps(shop, project, { kind: 'face', of: [shop.build, project] }, async () => {
+  return cachedWhileUnchanged(shop, project, ['server-summary', project], async () => {
     const { drawFace } = await import('./draw-face.ts')
     return drawFace(shop, project)
   })

@@ -1,5 +1,5 @@
 import { catalogOf, parseAddress } from '../../core/address/index.ts'
-import { makeReady } from '../ready.ts'
+import { getPacket } from '../get-packet.ts'
 import { type OfferTools, requestFor } from './order.ts'
 
 const nobody = { agent: null, role: null }
@@ -12,9 +12,9 @@ export async function lookAt(tools: OfferTools, address: string): Promise<string
   const { shop, project } = tools
   if (await isPlugin(tools, address)) return 'elsewhere'
   const request = { ...requestFor(tools), address }
-  const readied = await makeReady(shop, { project, request, who: nobody, debug: false })
-  if ('refused' in readied) return `refused: ${readied.refused.refusal.message}`
-  const { sections, left_out } = readied.ready.receipt
+  const result = await getPacket(shop, { project, request, who: nobody, useCache: true })
+  if ('refused' in result) return `refused: ${result.refused.refusal.message}`
+  const { sections, left_out } = result.packet.receipt
   return shop.hash(JSON.stringify([sections.map((one) => one.sent_digest), left_out]))
 }
 

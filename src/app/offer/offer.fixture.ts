@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openCache } from '../../adapters/cache/index.ts'
+import { openCache, openFileVersions } from '../../adapters/cache/index.ts'
 import { hash, ids } from '../../adapters/digest/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { openCoChanges } from '../../adapters/git/cochange.ts'
@@ -11,7 +11,6 @@ import { loadManifest } from '../../adapters/manifests/index.ts'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { openRelevance } from '../../adapters/relevance/index.ts'
 import { knownSecrets } from '../../adapters/secrets/index.ts'
-import { openStamps } from '../../adapters/stamps/index.ts'
 import { counterFor } from '../../adapters/tokenizer/index.ts'
 import type { InjectionBody, Parcel } from '../../core/ledger/index.ts'
 import { knownRule } from '../../core/redact/index.ts'
@@ -125,8 +124,9 @@ export class OfferedProject {
       clock: { now: () => new Date('2026-01-03T18:30:00Z') },
       ids,
       hash,
-      keep: openCache(null),
-      stamps: openStamps(),
+      cache: openCache({ directory: null, build: 'test' }),
+      fileVersions: openFileVersions(),
+      systemTime: Date.now,
       digestOf: (file) => hash(file),
       textOf: () => null,
       userTextOf: () => null,

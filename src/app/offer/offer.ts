@@ -70,10 +70,10 @@ export function openOffer(tools: OfferTools): Offer {
 const momentMs = 10_000
 
 /** Keeps what was made last for those who go on with it: a client asks for one page after the other. */
-function momentarily<T>({ stamps }: Workshop, make: () => Promise<T>): (goingOn: boolean) => Promise<T> {
+function momentarily<T>({ systemTime }: Workshop, make: () => Promise<T>): (goingOn: boolean) => Promise<T> {
   let last: { readonly at: number; readonly made: Promise<T> } | null = null
   return (goingOn) => {
-    const now = stamps.now()
+    const now = systemTime()
     if (goingOn && last !== null && now - last.at < momentMs) return last.made
     const made = make()
     last = { at: now, made }
@@ -94,7 +94,7 @@ async function readOffered(
   const asked = { ...requestFor(tools, { budget, task }), address }
   const { project } = tools
   const { readAddress } = await import('../addresses/read.ts')
-  const answer = await readAddress(tools, { project, request: asked, ...callerWords(caller), debug: false })
+  const answer = await readAddress(tools, { project, request: asked, ...callerWords(caller) })
   for (const trouble of answer.troubles) tools.warn(trouble)
   return answer
 }

@@ -1,7 +1,7 @@
 import { renderPrompt } from '../../core/render/index.ts'
 import { refusedClean } from '../clean.ts'
 import { cleanTask, taskRedactor } from '../dispatch-task.ts'
-import { makeReady } from '../ready.ts'
+import { getPacket } from '../get-packet.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { tellSession } from '../refresh/baseline.ts'
 import type { Caller, StartAnswer } from './answer.ts'
@@ -19,16 +19,16 @@ export async function startTask(
   const { text: task } = cleanTask(await taskRedactor(shop, { project, request: given }), order.task)
   const who = { agent: null, role: null, ...callerWords(caller) }
   const request = { ...given, task }
-  const readied = await refusedClean(shop, project, () =>
-    makeReady(shop, { project, request, who, debug: false }),
+  const result = await refusedClean(shop, project, () =>
+    getPacket(shop, { project, request, who, useCache: true }),
   )
-  if ('refused' in readied) {
-    const { refusal, receipt } = readied.refused
+  if ('refused' in result) {
+    const { refusal, receipt } = result.refused
     const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
     for (const trouble of troubles) warn(trouble)
     throw refusal
   }
-  const { receipt, text, render, seal } = readied.ready
+  const { receipt, text, render, seal } = result.packet
   const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
   const untold =
     caller.session === undefined

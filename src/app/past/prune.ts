@@ -19,7 +19,7 @@ type PruneStore = Pick<Store, 'blobs' | 'seqBefore' | 'prune'>
 /** Deletes texts. Entries and digests stay, so the ledger can still be verified. */
 export async function prune(
   store: PruneStore,
-  shop: Pick<Workshop, 'ids' | 'stamps'>,
+  shop: Pick<Workshop, 'ids' | 'systemTime'>,
   order: PruneOrder,
 ): Promise<Omit<PruneAnswer, 'sessions'>> {
   const cut = order.before === null ? 0 : await store.seqBefore(order.uid, order.before)

@@ -49,11 +49,11 @@ export function injectionParcel(shop: Workshop, { receipt, text, seal }: Injecti
 
 /** By the real clock: an option that moves the time of a packet does not move when it was recorded. */
 export function parcel<Kind extends EntryKind>(
-  shop: Pick<Workshop, 'ids'> & { readonly stamps: Pick<Workshop['stamps'], 'now'> },
+  shop: Pick<Workshop, 'ids' | 'systemTime'>,
   kind: Kind,
   body: Bodies[Kind],
   blobs: readonly Blob[] = [],
 ): Parcel {
-  const at = isoTime(shop.stamps.now())
+  const at = isoTime(shop.systemTime())
   return { draft: { uid: shop.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
 }

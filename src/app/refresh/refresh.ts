@@ -10,7 +10,7 @@ import {
 } from '../../core/refresh/index.ts'
 import { isoTime, reasonOf } from '../../core/values/index.ts'
 import type { Counting, Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
-import { withoutSecrets } from '../ready.ts'
+import { withoutSecrets } from '../get-packet.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import type { RefreshAnswer } from './answer.ts'
 import type { Looked } from './look.ts'

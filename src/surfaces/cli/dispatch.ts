@@ -20,6 +20,7 @@ export async function dispatch(call: Call): Promise<number> {
   const context = option(parsed, 'context')
   const off = context === undefined || context === 'off'
   const json = parsed.options.has('json')
+  const debug = parsed.options.has('debug')
   const level = off || context === '' ? null : context
   const order = {
     project,
@@ -33,7 +34,7 @@ export async function dispatch(call: Call): Promise<number> {
     runsDirectory: option(parsed, 'runs-dir') ?? 'runs',
     timeoutMs: seconds(call, 'timeout', 1800) * 1000,
     jobs: jobsOf(call),
-    debug: parsed.options.has('debug'),
+    useCache: !debug,
     keepSecrets: parsed.options.has('keep-secrets'),
   }
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
@@ -44,7 +45,7 @@ export async function dispatch(call: Call): Promise<number> {
   try {
     reports = await app.dispatch(order, (event) => {
       if (event.kind === 'uncommitted' || event.kind === 'submodules') notices.push(lacking[event.kind])
-      if (event.kind === 'injection' && order.debug)
+      if (event.kind === 'injection' && debug)
         decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
       board.clear()
       narrate(json ? quiet : call, event)

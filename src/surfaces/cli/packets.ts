@@ -22,7 +22,7 @@ async function assemble(call: Call): Promise<number> {
   const debug = call.parsed.options.has('debug')
   const request = requestOf(call, project, { level })
   const session = option(call.parsed, 'session')
-  const injected = await call.app.inject({ project, output, request, session, debug })
+  const injected = await call.app.inject({ project, output, request, session, useCache: !debug })
   warn(call, troublesOf(injected))
   if (debug && injected.compiled !== null) call.terminal.err(showDecisions(injected.compiled))
   const json = call.parsed.options.has('json')

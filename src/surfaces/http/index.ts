@@ -2,3 +2,4 @@
 export type { RequestLine } from './desk.ts'
 export type { HttpCall, HttpRoute } from './route.ts'
 export { type HttpServer, openHttp } from './server.ts'
+export { waitForStopSignal } from './stop-signal.ts'

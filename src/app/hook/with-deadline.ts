@@ -1,0 +1,94 @@
+import type { Counting, Recorder, Sessions, Workshop } from '../../ports/index.ts'
+import { type Deadline, tooLate } from './deadline.ts'
+
+// Stops a hook at its deadline: no step begins after it, and a packet that is not sent leaves no record.
+
+interface DeadlineInput {
+  readonly shop: Workshop
+  readonly recorder: Recorder
+  counting(): Promise<Counting>
+}
+
+interface DeadlineTools extends DeadlineInput {
+  /** The result of the work, or the refusal `too-late`. */
+  inTime<T>(work: Promise<T>): Promise<T>
+}
+
+/** The same tools. Each checks the clock before it reads a file, parses a document, counts a text or writes to the store. */
+export function withDeadline(deadline: Deadline, { shop, recorder, counting }: DeadlineInput): DeadlineTools {
+  const check = () => {
+    if (Date.now() >= deadline.answerAt) throw tooLate(deadline)
+  }
+  return {
+    shop: checkedEngine(shop, check),
+    recorder: {
+      async record(parcels) {
+        check()
+        return recorder.record(parcels)
+      },
+    },
+    async counting() {
+      const { sessions, trouble } = await counting()
+      return { sessions: sessions === null ? null : checkedSessions(sessions, check), trouble }
+    },
+    inTime: (work) => raceDeadline(deadline, work),
+  }
+}
+
+async function raceDeadline<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
+  if (await endsWithoutWaiting(work)) return work
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const rest = Math.max(0, deadline.answerAt - Date.now())
+    timer = setTimeout(() => reject(tooLate(deadline)), rest)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** More than a hook takes that compiles nothing. */
+const maxMicrotasks = 150
+
+/** Whether the work ends before the event loop turns. No timer could stop such work, and setting one takes longer than looking. */
+async function endsWithoutWaiting(work: Promise<unknown>): Promise<boolean> {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  work.then(done, done)
+  for (let i = 0; i < maxMicrotasks && !isDone; i++) await null
+  return isDone
+}
+
+function checkedEngine(shop: Workshop, check: () => void): Workshop {
+  return {
+    ...shop,
+    async sources(...input) {
+      const reader = await shop.sources(...input)
+      return {
+        ...reader,
+        list: checked(reader.list, check),
+        read: checked(reader.read, check),
+      }
+    },
+    async counter(...input) {
+      const counter = await shop.counter(...input)
+      return { ...counter, count: checked(counter.count, check) }
+    },
+    outliner: async () => checked(await shop.outliner(), check),
+  }
+}
+
+function checkedSessions(sessions: Sessions, check: () => void): Sessions {
+  return { ...sessions, begin: checked(sessions.begin, check), tell: checked(sessions.tell, check) }
+}
+
+function checked<A extends unknown[], R>(work: (...input: A) => R, check: () => void): (...input: A) => R {
+  return (...input) => {
+    check()
+    return work(...input)
+  }
+}

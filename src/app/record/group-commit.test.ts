@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Parcel } from '../../core/ledger/index.ts'
+import type { Recorded, Recorder } from '../../ports/index.ts'
+import { batchingRecorder } from './group-commit.ts'
+
+const parcel = (uid: string): Parcel => ({ draft: { uid, kind: 'injection', at: '', body: '{}' }, blobs: [] })
+const kept: Recorded = { kept: 'store', troubles: [] }
+
+/** Keeps what it is handed, transaction by transaction. */
+function recording(record: () => Promise<Recorded> = async () => kept) {
+  const groups: string[][] = []
+  const recorder: Recorder = {
+    record(parcels) {
+      groups.push(parcels.map(({ draft }) => draft.uid))
+      return record()
+    },
+  }
+  return { groups, recorder: batchingRecorder(recorder) }
+}
+
+describe('what is recorded at about the same time', () => {
+  it('goes into the store at once, in its order', async () => {
+    const { groups, recorder } = recording()
+    await Promise.all(['a', 'b', 'c'].map((uid) => recorder.record([parcel(uid)])))
+    await recorder.record([parcel('d'), parcel('e')])
+    expect(groups).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ])
+  })
+
+  it('is acknowledged when it is there, not before', async () => {
+    let arrive = (_: Recorded) => {}
+    const { groups, recorder } = recording(
+      () =>
+        new Promise((resolve) => {
+          arrive = resolve
+        }),
+    )
+    let acknowledged = false
+    const recorded = recorder.record([parcel('a')]).then(() => {
+      acknowledged = true
+    })
+    await expect.poll(() => groups).toEqual([['a']])
+    await new Promise(setImmediate)
+    expect(acknowledged).toBe(false)
+    arrive(kept)
+    await recorded
+    expect(acknowledged).toBe(true)
+  })
+
+  it('is never more than others can wait for', async () => {
+    const { groups, recorder } = recording()
+    const uids = Array.from({ length: 150 }, (_, i) => String(i))
+    await Promise.all(uids.map((uid) => recorder.record([parcel(uid)])))
+    expect(groups.map(({ length }) => length)).toEqual([64, 64, 22])
+    expect(groups.flat()).toEqual(uids)
+  })
+
+  it('shares what became of it, and trouble is told once', async () => {
+    const troubles = [{ code: 'store-full', detail: 'no room' } as const]
+    const { recorder } = recording(async () => ({ kept: 'spool', troubles }))
+    const all = await Promise.all(['a', 'b'].map((uid) => recorder.record([parcel(uid)])))
+    expect(all).toEqual([
+      { kept: 'spool', troubles },
+      { kept: 'spool', troubles: [] },
+    ])
+  })
+
+  it('fails together, and the next ones do not', async () => {
+    let failing = true
+    const { recorder } = recording(async () => {
+      if (failing) throw new Error('a fault')
+      return kept
+    })
+    const failed = await Promise.allSettled(['a', 'b'].map((uid) => recorder.record([parcel(uid)])))
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    failing = false
+    expect(await recorder.record([parcel('c')])).toEqual(kept)
+  })
+})

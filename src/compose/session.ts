@@ -1,0 +1,176 @@
+// Wires what is read from the store while an agent works: its sessions, what arrived in them, records, and the journal. A hook loads this
+// file, so everything else loads at its first use.
+import { existsSync } from 'node:fs'
+import { hash } from '../adapters/digest/index.ts'
+import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
+import type { DeliveryNote, DeliveryOrder, SentPast } from '../app/delivery.ts'
+import type { SessionsAnswer } from '../app/index.ts'
+import type { RefreshOrder } from '../app/refresh/refresh.ts'
+import type { EndTools } from '../app/session-end.ts'
+import { Refusal, StoreFailure } from '../core/values/index.ts'
+import type { Project, Recorder, RecordsNow, SessionCount, StoreTrouble, Workshop } from '../ports/index.ts'
+import {
+  databaseOptions,
+  hookTimeoutMs,
+  locateStore,
+  type ProjectStore,
+  type StoreChoice,
+  withSessions,
+} from './project-store.ts'
+import type { Surroundings } from './surroundings.ts'
+
+type Env = NodeJS.ProcessEnv
+
+export interface RefreshParts extends Pick<ProjectStore, 'recorder' | 'counting'> {
+  readonly shop: Workshop
+}
+
+export async function refreshWith({ shop, recorder, counting }: RefreshParts, order: RefreshOrder) {
+  const { refresh } = await import('../app/refresh/refresh.ts')
+  return refresh({ shop, recorder, counting: await counting() }, order)
+}
+
+export async function listSessions(env: Env, choice: StoreChoice, limit: number): Promise<SessionsAnswer> {
+  const { sessionsAnswer } = await import('../app/refresh/sessions.ts')
+  const { asRefusal } = await import('../app/record/store-refusal.ts')
+  try {
+    const sessions = await withSessions(env, choice, (all) => all.list(limit))
+    return sessionsAnswer(choice.project.name, sessions ?? [])
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** The session of that id, or else the latest. Null also if the store cannot be read. */
+export async function findSession(
+  env: Env,
+  project: Project,
+  id: string | null,
+): Promise<SessionCount | null> {
+  const { withoutWatches } = await import('../app/refresh/sessions.ts')
+  try {
+    const session = await withSessions(env, { project, store: undefined }, (all) =>
+      id === null ? (all.list(1)[0] ?? null) : all.get(id),
+    )
+    return session === null ? null : withoutWatches(session)
+  } catch (error) {
+    if (error instanceof StoreFailure || error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** How many sessions were forgotten, or would be. */
+export async function forgetSessions(
+  env: Env,
+  choice: StoreChoice,
+  { before, dryRun }: { before: string; dryRun: boolean },
+): Promise<number> {
+  return (await withSessions(env, choice, (all) => all.forget(before, dryRun))) ?? 0
+}
+
+export interface DeliveryParts {
+  readonly env: Env
+  readonly shop: Pick<Workshop, 'ids' | 'systemTime' | 'cache'>
+  readonly recorder: Recorder
+  /** The ledger, if it is open already. */
+  readonly quick: OpenLedger | null
+}
+
+type Delivery = DeliveryOrder & { readonly project: Project }
+
+/** Records which packets of a session arrived. Never throws for a fault of the store or the transcript: the agent gets its context anyway. */
+export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): Promise<DeliveryNote> {
+  const troubles: StoreTrouble[] = []
+  const none = (why: string | null) => ({ judged: [], lost: [], pending: 0, model: null, why, troubles })
+  try {
+    const { kind } = locateStore(parts.env, { project: order.project, store: undefined })
+    if (kind === 'off') return none('nothing is kept')
+    if (kind === 'sqlite') return (await noteDeliveryIn(parts, order, troubles)) ?? none(null)
+    const { withinServerTimeout } = await import('../app/delivery-on-server.ts')
+    const note = await withinServerTimeout(parts, order.project, (recorder) =>
+      noteDeliveryIn({ ...parts, recorder }, order, troubles),
+    )
+    return note ?? none(null)
+  } catch (error) {
+    if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
+    return none(error.message)
+  }
+}
+
+async function noteDeliveryIn(
+  { env, shop, recorder, quick }: DeliveryParts,
+  { project, ...order }: Delivery,
+  troubles: StoreTrouble[],
+): Promise<DeliveryNote | null> {
+  const { noteDelivery } = await import('../app/delivery.ts')
+  const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
+  const past =
+    quick === null
+      ? await pastInStore(env, project, (trouble) => void troubles.push(trouble))
+      : await pastInLedger(quick, project)
+  if (past === null) return null
+  const transcripts = openTranscripts(transcriptRoots(env))
+  const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
+  return { ...note, troubles: [...troubles, ...note.troubles] }
+}
+
+async function pastInLedger(quick: OpenLedger, { name }: Project): Promise<SentPast> {
+  const { createSentReads } = await import('../adapters/sql/sent-reads.ts')
+  return { store: createSentReads(quick), uid: quick.project.uid, project: name, hash }
+}
+
+async function pastInStore(
+  env: Env,
+  project: Project,
+  warn: (trouble: StoreTrouble) => void,
+): Promise<SentPast | null> {
+  const { openStore } = await import('./store.ts')
+  const { serverTimeoutMs } = await import('../app/delivery-on-server.ts')
+  const tools = { env, warn, patienceMs: serverTimeoutMs }
+  const { store, ledger, name } = await openStore(tools, { project, store: undefined })
+  return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
+}
+
+/** Records of tactical memory for a packet. Loads no query builder if the store is a file, and makes no store. */
+export async function recordsNow(env: Env, project: Project, now: string): Promise<RecordsNow> {
+  const { currentRecords } = await import('../app/memory/current-records.ts')
+  return currentRecords(async () => {
+    const place = locateStore(env, { project, store: undefined })
+    if (place.kind === 'postgres') return recordsOnServer(env, project)
+    if (place.kind === 'off' || !existsSync(place.file)) return []
+    const { readCurrentRecords } = await import('../adapters/sql/read-records.ts')
+    return readCurrentRecords({ ...databaseOptions(env, place), timeoutMs: hookTimeoutMs }, place.key, now)
+  })
+}
+
+async function recordsOnServer(env: Env, project: Project): Promise<RecordsNow['records']> {
+  const { openStore } = await import('./store.ts')
+  const tools = { env, warn: () => undefined, patienceMs: hookTimeoutMs }
+  const { store, place } = await openStore(tools, { project, store: undefined }, { any: true })
+  try {
+    return await store.records(place.key)
+  } finally {
+    await store.close()
+  }
+}
+
+/** For the journal that a session leaves when it ends. */
+export async function journalTools({ env, home }: Surroundings, shop: Workshop): Promise<EndTools> {
+  const { openSessionHistory } = await import('../adapters/git/since.ts')
+  const { openTemplates } = await import('../adapters/templates/index.ts')
+  const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
+  return {
+    shop,
+    history: openSessionHistory(env),
+    files: openTemplates(home),
+    transcripts: openTranscripts(transcriptRoots(env)),
+    async past(project) {
+      const { openStore } = await import('./store.ts')
+      const { store, ledger, name } = await openStore(
+        { env, warn: () => undefined },
+        { project, store: undefined },
+      )
+      return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
+    },
+  }
+}
