@@ -1,7 +1,7 @@
 import { personalFinders } from './personal/index.ts'
+import type { Finder } from './published/finders.ts'
 import { publishedFinders } from './published/index.ts'
-import type { Finder } from './published/spans.ts'
-import { redactionRules } from './rules.ts'
+import { redactionRules } from './redaction-rules.ts'
 import { type Scan, scanner } from './scan.ts'
 
 /** A set of rules, ready to run. */

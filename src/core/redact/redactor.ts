@@ -1,9 +1,9 @@
 import type { Line } from '../values/index.ts'
-import { type Values, valuesOf } from './again.ts'
 import { engineFor } from './engine.ts'
-import { applied, type Edit, editsOf, plainOf } from './plain.ts'
+import { type Values, valuesOf } from './found-values.ts'
+import { applied, type Edit, editsOf, plainOf } from './plain-text.ts'
+import { settle } from './rescan.ts'
 import { between } from './scan.ts'
-import { settle } from './settle.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
 export interface RedactionHit extends Span {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { characterSets } from './characters.ts'
-import { isFile, judge } from './judge.ts'
+import { characterSets } from './character-sets.ts'
 import { made } from './marked.fixture.ts'
-import { type Strength, strengthOf, wordsOf } from './names.ts'
-import { looksMadeUp } from './placeholders.ts'
+import { looksMadeUp } from './placeholder.ts'
 import { randomness } from './randomness.ts'
-import { partsOf } from './shape.ts'
-import { valueAt } from './values.ts'
+import { isFile, judge } from './structures/judge-value.ts'
+import { type Strength, strengthOf, wordsOf } from './structures/name-strength.ts'
+import { valueAt } from './structures/written-value.ts'
+import { partsOf } from './tokens/token-shape.ts'
 
 describe('a name', () => {
   it.each<[strength: Strength, names: string]>([

@@ -1,7 +1,7 @@
-import { characterSet, characterSets } from '../characters.ts'
+import { characterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { wordList } from '../word-list.ts'
-import { isLetterBeyondAscii } from './edges.ts'
+import { wordList } from '../word-set.ts'
+import { isLetterBeyondAscii } from './number-edges.ts'
 
 const localSet = characterSet(`${characterSets.alnum}._%+-`)
 const domainSet = characterSet(`${characterSets.alnum}.-`)

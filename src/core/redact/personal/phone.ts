@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts'
-import { wordList } from '../word-list.ts'
-import { digitsEnd, endsAlone, isDigit, isWord, nextDigits, standsAlone } from './edges.ts'
+import { wordList } from '../word-set.ts'
+import { digitsEnd, endsAlone, isDigit, isWord, nextDigits, standsAlone } from './number-edges.ts'
 
 /** Telephone numbers: `+` and a calling code, or a national form that nothing else looks like. */
 export function phoneNumbers(text: string): Span[] {
