@@ -26,16 +26,10 @@ export const characterSets = {
 
 export type CharacterSetName = keyof typeof characterSets
 
-const made = new Map<string, Uint8Array>()
-
-/** A lookup by character code, so that a scan asks an array and not a string. The same for the same characters: only to be read. */
+/** A lookup by character code: 1 for each of the characters. An array answers faster than a string. */
 export function characterSet(characters: string): Uint8Array {
-  let set = made.get(characters)
-  if (set === undefined) {
-    set = new Uint8Array(128)
-    for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
-    made.set(characters, set)
-  }
+  const set = new Uint8Array(128)
+  for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
   return set
 }
 

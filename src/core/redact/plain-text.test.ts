@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findHidden } from './hidden/find-hidden.ts'
 import { redact, redactedLines, ruleSets } from './index.ts'
 import { made } from './marked.fixture.ts'
 import { editsOf, plainOf } from './plain-text.ts'
@@ -20,7 +21,7 @@ describe('a text without what is hidden in it', () => {
     ['as a line end', 'a\rb\r\nc'],
     ['as all there is', `${zero}\u00ad`],
   ])('knows the way back for each of its characters: hidden %s', (_, text) => {
-    const plain = plainOf(text, true, undefined)
+    const plain = plainOf(text, findHidden(text), undefined)
     for (const [at, character] of [...plain.text.split('').entries()]) {
       const original = text[plain.offset(at)]
       expect(original === character || character === '\n' || character === '\ufffd').toBe(true)
@@ -31,7 +32,7 @@ describe('a text without what is hidden in it', () => {
   })
 
   it('is the text itself where that is not asked for', () => {
-    expect(plainOf(`a${zero}b`, false, 2)).toMatchObject({
+    expect(plainOf(`a${zero}b`, [], 2)).toMatchObject({
       text: `a${zero}b`,
       hidden: [],
       counts: {},
@@ -46,7 +47,8 @@ describe('a text without what is hidden in it', () => {
     [5, 3],
     [6, 4],
   ])('has its gap where it was: %i', (gapAt, expected) => {
-    expect(plainOf(`${zero}ab${zero}cd`, true, gapAt).gapAt).toBe(expected)
+    const text = `${zero}ab${zero}cd`
+    expect(plainOf(text, findHidden(text), gapAt).gapAt).toBe(expected)
   })
 
   it('takes what is hidden in a secret with the secret', () => {

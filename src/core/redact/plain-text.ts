@@ -1,4 +1,4 @@
-import { findHidden, type HiddenSpan } from './hidden/find-hidden.ts'
+import type { HiddenSpan } from './hidden/find-hidden.ts'
 import type { Span } from './span.ts'
 
 /** A replacement, in offsets of the text as it came. */
@@ -18,8 +18,7 @@ export interface Plain {
   offsetBefore(at: number): number
 }
 
-export function plainOf(text: string, withoutHidden: boolean, gapAt: number | undefined): Plain {
-  const hidden = withoutHidden ? findHidden(text) : []
+export function plainOf(text: string, hidden: readonly HiddenSpan[], gapAt: number | undefined): Plain {
   if (hidden.length === 0) return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
   const pieces: string[] = []
   const counts: Record<string, number> = {}

@@ -1,5 +1,5 @@
 import type { Line } from '../values/index.ts'
-import { engineFor } from './engine.ts'
+import { createEngine, type Engine } from './engine.ts'
 import { type Values, valuesOf } from './found-values.ts'
 import { applied, type Edit, editsOf, plainOf } from './plain-text.ts'
 import { settle } from './rescan.ts'
@@ -29,6 +29,8 @@ export interface RedactorOptions {
   readonly labels?: boolean
   /** Known values and patterns of the manifest's own. */
   readonly outside?: readonly OutsideRule[]
+  /** An engine for the same rules, if the caller has one. */
+  readonly engine?: Engine
 }
 
 /** Redacts the texts of one packet. What it has seen lives in memory only. */
@@ -47,7 +49,7 @@ export interface Redactor {
 
 export function redactorOf(options: RedactorOptions): Redactor {
   const { outside = [] } = options
-  const { scan, finders, hiddenToo, order } = engineFor(options.rules)
+  const { scan, finders, findHidden, order } = options.engine ?? createEngine(options.rules)
   const values: Values = valuesOf()
   const piecewise = outside.map(inPieces)
   const markers = new Set<string>([options.marker])
@@ -76,7 +78,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
   }
 
   function learned(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]) {
-    const plain = plainOf(text, hiddenToo, gapAt)
+    const plain = plainOf(text, findHidden(text), gapAt)
     const found = merged(find(plain.text, plain.gapAt, rules), order)
     for (const { rule, start, end } of found) {
       for (const value of partsOf(plain.text.slice(start, end), rule)) values.add(value, rule)
@@ -96,7 +98,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
       const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
       const all = short.join(between)
       // What is hidden in one of them is taken out before it is looked at.
-      if (plainOf(all, hiddenToo, undefined).hidden.length > 0 || ownFindings(all).length > 0) return
+      if (findHidden(all).length > 0 || ownFindings(all).length > 0) return
       for (const text of short) spotless.add(text)
     },
     sweep(text) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { wordList } from './word-set.ts'
+import { parseWordSet } from './word-set.ts'
 
 const words = `
   alpha alphabet beta
@@ -23,7 +23,7 @@ const asked = [
 ]
 
 it('has its words and nothing else, whether asked once or often', () => {
-  const list = wordList(words)
+  const list = parseWordSet(words)
   for (let round = 0; round < 20; round++) {
     for (const word of asked) expect([word, list.has(word)]).toEqual([word, expected.has(word)])
   }
@@ -33,7 +33,7 @@ it('answers as a set does', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'ab'), minLength: 1, maxLength: 3 })
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), fc.array(word), (held, questions) => {
-      const list = wordList(held.join(' '))
+      const list = parseWordSet(held.join(' '))
       expect(questions.map((one) => list.has(one))).toEqual(questions.map((one) => held.includes(one)))
     }),
   )

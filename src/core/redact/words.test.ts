@@ -36,7 +36,11 @@ describe('a name', () => {
 })
 
 /** Every word that counts in a name, written down once more: none of them may be lost unnoticed. */
-const wordLists: readonly (readonly [strength: Strength, name: (word: string) => string, words: string])[] = [
+const parseWordSets: readonly (readonly [
+  strength: Strength,
+  name: (word: string) => string,
+  words: string,
+])[] = [
   [
     'password',
     (word) => `my_${word}`,
@@ -97,7 +101,7 @@ const wordLists: readonly (readonly [strength: Strength, name: (word: string) =>
   ['none', (word) => `${word}_token`, 'pub public pubkey publickey'],
 ]
 
-describe.each(wordLists)('a name is %s', (strength, name, words) => {
+describe.each(parseWordSets)('a name is %s', (strength, name, words) => {
   it.each(words.trim().split(/\s+/))('by the word %s', (word) => {
     expect(strengthOf(name(word))).toBe(strength)
   })

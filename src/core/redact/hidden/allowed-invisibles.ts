@@ -1,73 +1,91 @@
-import { flagEnd } from './flag-end.ts'
+import { findFlagEnd } from './flag-end.ts'
 
 /**
- * Scripts whose letters change their form beside their neighbours. People who write them type joiners: between letters,
- * at the end of a word, and between a Latin name and its ending. So one neighbour of such a script is enough.
+ * Scripts whose letters change their form beside other letters. People who write them type joiners between letters,
+ * at the end of a word, and between a Latin name and its ending. So one neighbour of such a script allows a joiner.
  */
-const joiningScripts = (
+const joiningScripts =
   'Adlm Arab Bali Beng Cakm Deva Gran Gujr Guru Java Khmr Knda Kthi Lana Mand Mlym Modi ' +
   'Mong Mtei Mymr Newa Nkoo Orya Phag Rohg Sinh Sund Sylo Syrc Taml Telu Tibt Tirh'
-).split(' ')
-const joiningScript = joiningScripts.map((script) => `\\p{scx=${script}}`).join('')
-const joining = is(String.raw`(?![\0-\u05ff\s\p{DI}])[${joiningScript}]`)
 
-const pictograph = is(String.raw`\p{Extended_Pictographic}`)
-const joinable = is(String.raw`[\ufe0f\p{Extended_Pictographic}\p{Emoji_Modifier}]`)
-const han = is(String.raw`\p{Script=Han}`)
-const standardised = is(String.raw`[\p{Script=Han}\p{Script=Mymr}\u2190-\u22ff\u2a00-\u2aff]`)
-const mongolian = is(String.raw`(?=\p{L})\p{Script=Mong}`)
-const mongolianSelector = is(String.raw`[\u180b-\u180d\u180f]`)
-const rightToLeft = is(
-  String.raw`(?=[\p{L}\p{M}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`,
-)
-const mark = is(String.raw`[\u200e\u200f\u061c]`)
+/** Invisible characters that have a legitimate use where they are. */
+export interface AllowedInvisibles {
+  /** Where the allowed text at `at` ends, or `at` itself. `before`: the character before it once hidden text is gone. */
+  endAt(text: string, at: number, before: string): number
+}
 
-/** Whether a text is one such character. Made late: to read the tables of Unicode takes milliseconds, and few texts need them. */
-function is(source: string): (text: string) => boolean {
+type IsOne = (character: string) => boolean
+
+/** Compiles a pattern at its first use: the tables of Unicode take milliseconds, and few texts need them. */
+function compileLate(source: string): IsOne {
   let pattern: RegExp | undefined
-  return (text) => {
+  return (character) => {
     pattern ??= new RegExp(`^${source}$`, 'u')
-    return pattern.test(text)
+    return pattern.test(character)
   }
 }
 
-/** Where what must stay at `at` ends; `at` itself if nothing there must. `before` stands before it when all else is gone. */
-export function stayEnd(text: string, at: number, before: string): number {
-  const code = text.codePointAt(at)!
-  if (code >= 0xe0000 && code <= 0xe007f) return flagEnd(text, at, before)
-  return stays(text, at, before) ? at + (code > 0xffff ? 2 : 1) : at
+export function createAllowedInvisibles(): AllowedInvisibles {
+  const isJoined = createJoinerCheck()
+  const isDirected = createDirectionCheck()
+  const isVariant = createVariantCheck()
+  return {
+    endAt(text, at, before) {
+      const code = text.codePointAt(at)!
+      if (code >= 0xe0000 && code <= 0xe007f) return findFlagEnd(text, at, before)
+      const isAllowed =
+        code === 0x200c || code === 0x200d
+          ? isJoined(text, at, before)
+          : code === 0x200e || code === 0x200f || code === 0x061c
+            ? isDirected(text, at, before)
+            : isVariant(text, at, before)
+      return isAllowed ? at + (code > 0xffff ? 2 : 1) : at
+    },
+  }
 }
 
-function stays(text: string, at: number, before: string): boolean {
-  const code = text.charCodeAt(at)
-  if (code === 0x200c || code === 0x200d) return joins(text, at, before)
-  if (code === 0x200e || code === 0x200f || code === 0x061c) return directs(text, at, before)
-  return varies(text, at, before)
+type Check = (text: string, at: number, before: string) => boolean
+
+/** Only single joiners are allowed. The next character counts as it is, so a hidden one never allows a joiner. */
+function createJoinerCheck(): Check {
+  const scripts = joiningScripts.split(' ').map((script) => `\\p{scx=${script}}`)
+  const joining = compileLate(String.raw`(?![\0-\u05ff\s\p{DI}])[${scripts.join('')}]`)
+  const pictograph = compileLate(String.raw`\p{Extended_Pictographic}`)
+  const joinable = compileLate(String.raw`[\ufe0f\p{Extended_Pictographic}\p{Emoji_Modifier}]`)
+  return (text, at, before) => {
+    const next = characterAt(text, at + 1)
+    if (joining(before)) return true
+    if (before === '\u200c' || before === '\u200d') return false
+    return joining(next) || (text[at] === '\u200d' && joinable(before) && pictograph(next))
+  }
 }
 
-/** A mark of direction beside a letter that is written from right to left is ordinary there. Marks are single, too. */
-function directs(text: string, at: number, before: string): boolean {
-  return rightToLeft(before) || (!mark(before) && rightToLeft(characterAt(text, at + 1)))
+/** A single mark of direction is ordinary beside a letter that is written from right to left. */
+function createDirectionCheck(): Check {
+  const rightToLeft = compileLate(
+    String.raw`(?=[\p{L}\p{M}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`,
+  )
+  const isMark = (character: string) => /^[\u200e\u200f\u061c]$/.test(character)
+  return (text, at, before) =>
+    rightToLeft(before) || (!isMark(before) && rightToLeft(characterAt(text, at + 1)))
 }
 
-/** Joiners are single: none stays after another. What comes next is looked at as it is, so nothing hidden counts. */
-function joins(text: string, at: number, before: string): boolean {
-  const next = characterAt(text, at + 1)
-  if (joining(before)) return true
-  if (before === '\u200c' || before === '\u200d') return false
-  return joining(next) || (text[at] === '\u200d' && joinable(before) && pictograph(next))
-}
-
-/** One selector after a character that has variants. A second one has a selector before it, which has none. */
-function varies(text: string, at: number, before: string): boolean {
-  const code = text.codePointAt(at)!
-  if (code === 0xfe0e || code === 0xfe0f)
-    return pictograph(before) || (/^[0-9#*]$/.test(before) && text[at + 1] === '\u20e3')
-  if (code >= 0xfe00 && code <= 0xfe02) return standardised(before)
-  // No ideograph has more registered variants than about thirty: all 240 would carry a byte with each.
-  if (code >= 0xe0100 && code <= 0xe012f) return han(before)
-  if (code === 0x180e) return mongolian(before) || mongolianSelector(before)
-  return code >= 0x180b && code <= 0x180f && mongolian(before)
+/** One variation selector is allowed after a character that has variants. A selector has none, so a second one is not. */
+function createVariantCheck(): Check {
+  const pictograph = compileLate(String.raw`\p{Extended_Pictographic}`)
+  const han = compileLate(String.raw`\p{Script=Han}`)
+  const standardised = compileLate(String.raw`[\p{Script=Han}\p{Script=Mymr}\u2190-\u22ff\u2a00-\u2aff]`)
+  const mongolian = compileLate(String.raw`(?=\p{L})\p{Script=Mong}`)
+  return (text, at, before) => {
+    const code = text.codePointAt(at)!
+    if (code === 0xfe0e || code === 0xfe0f)
+      return pictograph(before) || (/^[0-9#*]$/.test(before) && text[at + 1] === '\u20e3')
+    if (code >= 0xfe00 && code <= 0xfe02) return standardised(before)
+    // An ideograph has at most about thirty registered variants. All 240 selectors would carry a byte each.
+    if (code >= 0xe0100 && code <= 0xe012f) return han(before)
+    if (code === 0x180e) return mongolian(before) || /^[\u180b-\u180d\u180f]$/.test(before)
+    return code >= 0x180b && code <= 0x180f && mongolian(before)
+  }
 }
 
 function characterAt(text: string, at: number): string {

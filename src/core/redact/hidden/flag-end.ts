@@ -9,16 +9,19 @@ const regions =
   'ua ug um us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw '
 
 /** Two letters of a region, one to three letters or digits of its subdivision, and the cancel tag. */
-const subdivision = /[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,3}\u{e007f}/uy
+const subdivision = /^[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,3}\u{e007f}/u
+/** Six tag characters of two code units each. */
+const longestTags = 12
 
-/** Where the tags that make a black flag the flag of a subdivision end; `at` itself if they do not. */
-export function flagEnd(text: string, at: number, before: string): number {
-  subdivision.lastIndex = at
-  if (before !== '\u{1f3f4}' || !subdivision.test(text)) return at
-  return regions.includes(` ${decoded(text.slice(at, at + 4))} `) ? subdivision.lastIndex : at
+/** Where the tags end that turn a black flag into the flag of a subdivision; `at` itself if there are none. */
+export function findFlagEnd(text: string, at: number, before: string): number {
+  if (before !== '\u{1f3f4}') return at
+  const tags = subdivision.exec(text.slice(at, at + longestTags))?.[0]
+  if (tags === undefined) return at
+  return regions.includes(` ${decodeTags(tags.slice(0, 4))} `) ? at + tags.length : at
 }
 
-/** What tag characters say in ASCII. */
-function decoded(tags: string): string {
+/** The ASCII letters that tag characters stand for. */
+function decodeTags(tags: string): string {
   return Array.from(tags, (tag) => String.fromCharCode(tag.codePointAt(0)! - 0xe0000)).join('')
 }

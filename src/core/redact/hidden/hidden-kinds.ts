@@ -18,26 +18,18 @@ export const hiddenKinds = {
 
 export type HiddenKind = keyof typeof hiddenKinds
 
-export interface Row {
+export interface HiddenRow {
   readonly kind: HiddenKind
-  /** Sticky. Takes a whole run where one span can stand for it. */
+  /** Sticky. Matches a whole run if one span can replace it. */
   readonly pattern: RegExp
   readonly replacement: string
 }
 
-let rows: readonly Row[] | undefined
-
-/** The first row that matches names the kind; the last one takes whatever else is ignorable by default. */
-export function rowsOf(): readonly Row[] {
-  // To read the tables of Unicode takes milliseconds, and most texts hide nothing.
-  rows ??= makeRows()
-  return rows
-}
-
-const makeRows = (): readonly Row[] => [
+/** The first row that matches names the kind. The last row matches everything else that Unicode calls ignorable. */
+export const createHiddenRows = (): readonly HiddenRow[] => [
   row('ansi-escape', escapeSequence),
   row('line-end', String.raw`[\r\x85\u2028\u2029]`, '\n'),
-  // Introducers of an escape sequence stand alone here, so that a run of controls never swallows the next one.
+  // Each introducer of an escape sequence is its own match, so that a run of controls never swallows the next sequence.
   row(
     'control',
     String.raw`[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x8f\x91-\x97\x99\x9a\x9c]+|[\x90\x98\x9d-\x9f]`,
@@ -53,6 +45,6 @@ const makeRows = (): readonly Row[] => [
   row('invisible', String.raw`[\p{DI}\ufff9-\ufffb]`),
 ]
 
-function row(kind: HiddenKind, pattern: string, replacement = ''): Row {
+function row(kind: HiddenKind, pattern: string, replacement = ''): HiddenRow {
   return { kind, pattern: new RegExp(pattern, 'uy'), replacement }
 }

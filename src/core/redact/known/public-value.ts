@@ -1,29 +1,29 @@
 import { randomness } from '../randomness.ts'
 import { wordsOf } from '../structures/name-strength.ts'
-import { wordList } from '../word-set.ts'
+import { parseWordSet } from '../word-set.ts'
 
 // What of a project's settings is plainly no secret. In doubt it is one.
 
 /** Say it wherever they stand in a name, also as part of a word: `DBPASSWORD`. */
 const telling = ['password', 'passwd', 'passphrase', 'secret', 'token', 'credential', 'apikey']
 /** Say it as the last word. */
-const lastWords = wordList(`
+const lastWords = parseWordSet(`
   pass passcode pwd pw key keys cred creds auth authorization private salt pepper dsn jwt bearer pat psk otp mnemonic sas cookie
 `)
 const lastEnds = ['key', 'pass', 'pwd']
 /** Behind them the name goes on as before: `SECRET_KEY_BASE64`, `API_KEY_PROD`. */
-const qualifiers = wordList(`
+const qualifiers = parseWordSet(`
   prod production live dev development test staging local ci base64 b64 base old new current previous primary secondary main
   backup default value
 `)
 /** As the last word: this is about a secret, and is none. */
-const aboutWords = wordList(`
+const aboutWords = parseWordSet(`
   id ids url urls uri uris name names path paths host hosts hostname port file files dir directory type kind mode enabled
   disabled required method provider strategy algorithm alg ttl expiry expires expiration expire timeout lifetime age length size
   rounds version region issuer audience domain scope scopes realm header prefix suffix format user username email endpoint
 `)
 /** Anywhere: it is made to be seen, or a number of things. */
-const notSecret = wordList('public publishable max min num number count limit total budget')
+const notSecret = parseWordSet('public publishable max min num number count limit total budget')
 
 export function saysSecret(name: string): boolean {
   const words = wordsOf(name)
@@ -58,7 +58,7 @@ export function isBlankToFill(value: string): boolean {
 }
 
 /** Passwords that everybody knows. To hide each such word would tear holes into every text and protect nothing. */
-const commonWords = wordList(`
+const commonWords = parseWordSet(`
   true false yes no on off null nil none undefined default empty test tests testing tester example sample dummy demo placeholder
   foo bar baz foobar password passwd passwort pass secret secrets token key admin administrator root user guest login hidden
   local localhost dev development prod production staging postgres postgresql mysql mariadb redis mongo mongodb rabbitmq minio

@@ -1,5 +1,4 @@
 import { characterSet, characterSets } from '../character-sets.ts'
-import { type WordList, wordList } from '../word-set.ts'
 
 // What a name says about the value that is given to it.
 
@@ -16,70 +15,47 @@ const half = 16
 /** As the last word: the value describes the secret and is not it. */
 const about = 32
 
-const lists: readonly (readonly [meaning: number, words: WordList])[] = [
+const lists: readonly (readonly [meaning: number, words: string])[] = [
   [
     password,
-    wordList(
-      'password passwd passwort pwd passphrase passcode passkey userpass dbpass pswd psw pass contrasena senha',
-    ),
+    'password passwd passwort pwd passphrase passcode passkey userpass dbpass pswd psw pass contrasena senha',
   ],
   [
     secret,
-    wordList(
-      'secret secrets token tokens credential credentials creds cred apikey appkey authkey secretkey accesskey privatekey apitoken accesstoken authtoken bearer jwt sas xoauth oauth apisecret clientsecret pat otp psk seed mnemonic',
-    ),
+    'secret secrets token tokens credential credentials creds cred apikey appkey authkey secretkey accesskey privatekey apitoken accesstoken authtoken bearer jwt sas xoauth oauth apisecret clientsecret pat otp psk seed mnemonic',
   ],
   [
     keyed,
-    wordList(
-      'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
-    ),
+    'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
   ],
-  [
-    weak,
-    wordList(
-      'key keys auth authorization session signature sig salt license licence sid cookie access private',
-    ),
-  ],
-  [half, wordList('api client app application access consumer account key secret token')],
+  [weak, 'key keys auth authorization session signature sig salt license licence sid cookie access private'],
+  [half, 'api client app application access consumer account key secret token'],
   [
     about,
-    wordList(
-      'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
-    ),
+    'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
   ],
 ]
 
-/** By number, and nothing is taken apart: an iterator for every word of a text fills memory faster than all the rest. */
-function meaningOf(word: string): number {
-  let meaning = 0
-  for (let i = 0; i < lists.length; i++) {
-    const list = lists[i]!
-    if (list[1].has(word)) meaning |= list[0]
+/** What each word means: the sum of the lists that it is in. */
+const meanings = meaningsOf()
+
+function meaningsOf(): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
+  for (const [meaning, words] of lists) {
+    for (const word of words.split(' ')) all.set(word, (all.get(word) ?? 0) | meaning)
   }
-  return meaning
+  return all
 }
 
-const known = new Map<string, Strength>()
-const mostKnown = 1024
-/** A piece of a text up to this length is a copy; a longer one would keep its text in memory. */
-const longestKnown = 12
-
-/** What a name says about its value. The same short names come again and again. */
-export function strengthOf(name: string): Strength {
-  if (name.length > longestKnown) return judged(name)
-  const before = known.get(name)
-  if (before !== undefined) return before
-  const strength = judged(name)
-  if (known.size >= mostKnown) known.clear()
-  known.set(name, strength)
-  return strength
+function meaningOf(word: string): number {
+  return meanings.get(word) ?? 0
 }
 
 /** With one of these before it, tokens are counted and not kept secret. */
 const amounts = new Set(['max', 'min', 'num', 'total', 'prompt', 'completion', 'input', 'output', 'count'])
 
-function judged(name: string): Strength {
+/** What a name says about its value. */
+export function strengthOf(name: string): Strength {
   const words = wordsOf(name)
   const last = words.at(-1)
   if (last === undefined) return 'none'
@@ -96,7 +72,7 @@ function judged(name: string): Strength {
   if ((all & secret) !== 0) return last === 'id' || last === 'url' || last === 'uri' ? 'weak' : 'strong'
   if ((all & keyed) !== 0 && (last === 'key' || last === 'keys')) return 'strong'
   const joined = words.join('')
-  if (/secret|token|passwo?r?d|apikey|credential/.test(joined)) return 'strong'
+  if (joined.length > 4 && /secret|token|passwo?r?d|apikey|credential/.test(joined)) return 'strong'
   if (last === 'id') return (all & half) === 0 ? 'none' : 'weak'
   return (all & weak) !== 0 || joined.endsWith('key') ? 'weak' : 'none'
 }

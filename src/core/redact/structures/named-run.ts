@@ -11,16 +11,20 @@ import {
   tellingOrPrivate,
   wordsOf,
 } from './name-strength.ts'
-import { isServiceName } from './service-name.ts'
+import type { IsServiceName } from './service-name.ts'
 
 // From the value to its name: a run that looks random is a secret if what stands before it says so.
 
 const shortest = 14
 
 /** The secret in a run of letters, digits, `_` and `-`, if what is before it says that there is one. */
-export function namedRun(text: string, start: number, end: number): Span | null {
+export function namedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
   if (end - start < shortest) return null
-  return ownSecret(text, start, end) ?? nameBefore(text, start, end) ?? nameBehind(text, start, end)
+  return (
+    ownSecret(text, start, end) ??
+    nameBefore(text, { start, end }, isServiceName) ??
+    nameBehind(text, start, end)
+  )
 }
 
 const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
@@ -73,26 +77,31 @@ const between = characterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
 const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
-function nameBefore(text: string, start: number, end: number): Span | null {
+function nameBefore(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
   const name = nameOf(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
   if (!(random || isMade(text, start, end)) || looksMadeUp(text, start, end)) return null
   const own = strengthOf(name.text)
-  if ((own === 'none' && !isService(name.text)) || digestWords.test(name.text)) return null
+  if ((own === 'none' && !isService(name.text, isServiceName)) || digestWords.test(name.text)) return null
   const value = extended(text, start, end)
   if (isFile(text.slice(start, value.end))) return null
   const strength = own === 'none' ? own : strengthOf(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
-  if (isService(name.phrase) && name.operator !== '\n' && !(hex && isPlainId(name, end - start))) return value
+  if (
+    isService(name.phrase, isServiceName) &&
+    name.operator !== '\n' &&
+    !(hex && isPlainId(name, end - start))
+  )
+    return value
   if (strength === 'none' || isQuery(text, name.start)) return null
   if (hex) return end - start >= 20 && hexNames(name).test(name.text) ? value : null
   return random || (name.operator === ' ' && isLongMade(text, start, end)) ? value : null
 }
 
 /** Whether a name has that of a service in it. */
-function isService(name: string): boolean {
+function isService(name: string, isServiceName: IsServiceName): boolean {
   const words = wordsOf(name)
   return words.some(isServiceName) || isServiceName(words.join(''))
 }

@@ -1,7 +1,7 @@
-import { wordList } from '../word-set.ts'
+import { parseWordSet } from '../word-set.ts'
 
 // Names of services that hand out keys: a random value given to a name with one of these in it is a secret.
-const names = wordList(`
+const serviceNames = `
   abstractapi abuseipdb abyssale accuweather activecampaign adafruit adobesign adyen aerisweather affinda
   agora ahrefs airbrake airbyte airnow airtable airvisual aiven akamai alchemyapi algolia alibaba alienvault
   aliyun alpacamarkets alphavantage amadeus amazonaws ambee anthropic anypoint apideck apiflash apify apigee
@@ -114,9 +114,16 @@ const names = wordList(`
   xmatters yammer yandex yandexcloud yelp ynab yodlee youneedabudget yousign youtrack yubico yummly zapier
   zendesk zenefits zenhub zenrows zenscrape zenserp zeplin zerobounce zerodha zerossl zerotier zilliz zillow
   zipcodeapi zoho zohocrm zoomeye zoominfo zoomus zscaler zulip zuora zyte
-`)
+`
 
-/** Whether a word in lower case is such a name. */
-export function isServiceName(word: string): boolean {
-  return names.has(word)
+/** Whether a word in lower case is the name of a service. */
+export type IsServiceName = (word: string) => boolean
+
+/** The set is built at the first question, because most texts never ask one. */
+export function createServiceNameCheck(): IsServiceName {
+  let names: ReadonlySet<string> | undefined
+  return (word) => {
+    names ??= parseWordSet(serviceNames)
+    return names.has(word)
+  }
 }

@@ -2,8 +2,8 @@ import { characterSet, characterSets } from '../character-sets.ts'
 import { looksMadeUp } from '../placeholder.ts'
 import { randomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
+import { type ScannedText, startOfRun } from './scanned-text.ts'
 import type { Token } from './token.ts'
-import { nearEndOfRun, partsEnd, partsStart, startOfRun } from './token-shape.ts'
 
 // A token right behind the letters of a word. Base64 has every short beginning somewhere, but no word before it.
 
@@ -13,6 +13,7 @@ const shortestRest = 20
 const longestLook = 160
 const longestMadeUp = 64
 const base64Signs = characterSet('+/=')
+const runCharacters = characterSet(characterSets.base64url)
 
 /** Whether the run that `place` stands in begins with one word, and that ends here. */
 export function isBehindWord(text: string, place: number): boolean {
@@ -22,7 +23,7 @@ export function isBehindWord(text: string, place: number): boolean {
 
 /** Where the run before `place` begins, as far as a word could. */
 function wordStart(text: string, place: number): number {
-  return startOfRun(text, place, Math.max(0, place - longestWord - 1), characterSets.base64url)
+  return startOfRun(text, { end: place, longest: longestWord + 1 }, runCharacters)
 }
 
 function isWord(text: string, start: number, end: number): boolean {
@@ -30,9 +31,10 @@ function isWord(text: string, start: number, end: number): boolean {
 }
 
 /** Where the token ends whose beginning stands at `place`, right behind a word; -1 if there is none. */
-export function endBehindWord(token: Token, text: string, place: number): number {
+export function endBehindWord(token: Token, scanned: ScannedText, place: number): number {
+  const { text } = scanned
   const begin = place + token.anchor.length
-  const end = partsEnd(token.after, text, begin)
+  const end = scanned.endOfParts(token.after, begin)
   if (end - begin < shortestRest || looksMadeUp(text, begin, Math.min(end, begin + longestMadeUp))) return -1
   if (token.sure && token.after.length > 1) return end
   // The id of a task ends like the beginning of a key.
@@ -41,13 +43,14 @@ export function endBehindWord(token: Token, text: string, place: number): number
 }
 
 /** The token around an anchor at `place` that has a word right before it, right behind it or both. */
-export function betweenWords(token: Token, text: string, place: number): Span | null {
-  const start = partsStart(token.before, text, place)
+export function betweenWords(token: Token, scanned: ScannedText, place: number): Span | null {
+  const { text } = scanned
+  const start = scanned.startOfParts(token.before, place)
   if (start === -1 || !(wordStart(text, start) === start || isBehindWord(text, start))) return null
-  const end = partsEnd(token.after, text, place + token.anchor.length)
+  const end = scanned.endOfParts(token.after, place + token.anchor.length)
   if (
     end === -1 ||
-    !isBeforeWord(text, end) ||
+    !isBeforeWord(scanned, end) ||
     looksMadeUp(text, start, Math.min(end, start + longestMadeUp))
   )
     return null
@@ -57,9 +60,9 @@ export function betweenWords(token: Token, text: string, place: number): Span | 
 }
 
 /** Nothing but the letters of a word, or none, before the run ends. */
-function isBeforeWord(text: string, end: number): boolean {
-  const last = nearEndOfRun(text, end, end + longestWord + 1, characterSets.base64url)
-  return last === end || isWord(text, end, last)
+function isBeforeWord(scanned: ScannedText, end: number): boolean {
+  const last = scanned.nearEndOfRun(end, end + longestWord + 1, runCharacters)
+  return last === end || isWord(scanned.text, end, last)
 }
 
 function isUuid(text: string, start: number, end: number): boolean {

@@ -25,14 +25,6 @@ interface Lists {
 /** How many numbers three characters make, of which five bits count. */
 export const hashes = 1 << 15
 
-let lists: TokenLists | undefined
-
-/** The table as a search uses it, the same for every one. */
-export function tokenLists(): TokenLists {
-  lists ??= listed(formatTable.shapes.split('\n'))
-  return lists
-}
-
 /** One loop without a call that is not needed: it is run once, by a processor that has never seen it. */
 function listed(lines: readonly string[]): TokenLists {
   const begins = listsOf(lines.length)
@@ -81,3 +73,6 @@ export function pairAt(text: string, at: number): number {
 function listsOf(rows: number): Lists {
   return { last: new Uint16Array(hashes), before: new Uint16Array(rows + 1) }
 }
+
+/** The table as every search uses it. */
+export const tokenLists: TokenLists = listed(formatTable.shapes.split('\n'))

@@ -17,8 +17,8 @@ export interface Token {
   readonly marked: boolean
   /** Whether nothing may stand right before it that could belong to it. */
   readonly bounded: boolean
-  /** Every character that can stand behind the anchor. */
-  readonly characters: string
+  /** Every character that can follow the anchor. */
+  readonly set: Uint8Array
   /** Fewest characters behind the anchor. */
   readonly tail: number
   /** Fewest and most characters of a whole one. */
@@ -70,6 +70,7 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
   const after = parts.slice(place + 1)
   const token = {
     id,
+    set: setOf(after),
     anchor,
     before: parts.slice(0, place),
     after,
@@ -77,22 +78,24 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
     loose: certain && place === 0 && anchor.length >= 4,
     marked: isTelling(anchor) || anchor.length >= 7,
     bounded: isInRun(anchor[0]!) && anchor[0] !== '-',
-    characters: '',
     tail: 0,
     length: 0,
     longest: 0,
   }
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]!
-    const { characters, min, max } =
-      typeof part === 'string' ? { characters: part, min: part.length, max: part.length } : part
+    const { min, max } = typeof part === 'string' ? { min: part.length, max: part.length } : part
     token.length += min
     token.longest += max
-    if (i <= place) continue
-    token.characters += characters
-    token.tail += min
+    if (i > place) token.tail += min
   }
   return token
+}
+
+function setOf(parts: readonly Part[]): Uint8Array {
+  const [only] = parts
+  if (parts.length === 1 && typeof only === 'object') return only.set
+  return characterSet(parts.map((part) => (typeof part === 'string' ? part : part.characters)).join(''))
 }
 
 const runs = characterSet(characterSets.base64url)
