@@ -1,5 +1,5 @@
 import { literalsOf } from './known/literal-search.ts'
-import type { Span } from './span.ts'
+import type { RuleId, Span } from './span.ts'
 
 /** Secrets that were found, so that each is found wherever else it stands. */
 export interface Values {
@@ -54,4 +54,15 @@ export function valuesOf(): Values {
       return number
     },
   }
+}
+
+/** A secret and its parts that are secret by themselves: the password without its user, the line that a value continues. */
+export function splitSecret(value: string, rule: RuleId): string[] {
+  const colon = rule === 'url-credentials' ? value.indexOf(':') : -1
+  const line = value.indexOf('\n')
+  return [
+    value,
+    ...(colon === -1 ? [] : [value.slice(colon + 1)]),
+    ...(line === -1 ? [] : [value.slice(0, line)]),
+  ]
 }

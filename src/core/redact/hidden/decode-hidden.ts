@@ -1,7 +1,7 @@
 import type { HiddenSpan } from './find-hidden.ts'
 
-/** What hidden text says to whoever decodes it: tags as letters, variation selectors as bytes, the inside of escape sequences. */
-export function smuggledText(text: string, hidden: readonly HiddenSpan[]): string {
+/** The text that hidden text encodes: tags are letters, variation selectors are bytes, escape sequences contain text. */
+export function decodeHidden(text: string, hidden: readonly HiddenSpan[]): string {
   let said = ''
   for (const { start, end } of hidden) {
     for (const character of text.slice(start, end)) said += decoded(character.codePointAt(0)!)

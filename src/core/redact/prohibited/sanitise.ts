@@ -1,8 +1,8 @@
-import { smuggledText } from '../hidden/decode-hidden.ts'
-import { findHidden, type HiddenSpan } from '../hidden/find-hidden.ts'
+import { decodeHidden } from '../hidden/decode-hidden.ts'
+import { createHiddenFinder, type FindHidden } from '../hidden/find-hidden.ts'
 import { applied } from '../plain-text.ts'
 import { type OutsideRule, RedactionFailure } from '../span.ts'
-import { type Claim, lookWith, type Search, searchFor } from './class-scanner.ts'
+import { type ClassMatch, type ClassScanner, createClassScanner } from './class-scanner.ts'
 import type { ProhibitedClass } from './prohibited-classes.ts'
 
 /** What was done about one class; `hidden-text` for what nobody sees. */
@@ -33,20 +33,20 @@ export interface Sanitiser {
   sanitise(text: string): Sanitised
 }
 
-/** Replacing one thing may make another appear. What does not settle in so many rounds is not handed out. */
-const mostRounds = 6
+/** One replacement can reveal another finding. A text that still changes after this many rounds is dropped. */
+const maxRounds = 6
 
-/** `outside`: rules for known values and for the patterns that `patternsOf` names. */
+/** The policy for texts from outside. `outside`: rules for known values and for the patterns that `patternsOf` names. */
 export function sanitiserOf(options: {
   readonly classes: readonly ProhibitedClass[]
   readonly outside?: readonly OutsideRule[]
 }): Sanitiser {
   const { classes, outside = [] } = options
-  const searches = classes.map((one) => searchFor(one, outside))
+  const tools = { scanner: createClassScanner(classes, outside), findHidden: createHiddenFinder(), classes }
   return {
     sanitise(text) {
       try {
-        return sanitised(text, searches)
+        return applyPolicy(text, tools)
       } catch (failure) {
         if (!(failure instanceof RedactionFailure)) throw failure
         return { status: 'blocked', text: null, why: `it ${failure.message}`, actions: [] }
@@ -55,75 +55,63 @@ export function sanitiserOf(options: {
   }
 }
 
-function sanitised(text: string, searches: readonly Search[]): Sanitised {
-  const look = lookWith(searches)
+interface PolicyTools {
+  readonly scanner: ClassScanner
+  readonly findHidden: FindHidden
+  readonly classes: readonly ProhibitedClass[]
+}
+
+/** Redacts until nothing is found, or drops the text. */
+function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyTools): Sanitised {
+  // A scan of its own for each text, so that one text never changes the result of another.
+  const scan = scanner.open()
   const counts = new Map<string, number>()
   let now = text
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const hidden = findHidden(now)
-    const carried = hidden.length === 0 ? [] : lookWith(searches).claims(smuggledText(now, hidden))
+    const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(now, hidden)).matches
     if (carried.length > 0) return blocked('it hides what is prohibited in text that nobody sees', carried)
-    if (hidden.length > 0) add(counts, 'hidden-text', hidden.length)
-    const plain = hidden.length === 0 ? now : applied(now, hidden.map(shown))
-    const claims = look.claims(plain)
-    const dropped = claims.filter(({ of }) => of.action === 'drop')
-    if (dropped.length > 0) return blocked(`it holds what is prohibited: ${namesOf(dropped)}`, dropped)
-    if (claims.length === 0) return kept(text, plain, counts, searches)
-    const spans = merged(claims, searches)
-    for (const { of } of spans) add(counts, of.name, 1)
+    addCount(counts, 'hidden-text', hidden.length)
+    const plain = applied(
+      now,
+      hidden.map(({ start, end, replacement }) => ({ start, end, with: replacement })),
+    )
+    const { matches, replacements } = scan(plain)
+    const dropped = matches.filter((match) => match.class.action === 'drop')
+    if (dropped.length > 0) return blocked(`it holds what is prohibited: ${listNames(dropped)}`, dropped)
+    if (matches.length === 0) return finish(text, plain, { counts, classes })
+    const spans = replacements()
+    for (const match of spans) addCount(counts, match.class.name, 1)
     now = applied(
       plain,
       spans.map(({ start, end, marker }) => ({ start, end, with: marker })),
     )
   }
-  const left = look.claims(now)
-  return blocked('something prohibited was still there after it had been redacted', left)
+  return blocked('something prohibited was still there after it had been redacted', scan(now).matches)
 }
 
-function shown({ start, end, replacement }: HiddenSpan) {
-  return { start, end, with: replacement }
-}
-
-function kept(
-  came: string,
+function finish(
+  original: string,
   text: string,
-  counts: ReadonlyMap<string, number>,
-  searches: readonly Search[],
+  { counts, classes }: { counts: ReadonlyMap<string, number>; classes: readonly ProhibitedClass[] },
 ): Sanitised {
-  if (text === came) return { status: 'clean', text, actions: [] }
-  const names = ['hidden-text', ...searches.map(({ of }) => of.name)].filter((name) => counts.has(name))
+  if (text === original) return { status: 'clean', text, actions: [] }
+  const names = ['hidden-text', ...classes.map(({ name }) => name)].filter((name) => counts.has(name))
   const actions = names.map((name) => ({ class: name, action: 'redact' as const, count: counts.get(name)! }))
   return { status: 'redacted', text, actions }
 }
 
-function blocked(why: string, claims: readonly Claim[]): Sanitised {
+function blocked(why: string, matches: readonly ClassMatch[]): Sanitised {
   const counts = new Map<string, number>()
-  for (const { of } of claims) add(counts, of.name, 1)
+  for (const match of matches) addCount(counts, match.class.name, 1)
   const actions = [...counts].map(([name, count]) => ({ class: name, action: 'drop' as const, count }))
   return { status: 'blocked', text: null, why, actions }
 }
 
-function namesOf(claims: readonly Claim[]): string {
-  return [...new Set(claims.map(({ of }) => of.name))].join(', ')
+function listNames(matches: readonly ClassMatch[]): string {
+  return [...new Set(matches.map((match) => match.class.name))].join(', ')
 }
 
-function add(counts: Map<string, number>, name: string, count: number): void {
-  counts.set(name, (counts.get(name) ?? 0) + count)
-}
-
-/** Of claims that overlap one is left: as wide as all of them, of the class that is named first. */
-function merged(claims: readonly Claim[], searches: readonly Search[]): Claim[] {
-  const order = new Map(searches.map(({ of }, i) => [of, i]))
-  const sorted = [...claims].sort((a, b) => a.start - b.start || b.end - a.end)
-  const all: Claim[] = []
-  for (const claim of sorted) {
-    const last = all.at(-1)
-    if (last === undefined || claim.start >= last.end) {
-      all.push(claim)
-      continue
-    }
-    const first = order.get(claim.of)! < order.get(last.of)! ? claim : last
-    all[all.length - 1] = { ...first, start: last.start, end: Math.max(last.end, claim.end) }
-  }
-  return all
+function addCount(counts: Map<string, number>, name: string, count: number): void {
+  if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count)
 }
