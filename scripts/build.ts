@@ -17,6 +17,7 @@ import { sourceSchemes } from '../src/adapters/manifests/schemes.ts'
 import type { CheckedPreset } from '../src/adapters/manifests/shipped.ts'
 import { shippedPresets } from '../src/adapters/project/index.ts'
 import { buildTokenTable } from './build-token-table.ts'
+import { formatTablePlugin } from './format-table.ts'
 import './check-formats.ts'
 
 if (process.exitCode !== undefined) process.exit()
@@ -88,7 +89,7 @@ const direct: InputOptions['plugins'] = {
 
 const options = {
   platform: 'node',
-  plugins: [lean],
+  plugins: [formatTablePlugin, lean],
   preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },
   onLog(level, log, handle) {
@@ -144,7 +145,7 @@ const groups = [
 
 const bundle = await rolldown({
   ...options,
-  plugins: [lean, direct],
+  plugins: [formatTablePlugin, lean, direct],
   input: { main: join(root, 'bin/main.ts') },
 })
 const { output } = await bundle.write({
@@ -171,7 +172,7 @@ for (const chunk of output)
 async function neededAtOnce(...entries: string[]): Promise<ReadonlySet<string>> {
   const later = { name: 'later', resolveDynamicImport: (id: string) => ({ id, external: true }) }
   const input = entries.map((entry) => join(root, entry))
-  const alone = await rolldown({ ...options, input, plugins: [lean, later] })
+  const alone = await rolldown({ ...options, input, plugins: [formatTablePlugin, lean, later] })
   const { output } = await alone.generate({ format: 'cjs' })
   await alone.close()
   return new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])))

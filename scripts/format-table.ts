@@ -1,20 +1,16 @@
-// Writes src/core/redact/formats/table.ts: what a search needs of each token format, one in a line.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { tokenFormats } from '../src/core/redact/formats/index.ts'
-import { tableOf } from '../src/core/redact/places.ts'
+// Computes the table of token formats while bundling, so that the program loads a finished constant.
+import { formatTable } from '../src/core/redact/formats/table.ts'
 
-const fields = Object.entries(tableOf(tokenFormats)).map(([name, value]) => `  ${name}: ${literal(value)},\n`)
+const tableModule = '/src/core/redact/formats/table.ts'
 
-writeFileSync(
-  join(import.meta.dirname, '../src/core/redact/formats/table.ts'),
-  `// Made by \`node scripts/format-table.ts\` from the formats beside it; src/core/redact/table.ts says what stands in it.
-export const formatTable = {
-${fields.join('')}}
-`,
-)
+/** A rolldown plugin: the module that computes the table becomes a module that holds it. */
+export const formatTablePlugin = {
+  name: 'format-table',
+  load(id: string): string | null {
+    return id.endsWith(tableModule) ? printTableModule() : null
+  },
+}
 
-function literal(value: string | readonly (number | string)[]): string {
-  if (typeof value === 'string') return `\`${value.replace(/[\\`]|\$\{/g, '\\$&')}\``
-  return `[${value.map((one) => (typeof one === 'number' ? one : `'${one}'`)).join(', ')}]`
+export function printTableModule(): string {
+  return `export const formatTable = ${JSON.stringify(formatTable)}\n`
 }

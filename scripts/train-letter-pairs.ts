@@ -2,7 +2,7 @@
 // Learned from the names and prose of the installed packages; a run counts once, and only if two packages use it, so that no blob counts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { characterSets } from '../src/core/redact/characters.ts'
+import { characterSets } from '../src/core/redact/character-sets.ts'
 
 const root = join(import.meta.dirname, '..')
 const symbols = characterSets.base64url

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { formatTablePlugin } from '../../scripts/format-table.ts'
 import { median } from '../figures.ts'
 import type { Settings } from '../settings.ts'
 import { mixedText } from '../texts.ts'
@@ -89,7 +90,12 @@ console.log(JSON.stringify({ ready, first }))
 async function bundle(door: string, away: string): Promise<void> {
   const input = join(away, 'room.ts')
   writeFileSync(input, `export { redactorOf, rulesFor } from ${JSON.stringify(door)}\n`)
-  const built = await rolldown({ input, platform: 'node', treeshake: { moduleSideEffects: false } })
+  const built = await rolldown({
+    input,
+    platform: 'node',
+    plugins: [formatTablePlugin],
+    treeshake: { moduleSideEffects: false },
+  })
   await built.write({ file: join(away, 'room.cjs'), format: 'cjs', minify: { compress: true, mangle: true } })
   await built.close()
 }

@@ -1,5 +1,5 @@
 import { tokenFormats } from '../../src/core/redact/formats/index.ts'
-import { sampleOf } from '../../src/core/redact/samples.ts'
+import { sampleOf } from '../../src/core/redact/tokens/sample.ts'
 import { type Disguise, type Disguised, disguises } from './disguises.ts'
 import { redactAlone } from './engine.ts'
 import { type Score, share } from './scores.ts'

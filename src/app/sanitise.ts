@@ -1,5 +1,5 @@
 import type { Manifest } from '../core/manifest/index.ts'
-import { patternsOf, prohibitedClasses, type Sanitiser, sanitiserOf } from '../core/prohibited/index.ts'
+import { patternsOf, prohibitedClasses, type Sanitiser, sanitiserOf } from '../core/redact/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 
 /** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inflateSync } from 'node:zlib'
 import { tokenFormats } from '../../src/core/redact/index.ts'
-import { generator, sampleOf } from '../../src/core/redact/samples.ts'
+import { generator, sampleOf } from '../../src/core/redact/tokens/sample.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const alphabet = `${lower}${lower.toUpperCase()}0123456789`

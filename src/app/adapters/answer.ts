@@ -1,4 +1,4 @@
-import type { SanitisingAction } from '../../core/prohibited/index.ts'
+import type { SanitisingAction } from '../../core/redact/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
 import type { Breakdown, Degradation, Freshness } from '../../core/worklist/index.ts'
 

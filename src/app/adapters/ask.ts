@@ -1,5 +1,5 @@
 import { type Manifest, nearest, plainAdapter } from '../../core/manifest/index.ts'
-import { isSayable, type Sanitiser } from '../../core/prohibited/index.ts'
+import { isSayable, type Sanitiser } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found, fewOfAKind, Refusal } from '../../core/values/index.ts'
 import {
   type Degraded,

@@ -1,4 +1,4 @@
-import { droppedEntry, type SafeEntry, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
+import { droppedEntry, type SafeEntry, type Sanitiser, safeEntry } from '../../core/redact/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
 import {
   type RankedItem,

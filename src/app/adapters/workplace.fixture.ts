@@ -10,7 +10,7 @@ import { hash } from '../../adapters/digest/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { openPlugins } from '../../adapters/plugins/index.ts'
 import { manifestOf } from '../../core/manifest/manifest.fixture.ts'
-import { prohibitedClasses, sanitiserOf } from '../../core/prohibited/index.ts'
+import { prohibitedClasses, sanitiserOf } from '../../core/redact/index.ts'
 import type { AdapterAnswer } from './answer.ts'
 import { askAdapters } from './ask.ts'
 

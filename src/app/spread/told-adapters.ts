@@ -1,5 +1,5 @@
 import type { BundleWish, PlannedSource } from '../../core/plan/index.ts'
-import type { Sanitiser } from '../../core/prohibited/index.ts'
+import type { Sanitiser } from '../../core/redact/index.ts'
 import { type Found, Refusal } from '../../core/values/index.ts'
 import { bestFirst } from '../../core/worklist/index.ts'
 import type { Workshop } from '../../ports/index.ts'

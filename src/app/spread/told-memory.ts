@@ -1,5 +1,5 @@
 import type { RankedRecord } from '../../core/memory/index.ts'
-import { droppedEntry, isSayable, type Sanitiser, safeEntry } from '../../core/prohibited/index.ts'
+import { droppedEntry, isSayable, type Sanitiser, safeEntry } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'

@@ -1,5 +1,5 @@
 import type { PlannedSource } from '../../core/plan/index.ts'
-import { isSayable, type Sanitiser, sayable } from '../../core/prohibited/index.ts'
+import { isSayable, type Sanitiser, sayable } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import type { OutsideTools, Told } from './pool.ts'

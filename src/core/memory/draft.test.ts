@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { prohibitedClasses, sanitiserOf } from '../prohibited/index.ts'
+import { prohibitedClasses, sanitiserOf } from '../redact/index.ts'
 import { draftRecord, retentionOf, type Wish } from './index.ts'
 import { noon } from './memory.fixture.ts'
 

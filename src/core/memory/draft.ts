@@ -1,5 +1,5 @@
 import { type MemoryRules, nearest } from '../manifest/index.ts'
-import type { Sanitised, Sanitiser, SanitisingAction } from '../prohibited/index.ts'
+import type { Sanitised, Sanitiser, SanitisingAction } from '../redact/index.ts'
 import { Refusal, utf8Length } from '../values/index.ts'
 import { recordId, type TacticalRecord } from './record.ts'
 

@@ -1,7 +1,6 @@
 import { type Document, markFences, type Outline, ownDate } from '../document/index.ts'
-import { hiddenKinds } from '../hidden/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { type Redacted, type Redactor, redactedLines } from '../redact/index.ts'
+import { hiddenKinds, type Redacted, type Redactor, redactedLines } from '../redact/index.ts'
 import {
   calendarDate,
   type Diagnostic,

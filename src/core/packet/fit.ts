@@ -5,7 +5,7 @@ import { cutToRoom } from './channel.ts'
 import { dropSections, type Fitting, noBudget, replace } from './fitting.ts'
 import { lostTo } from './outcome.ts'
 import type { Ledger, Packet, PacketSection, Reduction } from './packet.ts'
-import { noteRendered, renderedOf } from './rendering.ts'
+import { renderedOf } from './rendering.ts'
 import type { Tools } from './tools.ts'
 import { cutTo, shorten } from './treat.ts'
 
@@ -78,7 +78,6 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   const note = plan.bundle === null ? ((['full', 'short'] as const).find(fits) ?? 'none') : 'none'
   const fitted = { ...now, sections: withWhole(now.sections, start.sections, tools) }
   const packet = { ...packetOf(fitted, note), overBudget, decisions, aging: ledger.aging }
-  noteRendered(packet, tools.values, rendered(now, note))
   return packet
 }
 

@@ -4,7 +4,7 @@ import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest } from '../manifest/index.ts'
 import { makePlan, request } from '../plan/index.ts'
 import { type OutsideRule, RedactionFailure, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
-import { generator } from '../redact/samples.ts'
+import { generator } from '../redact/tokens/sample.ts'
 import { fingerprint } from '../values/index.ts'
 import { assemble, type Reading, renderPacket } from './index.ts'
 

@@ -4,16 +4,8 @@ import type { Packet, PacketSource } from './packet.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** Packets that were rendered while they were made to fit: it takes long, and the next thing that is done with them. */
-const done = new WeakMap<Packet, { readonly values: Values; readonly rendered: Rendered }>()
-
-export function noteRendered(packet: Packet, values: Values, rendered: Rendered): void {
-  done.set(packet, { values, rendered })
-}
-
 export function renderedOf(packet: Packet, values: Values): Rendered {
-  const before = done.get(packet)
-  return before?.values === values ? before.rendered : render(rendering(packet, values))
+  return render(rendering(packet, values))
 }
 
 /** What a renderer is given for a packet. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenFormats } from './formats/index.ts'
 import { redact, ruleSets } from './index.ts'
 import { redacted } from './marked.fixture.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 

@@ -1,7 +1,8 @@
+import { createHiddenFinder, type FindHidden } from './hidden/find-hidden.ts'
 import { personalFinders } from './personal/index.ts'
+import type { Finder } from './published/finders.ts'
 import { publishedFinders } from './published/index.ts'
-import type { Finder } from './published/spans.ts'
-import { redactionRules } from './rules.ts'
+import { redactionRules } from './redaction-rules.ts'
 import { type Scan, scanner } from './scan.ts'
 
 /** A set of rules, ready to run. */
@@ -9,27 +10,14 @@ export interface Engine {
   readonly scan: Scan
   /** Rules that look for themselves. */
   readonly finders: readonly { readonly rule: string; readonly find: Finder }[]
-  readonly hiddenToo: boolean
+  /** Finds nothing if the rule for hidden text is not asked for. */
+  readonly findHidden: FindHidden
   /** Of two rules that hit the same text the earlier one names it; those from outside come first. */
   order(rule: string): number
 }
 
-const engines: { readonly rules: readonly string[]; readonly engine: Engine }[] = []
-
-/** Making one takes longer than scanning a page, and few are ever asked for. */
-export function engineFor(rules: readonly string[]): Engine {
-  const known = engines.find((one) => isSame(one.rules, rules))
-  if (known !== undefined) return known.engine
-  const engine = engineOf(rules)
-  engines.push({ rules, engine })
-  return engine
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one === other || (one.length === other.length && one.every((rule, i) => rule === other[i]))
-}
-
-function engineOf(rules: readonly string[]): Engine {
+/** Creating an engine takes longer than scanning a page: keep it to redact many texts. */
+export function createEngine(rules: readonly string[]): Engine {
   let places: ReadonlyMap<string, number> | undefined
   const asked = new Set(rules)
   if (redactionRules.filter((rule) => asked.has(rule)).length < asked.size) {
@@ -42,7 +30,7 @@ function engineOf(rules: readonly string[]): Engine {
   return {
     scan: scanner(asked),
     finders,
-    hiddenToo: asked.has('hidden-text'),
+    findHidden: asked.has('hidden-text') ? createHiddenFinder() : () => [],
     order(rule) {
       places ??= new Map(rules.map((one, i) => [one, i]))
       return places.get(rule) ?? -1

@@ -1,8 +1,8 @@
 // What each row of the table of formats has to do, for its test and for the build alike.
 import type { TokenFormat } from './formats/index.ts'
 import { redact, ruleSets } from './index.ts'
-import { sampleOf, shortestSampleOf } from './samples.ts'
-import { partsOf } from './shape.ts'
+import { sampleOf, shortestSampleOf } from './tokens/sample.ts'
+import { partsOf } from './tokens/token-shape.ts'
 
 const marker = '[REDACTED]'
 const seeds = [1, 2, 3, 4, 5]

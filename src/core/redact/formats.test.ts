@@ -3,7 +3,7 @@ import { formatIds } from './format-ids.fixture.ts'
 import { tokenFormats } from './formats/index.ts'
 import { coveredBy, faultsOf } from './formats.fixture.ts'
 import { redact, ruleSets } from './index.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 

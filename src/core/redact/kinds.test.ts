@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenFormats } from './formats/index.ts'
 import { kinds } from './kinds.fixture.ts'
 import { markedOf, redacted } from './marked.fixture.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf } from './tokens/sample.ts'
 
 describe('the kinds of secrets that the widest known set of rules covers', () => {
   it.each(Object.entries(kinds))('goes: %s', (_, look) => {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other languages
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findHidden } from '../hidden/index.ts'
+import { findHidden } from './hidden/find-hidden.ts'
 import { type RedactionHit, type RedactorOptions, redact, redactorOf, ruleSets } from './index.ts'
 import { made } from './marked.fixture.ts'
 

@@ -1,6 +1,6 @@
 // Texts as tables: `{set:length}` is filled in at random, what stands between « and » has to go, and nothing else may.
 import { redact, ruleSets } from './index.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 const run = /\{[a-zA-Z0-9-]+:\d+(?:-\d+|\+)?\}/g

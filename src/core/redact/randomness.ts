@@ -1,4 +1,4 @@
-import { characterSets } from './characters.ts'
+import { characterSets } from './character-sets.ts'
 import { letterPairs } from './letter-pairs.ts'
 
 const symbols = characterSets.base64url

@@ -1,9 +1,10 @@
 import type { Line } from '../values/index.ts'
-import { type Values, valuesOf } from './again.ts'
-import { engineFor } from './engine.ts'
-import { applied, type Edit, editsOf, plainOf } from './plain.ts'
+import { createEngine, type Engine } from './engine.ts'
+import { createFindingSearch } from './finding-search.ts'
+import { splitSecret, type Values, valuesOf } from './found-values.ts'
+import { applied, type Edit, editsOf, plainOf } from './plain-text.ts'
+import { settle } from './rescan.ts'
 import { between } from './scan.ts'
-import { settle } from './settle.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
 export interface RedactionHit extends Span {
@@ -29,6 +30,8 @@ export interface RedactorOptions {
   readonly labels?: boolean
   /** Known values and patterns of the manifest's own. */
   readonly outside?: readonly OutsideRule[]
+  /** An engine for the same rules, if the caller has one. */
+  readonly engine?: Engine
 }
 
 /** Redacts the texts of one packet. What it has seen lives in memory only. */
@@ -47,7 +50,9 @@ export interface Redactor {
 
 export function redactorOf(options: RedactorOptions): Redactor {
   const { outside = [] } = options
-  const { scan, finders, hiddenToo, order } = engineFor(options.rules)
+  const engine = options.engine ?? createEngine(options.rules)
+  const { findHidden, order } = engine
+  const search = createFindingSearch(engine, [options.marker])
   const values: Values = valuesOf()
   const piecewise = outside.map(inPieces)
   const markers = new Set<string>([options.marker])
@@ -55,31 +60,20 @@ export function redactorOf(options: RedactorOptions): Redactor {
   /** Texts in which our own rules find nothing. Those from outside look at each by itself: nobody knows what they are bound to. */
   const spotless = new Set<string>()
 
-  function ownFindings(plain: string, gapAt?: number): Finding[] {
-    const found = scan(plain, gapAt)
-    for (const { rule, find } of finders) for (const span of find(plain, gapAt)) found.push({ rule, ...span })
-    return found
-  }
-
   function find(
     plain: string,
     gapAt: number | undefined,
     rules: readonly OutsideRule[] = outside,
   ): Finding[] {
     const isSpotless = gapAt === undefined && plain.length <= longestShort && spotless.has(plain)
-    const found = isSpotless ? [] : ownFindings(plain, gapAt)
-    for (const { id, find } of rules) for (const span of find(plain)) found.push({ rule: id, ...span })
-    if (found.length === 0) return found
-    const ours = [...new Set([options.marker, published])].flatMap((marker) => markerSpans(plain, marker))
-    ours.sort((a, b) => a.start - b.start)
-    return ours.length === 0 ? found : found.filter((one) => !isWithin(one, ours))
+    return search.find(plain, { gapAt, outside: rules, own: !isSpotless })
   }
 
   function learned(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]) {
-    const plain = plainOf(text, hiddenToo, gapAt)
+    const plain = plainOf(text, findHidden(text), gapAt)
     const found = merged(find(plain.text, plain.gapAt, rules), order)
     for (const { rule, start, end } of found) {
-      for (const value of partsOf(plain.text.slice(start, end), rule)) values.add(value, rule)
+      for (const value of splitSecret(plain.text.slice(start, end), rule)) values.add(value, rule)
     }
     return { plain, found }
   }
@@ -96,7 +90,7 @@ export function redactorOf(options: RedactorOptions): Redactor {
       const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
       const all = short.join(between)
       // What is hidden in one of them is taken out before it is looked at.
-      if (plainOf(all, hiddenToo, undefined).hidden.length > 0 || ownFindings(all).length > 0) return
+      if (findHidden(all).length > 0 || search.findOwn(all).length > 0) return
       for (const text of short) spotless.add(text)
     },
     sweep(text) {
@@ -154,17 +148,6 @@ function untouched(text: string): Redacted {
 /** Longer ones are worth a look of their own. */
 const longestShort = 1000
 
-/** A secret, and what of it is one by itself: the password without its user, the line that goes on in the next. */
-function partsOf(value: string, rule: RuleId): string[] {
-  const colon = rule === 'url-credentials' ? value.indexOf(':') : -1
-  const line = value.indexOf('\n')
-  return [
-    value,
-    ...(colon === -1 ? [] : [value.slice(colon + 1)]),
-    ...(line === -1 ? [] : [value.slice(0, line)]),
-  ]
-}
-
 const longestPiece = 2048
 
 /** The same rule on pieces of a text that end with a line. A piece that it cannot look at is not shown. */
@@ -203,38 +186,6 @@ export function redactedLines(redacted: Redacted): Line[] {
   // They are worked out when somebody asks, so once and not line by line.
   const { origins } = redacted
   return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))
-}
-
-/** What sanitising leaves begins with it, whatever the marker of a packet is. */
-const published = '[REDACTED]'
-
-/** Markers that stand in the text already, with labels or without. */
-function markerSpans(text: string, marker: string): Span[] {
-  const closes = marker.endsWith(']')
-  const stem = closes ? marker.slice(0, -1) : marker
-  const spans: Span[] = []
-  for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + stem.length)) {
-    const rest = text.slice(start + stem.length, start + stem.length + longestLabel)
-    // `[REDACTED_CREDENTIAL]`: what was sanitised before says of what kind it was.
-    const label = /^(?:_[A-Z]{1,40})?(?::[a-z0-9-]+#\d+)?/.exec(rest)![0].length
-    if (closes && rest[label] !== ']') continue
-    spans.push({ start, end: start + stem.length + label + (closes ? 1 : 0) })
-  }
-  return spans
-}
-
-const longestLabel = 100
-
-function isWithin(one: Span, spans: readonly Span[]): boolean {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (spans[middle]!.start <= one.start) low = middle + 1
-    else high = middle
-  }
-  const last = spans[low - 1]
-  return last !== undefined && one.end <= last.end
 }
 
 function labelled(marker: string, rule: RuleId, number: number): string {

@@ -1,19 +1,21 @@
-import { assignedValues } from './assigned.ts'
-import { privateBlocks } from './blocks.ts'
-import { characterSet, characterSets } from './characters.ts'
-import { elementValues } from './elements.ts'
-import { type Candidate, encodedRun, escapedTexts } from './encoded.ts'
-import { passwordHashes } from './hashes.ts'
-import { basicCredentials, commandCredentials, netrcPasswords } from './headers.ts'
-import { kubernetesSecrets } from './kubernetes.ts'
-import { namedRun } from './named.ts'
+import { characterSet, characterSets } from './character-sets.ts'
+import { unwrapped } from './continued-line.ts'
+import { type Candidate, encodedRun, escapedTexts } from './encoded-text.ts'
 import type { Finding, Span } from './span.ts'
-import { shortestRun } from './token.ts'
-import { tokenFinder } from './tokens.ts'
-import { toldPasswords } from './told.ts'
-import { urlCredentials } from './urls.ts'
-import { botTokenAt, isCurveKey, webTokenAt, webTokenBehindWord } from './web-tokens.ts'
-import { unwrapped } from './wrapped.ts'
+import { assignedValues } from './structures/assigned-values.ts'
+import { basicCredentials, commandCredentials, netrcPasswords } from './structures/credentials.ts'
+import { elementValues } from './structures/element-values.ts'
+import { kubernetesSecrets } from './structures/kubernetes-secrets.ts'
+import { namedRun } from './structures/named-run.ts'
+import { passwordHashes } from './structures/password-hashes.ts'
+import { toldPasswords } from './structures/password-sentences.ts'
+import { privateBlocks } from './structures/private-blocks.ts'
+import { createServiceNameCheck } from './structures/service-name.ts'
+import { urlCredentials } from './structures/url-credentials.ts'
+import { shortestRun } from './tokens/token.ts'
+import { TokenRows } from './tokens/token-rows.ts'
+import { TokenSearch } from './tokens/token-search.ts'
+import { botTokenAt, isCurveKey, webTokenAt, webTokenBehindWord } from './tokens/web-token.ts'
 
 type Find = (text: string, gapAt: number | undefined) => readonly Span[]
 
@@ -73,41 +75,42 @@ function byStart(a: Span, b: Span): number {
 
 /** Each structure, and one walk from run to run. Runs that may be base64 are handed on. */
 function plainScanner(rules: ReadonlySet<string>) {
-  const finder = tokenFinder(rules)
+  const rows = new TokenRows(rules)
+  const isServiceName = createServiceNameCheck()
   const asked = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')
   const curveKeys = rules.has('curve-private-key')
   const assigned = rules.has('assigned-secret')
 
-  function visit(text: string, start: number, end: number, found: Finding[]): void {
+  function visit(tokens: TokenSearch, text: string, { start, end }: Span, found: Finding[]): void {
     const before = found.length
     const token = webTokens ? (webTokenAt(text, start) ?? webTokenBehindWord(text, start)) : null
     const bot = botTokens ? botTokenAt(text, start, end) : null
     if (token !== null) found.push({ rule: 'json-web-token', ...token, open: true })
     else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })
     else if (curveKeys && isCurveKey(text, start, end)) found.push({ rule: 'curve-private-key', start, end })
-    else finder.within(text, start, end, found)
+    else tokens.findInRun({ start, end }, found)
     if (!assigned || found.slice(before).some((one) => one.start <= start)) return
-    const span = namedRun(text, start, end)
+    const span = namedRun(text, { start, end }, isServiceName)
     if (span !== null) found.push({ rule: 'assigned-secret', ...span, open: true })
   }
 
   return (text: string, gapAt: number | undefined, candidates: Candidate[] | null): Finding[] => {
     const found: Finding[] = []
-    finder.begin()
+    const tokens = new TokenSearch(rows, text)
     for (const { rule, find } of asked) {
       for (const { start, end } of find(text, gapAt))
         found.push({ rule, start, end, open: rule === 'assigned-secret' })
     }
     eachRun(text, (start, end, digits) => {
       // Names are runs too, and most have neither a digit nor more letters than a word.
-      if (!digits && end - start < longestName) return finder.within(text, start, end, found)
-      visit(text, start, end, found)
+      if (!digits && end - start < longestName) return tokens.findInRun({ start, end }, found)
+      visit(tokens, text, { start, end }, found)
       const candidate = candidates === null ? null : encodedRun(text, start, end)
       if (candidate !== null) candidates?.push(candidate)
     })
-    finder.searched(text, found)
+    tokens.findAnchors(found)
     const starts = new Set(found.map((one) => one.start))
     for (const [i, one] of found.entries()) found[i] = unwrapped(text, one, starts)
     return found

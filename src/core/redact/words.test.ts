@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { characterSets } from './characters.ts'
-import { isFile, judge } from './judge.ts'
+import { characterSets } from './character-sets.ts'
 import { made } from './marked.fixture.ts'
-import { type Strength, strengthOf, wordsOf } from './names.ts'
-import { looksMadeUp } from './placeholders.ts'
+import { looksMadeUp } from './placeholder.ts'
 import { randomness } from './randomness.ts'
-import { partsOf } from './shape.ts'
-import { valueAt } from './values.ts'
+import { isFile, judge } from './structures/judge-value.ts'
+import { type Strength, strengthOf, wordsOf } from './structures/name-strength.ts'
+import { valueAt } from './structures/written-value.ts'
+import { partsOf } from './tokens/token-shape.ts'
 
 describe('a name', () => {
   it.each<[strength: Strength, names: string]>([
@@ -36,7 +36,11 @@ describe('a name', () => {
 })
 
 /** Every word that counts in a name, written down once more: none of them may be lost unnoticed. */
-const wordLists: readonly (readonly [strength: Strength, name: (word: string) => string, words: string])[] = [
+const parseWordSets: readonly (readonly [
+  strength: Strength,
+  name: (word: string) => string,
+  words: string,
+])[] = [
   [
     'password',
     (word) => `my_${word}`,
@@ -97,7 +101,7 @@ const wordLists: readonly (readonly [strength: Strength, name: (word: string) =>
   ['none', (word) => `${word}_token`, 'pub public pubkey publickey'],
 ]
 
-describe.each(wordLists)('a name is %s', (strength, name, words) => {
+describe.each(parseWordSets)('a name is %s', (strength, name, words) => {
   it.each(words.trim().split(/\s+/))('by the word %s', (word) => {
     expect(strengthOf(name(word))).toBe(strength)
   })

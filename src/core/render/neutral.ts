@@ -50,15 +50,10 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '>': '\u203a\u3009\u27e9\u276f\u02c3\u1433',
   '-': '\u2010\u2013\u2212',
 }
-/** Made when one is met: most texts have none. */
-let plain: ReadonlyMap<string, string> | undefined
 
-function plainOf(letter: string): string | undefined {
-  plain ??= new Map(
-    Object.entries(lookAlikes).flatMap(([ours, theirs]) => [...theirs].map((one) => [one, ours] as const)),
-  )
-  return plain.get(letter)
-}
+const plainLetters: ReadonlyMap<string, string> = new Map(
+  Object.entries(lookAlikes).flatMap(([ours, theirs]) => [...theirs].map((one) => [one, ours] as const)),
+)
 
 // Numeric or named `&lt;` is not among them: text that is escaped already is as harmless as what this room writes.
 const angles = '<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276e\u02c2\u1438'
@@ -174,13 +169,13 @@ const named: Readonly<Record<string, string>> = {
   ...{ sol: '/', lowbar: '_', gt: '>', vert: '|', verbar: '|', nbsp: ' ', Tab: ' ', NewLine: ' ' },
   ...{ shy: '', zwj: '', zwnj: '', ZeroWidthSpace: '' },
 }
-const entity = new RegExp(`&(?:#(\\d{1,7})|#[xX]([\\da-fA-F]{1,6})|(${Object.keys(named).join('|')}));?`, 'y')
+const entity = new RegExp(`^&(?:#(\\d{1,7})|#[xX]([\\da-fA-F]{1,6})|(${Object.keys(named).join('|')}));?`)
+const longestEntity = 16
 
 /** One character, or the entity that stands for one, as it is read. */
 function characterAt(text: string, at: number): { letter: string; length: number } {
   const raw = String.fromCodePoint(text.codePointAt(at)!)
-  entity.lastIndex = at
-  const found = raw === '&' ? entity.exec(text) : null
+  const found = raw === '&' ? entity.exec(text.slice(at, at + longestEntity)) : null
   if (found === null) return { letter: fold(raw), length: raw.length }
   const [whole, decimal, hexadecimal, name] = found
   if (name !== undefined) return { letter: named[name]!, length: whole.length }
@@ -199,6 +194,6 @@ function fold(character: string): string {
 }
 
 function plainLetter(letter: string): string {
-  const ours = plainOf(letter) ?? letter
+  const ours = plainLetters.get(letter) ?? letter
   return letter === letter.toLowerCase() ? ours : ours.toUpperCase()
 }

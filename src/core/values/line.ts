@@ -20,14 +20,6 @@ export function trimBlank(lines: readonly Line[]): Line[] {
   return lines.slice(from, to)
 }
 
-/** A section is measured, cut, compared and digested as one text, a dozen times on its way. */
-const joined = new WeakMap<readonly Line[], string>()
-
 export function joinLines(lines: readonly Line[]): string {
-  let text = joined.get(lines)
-  if (text === undefined) {
-    text = lines.map((line) => line.text).join('\n')
-    joined.set(lines, text)
-  }
-  return text
+  return lines.map((line) => line.text).join('\n')
 }

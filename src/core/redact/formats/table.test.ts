@@ -1,11 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tableOf } from '../places.ts'
-import { rowOf } from '../table.ts'
+import { printTableModule } from '../../../../scripts/format-table.ts'
+import { rowOf } from '../tokens/format-table.ts'
 import { tokenFormats } from './index.ts'
 import { formatTable } from './table.ts'
 
-it('has the table that is searched made from the formats as they are: run scripts/format-table.ts', () => {
-  expect(formatTable).toEqual(tableOf(tokenFormats))
+const dist = join(import.meta.dirname, '../../../../dist')
+
+it('is bundled as the value that the formats give', async () => {
+  const bundled = await import(`data:text/javascript,${encodeURIComponent(printTableModule())}`)
+  expect(bundled.formatTable).toEqual(formatTable)
+})
+
+it('is in the built program, and the formats that it was computed from are not', () => {
+  const files = readdirSync(dist).filter((name) => name.endsWith('.cjs'))
+  const code = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n')
+  expect(code).toContain(rowOf('ghp', formatTable.shapes.split('\n').at(-1)!).shape)
+  expect(code).not.toContain(tokenFormats[0]!.from)
 })
 
 it('reads from the table what was written to it', () => {

@@ -1,6 +1,6 @@
-import { characterSet, characterSets } from '../characters.ts'
+import { characterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { endsAlone, isDigit, isWord } from './edges.ts'
+import { endsAlone, isDigit, isWord } from './number-edges.ts'
 
 const upper = characterSet(characterSets.upper)
 const upperAlnum = characterSet(characterSets['upper-alnum'])

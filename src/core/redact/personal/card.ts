@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import { digitsEnd, nextDigits, standsAlone } from './edges.ts'
+import { digitsEnd, nextDigits, standsAlone } from './number-edges.ts'
 
 /** First digits and lengths of the networks that issue cards. */
 const networks: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [

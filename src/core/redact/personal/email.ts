@@ -1,7 +1,7 @@
-import { characterSet, characterSets } from '../characters.ts'
+import { characterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { wordList } from '../word-list.ts'
-import { isLetterBeyondAscii } from './edges.ts'
+import { parseWordSet } from '../word-set.ts'
+import { isLetterBeyondAscii } from './number-edges.ts'
 
 const localSet = characterSet(`${characterSets.alnum}._%+-`)
 const domainSet = characterSet(`${characterSets.alnum}.-`)
@@ -10,7 +10,7 @@ const maxDomain = 253
 /** Accounts that everybody uses: `git@host:path` names a place. */
 const services = new Set(['git', 'hg', 'svn'])
 /** Endings of files and units that are no endings of domains: `icon@2x.png`, `getty@tty1.service`. */
-const fileEndings = wordList(
+const fileEndings = parseWordSet(
   'avif bmp cjs conf cpp css csv cts exe gif gz html ico icns ini jar jpeg jpg js json jsonl jsx lock log mjs mount ' +
     'mts pdf png rb scope scss service slice socket svg tar target tgz timer toml ts tsx txt vue webp whl woff xml yaml yml',
 )

@@ -1,6 +1,6 @@
 import type { Span } from '../span.ts'
-import { wordList } from '../word-list.ts'
-import { digitsEnd, endsAlone, isDigit, isWord, nextDigits, standsAlone } from './edges.ts'
+import { parseWordSet } from '../word-set.ts'
+import { digitsEnd, endsAlone, isDigit, isWord, nextDigits, standsAlone } from './number-edges.ts'
 
 /** Telephone numbers: `+` and a calling code, or a national form that nothing else looks like. */
 export function phoneNumbers(text: string): Span[] {
@@ -13,11 +13,11 @@ export function phoneNumbers(text: string): Span[] {
   return spans
 }
 
-const twoDigitCodes = wordList(
+const twoDigitCodes = parseWordSet(
   '20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 90 91 ' +
     '92 93 94 95 98',
 )
-const threeDigitCodes = wordList('21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 85 88 96 97 99')
+const threeDigitCodes = parseWordSet('21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 85 88 96 97 99')
 
 /** How many digits the calling code has, or none if nobody has it. */
 function codeLength(digits: string): number {

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import { digitsEnd, nextDigits, standsAlone } from './edges.ts'
+import { digitsEnd, nextDigits, standsAlone } from './number-edges.ts'
 
 /** US social security numbers, `ddd-dd-dddd`, of those that can have been given to somebody. */
 export function socialSecurityNumbers(text: string): Span[] {

@@ -1,5 +1,5 @@
-import { prefixRules } from './rules.ts'
-import { type Finder, hexRuns, jsonWebTokens, pemBlocks, prefixed } from './spans.ts'
+import { type Finder, hexRuns, jsonWebTokens, pemBlocks, prefixed } from './finders.ts'
+import { prefixRules } from './prefix-rules.ts'
 
 /** The fifteen published rules, exactly as published. */
 export const publishedFinders: ReadonlyMap<string, Finder> = new Map<string, Finder>([

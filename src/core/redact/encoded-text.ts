@@ -1,0 +1,75 @@
+import { characterSet, characterSets } from './character-sets.ts'
+import type { Span } from './span.ts'
+import { decoded } from './tokens/web-token.ts'
+
+// Secrets in another spelling: base64, percent and backslash escapes. What was found decoded goes as it is spelled.
+
+const base64 = characterSet(`${characterSets.base64url}+/=`)
+const shortestBase64 = 24
+const longestDecoded = 16 * 1024
+
+/** Another spelling, and what it says. */
+export interface Candidate extends Span {
+  readonly plain: string
+}
+
+/** The base64 text around a run, if it is readable when it is decoded. */
+export function encodedRun(text: string, start: number, end: number): Candidate | null {
+  if (end - start < shortestBase64) return null
+  const head = decoded(text.slice(start, start + 32))
+  if (head === null || !isReadable(head)) return null
+  let last = end
+  while (last < text.length && last - start < longestDecoded && base64[text.charCodeAt(last)] === 1) last++
+  const plain = decoded(text.slice(start, last))
+  return plain === null ? null : { start, end: last, plain }
+}
+
+function isReadable(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code > 126) return false
+  }
+  return true
+}
+
+const furthest = 1024
+const overlap = 256
+
+/** Texts in which characters are written as %67, \\u0067 or \\x67. */
+export function escapedTexts(text: string): Candidate[] {
+  return spellings.flatMap(([sign, pattern]) => escaped(text, sign, pattern))
+}
+
+const spellings: readonly (readonly [sign: string, pattern: RegExp])[] = [
+  ['%', /%([0-9A-Fa-f]{2})/g],
+  ['\\u00', /\\u00([0-9A-Fa-f]{2})/g],
+  ['\\x', /\\x([0-9A-Fa-f]{2})/g],
+]
+
+function escaped(text: string, sign: string, pattern: RegExp): Candidate[] {
+  const candidates: Candidate[] = []
+  let end = 0
+  for (let at = text.indexOf(sign); at !== -1; ) {
+    // A longer word is looked at piece by piece, each with the end of the one before.
+    const start = edge(text, at, -1, Math.max(0, end - overlap, at - furthest))
+    end = edge(text, at, 1, Math.min(text.length, at + furthest))
+    const spelled = text.slice(start, end)
+    const plain = spelled.replace(pattern, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    if (plain !== spelled && /[A-Za-z0-9_-]{6}/.test(plain)) candidates.push({ start, end, plain })
+    at = text.indexOf(sign, Math.max(end, at + 1))
+  }
+  return candidates
+}
+
+/** Where the word around `at` begins or ends. */
+function edge(text: string, at: number, step: 1 | -1, limit: number): number {
+  let place = at
+  while (place !== limit && !isEdge(text.charCodeAt(step === 1 ? place : place - 1))) place += step
+  return place
+}
+
+const edges = characterSet('"\'`<>,;(){}[]=&?')
+
+function isEdge(code: number): boolean {
+  return code <= 32 || edges[code] === 1
+}

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findHidden } from './find-hidden.ts'
+import { flag, inTags, without } from './hidden.fixture.ts'
+
+const neverSeen = /[\p{DI}\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/u
+
+/** Whatever hides text, what it hides behind, and what it may stand beside. */
+const nasty = fc.constantFrom(
+  ...['a', 'm', '1', '#', ';', '[', ']', '\\', 'P', '^', '(', ' ', '\t', '\n', '\r', '\x85', '\u2028', '<'],
+  ...['\x1b', '\x07', '\x18', '\x1a', '\0', '\x7f', '\x90', '\x98', '\x9b', '\x9c', '\x9d', 'Ã', '€'],
+  ...['\u200b', '\u200c', '\u200d', '\u2060', '\xad', '\ufeff', '\u202e', '\u2066', '\u200f', '\u2063'],
+  ...['\u034f', '\u3164', '\u17b4', '\ufdd0', '\u{1ffff}', '\ufff9', '\ud83d', '\ude00', '\ud83c', '\udff4'],
+  ...['\ufe00', '\ufe0e', '\ufe0f', '\u{e0100}', '\u{e01ef}', '\u20e3', '\u180b', '\u180e', '\u{e0fff}'],
+  ...['\u{1f468}', '\u{1f3fd}', '\u{1f3f4}', '❤', 'ب', 'क', '्', 'ᠠ', '葛', '∩', '\u0651', '\u202f'],
+  ...[inTags('g'), inTags('gbeng'), '\u{e007f}', flag('gbsct'), '\u{e0001}'],
+)
+const text = fc.array(nasty, { maxLength: 24 }).map((pieces) => pieces.join(''))
+const runs = { numRuns: 5000 }
+
+const shown = (part: string) => [...part].filter((one) => !neverSeen.test(one))
+
+describe('hidden text', () => {
+  it('T11 is gone after one pass: no removal brings another to light', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(findHidden(without(one))).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  it('is found in order, each piece once', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        let from = 0
+        for (const { start, end } of findHidden(one)) {
+          expect(start).toBeGreaterThanOrEqual(from)
+          expect(end).toBeGreaterThan(start)
+          from = end
+        }
+        expect(from).toBeLessThanOrEqual(one.length)
+      }),
+      runs,
+    )
+  })
+
+  it('takes nothing that is seen, except what belongs to an escape sequence', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        for (const { start, end, kind } of findHidden(one))
+          if (kind !== 'ansi-escape') expect(shown(one.slice(start, end))).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  it('T11 leaves no control, no half character and no bidi control but marks, and ends no line with anything but a newline', () => {
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(without(one).replaceAll('\r\n', '\n')).not.toMatch(
+          /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Cs}|(?![\u200e\u200f\u061c])\p{Bidi_Control}/u,
+        )
+      }),
+      runs,
+    )
+  })
+
+  it('takes nothing of a line but what stands after an escape on that line', () => {
+    fc.assert(
+      fc.property(text, text, (one, two) => {
+        const plain = 'what follows is read'
+        expect(without(`${one}\n${plain}\n${two}`)).toContain(`\n${plain}\n`)
+      }),
+      runs,
+    )
+  })
+
+  it('T11 is every character that Unicode lets a reader ignore, between letters that give it no reason', () => {
+    const wrong: string[] = []
+    for (let code = 0; code <= 0x10ffff; code++) {
+      const one = String.fromCodePoint(code)
+      const hidden = code !== 9 && code !== 10 && neverSeen.test(one)
+      if (findHidden(`a${one}b`).length !== (hidden ? 1 : 0)) wrong.push(code.toString(16))
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('comes back from a text made to delay it', () => {
+    const pieces = [
+      '\x1b',
+      '\x1b]',
+      '\x1b\u200b',
+      '\x1bP\x07',
+      '\x1b[0',
+      '\x9d',
+      'Â\x9d',
+      '\u200b\u{e0061}',
+      '\ud800',
+    ]
+    for (const one of pieces) expect(without(one.repeat(200_000))).not.toMatch(/[\x1b\x9d\u200b\p{Cs}]/u)
+  })
+})

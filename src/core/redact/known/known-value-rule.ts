@@ -1,0 +1,114 @@
+import type { OutsideRule, Span } from '../span.ts'
+import { base64Forms, plainForms } from './encodings.ts'
+import { type LiteralHit, type Literals, literalsOf } from './literal-search.ts'
+
+// Values that are known to be secret, wherever they stand and however they are encoded. They live in memory only.
+export { type EnvEntry, parseEnvFile } from './env-file.ts'
+export { secretPartsOf, secretsOf } from './setting-secrets.ts'
+
+export function knownRule(values: readonly string[]): OutsideRule {
+  let search: Search | undefined
+  return {
+    id: 'known-value',
+    find(text) {
+      if (values.length === 0) return []
+      search ??= searchFor(values)
+      return found(text, search)
+    },
+  }
+}
+
+/** Three searches, because a hit that its neighbours refuse must not hide another that they do not. */
+interface Search {
+  readonly anywhere: Literals
+  readonly words: Literals
+  readonly encoded: Literals
+  /** The first so many of `anywhere` are middles of base64 texts. */
+  readonly inside: number
+}
+
+function searchFor(values: readonly string[]): Search {
+  const inside = new Set<string>()
+  const anywhere = new Set<string>()
+  const words = new Set<string>()
+  const encoded = new Set<string>()
+  for (const value of new Set(values.flatMap(piecesOf))) {
+    const plain = isShortWord(value) ? words : anywhere
+    for (const form of plainForms(value)) plain.add(form)
+    const base64 = base64Forms(value)
+    for (const form of base64.whole) encoded.add(form)
+    for (const form of base64.inside) inside.add(form)
+  }
+  return {
+    anywhere: literalsOf([...inside, ...anywhere]),
+    words: literalsOf([...words]),
+    encoded: literalsOf([...encoded]),
+    inside: inside.size,
+  }
+}
+
+function found(text: string, { anywhere, words, encoded, inside }: Search): Span[] {
+  return [
+    ...anywhere.find(text).map((hit) => (hit.value < inside ? widened(text, hit) : spanOf(hit))),
+    ...words
+      .find(text)
+      .filter((hit) => standsAlone(text, hit, isWordCode))
+      .map(spanOf),
+    ...encoded
+      .find(text)
+      .filter((hit) => standsAlone(text, hit, isBase64Code))
+      .map(spanOf),
+  ].sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+const spanOf = ({ start, end }: LiteralHit): Span => ({ start, end })
+
+const longestWhole = 4096
+const pieceLength = 1024
+
+/** A very long value is looked for in pieces, so that the search stays small. */
+function piecesOf(value: string): string[] {
+  if (value.length <= longestWhole) return [value]
+  const count = Math.ceil(value.length / pieceLength)
+  return Array.from({ length: count }, (_, i) => value.slice(i * pieceLength, (i + 1) * pieceLength)).filter(
+    (piece) => piece.length > 16,
+  )
+}
+
+const longestShortWord = 11
+
+function isShortWord(value: string): boolean {
+  if (value.length > longestShortWord) return false
+  for (let at = 0; at < value.length; at++) if (!isWordCode(value.charCodeAt(at))) return false
+  return true
+}
+
+/** Letters of scripts that have no upper case stand beside anything. */
+function isWordCode(code: number): boolean {
+  if (code < 128)
+    return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+  const character = String.fromCharCode(code)
+  return character.toLowerCase() !== character.toUpperCase()
+}
+
+function isBase64Code(code: number): boolean {
+  return code < 128 && (isWordCode(code) || code === 43 || code === 45 || code === 47 || code === 95)
+}
+
+function standsAlone(text: string, { start, end }: Span, isNeighbour: (code: number) => boolean): boolean {
+  const before = start > 0 && isNeighbour(text.charCodeAt(start - 1)) && !endsEscape(text, start)
+  return !before && !(end < text.length && text[end - 1] !== '=' && isNeighbour(text.charCodeAt(end)))
+}
+
+/** In `\nvalue`, `%20value` and `\u003dvalue` the letter before the value is none of a word. */
+function endsEscape(text: string, end: number): boolean {
+  return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})$/.test(text.slice(Math.max(0, end - 6), end))
+}
+
+/** With the character on each side that holds some bits of the value, and the padding. */
+function widened(text: string, { start, end }: Span): Span {
+  const from = start > 0 && isBase64Code(text.charCodeAt(start - 1)) ? start - 1 : start
+  let to = end < text.length && isBase64Code(text.charCodeAt(end)) ? end + 1 : end
+  for (let padding = 0; padding < 2 && text[to] === '='; padding++) to++
+  return { start: from, end: to }
+}

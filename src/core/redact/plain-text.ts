@@ -1,0 +1,98 @@
+import type { HiddenSpan } from './hidden/find-hidden.ts'
+import type { Span } from './span.ts'
+
+/** A replacement, in offsets of the text as it came. */
+export interface Edit extends Span {
+  readonly with: string
+}
+
+/** A text as a reader sees it, with the way back to the text as it came. */
+export interface Plain {
+  readonly text: string
+  readonly hidden: readonly HiddenSpan[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly gapAt: number | undefined
+  /** Where the character at `at` stood. */
+  offset(at: number): number
+  /** Where the character before `at` ended. */
+  offsetBefore(at: number): number
+}
+
+export function plainOf(text: string, hidden: readonly HiddenSpan[], gapAt: number | undefined): Plain {
+  if (hidden.length === 0) return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
+  const pieces: string[] = []
+  const counts: Record<string, number> = {}
+  /** Of each hidden span: where it begins in the plain text, and how much was taken out up to its end. */
+  const places = new Float64Array(hidden.length)
+  const taken = new Float64Array(hidden.length)
+  let from = 0
+  let lost = 0
+  for (const [i, span] of hidden.entries()) {
+    pieces.push(text.slice(from, span.start), span.replacement)
+    lost += span.end - span.start - span.replacement.length
+    places[i] = span.end - lost
+    taken[i] = lost
+    counts[span.kind] = (counts[span.kind] ?? 0) + 1
+    from = span.end
+  }
+  pieces.push(text.slice(from))
+  const offset = (at: number) => at + (taken[lastAtMost(places, at)] ?? 0)
+  return {
+    text: pieces.join(''),
+    hidden,
+    counts,
+    gapAt: gapAt === undefined ? undefined : plainOffset(hidden, gapAt),
+    offset,
+    offsetBefore: (at) => (at === 0 ? 0 : offset(at - 1) + 1),
+  }
+}
+
+const same = (at: number) => at
+
+function plainOffset(hidden: readonly HiddenSpan[], at: number): number {
+  let lost = 0
+  for (const { start, end, replacement } of hidden) if (end <= at) lost += end - start - replacement.length
+  return at - lost
+}
+
+/** Index of the last element that is at most `limit`; -1 if there is none. */
+function lastAtMost(sorted: Float64Array, limit: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! <= limit) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Both kinds of edits in order. Hidden text inside a secret goes with it. */
+export function editsOf(secrets: readonly Edit[], hidden: readonly HiddenSpan[]): Edit[] {
+  if (hidden.length === 0) return [...secrets]
+  const edits: Edit[] = []
+  let next = 0
+  for (const secret of secrets) {
+    for (; next < hidden.length && hidden[next]!.end <= secret.start; next++)
+      edits.push(editOf(hidden[next]!))
+    edits.push(secret)
+    while (next < hidden.length && hidden[next]!.start < secret.end) next++
+  }
+  for (; next < hidden.length; next++) edits.push(editOf(hidden[next]!))
+  return edits
+}
+
+function editOf({ start, end, replacement }: HiddenSpan): Edit {
+  return { start, end, with: replacement }
+}
+
+/** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
+export function applied(text: string, edits: readonly Edit[]): string {
+  let clean = ''
+  let from = 0
+  for (const edit of edits) {
+    clean += text.slice(from, edit.start) + edit.with
+    from = edit.end
+  }
+  return clean + text.slice(from)
+}

@@ -1,0 +1,59 @@
+import { redactionRules } from '../redaction-rules.ts'
+import type { OutsideRule, RuleId } from '../span.ts'
+import { keyLineRule } from './key-line-rule.ts'
+import { nameRule } from './name-rule.ts'
+import { type ProhibitedClass, patternId } from './prohibited-classes.ts'
+import { wordRule } from './word-rule.ts'
+
+/** A class that a rule finds, and the marker that replaces a finding of that rule. */
+export interface ClassTarget {
+  readonly class: ProhibitedClass
+  readonly marker: string
+}
+
+/** Prohibited classes as one rule set of the redaction engine. */
+export interface ClassRules {
+  /** Rules of the engine that any class names. */
+  readonly rules: readonly RuleId[]
+  /** Rules that search for the words, the names and the patterns of a class, and for known values. */
+  readonly outside: readonly OutsideRule[]
+  /** The classes that a rule finds, in the order of the classes. */
+  readonly targets: ReadonlyMap<RuleId, readonly ClassTarget[]>
+}
+
+export function buildClassRules(
+  classes: readonly ProhibitedClass[],
+  shared: readonly OutsideRule[],
+): ClassRules {
+  const named = new Set(classes.flatMap(({ rules }) => rules))
+  const outside: OutsideRule[] = shared.filter(({ id }) => named.has(id))
+  const targets = new Map<RuleId, ClassTarget[]>()
+  const target = (rule: RuleId, prohibited: ProhibitedClass, key: string) => {
+    const marker = prohibited.markers[key] ?? prohibited.marker
+    targets.set(rule, [...(targets.get(rule) ?? []), { class: prohibited, marker }])
+  }
+  for (const prohibited of classes) {
+    for (const rule of prohibited.rules) target(rule, prohibited, rule)
+    for (const { key, rule } of ownRules(prohibited, shared)) {
+      outside.push(rule)
+      target(rule.id, prohibited, key)
+    }
+  }
+  return { rules: redactionRules.filter((rule) => named.has(rule)), outside, targets }
+}
+
+/** The rules of one class alone. `key`: the name by which its `markers` know a rule. */
+function ownRules(
+  prohibited: ProhibitedClass,
+  shared: readonly OutsideRule[],
+): { readonly key: string; readonly rule: OutsideRule }[] {
+  const names = new Map(Object.keys(prohibited.patterns).map((name) => [patternId(prohibited, name), name]))
+  const patterns = shared
+    .filter(({ id }) => names.has(id))
+    .map((rule) => ({ key: names.get(rule.id)!, rule }))
+  const keyLine = prohibited.rules.includes('private-key') ? keyLineRule : null
+  const said = [wordRule(prohibited.words), nameRule(prohibited.names), keyLine]
+    .filter((rule) => rule !== null)
+    .map(({ id, find }, i) => ({ key: id, rule: { id: `${prohibited.name}:${id}:${i}`, find } }))
+  return [...patterns, ...said]
+}

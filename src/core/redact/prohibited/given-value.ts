@@ -1,0 +1,64 @@
+import type { Span } from '../span.ts'
+import { isOrdinary, isPlainWord } from './ordinary-word.ts'
+
+/** No value is longer; what is behind it is looked at by other rules. */
+const longest = 4096
+/** Of a phrase. */
+const mostWords = 12
+const typographic: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '„': '“', '«': '»' }
+
+/** Up to the quote that closes it, else to the end of the line; undefined where no quote opens, null where there is nothing in it. */
+export function quotedValue(text: string, from: number): Span | null | undefined {
+  const quote = /^(?:\\{0,3}["'`]|[“‘„«])/.exec(text.slice(from, from + 4))?.[0]
+  if (quote === undefined) return undefined
+  const line = lineAt(text, from)
+  const close = closeOf(line, quote)
+  return close > quote.length ? { start: from + quote.length, end: from + close } : null
+}
+
+/** Up to the next space; without what ends a sentence. */
+export function bareValue(text: string, from: number): Span | null {
+  const [bare = ''] = lineAt(text, from).split(/\s/, 1)
+  const end = bare.replace(/[.,;:)}>"'`]+$/, '').length
+  return end === 0 ? null : { start: from, end: from + end }
+}
+
+/** The same without what it is set in. */
+export function strippedValue(text: string, from: number): Span | null {
+  const opened = /^[([{<*_~]{0,4}/.exec(text.slice(from, from + 4))![0].length
+  const value = bareValue(text, from + opened)
+  if (value === null) return null
+  const end = value.start + text.slice(value.start, value.end).replace(/[\]!?*_~]{1,4}$/, '').length
+  return end === value.start ? null : { start: value.start, end }
+}
+
+/** Where a value ends that goes on behind a space: groups of digits, and words that make no sentence where that is `likely`. */
+export function phraseEnd(text: string, { start, end }: Span, likely: boolean): number {
+  const first = text.slice(start, end)
+  const isNumber = /^\d{1,20}$/.test(first)
+  if (!isNumber && !(likely && isPlainWord(first))) return end
+  let at = end
+  for (let count = 1; count < mostWords; count++) {
+    const next = /^[ \t]{1,3}([^\s.,;:)}>"'`!?]{1,60})/.exec(text.slice(at, at + 64))
+    if (next === null) break
+    const word = next[1]!
+    if (isNumber ? !/^\d{1,20}$/.test(word) : !isPlainWord(word) || isOrdinary(word)) break
+    at += next[0].length
+  }
+  return at
+}
+
+function lineAt(text: string, from: number): string {
+  return text.slice(from, from + longest).split(/[\r\n]/, 1)[0]!
+}
+
+/** Where the same quote stands again, escaped as often; else where the line ends. */
+function closeOf(line: string, quote: string): number {
+  const mark = typographic[quote] ?? quote.at(-1)!
+  for (let at = line.indexOf(mark, quote.length); at !== -1; at = line.indexOf(mark, at + 1)) {
+    let escapes = 0
+    while (line[at - 1 - escapes] === '\\' && at - escapes > quote.length) escapes++
+    if (escapes <= quote.length - 1) return at - escapes
+  }
+  return line.length
+}

@@ -1,0 +1,101 @@
+import type { Manifest, ProhibitedRule } from '../../manifest/index.ts'
+import { rulesFor } from '../redaction-rules.ts'
+import type { RuleId } from '../span.ts'
+
+/** A class of content that may not be there, ready to be looked for. */
+export interface ProhibitedClass extends Omit<ProhibitedRule, 'sets'> {
+  readonly name: string
+}
+
+const nothing = { sets: [], rules: [], patterns: {}, words: [], names: [], markers: {} }
+
+/** What is prohibited where a manifest says nothing. */
+export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
+  // A key that was cut off is a key still: nothing of such a text is kept.
+  private_keys: {
+    ...nothing,
+    rules: ['private-key'],
+    action: 'drop',
+    marker: '[REDACTED_SECRET]',
+  },
+  credentials: {
+    ...nothing,
+    rules: ['url-credentials', 'basic-credentials', 'command-credentials', 'netrc-password', 'password-hash'],
+    names: [
+      ...['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass', 'pw', 'session_cookie'],
+      ...['passwort', 'kennwort', 'mot_de_passe', 'contraseña', 'senha', 'wachtwoord', 'пароль'],
+    ],
+    action: 'redact',
+    marker: '[REDACTED_CREDENTIAL]',
+  },
+  secrets: {
+    ...nothing,
+    sets: ['default'],
+    rules: ['known-value'],
+    names: ['api_key', 'access_token', 'refresh_token', 'client_secret', 'secret'],
+    action: 'redact',
+    marker: '[REDACTED_SECRET]',
+  },
+  personal_data: {
+    ...nothing,
+    sets: ['personal'],
+    names: ['ssn', 'social_security_number'],
+    action: 'redact',
+    marker: '[REDACTED_PERSONAL]',
+    markers: {
+      'email-address': '[REDACTED_EMAIL]',
+      'social-security-number': '[REDACTED_SSN]',
+      name: '[REDACTED_SSN]',
+    },
+  },
+  // Taking the marking off would leave what it marks.
+  restricted: {
+    ...nothing,
+    words: [
+      'CONFIDENTIAL',
+      'strictly confidential',
+      'STRICTLY PRIVATE',
+      'TOP SECRET',
+      'RESTRICTED',
+      'NOFORN',
+      'internal use only',
+      'tlp:red',
+      'tlp:amber',
+      'tlp:amber+strict',
+      'do not distribute',
+      'not for distribution',
+      'attorney client privileged',
+      'export controlled',
+    ],
+    action: 'drop',
+    marker: '[REDACTED]',
+  },
+}
+
+/** The classes of a manifest in its order, then the built-in ones that it does not name itself. */
+export function prohibitedClasses(own: Manifest['prohibited']): ProhibitedClass[] {
+  const rest = Object.entries(builtInClasses).filter(([name]) => !Object.hasOwn(own, name))
+  return [...Object.entries(own), ...rest].map(([name, { sets, ...rule }]) => {
+    const outside = rule.rules.filter((one) => !isBuiltIn(one))
+    const add = rule.rules.filter(isBuiltIn)
+    return { ...rule, name, rules: [...rulesFor({ sets, add }), ...outside] }
+  })
+}
+
+function isBuiltIn(rule: RuleId): boolean {
+  return rulesFor({ sets: [], add: [rule] }).length > 0
+}
+
+/** Own patterns of all classes, by the ids that their rules must have. */
+export function patternsOf(classes: readonly ProhibitedClass[]): Record<string, string> {
+  return Object.fromEntries(
+    classes.flatMap((one) =>
+      Object.entries(one.patterns).map(([name, pattern]) => [patternId(one, name), pattern]),
+    ),
+  )
+}
+
+/** Two classes may call a pattern the same. */
+export function patternId({ name }: ProhibitedClass, pattern: string): string {
+  return `${name}.${pattern}`
+}

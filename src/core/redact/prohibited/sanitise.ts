@@ -1,0 +1,117 @@
+import { decodeHidden } from '../hidden/decode-hidden.ts'
+import { createHiddenFinder, type FindHidden } from '../hidden/find-hidden.ts'
+import { applied } from '../plain-text.ts'
+import { type OutsideRule, RedactionFailure } from '../span.ts'
+import { type ClassMatch, type ClassScanner, createClassScanner } from './class-scanner.ts'
+import type { ProhibitedClass } from './prohibited-classes.ts'
+
+/** What was done about one class; `hidden-text` for what nobody sees. */
+export interface SanitisingAction {
+  readonly class: string
+  readonly action: 'redact' | 'drop'
+  /** How many pieces of the text it was. */
+  readonly count: number
+}
+
+export type Sanitised =
+  | {
+      /** Clean: as it came. */
+      readonly status: 'clean' | 'redacted'
+      readonly text: string
+      readonly actions: readonly SanitisingAction[]
+    }
+  | {
+      readonly status: 'blocked'
+      readonly text: null
+      /** In words, without any of the text. */
+      readonly why: string
+      readonly actions: readonly SanitisingAction[]
+    }
+
+export interface Sanitiser {
+  /** The same text gives the same answer, whatever was sanitised before; sanitising what it gives changes nothing. */
+  sanitise(text: string): Sanitised
+}
+
+/** One replacement can reveal another finding. A text that still changes after this many rounds is dropped. */
+const maxRounds = 6
+
+/** The policy for texts from outside. `outside`: rules for known values and for the patterns that `patternsOf` names. */
+export function sanitiserOf(options: {
+  readonly classes: readonly ProhibitedClass[]
+  readonly outside?: readonly OutsideRule[]
+}): Sanitiser {
+  const { classes, outside = [] } = options
+  const tools = { scanner: createClassScanner(classes, outside), findHidden: createHiddenFinder(), classes }
+  return {
+    sanitise(text) {
+      try {
+        return applyPolicy(text, tools)
+      } catch (failure) {
+        if (!(failure instanceof RedactionFailure)) throw failure
+        return { status: 'blocked', text: null, why: `it ${failure.message}`, actions: [] }
+      }
+    },
+  }
+}
+
+interface PolicyTools {
+  readonly scanner: ClassScanner
+  readonly findHidden: FindHidden
+  readonly classes: readonly ProhibitedClass[]
+}
+
+/** Redacts until nothing is found, or drops the text. */
+function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyTools): Sanitised {
+  // A scan of its own for each text, so that one text never changes the result of another.
+  const scan = scanner.open()
+  const counts = new Map<string, number>()
+  let now = text
+  for (let round = 0; round < maxRounds; round++) {
+    const hidden = findHidden(now)
+    const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(now, hidden)).matches
+    if (carried.length > 0) return blocked('it hides what is prohibited in text that nobody sees', carried)
+    addCount(counts, 'hidden-text', hidden.length)
+    const plain = applied(
+      now,
+      hidden.map(({ start, end, replacement }) => ({ start, end, with: replacement })),
+    )
+    const { matches, replacements } = scan(plain)
+    const dropped = matches.filter((match) => match.class.action === 'drop')
+    if (dropped.length > 0) return blocked(`it holds what is prohibited: ${listNames(dropped)}`, dropped)
+    if (matches.length === 0) return finish(text, plain, { counts, classes })
+    const spans = replacements()
+    for (const match of spans) addCount(counts, match.class.name, 1)
+    now = applied(
+      plain,
+      spans.map(({ start, end, marker }) => ({ start, end, with: marker })),
+    )
+  }
+  return blocked('something prohibited was still there after it had been redacted', scan(now).matches)
+}
+
+function finish(
+  original: string,
+  text: string,
+  { counts, classes }: { counts: ReadonlyMap<string, number>; classes: readonly ProhibitedClass[] },
+): Sanitised {
+  if (text === original) return { status: 'clean', text, actions: [] }
+  const names = ['hidden-text', ...classes.map(({ name }) => name)].filter((name) => counts.has(name))
+  const actions = names.map((name) => ({ class: name, action: 'redact' as const, count: counts.get(name)! }))
+  return { status: 'redacted', text, actions }
+}
+
+function blocked(why: string, matches: readonly ClassMatch[]): Sanitised {
+  const counts = new Map<string, number>()
+  for (const match of matches) addCount(counts, match.class.name, 1)
+  const actions = [...counts].map(([name, count]) => ({ class: name, action: 'drop' as const, count }))
+  return { status: 'blocked', text: null, why, actions }
+}
+
+function listNames(matches: readonly ClassMatch[]): string {
+  return [...new Set(matches.map((match) => match.class.name))].join(', ')
+}
+
+function addCount(counts: Map<string, number>, name: string, count: number): void {
+  if (count > 0) counts.set(name, (counts.get(name) ?? 0) + count)
+}

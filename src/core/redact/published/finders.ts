@@ -1,0 +1,121 @@
+import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import type { Span } from '../span.ts'
+import type { PrefixRule } from './prefix-rules.ts'
+
+/** Every finder walks the text once and remembers where it has been: no index is visited more than a fixed number of times. */
+export type Finder = (text: string, gapAt?: number) => Span[]
+
+export function prefixed(rule: PrefixRule): Finder {
+  const set = characterSet(rule.characters)
+  return (text) => {
+    const spans: Span[] = []
+    for (let at = text.indexOf(rule.prefix); at !== -1; ) {
+      const from = at + rule.prefix.length
+      const stop = rule.max === undefined ? text.length : Math.min(text.length, from + rule.max)
+      let end = from
+      while (end < stop && set[text.charCodeAt(end)] === 1) end++
+      const hit = end - from >= rule.min
+      if (hit) spans.push({ start: at, end })
+      at = text.indexOf(rule.prefix, hit ? end : at + 1)
+    }
+    return spans
+  }
+}
+
+/** Runs of hexadecimal digits: also every commit id and checksum, which is why no default set holds it. */
+export function hexRuns(min: number): Finder {
+  const set = characterSet(characterSets.xdigit)
+  return (text) => {
+    const spans: Span[] = []
+    // A run of `min` must cover an index that is a multiple of `min`, so looking there finds all of them.
+    for (let probe = min - 1; probe < text.length; probe += min) {
+      if (set[text.charCodeAt(probe)] !== 1) continue
+      let start = probe
+      while (start > 0 && set[text.charCodeAt(start - 1)] === 1) start--
+      const end = runEnd(text, probe, set)
+      if (end - start >= min) spans.push({ start, end })
+      while (probe + min < end) probe += min
+    }
+    return spans
+  }
+}
+
+/** Three base64url parts joined by dots, the first two beginning `eyJ` (which is `{"` in base64). */
+export function jsonWebTokens(): Finder {
+  const set = characterSet(characterSets.base64url)
+  return (text) => {
+    const spans: Span[] = []
+    let at = text.indexOf('eyJ')
+    while (at !== -1) {
+      const firstEnd = runEnd(text, at + 3, set)
+      const second = firstEnd + 1
+      let next = firstEnd
+      if (firstEnd > at + 3 && text[firstEnd] === '.' && text.startsWith('eyJ', second)) {
+        const secondEnd = runEnd(text, second + 3, set)
+        const thirdEnd = text[secondEnd] === '.' ? runEnd(text, secondEnd + 1, set) : secondEnd
+        if (secondEnd > second + 3 && thirdEnd > secondEnd + 1) {
+          spans.push({ start: at, end: thirdEnd })
+          next = thirdEnd
+        }
+      }
+      at = text.indexOf('eyJ', next)
+    }
+    return spans
+  }
+}
+
+type IsKind = (kind: string) => boolean
+
+/** From a BEGIN line to its END line; without one, to the end of the text: half a key is still a key. */
+export function pemBlocks(isKind: IsKind): Finder {
+  return (text, gapAt) => {
+    const spans: Span[] = []
+    const orphan = gapAt === undefined ? undefined : orphanedEnd(text, gapAt, isKind)
+    if (orphan !== undefined) spans.push(orphan)
+    let begin = nextBegin(text, 0, isKind)
+    while (begin !== undefined) {
+      const close = nextEnd(text, begin.end, isKind)
+      spans.push({ start: begin.start, end: close?.end ?? text.length })
+      // Five dashes can close one block and open the next.
+      begin = close === undefined ? undefined : nextBegin(text, close.end - dashes.length, isKind)
+    }
+    return spans
+  }
+}
+
+/** A block whose BEGIN line lies in the part that was not read. */
+function orphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefined {
+  const close = nextEnd(text, gapAt, isKind)
+  const begin = nextBegin(text, gapAt, isKind)
+  if (close === undefined || (begin !== undefined && begin.start < close.start)) return undefined
+  return { start: gapAt, end: close.end }
+}
+
+const dashes = '-----'
+const labelSet = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ ')
+
+function nextBegin(text: string, from: number, isKind: IsKind): Span | undefined {
+  return nextBoundary(text, from, { word: '-----BEGIN ', matches: (kind, closed) => closed && isKind(kind) })
+}
+
+/** Of the kind, because a line that ends something else says nothing about this block. */
+function nextEnd(text: string, from: number, isKind: IsKind): Span | undefined {
+  return nextBoundary(text, from, { word: '-----END ', matches: isKind })
+}
+
+interface Boundary {
+  readonly word: string
+  matches(kind: string, closed: boolean): boolean
+}
+
+function nextBoundary(text: string, from: number, { word, matches }: Boundary): Span | undefined {
+  for (let start = text.indexOf(word, from); start !== -1; ) {
+    const kindEnd = runEnd(text, start + word.length, labelSet)
+    const closed = text.startsWith(dashes, kindEnd)
+    if (matches(text.slice(start + word.length, kindEnd), closed)) {
+      return { start, end: closed ? kindEnd + dashes.length : kindEnd }
+    }
+    start = text.indexOf(word, kindEnd)
+  }
+  return undefined
+}

@@ -1,0 +1,124 @@
+import { characterSet } from '../character-sets.ts'
+import type { Span } from '../span.ts'
+import { isMade, isRandom, judge, madeRuns } from './judge-value.ts'
+import { isQuery, isTelling, nameStart, type Strength, strengthOf } from './name-strength.ts'
+import { type Value, valueAt, wholeEnd } from './written-value.ts'
+
+// One rule in place of a hundred: a name, an operator, a value. The name says how much the value has to prove.
+
+const quotes = characterSet('"\'`\\])')
+const spaces = characterSet(' \t')
+/** What an operator may begin with before its `=`. */
+const beforeEqual = characterSet('+.?|!~-')
+
+/** Values behind `=` and `:`, which every operator of some language has in it. */
+export function assignedValues(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
+    const before = text.charCodeAt(at - 1)
+    // Of an operator like := or == the first character is the one that counts.
+    if (before === 58 || before === 61) continue
+    addValue(
+      text,
+      at,
+      beforeEqual[before] === 1 ? at - (text.charCodeAt(at - 2) === before ? 2 : 1) : at,
+      spans,
+    )
+  }
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    if (text.charCodeAt(at + 1) !== 47) addValue(text, at, at, spans)
+  }
+  return spans
+}
+
+/** Adds the value behind the operator at `at` if what stands before `nameEnd` makes it a secret. */
+function addValue(text: string, at: number, nameEnd: number, spans: Span[]): void {
+  const name = nameBefore(text, nameEnd)
+  if (name === null) return
+  const said = text.slice(name.start, name.end)
+  const strength = strengthOf(said)
+  if (strength === 'none' || (strength === 'weak' && said !== 'key' && isQuery(text, name.start))) return
+  const value = valueAfter(text, at)
+  if (value === null) return
+  const last = spans.at(-1)
+  for (const { start, end } of secretsIn(text, value, strength)) {
+    // Looked for once where one long value holds many names.
+    const covered = last !== undefined && last.start <= start && end <= last.end
+    spans.push({ start, end: covered ? last.end : wholeEnd(text, start, end) })
+  }
+  const token = /authorization$/i.test(said) ? schemeToken(text, value.start) : null
+  if (token !== null) spans.push(token)
+}
+
+/** The value as a whole; or, in the quotes of a longer text, every piece of it that looks like a secret. */
+function secretsIn(text: string, { start, end, quoted }: Value, strength: Strength): Span[] {
+  if (judge(text.slice(start, end), strength, quoted)) return [{ start, end }]
+  return strength !== 'weak' && quoted ? madeRuns(text, start, end, 20) : []
+}
+
+/** The token of `Authorization: <any scheme> <token>`, if it looks like one. */
+function schemeToken(text: string, start: number): Span | null {
+  const pair = /^[A-Za-z][\w-]{1,24} {1,4}([\w\-+/.~]{14,400}={0,2})(?![\w=])/.exec(
+    text.slice(start, start + 440),
+  )
+  if (pair === null) return null
+  const end = start + pair[0].length
+  const from = end - pair[1]!.length
+  return isRandom(text, from, end) || isMade(text, from, end) ? { start: from, end } : null
+}
+
+/** The telling name that ends before an operator: `name`, `"name"`, `name]`, `name string`, `name 2`, or what a pair calls itself. */
+function nameBefore(text: string, end: number): Span | null {
+  let last = end
+  while (last > 0 && end - last < 8 && spaces[text.charCodeAt(last - 1)] === 1) last--
+  const spaced = last
+  while (last > 0 && spaced - last < 4 && quotes[text.charCodeAt(last - 1)] === 1) last--
+  const start = nameStart(text, last)
+  if (start === last) return null
+  const name = isPairWord(text, start, last)
+    ? pairName(text, start)
+    : spaced === last
+      ? typedName(text, start, last)
+      : null
+  if (name !== null) return isTelling(text, name.start, name.end) ? name : null
+  return isTelling(text, start, last) ? { start, end: last } : null
+}
+
+/** The name before a type or a number that stands between it and the operator. */
+function typedName(text: string, start: number, end: number): Span | null {
+  // A reference or a pointer is a type, too.
+  const type = text.charCodeAt(start - 1) === 38 || text.charCodeAt(start - 1) === 42 ? start - 1 : start
+  if (text.charCodeAt(type - 1) !== 32 || end - start > 16) return null
+  const last = text.charCodeAt(type - 2) === 58 ? type - 2 : type - 1
+  const first = nameStart(text, last)
+  if (!isTelling(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
+    return null
+  // `output token`: no name and its type, but a name of two words.
+  return strengthOf(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
+}
+
+function isPairWord(text: string, start: number, end: number): boolean {
+  const initial = text.charCodeAt(start) | 32
+  if (end - start < 5 || end - start > 7 || !(initial === 118 || initial === 99 || initial === 100))
+    return false
+  return /^(?:value|content|default)$/i.test(text.slice(start, end))
+}
+
+/** `"name": "api_token", "value": …`, and the same as XML or YAML. */
+function pairName(text: string, at: number): Span | null {
+  const from = Math.max(0, at - 120)
+  const pair =
+    /(?:name|key|id)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{3,64})["']?(?: \/>)?[\s,<]{0,24}["']?$/i.exec(
+      text.slice(from, at),
+    )
+  if (pair === null) return null
+  const start = from + pair.index + pair[0].lastIndexOf(pair[1]!)
+  return { start, end: start + pair[1]!.length }
+}
+
+const operator = /^(?::{1,3}=|={1,3}>?|:{1,2})[ \t]{0,40}(?:(?:[|>][+-]?)?[ \t]{0,8}\r?\n[ \t]{1,40})?/
+
+function valueAfter(text: string, at: number): Value | null {
+  const match = operator.exec(text.slice(at, at + 80))
+  return match === null ? null : valueAt(text, at + match[0].length)
+}

@@ -1,0 +1,109 @@
+import { looksMadeUp } from '../placeholder.ts'
+import { randomness } from '../randomness.ts'
+import type { Span } from '../span.ts'
+import { decoded } from '../tokens/web-token.ts'
+
+// Credentials as they stand in HTTP headers and on command lines.
+
+const longest = 4096
+
+/** `Authorization: Basic …`: a user and a password in base64. */
+export function basicCredentials(text: string): Span[] {
+  const spans: Span[] = []
+  for (const word of ['Basic ', 'basic ']) {
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+      const start = at + word.length
+      const end = credentialEnd(text, start, false)
+      const plain = end - start >= 8 ? decoded(text.slice(start, end)) : null
+      if (plain !== null && /^[\x20-\x7e\x80-\xff]+$/.test(plain) && plain.includes(':'))
+        spans.push({ start, end })
+    }
+  }
+  return spans
+}
+
+/** `curl -u user:password`, and the same spelled out. */
+export function commandCredentials(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('-u'); at !== -1; at = text.indexOf('-u', at + 2)) {
+    const flag = /^-u(?:ser[ =]| )/.exec(text.slice(at, at + 6))
+    if (flag === null || (flag[0] === '-u ' && /\w/.test(text[at - 1] ?? ''))) continue
+    const opened = isQuote(text[at + flag[0].length])
+    const start = at + flag[0].length + (opened ? 1 : 0)
+    const end = credentialEnd(text, start, true)
+    const colonAndQuote = text[end - 1] === ':' && isQuote(text[end])
+    // `--user name:'password'`
+    const span =
+      colonAndQuote && !opened ? quotedPassword(text, end) : userAndPassword(text.slice(start, end), start)
+    if (span === null) continue
+    // `-u 'key:'` goes with its quotes: there is nothing else in them.
+    spans.push(colonAndQuote && opened ? { start: start - 1, end: end + 1 } : span)
+  }
+  return spans
+}
+
+/** `machine … login … password …`, as in .netrc. */
+export function netrcPasswords(text: string): Span[] {
+  const spans: Span[] = []
+  if (!text.includes('login')) return spans
+  for (const match of text.matchAll(/\blogin\s{1,8}\S{1,80}\s{1,8}password\s{1,8}(?=\S)/g)) {
+    const start = match.index + match[0].length
+    const end = start + (/^[^\s]{1,200}/.exec(text.slice(start, start + 200))?.[0].length ?? 0)
+    const value = text.slice(start, end)
+    if (value.length >= 4 && !/^[<$%{[]/.test(value)) spans.push({ start, end })
+  }
+  return spans
+}
+
+function isCredential(code: number, flag: boolean): boolean {
+  if (code <= 32 || code === 34 || code === 39 || code === 96 || code >= 127) return false
+  return (
+    flag ||
+    (code !== 44 &&
+      code !== 59 &&
+      code !== 60 &&
+      code !== 62 &&
+      code !== 92 &&
+      code !== 41 &&
+      code !== 125 &&
+      code !== 93)
+  )
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character === '"' || character === "'" || character === '`'
+}
+
+function credentialEnd(text: string, start: number, flag: boolean): number {
+  const limit = Math.min(text.length, start + longest)
+  let end = start
+  while (end < limit && isCredential(text.charCodeAt(end), flag)) end++
+  return end
+}
+
+/** The password in the quotes that open at `quote`. In single ones a shell puts in nothing. */
+function quotedPassword(text: string, quote: number): Span | null {
+  const start = quote + 1
+  const end = credentialEnd(text, start, true)
+  const value = text.slice(start, end)
+  if (/^[$<{%]/.test(value) || (text[quote] !== "'" && /[$<{%]/.test(value))) return null
+  return value.length >= 3 && !looksMadeUp(value) ? { start, end } : null
+}
+
+/** `curl -u user:password`: the password, and the user where it is as random. */
+function userAndPassword(value: string, start: number): Span | null {
+  const colon = value.indexOf(':')
+  if (colon === -1 || /[$<{%]/.test(value)) return null
+  const [user, password] = [value.slice(0, colon), value.slice(colon + 1)]
+  if (password.startsWith('/')) return null
+  if (isRandomUser(user)) return { start, end: start + value.length }
+  if (password === '' || /^["']?$/.test(password))
+    return user.length >= 8 && /\d/.test(user) ? { start, end: start + value.length } : null
+  return password.length >= 3 && !looksMadeUp(password)
+    ? { start: start + colon + 1, end: start + value.length }
+    : null
+}
+
+function isRandomUser(user: string): boolean {
+  return user.length >= 12 && /\d/.test(user) && randomness(user) > 0
+}

@@ -1,0 +1,163 @@
+import { characterSet, characterSets } from '../character-sets.ts'
+
+// What a name says about the value that is given to it.
+
+/** How sure a name makes it that the value is a secret. */
+export type Strength = 'none' | 'weak' | 'strong' | 'password'
+
+const password = 1
+const secret = 2
+/** What is secret when the word stands beside "key". */
+const keyed = 4
+const weak = 8
+/** What an id belongs to that is half of a credential. */
+const half = 16
+/** As the last word: the value describes the secret and is not it. */
+const about = 32
+
+const lists: readonly (readonly [meaning: number, words: string])[] = [
+  [
+    password,
+    'password passwd passwort pwd passphrase passcode passkey userpass dbpass pswd psw pass contrasena senha',
+  ],
+  [
+    secret,
+    'secret secrets token tokens credential credentials creds cred apikey appkey authkey secretkey accesskey privatekey apitoken accesstoken authtoken bearer jwt sas xoauth oauth apisecret clientsecret pat otp psk seed mnemonic',
+  ],
+  [
+    keyed,
+    'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
+  ],
+  [weak, 'key keys auth authorization session signature sig salt license licence sid cookie access private'],
+  [half, 'api client app application access consumer account key secret token'],
+  [
+    about,
+    'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
+  ],
+]
+
+/** What each word means: the sum of the lists that it is in. */
+const meanings = meaningsOf()
+
+function meaningsOf(): ReadonlyMap<string, number> {
+  const all = new Map<string, number>()
+  for (const [meaning, words] of lists) {
+    for (const word of words.split(' ')) all.set(word, (all.get(word) ?? 0) | meaning)
+  }
+  return all
+}
+
+function meaningOf(word: string): number {
+  return meanings.get(word) ?? 0
+}
+
+/** With one of these before it, tokens are counted and not kept secret. */
+const amounts = new Set(['max', 'min', 'num', 'total', 'prompt', 'completion', 'input', 'output', 'count'])
+
+/** What a name says about its value. */
+export function strengthOf(name: string): Strength {
+  const words = wordsOf(name)
+  const last = words.at(-1)
+  if (last === undefined) return 'none'
+  // Credentials of Bundler: the name is that of a host.
+  if (name.startsWith('BUNDLE_') && /^BUNDLE_\w+__\w+$/.test(name)) return 'password'
+  if (last === 'tokens' && words.length > 1 && amounts.has(words[0]!)) return 'none'
+  let all = 0
+  for (const word of words) {
+    if (word === 'pub' || word === 'public' || word === 'pubkey' || word === 'publickey') return 'none'
+    all |= meaningOf(word)
+  }
+  if ((meaningOf(last) & about) !== 0) return 'none'
+  if ((all & password) !== 0) return 'password'
+  if ((all & secret) !== 0) return last === 'id' || last === 'url' || last === 'uri' ? 'weak' : 'strong'
+  if ((all & keyed) !== 0 && (last === 'key' || last === 'keys')) return 'strong'
+  const joined = words.join('')
+  if (joined.length > 4 && /secret|token|passwo?r?d|apikey|credential/.test(joined)) return 'strong'
+  if (last === 'id') return (all & half) === 0 ? 'none' : 'weak'
+  return (all & weak) !== 0 || joined.endsWith('key') ? 'weak' : 'none'
+}
+
+/** `AWSSecretKey`, `aws_secret_key` and `aws-secret-key` alike: the words, lower case, without numbers at their ends. */
+export function wordsOf(name: string): string[] {
+  const words: string[] = []
+  let start = 0
+  let before = breaking
+  for (let at = 0; at <= name.length; at++) {
+    const kind = at === name.length ? breaking : kindOf(name.charCodeAt(at))
+    const hump =
+      kind === capital &&
+      (before === small || before === digit || (before === capital && isSmall(name, at + 1)))
+    if (kind === breaking || hump) {
+      addWord(name, start, at, words)
+      start = kind === breaking ? at + 1 : at
+    }
+    before = kind
+  }
+  return words
+}
+
+const breaking = 0
+const small = 1
+const capital = 2
+const digit = 3
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return small
+  if (code >= 65 && code <= 90) return capital
+  return code >= 48 && code <= 57 ? digit : breaking
+}
+
+function isSmall(name: string, at: number): boolean {
+  return kindOf(name.charCodeAt(at)) === small
+}
+
+function addWord(name: string, start: number, end: number, words: string[]): void {
+  let first = start
+  let last = end
+  while (first < last && kindOf(name.charCodeAt(first)) === digit) first++
+  while (first < last && kindOf(name.charCodeAt(last - 1)) === digit) last--
+  if (first < last) words.push(name.slice(first, last).toLowerCase())
+}
+
+/** Two letters that every name of a secret has: token and key; secret and credential; pass and access; pwd; auth; pw. */
+const telling = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
+/** With "private", which alone says too little of what is given to it. */
+export const tellingOrPrivate = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__', 'iv'])
+
+function pairsOf(names: readonly string[]): Uint8Array {
+  const pairs = new Uint8Array(1 << 14)
+  for (const pair of names) {
+    for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) {
+      pairs[((pair.charCodeAt(0) << 7) | pair.charCodeAt(1)) ^ mask] = 1
+    }
+  }
+  return pairs
+}
+
+/** Whether a part of a text has such a pair in it. Most names are dismissed by this alone. */
+export function isTelling(text: string, start: number, end: number, pairs = telling): boolean {
+  let before = text.charCodeAt(start)
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (pairs[(before << 7) | code] === 1) return true
+    before = code
+  }
+  return false
+}
+
+export const nameCharacters = characterSet(characterSets.base64url)
+const longestName = 64
+
+/** Where the name that ends at `end` begins. */
+export function nameStart(text: string, end: number): number {
+  const floor = Math.max(0, end - longestName)
+  let start = end
+  while (start > floor && nameCharacters[text.charCodeAt(start - 1)] === 1) start--
+  return start
+}
+
+/** A parameter of an address: ids and cursors abound there, and only a plain name makes one a secret. */
+export function isQuery(text: string, start: number): boolean {
+  const before = text.charCodeAt(start - 1)
+  return before === 63 || before === 38
+}

@@ -1,0 +1,168 @@
+import { characterSet, characterSets } from '../character-sets.ts'
+import { looksMadeUp } from '../placeholder.ts'
+import type { Span } from '../span.ts'
+import { isFile, isLongMade, isMade, isRandom } from './judge-value.ts'
+import {
+  isQuery,
+  isTelling,
+  nameCharacters,
+  nameStart,
+  strengthOf,
+  tellingOrPrivate,
+  wordsOf,
+} from './name-strength.ts'
+import type { IsServiceName } from './service-name.ts'
+
+// From the value to its name: a run that looks random is a secret if what stands before it says so.
+
+const shortest = 14
+
+/** The secret in a run of letters, digits, `_` and `-`, if what is before it says that there is one. */
+export function namedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+  if (end - start < shortest) return null
+  return (
+    ownSecret(text, start, end) ??
+    nameBefore(text, { start, end }, isServiceName) ??
+    nameBehind(text, start, end)
+  )
+}
+
+const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
+
+/** `… is the password`: what it is called comes after it. */
+function nameBehind(text: string, start: number, end: number): Span | null {
+  if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
+  const said = behind.exec(text.slice(end, end + 100))
+  const strength = said === null ? 'none' : strengthOf(said[1]!)
+  if (strength !== 'strong' && strength !== 'password') return null
+  return isRandom(text, start, end) || isMade(text, start, end)
+    ? { start: valueStart(text, start), end }
+    : null
+}
+
+const valueCharacters = characterSet(`${characterSets.base64url}+/=.:~`)
+
+/** Where the value that a run is the rest of begins. */
+function valueStart(text: string, start: number): number {
+  let first = start
+  while (first > 0 && start - first < 256 && valueCharacters[text.charCodeAt(first - 1)] === 1) first--
+  while (first < start && /[/=.:~]/.test(text[first]!)) first++
+  return first
+}
+
+const shortestOwn = 20
+/** The groups of a UUID begin with a letter as often as not. */
+const groups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
+const ownNames = /secret|token|key|pass|private|access|auth/i
+
+/** `datadog-secrettoken-0024a2…`: the name is the beginning of what it names. */
+function ownSecret(text: string, start: number, end: number): Span | null {
+  if (end - start < shortestOwn) return null
+  const last = Math.min(end, start + 256)
+  if (!isTelling(text, start, last, tellingOrPrivate)) return null
+  const run = text.slice(start, last)
+  if (!ownNames.test(run)) return null
+  for (const cut of run.matchAll(/[-_](?=[A-Za-z0-9]{0,64}\d)/g)) {
+    if (strengthOf(run.slice(0, cut.index)) === 'none') continue
+    const from = start + cut.index + 1
+    const rest = run.slice(cut.index)
+    const words = groups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
+    if (end - from < shortest || words > 2 || looksMadeUp(text, from, Math.min(end, from + 256))) return null
+    return isRandom(text, from, end) || isMade(text, from, end) ? { start: from, end } : null
+  }
+  return null
+}
+
+const between = characterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
+const digestWords =
+  /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
+
+function nameBefore(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+  const name = nameOf(text, start)
+  if (name === null) return null
+  const random = isRandom(text, start, end)
+  if (!(random || isMade(text, start, end)) || looksMadeUp(text, start, end)) return null
+  const own = strengthOf(name.text)
+  if ((own === 'none' && !isService(name.text, isServiceName)) || digestWords.test(name.text)) return null
+  const value = extended(text, start, end)
+  if (isFile(text.slice(start, value.end))) return null
+  const strength = own === 'none' ? own : strengthOf(name.phrase)
+  if (strength === 'strong' || strength === 'password') return value
+  const hex = isHex(text, start, end)
+  if (
+    isService(name.phrase, isServiceName) &&
+    name.operator !== '\n' &&
+    !(hex && isPlainId(name, end - start))
+  )
+    return value
+  if (strength === 'none' || isQuery(text, name.start)) return null
+  if (hex) return end - start >= 20 && hexNames(name).test(name.text) ? value : null
+  return random || (name.operator === ' ' && isLongMade(text, start, end)) ? value : null
+}
+
+/** Whether a name has that of a service in it. */
+function isService(name: string, isServiceName: IsServiceName): boolean {
+  const words = wordsOf(name)
+  return words.some(isServiceName) || isServiceName(words.join(''))
+}
+
+/** Names that make a secret of what looks like a digest or an id. */
+function hexNames(name: Name): RegExp {
+  return name.operator === '='
+    ? /key$|private$|access$|(?:client|access|api)[-_]?id$/i
+    : /(?:private|access)(?:[-_]?key)?$/i
+}
+
+interface Name {
+  readonly start: number
+  readonly text: string
+  /** With the words before it, where it is one of several. */
+  readonly phrase: string
+  readonly operator: '=' | ':' | ' ' | '\n'
+}
+
+/** What a value that begins at `start` is called. */
+function nameOf(text: string, start: number): Name | null {
+  let end = start
+  while (end > 0 && start - end < 10 && between[text.charCodeAt(end - 1)] === 1) end--
+  // A value on the line below its name.
+  if (end === start && text[end - 1] === '\n' && text[end - 2] !== '-') end--
+  if (end === start || end === 0) return null
+  const gap = text.slice(end, start)
+  // `the token is …`
+  if (gap === ' ' && text.startsWith(' is', end - 3)) end -= 3
+  const own = nameStart(text, end)
+  if (own === end) return null
+  let first = own
+  for (
+    let more = 0;
+    more < 2 && text[first - 1] === ' ' && nameCharacters[text.charCodeAt(first - 2)] === 1;
+    more++
+  ) {
+    first = nameStart(text, first - 1)
+  }
+  const operator = gap === '\n' ? '\n' : gap.includes('=') ? '=' : /[:>]/.test(gap) ? ':' : ' '
+  return { start: own, text: text.slice(own, end), phrase: text.slice(first, end), operator }
+}
+
+/** An id by its name; or, with nothing but a space before it, of the length of a commit or a digest. */
+function isPlainId(name: Name, length: number): boolean {
+  const words = wordsOf(name.phrase)
+  if (words.at(-1) === 'id')
+    return !words.some((word) => word === 'client' || word === 'access' || word === 'api')
+  return name.operator === ' ' && (length === 40 || length === 64) && strengthOf(name.text) === 'none'
+}
+
+const furtherCharacters = characterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
+
+/** The rest of the value where it goes on with other characters. */
+function extended(text: string, start: number, end: number): Span {
+  let last = end
+  while (last < text.length && last - end < 1024 && furtherCharacters[text.charCodeAt(last)] === 1) last++
+  while (last > end && /[.!/]/.test(text[last - 1]!)) last--
+  return { start, end: last }
+}
+
+function isHex(text: string, start: number, end: number): boolean {
+  return /^[0-9a-f-]+$/i.test(text.slice(start, end))
+}

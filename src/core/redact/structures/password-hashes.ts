@@ -1,0 +1,33 @@
+import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import type { Span } from '../span.ts'
+
+// `$id$…$hash`: what is kept in place of a password, and gives it away to whoever has the time.
+
+const scheme =
+  /^\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|sha1|md5|argon2(?:id|i|d)|pbkdf2[\w-]{0,12}|scrypt|bcrypt[\w-]{0,12}|krb5[a-z]{2,8}|P|H|S)\$/
+const longestScheme = 24
+const shortestHash = 16
+const characters = characterSet(`${characterSets.base64url}./+=,:@$*`)
+const schemeStart = characterSet('1256789abgkmpsyPHS')
+
+export function passwordHashes(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf('$'); at !== -1; ) {
+    const end = schemeStart[text.charCodeAt(at + 1)] === 1 ? hashEnd(text, at) : -1
+    if (end !== -1) spans.push({ start: at, end })
+    at = text.indexOf('$', Math.max(end, at + 1))
+  }
+  return spans
+}
+
+/** What tells a hash shows within this. */
+const longestLook = 160
+
+function hashEnd(text: string, at: number): number {
+  const start = scheme.exec(text.slice(at, at + longestScheme))
+  if (start === null) return -1
+  const from = at + start[0].length
+  const near = runEnd(text, from, characters, Math.min(text.length, from + longestLook))
+  if (near - from < shortestHash || !/[A-Za-z0-9./+]{20}/.test(text.slice(from, near))) return -1
+  return runEnd(text, near, characters)
+}

@@ -1,0 +1,56 @@
+import { characterSet } from '../character-sets.ts'
+import type { Span } from '../span.ts'
+
+/** A value as it is written, without the quotes. */
+export interface Value extends Span {
+  readonly quoted: boolean
+}
+
+const longestValue = 512
+const opening = /^(?:[@bruf]{0,2}(\\{0,3}["'`]{1,3}|&quot;|%22)|[[({] ?(\\{0,3}["'`]))/i
+
+/** A value: up to the quote that closes it, or to the next thing that ends one. */
+export function valueAt(text: string, at: number): Value | null {
+  const open = opening.exec(text.slice(at, at + 12))
+  const quote = open?.[1] ?? open?.[2]
+  if (open === null || quote === undefined) return bare(text, at)
+  const start = at + open[0].length
+  const end = closing(text, start, quote)
+  return end === null ? bare(text, start) : { start, end, quoted: true }
+}
+
+function closing(text: string, from: number, quote: string): number | null {
+  const limit = Math.min(text.length, from + longestValue)
+  const first = quote.charCodeAt(0)
+  for (let at = from; at < limit; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 10) return null
+    if (code === first && (quote.length === 1 || text.startsWith(quote, at))) return at
+    // An escaped character, unless the quotes themselves are escaped.
+    if (code === 92 && first !== 92) at++
+  }
+  return null
+}
+
+const ends = characterSet(' \t\r\n"\'`<>,;')
+const trailing = characterSet(')]}.\\:|')
+
+function bare(text: string, start: number): Value | null {
+  const limit = Math.min(text.length, start + longestValue)
+  let end = start
+  while (end < limit && ends[text.charCodeAt(end)] !== 1) {
+    // The next parameter of an address.
+    if (text.charCodeAt(end) === 38 && /^&(?:amp;)?[\w.-]{1,30}=/.test(text.slice(end, end + 40))) break
+    end++
+  }
+  while (end > start && trailing[text.charCodeAt(end - 1)] === 1) end--
+  return end === start ? null : { start, end, quoted: false }
+}
+
+/** Where a value really ends of which only the first characters were looked at. */
+export function wholeEnd(text: string, start: number, end: number): number {
+  if (end - start < longestValue) return end
+  let last = end
+  while (last < text.length && ends[text.charCodeAt(last)] !== 1) last++
+  return last
+}

@@ -1,0 +1,121 @@
+import { characterSet, characterSets } from '../character-sets.ts'
+import { randomness } from '../randomness.ts'
+import type { Finding, Span } from '../span.ts'
+import type { ScannedText } from './scanned-text.ts'
+import type { Token } from './token.ts'
+import { betweenWords } from './token-after-word.ts'
+
+const alnum = characterSet(characterSets.alnum)
+
+/** The token whose anchor stands at `place`; `word` is what it stands in the middle of. */
+export function hitAt(token: Token, scanned: ScannedText, place: number, word: Span | null): Finding | null {
+  return token.before.length > 0 ? around(token, scanned, place) : from(token, scanned, place, word)
+}
+
+/** In the middle of a word it has to look random. */
+function from(token: Token, scanned: ScannedText, place: number, within: Span | null): Finding | null {
+  const { text } = scanned
+  const word = token.bounded ? within : null
+  if (!token.sure && isInside(text, place)) return null
+  if (word === null && token.bounded && isGlued(text, place)) return null
+  const end =
+    word === null || (token.sure && token.marked)
+      ? endOf(token, scanned, place, place)
+      : gluedEnd(token, scanned, place, word)
+  if (end === -1) return null
+  if (word !== null && randomness(text, place + token.anchor.length, sample(place, end)) < 0.25) return null
+  return { rule: token.id, start: place, end, open: end - place < token.longest }
+}
+
+/** The token around an anchor at `place`. */
+export function around(token: Token, scanned: ScannedText, place: number): Finding | null {
+  const start = startOf(token, scanned, place)
+  const end = start === -1 ? -1 : endOf(token, scanned, place, start)
+  if (end !== -1) return { rule: token.id, start, end }
+  const glued = betweenWords(token, scanned, place)
+  return glued === null ? null : { rule: token.id, ...glued }
+}
+
+/** Behind a letter or a digit, unless that is the end of an escape like `\\n`. */
+export function isGlued(text: string, place: number): boolean {
+  const before = text.charCodeAt(place - 1)
+  if (alnum[before] !== 1) return false
+  return !((before === 110 || before === 114 || before === 116) && text.charCodeAt(place - 2) === 92)
+}
+
+/** In the middle of base64, or in a digest. */
+function isInside(text: string, at: number): boolean {
+  const before = text[at - 1]
+  if (before === '+' || before === '/') return /[A-Za-z0-9+/]{17}$/.test(text.slice(Math.max(0, at - 17), at))
+  return (before === '-' || before === ':') && /sha\d{1,3}.$/.test(text.slice(Math.max(0, at - 7), at))
+}
+
+/** Where the token whose anchor stands at `at` begins; -1 if there is none. */
+function startOf(token: Token, scanned: ScannedText, at: number): number {
+  const start = scanned.startOfParts(token.before, at)
+  return token.anchor.length < 4 && start > 0 && alnum[scanned.text.charCodeAt(start - 1)] === 1 ? -1 : start
+}
+
+/** Where the token whose anchor stands at `at` ends; -1 if there is none. One that is surely a token may be cut off, or be of another length. */
+function endOf(token: Token, scanned: ScannedText, at: number, start: number): number {
+  const { text } = scanned
+  const end = wholeEnd(token, scanned, at)
+  if (end === -1) return token.loose ? looseEnd(token, scanned, at) : -1
+  const own = start === at ? at + token.anchor.length : start
+  if (scanned.isPlaceholder(own, end)) return -1
+  return token.sure || (alnum[text.charCodeAt(end)] !== 1 && randomness(text, own, sample(own, end)) > 0)
+    ? end
+    : -1
+}
+
+/** Where all parts behind an anchor end, in their lengths; -1 if one is not there. The last part of a sure one may be longer: those of the future are. */
+function wholeEnd({ anchor, after, sure }: Token, scanned: ScannedText, at: number): number {
+  let end = at + anchor.length
+  for (const [i, part] of after.entries()) {
+    const from = end
+    if (typeof part === 'string') {
+      if (!scanned.text.startsWith(part, from)) return -1
+      end += part.length
+      continue
+    }
+    const final = i === after.length - 1
+    if (part.max === Number.POSITIVE_INFINITY || (final && sure)) end = scanned.endOfRun(from, part.set)
+    else end = scanned.nearEndOfRun(from, from + part.max + (final ? 1 : 0), part.set)
+    if (end - from < part.min || (!sure && end - from > part.max)) return -1
+  }
+  return end
+}
+
+/** The end of a token of limited length that stands in the middle of a word; never in the middle of a long text in base64. */
+function gluedEnd(token: Token, scanned: ScannedText, at: number, word: Span): number {
+  const { text } = scanned
+  const part = token.after[0]
+  if (token.after.length !== 1 || typeof part !== 'object' || part.max === Number.POSITIVE_INFINITY) return -1
+  if (
+    word.end - word.start > 120 ||
+    /[+/=,]/.test(text[word.start - 1] ?? '') ||
+    /[+/=]/.test(text[word.end] ?? '')
+  )
+    return -1
+  const begin = at + token.anchor.length
+  const end = scanned.nearEndOfRun(begin, begin + part.max, part.set)
+  return end - begin >= part.min ? end : -1
+}
+
+/** All that can belong to a token whose beginning is beyond doubt, if it is at least half of one. */
+function looseEnd(token: Token, scanned: ScannedText, at: number): number {
+  const { text } = scanned
+  const begin = at + token.anchor.length
+  let end = scanned.endOfRun(begin, token.set)
+  for (let dots = 0; dots < 8 && end > begin && text[end - 1] === '.'; dots++) end--
+  const half = Math.max(6, (token.length - token.anchor.length) / 2)
+  if (end - begin < half || scanned.isPlaceholder(begin, end)) return -1
+  return /\d/.test(text.slice(begin, sample(begin, end))) ? end : -1
+}
+
+/** Whether something is a token shows in its first characters; looking further would cost the square of a long text. */
+const longestLook = 160
+
+function sample(start: number, end: number): number {
+  return Math.min(end, start + longestLook)
+}

@@ -1,0 +1,36 @@
+import type { TokenFormat } from '../formats/format.ts'
+import { partsOf } from './token-shape.ts'
+
+/** Looks random and is the same every time, so that no sample stands in a file and no scanner takes it for a leak. */
+export function sampleOf(format: Pick<TokenFormat, 'shape'>, seed: number): string {
+  return filled(format.shape, seed, false)
+}
+
+/** The same with every run as short as the format allows. */
+export function shortestSampleOf(format: Pick<TokenFormat, 'shape'>, seed: number): string {
+  return filled(format.shape, seed, true)
+}
+
+function filled(shape: string, seed: number, shortest: boolean): string {
+  const random = generator(seed)
+  return partsOf(shape)
+    .map((part) => {
+      if (typeof part === 'string') return part
+      const longest = shortest ? part.min : Math.min(part.max, Math.max(part.min * 2, part.min + 8))
+      const length = part.min + Math.floor(random() * (longest - part.min + 1))
+      const characters = part.characters.replace('=', '')
+      return Array.from({ length }, () => characters[Math.floor(random() * characters.length)]).join('')
+    })
+    .join('')
+}
+
+/** mulberry32: numbers from 0 to 1. */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,98 @@
+import { runEnd } from '../character-sets.ts'
+import { looksMadeUp } from '../placeholder.ts'
+import type { Part } from './token-shape.ts'
+
+/**
+ * One text during one search for tokens. It remembers the last answer for each character set: in a text that consists
+ * of token beginnings, every position asks for the same end, and the search must stay linear.
+ */
+export class ScannedText {
+  readonly text: string
+  private readonly runs = new Map<Uint8Array, { from: number; end: number }>()
+  private readonly placeholder = { start: -1, end: -1, isOne: false }
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  /** Where the run of these characters that begins at `at` ends. */
+  endOfRun(at: number, set: Uint8Array): number {
+    const run = this.runs.get(set)
+    if (run !== undefined && at >= run.from && at <= run.end) return run.end
+    const end = runEnd(this.text, at, set)
+    if (run === undefined) this.runs.set(set, { from: at, end })
+    else {
+      run.from = at
+      run.end = end
+    }
+    return end
+  }
+
+  /** The same as `endOfRun`, but never beyond `stop`, which must be near. */
+  nearEndOfRun(at: number, stop: number, set: Uint8Array): number {
+    return runEnd(this.text, at, set, Math.min(stop, this.text.length))
+  }
+
+  /** Where parts that begin at `begin` end, each within its length; -1 if one is missing. */
+  endOfParts(parts: readonly Part[], begin: number): number {
+    let end = begin
+    for (const part of parts) {
+      const from = end
+      if (typeof part === 'string') {
+        if (!this.text.startsWith(part, from)) return -1
+        end += part.length
+        continue
+      }
+      end =
+        part.max === Number.POSITIVE_INFINITY
+          ? this.endOfRun(from, part.set)
+          : this.nearEndOfRun(from, from + part.max, part.set)
+      if (end - from < part.min) return -1
+    }
+    return end
+  }
+
+  /** Where parts that end at `end` begin; -1 if one is missing. */
+  startOfParts(parts: readonly Part[], end: number): number {
+    let start = end
+    for (const part of parts.toReversed()) {
+      const last = start
+      if (typeof part === 'string') {
+        start -= part.length
+        if (start < 0 || !this.text.startsWith(part, start)) return -1
+        continue
+      }
+      start = startOfRun(this.text, { end: last, longest: Math.min(part.max, longestBefore) }, part.set)
+      if (last - start < part.min) return -1
+    }
+    return start
+  }
+
+  /** Whether the first characters of this piece are a placeholder. Formats with the same anchor ask for the same piece. */
+  isPlaceholder(start: number, end: number): boolean {
+    const { placeholder } = this
+    const stop = Math.min(end, start + longestPlaceholder)
+    if (placeholder.start !== start || placeholder.end !== stop) {
+      placeholder.start = start
+      placeholder.end = stop
+      placeholder.isOne = looksMadeUp(this.text, start, stop)
+    }
+    return placeholder.isOne
+  }
+}
+
+const longestPlaceholder = 64
+/** No part before an anchor is longer. */
+const longestBefore = 256
+
+/** Where the run of these characters that ends at `end` begins, at most `longest` characters before. */
+export function startOfRun(
+  text: string,
+  { end, longest }: { readonly end: number; readonly longest: number },
+  set: Uint8Array,
+): number {
+  const floor = Math.max(0, end - longest)
+  let start = end
+  while (start > floor && set[text.charCodeAt(start - 1)] === 1) start--
+  return start
+}

@@ -1,0 +1,70 @@
+import { characterSet, characterSets } from '../character-sets.ts'
+import { looksMadeUp } from '../placeholder.ts'
+import { randomness } from '../randomness.ts'
+import type { Span } from '../span.ts'
+import { type ScannedText, startOfRun } from './scanned-text.ts'
+import type { Token } from './token.ts'
+
+// A token right behind the letters of a word. Base64 has every short beginning somewhere, but no word before it.
+
+export const longestWord = 12
+/** Less behind a beginning could be part of a name. */
+const shortestRest = 20
+const longestLook = 160
+const longestMadeUp = 64
+const base64Signs = characterSet('+/=')
+const runCharacters = characterSet(characterSets.base64url)
+
+/** Whether the run that `place` stands in begins with one word, and that ends here. */
+export function isBehindWord(text: string, place: number): boolean {
+  const start = wordStart(text, place)
+  return start < place && isWord(text, start, place) && !base64Signs[text.charCodeAt(start - 1)]
+}
+
+/** Where the run before `place` begins, as far as a word could. */
+function wordStart(text: string, place: number): number {
+  return startOfRun(text, { end: place, longest: longestWord + 1 }, runCharacters)
+}
+
+function isWord(text: string, start: number, end: number): boolean {
+  return end - start <= longestWord && /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(text.slice(start, end))
+}
+
+/** Where the token ends whose beginning stands at `place`, right behind a word; -1 if there is none. */
+export function endBehindWord(token: Token, scanned: ScannedText, place: number): number {
+  const { text } = scanned
+  const begin = place + token.anchor.length
+  const end = scanned.endOfParts(token.after, begin)
+  if (end - begin < shortestRest || looksMadeUp(text, begin, Math.min(end, begin + longestMadeUp))) return -1
+  if (token.sure && token.after.length > 1) return end
+  // The id of a task ends like the beginning of a key.
+  if (isUuid(text, begin, end)) return -1
+  return randomness(text, begin, Math.min(end, begin + longestLook)) < 0.25 ? -1 : end
+}
+
+/** The token around an anchor at `place` that has a word right before it, right behind it or both. */
+export function betweenWords(token: Token, scanned: ScannedText, place: number): Span | null {
+  const { text } = scanned
+  const start = scanned.startOfParts(token.before, place)
+  if (start === -1 || !(wordStart(text, start) === start || isBehindWord(text, start))) return null
+  const end = scanned.endOfParts(token.after, place + token.anchor.length)
+  if (
+    end === -1 ||
+    !isBeforeWord(scanned, end) ||
+    looksMadeUp(text, start, Math.min(end, start + longestMadeUp))
+  )
+    return null
+  return token.sure || randomness(text, start, Math.min(end, start + longestLook)) >= 0.25
+    ? { start, end }
+    : null
+}
+
+/** Nothing but the letters of a word, or none, before the run ends. */
+function isBeforeWord(scanned: ScannedText, end: number): boolean {
+  const last = scanned.nearEndOfRun(end, end + longestWord + 1, runCharacters)
+  return last === end || isWord(scanned.text, end, last)
+}
+
+function isUuid(text: string, start: number, end: number): boolean {
+  return end - start === 36 && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-/i.test(text.slice(start, end))
+}

@@ -1,0 +1,24 @@
+import { tokenIds } from '../redaction-rules.ts'
+import { rowOf } from './format-table.ts'
+import { type Token, tokenOf } from './token.ts'
+import { tokenLists } from './token-lists.ts'
+
+/** The formats that an engine searches for. A format is parsed when a text first contains its beginning: most never are. */
+export class TokenRows {
+  private readonly asked: ReadonlySet<string>
+  private readonly tokens: (Token | null | undefined)[] = []
+
+  constructor(asked: ReadonlySet<string>) {
+    this.asked = asked
+  }
+
+  /** The token of a row; null if its rule is not asked for. */
+  tokenOf(row: number): Token | null {
+    const known = this.tokens[row]
+    if (known !== undefined) return known
+    const id = tokenIds[row]!
+    const token = this.asked.has(id) ? tokenOf(rowOf(id, tokenLists.lines[row]!)) : null
+    this.tokens[row] = token
+    return token
+  }
+}

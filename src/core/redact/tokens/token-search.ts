@@ -1,0 +1,171 @@
+import { characterSet, characterSets } from '../character-sets.ts'
+import { formatTable } from '../formats/table.ts'
+import type { Finding, Span } from '../span.ts'
+import { aheadIn, isPlaced, usesIn } from './format-table.ts'
+import { around, hitAt, isGlued } from './match-token.ts'
+import { ScannedText } from './scanned-text.ts'
+import { beforeRun, beforeRunInWord, behindWord, inMiddle, inRun, inWord, type Token } from './token.ts'
+import { endBehindWord, isBehindWord, longestWord } from './token-after-word.ts'
+import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
+import type { TokenRows } from './token-rows.ts'
+
+/** All characters of a token: those of a run, and those that break a run. */
+const tokenCharacters = characterSet(`${characterSets.base64url}+/=.~:|?@&$!`)
+const runBreaks = characterSet('+/=.~:|?@&$!')
+const base64Signs = characterSet('+/=')
+const base64 = characterSet(characterSets.base64)
+const furthestBack = 96
+
+const { lines, begins, uses, heads, searches, tails } = tokenLists
+
+/** A search for tokens in one text. */
+export class TokenSearch {
+  private readonly rows: TokenRows
+  private readonly scanned: ScannedText
+  private readonly text: string
+  /** Positions before this one were already tried as the beginning of a token that runs interrupt. */
+  private triedUntil = 0
+  private lastTail = -1
+
+  constructor(rows: TokenRows, text: string) {
+    this.rows = rows
+    this.text = text
+    this.scanned = new ScannedText(text)
+  }
+
+  /** Adds the tokens in a run of letters, digits, `_` and `-`, and those that the run is the end of. Runs come in order. */
+  findInRun({ start, end }: Span, found: Finding[]): void {
+    const { text } = this
+    if (base64Signs[text.charCodeAt(end)] === 1) this.findAtTail(end, found)
+    let place = start
+    if (runBreaks[text.charCodeAt(start - 1)] === 1) {
+      const outer = longer(this.matchAtHead(start), this.matchEarlier(start))
+      if (outer !== null) found.push(outer)
+      place = Math.max(start, outer?.end ?? 0)
+    }
+    let hash = hashAt(text, place - 1)
+    for (; place < end - 1; place++) {
+      hash = ((hash << 5) | (text.charCodeAt(place + 2) & 31)) & (hashes - 1)
+      const hit = uses[hash] === 0 ? null : this.matchInRun(place, start, end)
+      if (hit === null) continue
+      found.push(hit)
+      place = Math.max(place, hit.end - 1)
+      hash = hashAt(text, place)
+    }
+  }
+
+  /** Adds the tokens that only a search for their anchor finds. */
+  findAnchors(found: Finding[]): void {
+    const { text } = this
+    for (const search of formatTable.searches) {
+      for (let place = text.indexOf(search); place !== -1; place = text.indexOf(search, place + 1)) {
+        for (const row of searches) {
+          const token = this.tokenAt(row, place)
+          const hit = token === null ? null : hitAt(token, this.scanned, place, null)
+          if (hit !== null) found.push(hit)
+        }
+      }
+    }
+  }
+
+  private matchInRun(place: number, start: number, end: number): Finding | null {
+    const glued = isGlued(this.text, place)
+    const use = uses[hashAt(this.text, place)]! & (glued ? inWord | inMiddle : inRun | inMiddle)
+    const hit = use === 0 ? null : this.matchAt(place, use, glued ? { start, end } : null)
+    return hit ?? (glued && place - start <= longestWord ? this.matchAfterWord(place) : null)
+  }
+
+  /** The longest token at `place`; of two with the same end, the one from the first row. */
+  private matchAt(place: number, use: number, word: Span | null): Finding | null {
+    let best: Finding | null = null
+    let first = 0
+    for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
+      const token = this.tokenInUse(next, place, use)
+      const hit = token === null ? null : hitAt(token, this.scanned, place, word)
+      if (hit === null) continue
+      if (best !== null && (hit.end < best.end || (hit.end === best.end && next > first))) continue
+      best = hit
+      first = next
+    }
+    return best
+  }
+
+  /** The longest token at `place` that directly follows a word. */
+  private matchAfterWord(place: number): Finding | null {
+    let best: Finding | null = null
+    for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
+      const token = this.tokenInUse(next, place, behindWord)
+      if (token === null || !isBehindWord(this.text, place)) continue
+      const end = endBehindWord(token, this.scanned, place)
+      const open = end - place < token.longest
+      if (end !== -1) best = longer({ rule: token.id, start: place, end, open }, best)
+    }
+    return best
+  }
+
+  /** The token of a list entry, if it is searched for in this way and its anchor is at `place`. */
+  private tokenInUse(entry: number, place: number, use: number): Token | null {
+    const line = lines[entry - 1]!
+    if (!isPlaced(line, this.text, place) || (usesIn(line) & use) === 0) return null
+    return this.tokenAt(entry - 1, place)
+  }
+
+  private tokenAt(row: number, place: number): Token | null {
+    const token = this.rows.tokenOf(row)
+    return token !== null && this.text.startsWith(token.anchor, place) ? token : null
+  }
+
+  /** Tokens whose anchor ends directly before the run, or has its last characters in it. */
+  private matchAtHead(start: number): Finding | null {
+    const { text } = this
+    let best: Finding | null = null
+    for (let place = Math.max(0, start - 2); place < start; place++) {
+      for (let next = heads.last[pairAt(text, place)]!; next !== 0; next = heads.before[next]!) {
+        const line = lines[next - 1]!
+        const anchor = start - aheadIn(line)
+        const token = isPlaced(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
+        if (token === null) continue
+        const glued = isGlued(text, anchor) && (usesIn(line) & beforeRunInWord) !== 0
+        best = longer(hitAt(token, this.scanned, anchor, glued ? { start: anchor, end: start } : null), best)
+      }
+    }
+    return best
+  }
+
+  /** Tokens that begin before the run, because they have characters that break a run. Each position is tried once. */
+  private matchEarlier(start: number): Finding | null {
+    const { text } = this
+    const floor = Math.max(this.triedUntil, start - furthestBack)
+    let place = start
+    while (place > floor && tokenCharacters[text.charCodeAt(place - 1)] === 1) place--
+    this.triedUntil = start
+    for (; place < start; place++) {
+      const seen = uses[hashAt(text, place)]! & (beforeRun | beforeRunInWord)
+      if (seen === 0) continue
+      const hit = isGlued(text, place)
+        ? (this.matchAt(place, beforeRunInWord, { start: place, end: start }) ?? this.matchAfterWord(place))
+        : this.matchAt(place, beforeRun, null)
+      if (hit !== null && hit.end > start) return hit
+    }
+    return null
+  }
+
+  /** Tokens with their anchor near the end of the base64 around a run: the anchor's own run may be too short for a visit. */
+  private findAtTail(runEnd: number, found: Finding[]): void {
+    const end = this.scanned.endOfRun(runEnd, base64)
+    if (end === this.lastTail) return
+    this.lastTail = end
+    for (const row of tails) {
+      const token = this.rows.tokenOf(row)
+      if (token === null) continue
+      const place = end - token.anchor.length - token.tail
+      const hit = this.text.startsWith(token.anchor, place) ? around(token, this.scanned, place) : null
+      if (hit !== null) found.push(hit)
+    }
+  }
+}
+
+/** The longer of two findings, or the first one if both end at the same place. */
+function longer(one: Finding | null, other: Finding | null): Finding | null {
+  return one === null || (other !== null && other.end > one.end) ? other : one
+}

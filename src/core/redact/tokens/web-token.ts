@@ -1,0 +1,89 @@
+import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import { randomness } from '../randomness.ts'
+import type { Span } from '../span.ts'
+import { isBehindWord, longestWord } from './token-after-word.ts'
+
+const base64url = characterSet(characterSets.base64url)
+
+/** JSON Web Tokens: signed, encrypted, without a signature, or cut off behind the first part, which says so itself once it is decoded. */
+export function webTokenAt(text: string, at: number): Span | null {
+  if (!text.startsWith('eyJ', at)) return null
+  const headEnd = runEnd(text, at, base64url)
+  if (headEnd - at < 16 || !isHead(text.slice(at, Math.min(headEnd, at + 400)))) return null
+  let end = headEnd
+  for (let parts = 1; parts < 5 && text[end] === '.'; parts++) {
+    const next = runEnd(text, end + 1, base64url)
+    if (next === end + 1 && parts > 1 && text[next] !== '.') break
+    end = next
+  }
+  return end > headEnd + 4 ? { start: at, end } : null
+}
+
+/** The same right behind a word that begins a run. */
+export function webTokenBehindWord(text: string, start: number): Span | null {
+  for (let at = start + 1; at <= start + longestWord; at++) {
+    if (text.charCodeAt(at) !== 101 || !text.startsWith('eyJ', at)) continue
+    return isBehindWord(text, at) ? webTokenAt(text, at) : null
+  }
+  return null
+}
+
+/** The tokens of Discord's bots: an id, a time and a signature, each in base64. Nothing in them is fixed but the lengths. */
+export function botTokenAt(text: string, at: number, headEnd: number): Span | null {
+  if (headEnd - at < 23 || headEnd - at > 28 || text[headEnd] !== '.' || text[headEnd + 7] !== '.')
+    return null
+  if (runEnd(text, headEnd + 1, base64url) !== headEnd + 7) return null
+  const end = runEnd(text, headEnd + 8, base64url)
+  const length = end - headEnd - 8
+  const random = randomness(text, at, headEnd) > 0.3 && randomness(text, headEnd + 8, end) > 0.3
+  return length >= 27 && length <= 38 && random ? { start: at, end } : null
+}
+
+/** 0x and 64 hexadecimal digits in both cases: a digest or a transaction is written in one. */
+export function isCurveKey(text: string, start: number, end: number): boolean {
+  if (end - start !== 66 || !text.startsWith('0x', start)) return false
+  const digits = text.slice(start + 2, end)
+  return /^[0-9a-fA-F]+$/.test(digits) && /[a-f]/.test(digits) && /[A-F]/.test(digits)
+}
+
+function isHead(part: string): boolean {
+  const json = decoded(part)
+  return (
+    json !== null &&
+    /^\{\s*"/.test(json) &&
+    /"(?:alg|typ|kid|enc|zip|cty|jku|jwk|x5[tcu]|kty|key_ops|use)"\s*:/.test(json)
+  )
+}
+
+/** Base64 in either alphabet as Latin-1 text; null if it is none. No engine is asked, so a cut piece is no error. */
+export function decoded(text: string): string | null {
+  let bits = 0
+  let held = 0
+  let out = ''
+  for (let i = 0; i < text.length; i++) {
+    const value = values[text.charCodeAt(i)] ?? 255
+    if (value === 255) {
+      if (text[i] === '=') break
+      return null
+    }
+    held = (held << 6) | value
+    bits += 6
+    if (bits >= 8) {
+      bits -= 8
+      out += String.fromCharCode((held >> bits) & 255)
+      held &= (1 << bits) - 1
+    }
+  }
+  return out
+}
+
+/** By character code: what it is worth in base64, in either alphabet; 255 for what is not in it. */
+const values = valuesOf()
+
+function valuesOf(): Uint8Array {
+  const values = new Uint8Array(128).fill(255)
+  for (let i = 0; i < 62; i++) values[characterSets.base64url.charCodeAt(i)] = i
+  values[43] = values[45] = 62
+  values[47] = values[95] = 63
+  return values
+}
