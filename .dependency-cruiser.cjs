@@ -54,9 +54,15 @@ module.exports = {
       name: 'core-imports-nothing-outside',
       severity: 'error',
       comment:
-        'No built-in module, no package; zod describes the manifest language and is the one exception.',
+        'No built-in module, no package, except zod for schemas and jsonc-parser for settings: both are pure.',
       from: { path: '^src/core/', pathNot: tests },
-      to: { pathNot: '^src/core/|^node_modules/zod/' },
+      to: { pathNot: '^src/core/|^node_modules/(zod|jsonc-parser)/' },
+    },
+    {
+      name: 'jsonc-parser-only-in-settings',
+      severity: 'error',
+      from: { path: '^(src|bin)/', pathNot: `^src/core/settings/|${tests}` },
+      to: { path: '^node_modules/jsonc-parser/' },
     },
     {
       name: 'zod-only-in-manifest',
@@ -130,7 +136,7 @@ module.exports = {
       to: {
         path: '^node_modules/',
         pathNot:
-          '^node_modules/(zod|yaml|markdown-it|kysely|pg|re2js|smol-toml|@modelcontextprotocol|@types)/',
+          '^node_modules/(zod|yaml|jsonc-parser|markdown-it|kysely|pg|re2js|smol-toml|@modelcontextprotocol|@types)/',
       },
     },
   ],
