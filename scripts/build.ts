@@ -89,6 +89,8 @@ const direct: InputOptions['plugins'] = {
 
 const options = {
   platform: 'node',
+  // Its main file is UMD, which a bundler cannot follow.
+  resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
   plugins: [formatTablePlugin, lean],
   preserveEntrySignatures: 'allow-extension',
   treeshake: { moduleSideEffects: false },

@@ -5,7 +5,6 @@ import { type Lines, openLines, readLines } from '../adapters/lines/index.ts'
 import { contextOf, lastRefused, lastSent, sectionsTold } from '../app/past/context.ts'
 import { arrivedOf } from '../app/past/delivered.ts'
 import { diff } from '../app/past/diff.ts'
-import { exportLines, importLines } from '../app/past/exchange.ts'
 import type { PastTools as Asked, PastInjection } from '../app/past/find.ts'
 import { log } from '../app/past/log.ts'
 import { prune } from '../app/past/prune.ts'
@@ -106,7 +105,8 @@ export function openPast({ around, shop, warn }: PastTools): Past {
     storeImport: (choice, file, tell) =>
       asking(
         choice,
-        ({ store }) => {
+        async ({ store }) => {
+          const { importLines } = await import('../app/past/exchange.ts')
           const lines = readLines(file === null ? null : resolve(around.cwd, file))
           return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
         },
@@ -152,6 +152,7 @@ async function exportTo(opened: Opened, sink: Lines, tell: Tell) {
   const { uid, project } = recorded(opened)
   const { head } = opened.ledger!
   const total = head?.seq ?? 0
+  const { exportLines } = await import('../app/past/exchange.ts')
   const lines = exportLines(opened.store, { uid, name: project, head }, (done) =>
     tell({ done: Math.min(done, total), total, what: 'entries' }),
   )

@@ -96,6 +96,9 @@ describe('the boundary check', () => {
   it.each([
     ['core-imports-nothing-outside', 'src/core/values/line.ts', "import 'node:fs'"],
     ['core-imports-nothing-outside', 'src/core/plan/plan.ts', "import 'yaml'"],
+    ['jsonc-parser-only-in-settings', 'src/core/plan/plan.ts', "import 'jsonc-parser'"],
+    ['zod-off-the-hook-path', 'src/core/plan/plan.ts', "import 'zod'"],
+    ['mcp-only-in-its-room', 'src/adapters/git/index.ts', "import '@modelcontextprotocol/client'"],
     ['core-values-looks-left', 'src/core/values/line.ts', "import '../plan/index.ts'"],
     ['adapters-are-strangers', 'src/adapters/git/index.ts', "import '../files/index.ts'"],
     ['surfaces-are-strangers', 'src/surfaces/cli/index.ts', "import '../../adapters/files/index.ts'"],

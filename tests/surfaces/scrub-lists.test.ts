@@ -213,7 +213,7 @@ describe('scrub --baseline', () => {
   it('is not written over another file', () => {
     const { code, out, err } = scrub('src', '--write-baseline=src/a.md')
     expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('src/a.md is no baseline: it is not JSON.')
+    expect(err).toContain('src/a.md is not a baseline: it is not JSON.')
     expect(read('src/a.md')).toBe(`Token ${github}\n`)
   })
 

@@ -1,25 +1,45 @@
 import { existsSync } from 'node:fs'
-import { Refusal } from '../../core/values/index.ts'
-import type { Baseline, KnownFinding } from '../../ports/index.ts'
+import { z } from 'zod'
+import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
+import type { Baseline } from '../../ports/index.ts'
 import { codeOf, replaceFile } from '../disk/index.ts'
 import { textOfFile } from './bytes.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
+const text = z.string('expected text')
+const count = z.int('expected a whole number above 0').positive('expected a whole number above 0')
+const fingerprint = 'expected 5 hexadecimal digits'
+const salt = 'expected 32 hexadecimal digits or more'
+const finding = z.object(
+  {
+    file: text,
+    rule: text,
+    fingerprint: z.string(fingerprint).regex(/^[0-9a-f]{5}$/, fingerprint),
+    count,
+    line: count,
+  },
+  'expected an object',
+)
+const baselineSchema = z.object({
+  salt: z.string(salt).regex(/^[0-9a-f]{32,128}$/, salt),
+  findings: z.array(finding, 'expected a list'),
+})
+const headerSchema = z.object({ foreword_baseline: z.literal(1) })
+
 /** Null when there is no such file. */
 export function readBaseline(file: string, shown: string): Baseline | null {
   if (!existsSync(file)) return null
-  const data = parsed(textOfFile(file, shown, maxBytes), shown)
-  if (!isObject(data) || data.foreword_baseline !== 1)
+  const value = parseJson(textOfFile(file, shown, maxBytes))
+  if (value === undefined) throw refusal(shown, 'it is not JSON')
+  if (!headerSchema.safeParse(value).success)
     throw refusal(shown, 'expected an object with "foreword_baseline": 1')
-  const { salt, findings } = data
-  if (typeof salt !== 'string' || !/^[0-9a-f]{32,128}$/.test(salt))
-    throw refusal(shown, 'salt: expected 32 hexadecimal digits or more')
-  if (!Array.isArray(findings)) throw refusal(shown, 'findings: expected a list')
-  return { salt, findings: findings.map((one, i) => knownFinding(one, `${shown}: findings[${i}]`)) }
+  const { data, error } = baselineSchema.safeParse(value)
+  if (error !== undefined) throw refusal(shown, describeIssue(error))
+  return data
 }
 
-/** The whole file or nothing, in the same order for the same findings. */
+/** Writes the whole file or nothing, in the same order for the same findings. */
 export function writeBaseline(file: string, shown: string, { salt, findings }: Baseline): void {
   const lines = findings.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
   const list = findings.length === 0 ? '[]' : `[\n${lines}\n  ]`
@@ -33,41 +53,10 @@ export function writeBaseline(file: string, shown: string, { salt, findings }: B
   }
 }
 
-function knownFinding(one: unknown, where: string): KnownFinding {
-  if (!isObject(one)) throw new Refusal('usage', `${where}: expected an object.`)
-  const { file, rule, fingerprint, count, line } = one
-  const sound =
-    typeof file === 'string' &&
-    typeof rule === 'string' &&
-    typeof fingerprint === 'string' &&
-    /^[0-9a-f]{5}$/.test(fingerprint) &&
-    isCount(count) &&
-    isCount(line)
-  if (sound) return { file, rule, fingerprint, count, line }
-  const expected = 'expected file, rule, fingerprint (5 hexadecimal digits), count and line'
-  throw new Refusal('usage', `${where}: ${expected}.`)
-}
-
-function parsed(text: string, shown: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refusal(shown, 'it is not JSON')
-  }
-}
-
 function refusal(shown: string, why: string): Refusal {
   return new Refusal(
     'usage',
-    `${shown} is no baseline: ${why}.`,
+    `${shown} is not a baseline: ${why}.`,
     'Make one with "foreword scrub --write-baseline=FILE".',
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) > 0
 }

@@ -105,13 +105,13 @@ describe('a baseline', () => {
   })
 
   it.each([
-    ['no JSON', '{', 'base.json is no baseline: it is not JSON.'],
+    ['no JSON', '{', 'base.json is not a baseline: it is not JSON.'],
     [
       'another file',
       '{"name":"x"}',
-      'base.json is no baseline: expected an object with "foreword_baseline": 1.',
+      'base.json is not a baseline: expected an object with "foreword_baseline": 1.',
     ],
-    ['a list', '[]', 'base.json is no baseline: expected an object with "foreword_baseline": 1.'],
+    ['a list', '[]', 'base.json is not a baseline: expected an object with "foreword_baseline": 1.'],
     ['no salt', '{"foreword_baseline":1,"findings":[]}', 'salt: expected 32 hexadecimal digits or more'],
     [
       'no list of findings',
@@ -121,7 +121,17 @@ describe('a baseline', () => {
     [
       'a finding without a fingerprint',
       `{"foreword_baseline":1,"salt":"${'0'.repeat(32)}","findings":[{"file":"a"}]}`,
-      'base.json: findings[0]: expected file, rule, fingerprint (5 hexadecimal digits), count and line.',
+      'base.json is not a baseline: findings[0].rule: expected text.',
+    ],
+    [
+      'a finding with another fingerprint',
+      `{"foreword_baseline":1,"salt":"${'0'.repeat(32)}","findings":[{"file":"a","rule":"b","fingerprint":"x","count":1,"line":1}]}`,
+      'findings[0].fingerprint: expected 5 hexadecimal digits.',
+    ],
+    [
+      'a finding that was counted no time',
+      `{"foreword_baseline":1,"salt":"${'0'.repeat(32)}","findings":[{"file":"a","rule":"b","fingerprint":"0123f","count":0,"line":1}]}`,
+      'findings[0].count: expected a whole number above 0.',
     ],
   ])('is refused when it is %s', (_, text, message) => {
     writeFileSync(place(), text)

@@ -1,35 +1,28 @@
 import { linkSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Refusal } from '../../core/values/index.ts'
+import { z } from 'zod'
+import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
 import { makeDirectories, readSmall, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
 
-/** One file of a build that has been decided. */
-export interface Decided {
-  readonly path: string
-  /** Digest of what lay there; null for nothing. */
-  readonly before: string | null
-  readonly after: string
-}
+/** One file of a build that has been decided: `before` is the digest of what lay there, or null. */
+export type Decided = z.infer<typeof decidedSchema>
 
+const decidedSchema = z.readonly(
+  z.object({ path: z.string(), before: z.string().nullable(), after: z.string() }),
+)
+const journalSchema = z.object({ changes: z.array(decidedSchema) })
 const largest = 256 * 1024 * 1024
 
 /** Null when there is none. */
 export function readJournal(file: string): readonly Decided[] | null {
   const text = readSmall(file, largest)
   if (text === null) return null
-  try {
-    const { changes } = JSON.parse(text) as { changes: unknown }
-    if (Array.isArray(changes) && changes.every(isDecided)) return changes
-  } catch {
-    // Said below.
-  }
-  throw new Refusal('not-readable', `${file} is no journal of a build.`, 'Delete it, and build again.')
-}
-
-function isDecided(value: unknown): value is Decided {
-  const { path, before, after } = (value ?? {}) as Record<string, unknown>
-  return (
-    typeof path === 'string' && typeof after === 'string' && (before === null || typeof before === 'string')
+  const { data, error } = journalSchema.safeParse(parseJson(text))
+  if (error === undefined) return data.changes
+  throw new Refusal(
+    'not-readable',
+    `${file} is not the journal of a build: ${describeIssue(error)}.`,
+    'Delete it, and build again.',
   )
 }
 

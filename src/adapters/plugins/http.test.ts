@@ -16,6 +16,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+const serverInfo = { name: 's', version: '1' }
 type Answer = (response: ServerResponse, id: number, params: Record<string, unknown>) => void
 const result = (id: number, value: object) => JSON.stringify({ jsonrpc: '2.0', id, result: value })
 const asJson = (response: ServerResponse, body: string) =>
@@ -25,7 +26,10 @@ const asJson = (response: ServerResponse, body: string) =>
 const fine: Readonly<Record<string, Answer>> = {
   initialize: (response, id) => {
     response.setHeader('mcp-session-id', 'session-1')
-    asJson(response, result(id, { protocolVersion: '2025-11-25', capabilities: { resources: {} } }))
+    asJson(
+      response,
+      result(id, { protocolVersion: '2025-11-25', capabilities: { resources: {} }, serverInfo }),
+    )
   },
   'notifications/initialized': (response) => response.writeHead(202).end(),
   'resources/list': (response, id) =>
@@ -123,7 +127,7 @@ describe('an MCP server on HTTP that does not do as it should is an observation,
       'plugin-failed',
       /answered with "no type"/,
     ],
-    ['answers with no JSON', 'initialize', (to) => asJson(to, '{'), 'plugin-failed', /no JSON: "\{"/],
+    ['answers with no JSON', 'initialize', (to) => asJson(to, '{'), 'plugin-failed', /not JSON: "\{"/],
     [
       'answers to another question',
       'resources/list',

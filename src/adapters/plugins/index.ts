@@ -2,12 +2,10 @@
 import type { Observation } from '../../core/values/index.ts'
 import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } from '../../ports/index.ts'
 import { askCommand } from './command.ts'
-import { askHttp } from './http.ts'
 import type { Ask } from './mcp.ts'
 import type { Running } from './process.ts'
 import { type Around, type Program, programOf } from './program.ts'
 import { isProgram, stateOf } from './state.ts'
-import { askStdio } from './stdio.ts'
 import { textOf } from './text.ts'
 import { failed, Trouble } from './trouble.ts'
 
@@ -59,6 +57,7 @@ function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): 
   }
 }
 
+/** Imports the MCP SDK only for a plugin that is an MCP server. */
 async function answerOf(
   enabled: EnabledPlugin,
   ask: Ask,
@@ -67,10 +66,14 @@ async function answerOf(
   const order = { version: options.version, limits: enabled, running: options.running }
   if (enabled.url !== null) {
     const token = enabled.bearer === null ? null : (options.env[enabled.bearer] ?? null)
+    const { askHttp } = await import('./http.ts')
     return Buffer.from(await askHttp({ url: enabled.url, token }, ask, order))
   }
   const program = startable(enabled, options)
-  if (enabled.how === 'mcp-stdio') return Buffer.from(await askStdio(program, ask, order))
+  if (enabled.how === 'mcp-stdio') {
+    const { askStdio } = await import('./stdio.ts')
+    return Buffer.from(await askStdio(program, ask, order))
+  }
   const { path, provides } = ask
   return askCommand(program, { read: path, provides, project: options.project }, order)
 }

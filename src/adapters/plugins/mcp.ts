@@ -1,22 +1,12 @@
+import {
+  type Client,
+  ProtocolError,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
+} from '@modelcontextprotocol/client'
+import { z } from 'zod'
 import { failed, type Limits, quoted, Trouble, tooLarge } from './trouble.ts'
-
-/** What carries messages to a server and back. */
-export interface Transport {
-  /** The result, or a `ServerError`. */
-  request(method: string, params: object): Promise<unknown>
-  notify(method: string): Promise<void>
-  /** Told once, as soon as both sides know it. */
-  agreed(version: string): void
-}
-
-/** A server that said no. */
-export class ServerError extends Error {
-  readonly code: number
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
 
 export interface Ask {
   readonly plugin: string
@@ -25,80 +15,60 @@ export interface Ask {
   readonly provides: readonly string[]
 }
 
-interface Resource {
-  readonly uri: string
-  readonly name: string
+type Resource = z.infer<typeof resourceSchema>
+
+interface ReadOptions {
+  readonly limits: Limits
+  readonly requestOptions: RequestOptions
 }
 
-const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
-const mostPages = 10
-const mostResources = 20
-
-/** Says hello, looks at what there is, and reads what was asked for. */
-export async function readResources(
-  server: Transport,
-  ask: Ask,
-  { version, limits }: { readonly version: string; readonly limits: Limits },
-): Promise<string> {
-  try {
-    await greet(server, version)
-    const listed = await list(server)
-    const texts: string[] = []
-    let size = 0
-    for (const text of await readAll(server, ask, listed)) {
-      size += Buffer.byteLength(text)
-      if (size > limits.maxBytes) throw tooLarge(limits)
-      texts.push(text)
-    }
-    return texts.map((text) => text.trimEnd()).join('\n\n---\n\n')
-  } catch (error) {
-    if (error instanceof ServerError)
-      throw failed(`answered with the error ${error.code}: ${quoted(error.message)}`)
-    throw error
-  }
+interface Server extends ReadOptions {
+  readonly client: Client
 }
 
-async function greet(server: Transport, version: string): Promise<void> {
-  const clientInfo = { name: 'foreword', version }
-  const hello = record(
-    await server.request('initialize', { protocolVersion: versions[0], capabilities: {}, clientInfo }),
-  )
-  const spoken = hello?.protocolVersion
-  if (typeof spoken !== 'string') throw failed('did not answer to initialize as an MCP server does')
-  if (!versions.includes(spoken)) {
-    throw failed(`speaks version ${quoted(spoken)} of MCP; foreword speaks ${versions.join(', ')}`)
-  }
-  if (record(record(hello?.capabilities)?.resources) === null) throw failed('offers no resources')
-  server.agreed(spoken)
-  await server.notify('notifications/initialized')
+// More lenient than the SDK's own schemas: one broken resource does not hide the others.
+const resourceSchema = z.object({ uri: z.string(), name: z.string().catch('') })
+const listSchema = z.object({ resources: z.array(z.unknown()), nextCursor: z.unknown().optional() })
+const contentSchema = z.union([z.object({ text: z.string() }), z.object({ blob: z.string() })])
+const readSchema = z.object({ contents: z.array(z.unknown()) })
+
+const maxPages = 10
+const maxResources = 20
+
+/** Lists the resources of a connected server and reads those that were asked for. */
+export async function readResources(client: Client, ask: Ask, options: ReadOptions): Promise<string> {
+  const server = { client, ...options }
+  const listed = await list(server)
+  const texts = await readAll(server, ask, listed)
+  const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  if (size > options.limits.maxBytes) throw tooLarge(options.limits)
+  return texts.map((text) => text.trimEnd()).join('\n\n---\n\n')
 }
 
-async function list(server: Transport): Promise<Resource[]> {
+async function list(server: Server): Promise<Resource[]> {
   let resources: Resource[] = []
-  let cursor: unknown
-  for (let page = 0; page < mostPages; page++) {
-    const answer = record(await server.request('resources/list', cursor === undefined ? {} : { cursor }))
-    if (!Array.isArray(answer?.resources)) throw failed('answered to resources/list with no list')
-    // Handed over one by one as arguments, very many would be more than a call can take.
-    resources = resources.concat(answer.resources.flatMap(resourceOf))
+  let cursor: string | undefined
+  for (let page = 0; page < maxPages; page++) {
+    const params = cursor === undefined ? {} : { cursor }
+    const answer = await request(server, { method: 'resources/list', params }, listSchema)
+    // `push(...)` would exceed the number of arguments that a call can take.
+    resources = resources.concat(answer.resources.flatMap(parseResource))
+    if (typeof answer.nextCursor !== 'string') break
     cursor = answer.nextCursor
-    if (typeof cursor !== 'string') break
   }
   return resources
 }
 
-function resourceOf(value: unknown): Resource[] {
-  const one = record(value)
-  return typeof one?.uri === 'string'
-    ? [{ uri: one.uri, name: typeof one.name === 'string' ? one.name : '' }]
-    : []
+function parseResource(value: unknown): Resource[] {
+  const { data } = resourceSchema.safeParse(value)
+  return data === undefined ? [] : [data]
 }
 
-async function readAll(server: Transport, ask: Ask, listed: readonly Resource[]): Promise<string[]> {
+async function readAll(server: Server, ask: Ask, listed: readonly Resource[]): Promise<string[]> {
   const chosen = ask.path === '' ? provided(ask, listed) : matching(ask.path, listed)
   if (chosen.length > 0) {
     let texts: string[] = []
-    for (const { uri } of chosen.slice(0, mostResources)) texts = texts.concat(await read(server, uri))
+    for (const { uri } of chosen.slice(0, maxResources)) texts = texts.concat(await read(server, uri))
     return texts
   }
   if (ask.path !== '') return unlisted(server, ask)
@@ -107,13 +77,13 @@ async function readAll(server: Transport, ask: Ask, listed: readonly Resource[])
   throw failed(`lists no resource that is called ${ask.provides.join(', ') || 'anything'}; it lists ${lists}`)
 }
 
-/** All that the manifest lists; all there is, where it lists nothing. */
+/** The resources that the manifest lists, or all of them if it lists none. */
 function provided({ provides }: Ask, listed: readonly Resource[]): Resource[] {
   if (provides.length === 0) return [...listed]
   return [...new Set(provides.flatMap((name) => matching(name, listed)))]
 }
 
-/** By the whole name or the end of the URI; else by a part of the URI, so that `issues` means all below it. */
+/** Matches the whole name or the end of the URI, else a segment of the URI, so that `issues` means everything below it. */
 function matching(wanted: string, listed: readonly Resource[]): Resource[] {
   const exact = listed.filter(
     ({ uri, name }) => name === wanted || uri === wanted || uri.endsWith(`/${wanted}`),
@@ -127,33 +97,38 @@ function matching(wanted: string, listed: readonly Resource[]): Resource[] {
   )
 }
 
-/** A server need not list what it can read. */
-async function unlisted(server: Transport, { plugin, scheme, path }: Ask): Promise<string[]> {
+/** A server may serve resources that it does not list. */
+async function unlisted(server: Server, { plugin, scheme, path }: Ask): Promise<string[]> {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   for (const uri of [`${scheme}://${plugin}/${encoded}`, `${plugin}://${encoded}`]) {
     try {
       return await read(server, uri)
     } catch (error) {
-      if (!(error instanceof ServerError)) throw error
+      if (!(error instanceof ProtocolError)) throw error
     }
   }
   throw new Trouble('absent', `has nothing at ${quoted(path)}`)
 }
 
-async function read(server: Transport, uri: string): Promise<string[]> {
-  const answer = record(await server.request('resources/read', { uri }))
-  if (!Array.isArray(answer?.contents)) throw failed('answered to resources/read with no contents')
-  return answer.contents.map((value: unknown) => {
-    const content = record(value)
-    if (typeof content?.text === 'string') return content.text
-    if (typeof content?.blob === 'string')
-      throw new Trouble('binary', `has no text at ${quoted(uri)}, but bytes`)
-    throw failed('answered to resources/read with something that is no text')
+async function read(server: Server, uri: string): Promise<string[]> {
+  const { contents } = await request(server, { method: 'resources/read', params: { uri } }, readSchema)
+  return contents.map((content) => {
+    const { data } = contentSchema.safeParse(content)
+    if (data === undefined) throw failed('answered to resources/read with contents that are not text')
+    if ('blob' in data) throw new Trouble('binary', `has bytes at ${quoted(uri)}, not text`)
+    return data.text
   })
 }
 
-function record(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
+async function request<T extends object>(
+  { client, requestOptions }: Server,
+  message: { readonly method: string; readonly params: Record<string, unknown> },
+  schema: z.ZodType<T>,
+): Promise<T> {
+  try {
+    return await client.request(message, schema, requestOptions)
+  } catch (error) {
+    if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error
+    throw failed(`answered to ${message.method} without a list`)
+  }
 }

@@ -64,7 +64,9 @@ describe('M-66 an MCP server on stdio', () => {
         answers.replied = (message) => { got.push(message); if (got.length === 2) { require('fs').writeFileSync(${JSON.stringify(replies)}, JSON.stringify(got)); say({ id, ...read(params) }) } }
       }`
     expect(await ask({ path: 'boards' }, change)).toMatchObject({ text: '# Boards' })
-    expect(JSON.parse(readFileSync(replies, 'utf8'))).toEqual([
+    const got: { id: unknown }[] = JSON.parse(readFileSync(replies, 'utf8'))
+    // A client may answer in any order.
+    expect(got.sort(({ id }) => (id === 'a' ? -1 : 1))).toEqual([
       { jsonrpc: '2.0', id: 'a', result: {} },
       { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'Method not found' } },
     ])
@@ -91,30 +93,41 @@ describe('an MCP server on stdio that does not do as it should is an observation
       'writes what is no JSON',
       `raw('Listening on port 3\\n')`,
       'plugin-failed',
-      /wrote what is no JSON: "Listening on port 3"/,
+      /wrote a message that is not JSON: "Listening on port 3"/,
     ],
-    ['writes JSON that is no message', `raw('[1]\\n')`, 'plugin-failed', /no message of JSON-RPC 2.0/],
+    [
+      'writes JSON that is no message',
+      `raw('[1]\\n')`,
+      'plugin-failed',
+      /wrote a message that is not JSON-RPC 2.0: "\[1\]"/,
+    ],
     [
       'answers without a result',
       `answers.initialize = (_, id) => { raw(JSON.stringify({ jsonrpc: '2.0', id }) + '\\n') }`,
       'plugin-failed',
-      /a message without result/,
+      /not JSON-RPC 2.0: "\{.*"id\\":0\}"/,
     ],
     [
       'speaks another protocol',
-      `answers.initialize = () => ({ result: { protocolVersion: '1999-01-01', capabilities: {} } })`,
+      `answers.initialize = () => ({ result: { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 's', version: '1' } } })`,
       'plugin-failed',
-      /speaks version "1999-01-01" of MCP; foreword speaks 2025-11-25/,
+      /version is not supported: 1999-01-01"; foreword speaks 2025-11-25/,
     ],
     [
       'does not know the protocol',
-      `answers.initialize = () => ({ result: 'hello' })`,
+      `answers.initialize = () => ({ result: { hello: 1 } })`,
       'plugin-failed',
       /did not answer to initialize as an MCP server does/,
     ],
     [
+      'answers with a result that is not an object',
+      `answers.initialize = () => ({ result: 'hello' })`,
+      'plugin-failed',
+      /wrote a message that is not JSON-RPC 2.0: .*hello/,
+    ],
+    [
       'has no resources',
-      `answers.initialize = () => ({ result: { protocolVersion: '2025-06-18', capabilities: { tools: {} } } })`,
+      `answers.initialize = () => ({ result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } } })`,
       'plugin-failed',
       /offers no resources/,
     ],
@@ -128,7 +141,7 @@ describe('an MCP server on stdio that does not do as it should is an observation
       'lists nonsense',
       `answers['resources/list'] = () => ({ result: { resources: 7 } })`,
       'plugin-failed',
-      /resources\/list with no list/,
+      /resources\/list without a list/,
     ],
     [
       'lists nothing that fits',
@@ -140,19 +153,19 @@ describe('an MCP server on stdio that does not do as it should is an observation
       'reads nonsense',
       `answers['resources/read'] = () => ({ result: { contents: [{ uri: 'x' }] } })`,
       'plugin-failed',
-      /something that is no text/,
+      /contents that are not text/,
     ],
     [
       'reads no contents',
       `answers['resources/read'] = () => ({ result: {} })`,
       'plugin-failed',
-      /resources\/read with no contents/,
+      /resources\/read without a list/,
     ],
     [
       'reads bytes',
       `answers['resources/read'] = () => ({ result: { contents: [{ uri: 'x', blob: 'AAAA' }] } })`,
       'binary',
-      /has no text at "jira:\/\/issues\/SHOP-1", but bytes/,
+      /has bytes at "jira:\/\/issues\/SHOP-1", not text/,
     ],
     [
       'reads text with a NUL',

@@ -28,6 +28,11 @@ export interface Limits {
   readonly maxBytes: number
 }
 
+/** How much a server may write: a list of resources, and a text in which every character is escaped. */
+export function maxAnswerBytes({ maxBytes }: Limits): number {
+  return maxBytes * 6 + 1024 * 1024
+}
+
 export function tooLate({ timeoutMs }: Limits): Trouble {
   return new Trouble('plugin-timeout', `had not answered after ${timeoutMs / 1000} s and was ended`)
 }

@@ -30,6 +30,7 @@ export function anchorFile(userState: string, uid: string): string {
   return join(userState, 'heads', `${fingerprint(uid)}.json`)
 }
 
+// By hand: a hook loads this room, and loading zod takes 25 ms.
 /** Null when nothing is remembered, or nothing that can be read. */
 export function readAnchor(file: string): Head | null {
   try {

@@ -31,6 +31,7 @@ function readOwn(file: string): string {
   }
 }
 
+// By hand: a hook runs this, and loading zod takes 25 ms.
 function parse(text: string): TrustRecord | null {
   const { trust, root, digest, since, canonical } = JSON.parse(text) as Record<string, unknown>
   const words = [root, digest, since, canonical].every((one) => typeof one === 'string')

@@ -208,13 +208,13 @@ describe('an MCP server that is started', () => {
     ['stalls', "answers['resources/read'] = () => undefined", 'timeout', /after 2 s/],
     ['gives something else', "resources['beads://items'] = 'Nothing.'", 'invalid_json', /not valid/],
     ['has no such resource', "delete resources['beads://items']", 'failed', /nothing at "items"/],
-    ['speaks no JSON', "answers['resources/list'] = () => raw('hello\\n')", 'failed', /no JSON/],
+    ['speaks no JSON', "answers['resources/list'] = () => raw('hello\\n')", 'failed', /not JSON/],
     ['ends', "answers['resources/read'] = () => process.exit(0)", 'failed', /before it had answered/],
     [
       'gives bytes',
       "answers['resources/read'] = () => ({ result: { contents: [{ blob: 'eA==' }] } })",
       'unreadable',
-      /but bytes/,
+      /has bytes at/,
     ],
     ['gives far too much', "resources['beads://items'] = 'x'.repeat(300000)", 'too_large', /262144 bytes/],
     [
@@ -232,7 +232,11 @@ describe('an MCP server that is started', () => {
 
 describe('an MCP server on HTTP', () => {
   const results: Readonly<Record<string, object>> = {
-    initialize: { protocolVersion: '2025-11-25', capabilities: { resources: {} } },
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { resources: {} },
+      serverInfo: { name: 's', version: '1' },
+    },
     'resources/list': { resources: [{ uri: 'beads://items', name: 'items' }] },
     'resources/read': { contents: [{ uri: 'beads://items', text: list }] },
   }

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
 import { ownCommand } from '../../core/settings/index.ts'
-import { utf8Length } from '../../core/values/index.ts'
+import { describeIssue, parseJson, utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
 import type { DoctorTrial } from '../install/answer.ts'
@@ -94,18 +95,27 @@ function failure(seconds: number, { exitCode, signal, timedOut, err }: HookTrial
   return said === '' ? how : `${how}: ${said.slice(0, 300)}`
 }
 
-/** What of the output the agent would give to the model. */
+const outputSchema = z.object({
+  hookSpecificOutput: z
+    .object({
+      hookEventName: z.string(),
+      additionalContext: z.string().nullish(),
+    })
+    .optional(),
+})
+
+/** The part of the output that the agent would give to the model. */
 function textIn(
   { takes, name }: EventRule,
   out: string,
 ): { readonly text: string } | { readonly fault: string } {
   if (takes !== 'json' || out.trim() === '') return { text: takes === 'nothing' ? '' : out }
-  try {
-    const { hookSpecificOutput: given } = JSON.parse(out)
-    if (given === undefined) return { text: '' }
-    if (given.hookEventName !== name) return { fault: `its answer is for another event than ${name}` }
-    return { text: String(given.additionalContext ?? '') }
-  } catch {
-    return { fault: 'it printed something that is no JSON document, which the agent drops' }
-  }
+  const value = parseJson(out)
+  if (value === undefined) return { fault: 'it printed text that is not JSON, which the agent drops' }
+  const { data, error } = outputSchema.safeParse(value)
+  if (error !== undefined) return { fault: `it printed JSON that the agent drops: ${describeIssue(error)}` }
+  const { hookSpecificOutput: given } = data
+  if (given === undefined) return { text: '' }
+  if (given.hookEventName !== name) return { fault: `its answer is for another event than ${name}` }
+  return { text: given.additionalContext ?? '' }
 }

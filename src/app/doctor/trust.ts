@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import type { Agent, SettingsRule } from '../../agents/index.ts'
 import { dataIn, listHandlers, SettingsFault } from '../../core/settings/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { parseJson, Refusal } from '../../core/values/index.ts'
 import { isOwn } from '../install/install.ts'
 import { member } from './foreign.ts'
 import type { DoctorTools, Looked } from './tools.ts'
@@ -115,20 +116,34 @@ function question(root: string): string {
   return messages.map((one) => `${JSON.stringify(one)}\n`).join('')
 }
 
+const answerSchema = z.object({
+  result: z.object({
+    data: z.array(
+      z.object({
+        hooks: z.array(
+          z.object({
+            key: z.string(),
+            trustStatus: z.string().catch('unknown'),
+            enabled: z.unknown().optional(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+/** The state of every hook by its key, or null if the agent answered with something else. */
 function answersOf(out: string, keyOf: (key: string) => string): ReadonlyMap<string, State> | null {
   const line = out.split('\n').find((one) => one.includes('"id":2'))
-  try {
-    const { result } = JSON.parse(line ?? '')
-    const hooks: Record<string, unknown>[] = result.data.flatMap((one: { hooks: unknown[] }) => one.hooks)
-    return new Map(
-      hooks.map(({ key, trustStatus, enabled }) => [
-        keyOf(String(key)),
-        { trust: String(trustStatus), enabled: enabled !== false },
-      ]),
-    )
-  } catch {
-    return null
-  }
+  const { data: answer } = answerSchema.safeParse(parseJson(line ?? ''))
+  if (answer === undefined) return null
+  const hooks = answer.result.data.flatMap((directory) => directory.hooks)
+  return new Map(
+    hooks.map(({ key, trustStatus, enabled }) => [
+      keyOf(key),
+      { trust: trustStatus, enabled: enabled !== false },
+    ]),
+  )
 }
 
 function readOr({ files }: DoctorTools, place: Parameters<DoctorTools['files']['read']>[0]): string | null {

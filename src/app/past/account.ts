@@ -1,64 +1,53 @@
+import { z } from 'zod'
 import type { Account } from '../../core/ledger/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
 
-type Check = (value: unknown) => boolean
+const sources = z.array(z.object({ path: z.string(), digest: z.string() }))
 
-const text: Check = (value) => typeof value === 'string'
-const number: Check = (value) => typeof value === 'number'
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || value === undefined || check(value)
-const list =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
-const pair: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(number)
-const object =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]))
-
-/** What those who ask about the past rely on; the rest is shown as it is. */
-const isAccount = object({
-  sections: list(
-    object({
-      id: text,
-      size: number,
-      sent_digest: text,
-      sources: list(object({ path: text, digest: text })),
-      reductions: list(object({ by: text, why: text, before: number, after: number })),
-      redactions: object({}),
+/** The fields that questions about the past rely on. Other fields are shown as they are. */
+const accountSchema = z.object({
+  sections: z.array(
+    z.object({
+      id: z.string(),
+      size: z.number(),
+      sent_digest: z.string(),
+      sources,
+      reductions: z.array(
+        z.object({ by: z.string(), why: z.string(), before: z.number(), after: z.number() }),
+      ),
+      redactions: z.object({}),
     }),
   ),
-  left_out: list(
-    object({
-      id: text,
-      reason: text,
-      why: text,
-      source: orNull(text),
-      sources: list(object({ path: text, digest: text })),
-      looked: list(text),
+  left_out: z.array(
+    z.object({
+      id: z.string(),
+      reason: z.string(),
+      why: z.string(),
+      source: z.string().nullish(),
+      sources,
+      looked: z.array(z.string()),
     }),
   ),
-  redaction: object({ by_rule: object({}) }),
-  diagnostics: list(object({ code: text, detail: text })),
-  map: list(object({ start: number, end: number, section: text, source: text, lines: pair })),
+  redaction: z.object({ by_rule: z.object({}) }),
+  diagnostics: z.array(z.object({ code: z.string(), detail: z.string() })),
+  map: z.array(
+    z.object({
+      start: z.number(),
+      end: z.number(),
+      section: z.string(),
+      source: z.string(),
+      lines: z.tuple([z.number(), z.number()]),
+    }),
+  ),
 })
 
-/** An account from a store, whose digest was checked. Whoever wrote it may have written anything. */
+/** An account from a store. Its digest was checked, but its author may have written anything. */
 export function accountFrom(content: string, injectionId: string): Account {
-  const account = parsed(content)
-  if (isAccount(account)) return account as Account
-  throw new Refusal('not-verified', `The account of ${injectionId} is none: it lacks what every account has.`)
-}
-
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content)
-  } catch {
-    return null
-  }
+  const value = parseJson(content)
+  const { error } = accountSchema.safeParse(value)
+  if (error === undefined) return value as Account
+  throw new Refusal(
+    'not-verified',
+    `The account of ${injectionId} lacks a field that every account has: ${describeIssue(error)}.`,
+  )
 }

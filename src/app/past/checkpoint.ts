@@ -1,7 +1,9 @@
+import { z } from 'zod'
+import { parseJson } from '../../core/values/index.ts'
 import type { Ledger } from '../../ports/index.ts'
 import type { Checkpoint } from './answers.ts'
 
-/** What is signed. */
+/** The text that is signed. */
 export function checkpointText(point: Omit<Checkpoint, 'public_key' | 'signature'>): string {
   const { uid, project, seq, digest, at } = point
   return `foreword-checkpoint-1\n${JSON.stringify([uid, project, seq, digest, at])}`
@@ -17,20 +19,19 @@ export function newCheckpoint(
   return { ...point, ...sign(checkpointText(point)) }
 }
 
-/** Null for a text that is no checkpoint. */
+const checkpointSchema = z.object({
+  foreword: z.literal('checkpoint'),
+  version: z.literal(1),
+  project: z.string(),
+  uid: z.string(),
+  seq: z.int(),
+  digest: z.string(),
+  at: z.string(),
+  public_key: z.string(),
+  signature: z.string(),
+})
+
+/** Null for a text that is not a checkpoint. */
 export function readCheckpoint(text: string): Checkpoint | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return null
-    const point = value as Record<string, unknown>
-    const texts = ['project', 'uid', 'digest', 'at', 'public_key', 'signature']
-    const whole =
-      point.foreword === 'checkpoint' &&
-      point.version === 1 &&
-      Number.isSafeInteger(point.seq) &&
-      texts.every((name) => typeof point[name] === 'string')
-    return whole ? (value as Checkpoint) : null
-  } catch {
-    return null
-  }
+  return checkpointSchema.safeParse(parseJson(text)).data ?? null
 }

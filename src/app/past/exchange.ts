@@ -1,27 +1,38 @@
 // A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
-import { type Entry, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
+import { z } from 'zod'
+import { type Entry, type EntryKind, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported, Ledger, Store } from '../../ports/index.ts'
 import type { ExportAnswer } from './answers-store.ts'
 
-interface Header {
-  readonly foreword: 'export'
-  readonly version: 1
-  readonly uid: string
-  readonly name: string
-}
+const headSchema = z.object({ seq: z.number(), digest: z.string() })
+const headerSchema = z.object({
+  foreword: z.literal('export'),
+  version: z.literal(1),
+  uid: z.string(),
+  name: z.string(),
+})
+const entrySchema = z.object({
+  seq: z.number(),
+  uid: z.string(),
+  // `rowOf` refuses an unknown kind, and names it.
+  kind: z.custom<EntryKind>((kind) => typeof kind === 'string'),
+  at: z.string(),
+  prev: z.string(),
+  digest: z.string(),
+  body: z.string(),
+})
+const endSchema = z.object({ entries: z.number(), blobs: z.number(), head: headSchema.nullish() })
+const lineSchema = z.union([
+  headerSchema,
+  z.object({ entry: entrySchema }),
+  z.object({ blob: z.object({ digest: z.string(), content: z.string() }) }),
+  z.object({ end: endSchema }),
+])
 
-interface End {
-  readonly entries: number
-  readonly blobs: number
-  readonly head: Head | null
-}
-
-type Line =
-  | Header
-  | { readonly entry: Entry }
-  | { readonly blob: { digest: string; content: string } }
-  | { readonly end: End }
+type Header = z.infer<typeof headerSchema>
+type End = z.infer<typeof endSchema>
+type Line = z.infer<typeof lineSchema>
 
 const page = 500
 
@@ -147,42 +158,9 @@ function parseLine(text: string, number: number): Line {
   } catch (error) {
     throw invalid(number, `it is not JSON (${(error as Error).message})`)
   }
-  const found = shapes.find((shape) => shape.is(value))
-  if (found !== undefined) return value as Line
+  const { data } = lineSchema.safeParse(value)
+  if (data !== undefined) return data
   throw invalid(number, 'a header, an entry, a blob or an end was expected')
-}
-
-type Fields = Readonly<Record<string, 'string' | 'number'>>
-
-const entryFields: Fields = {
-  seq: 'number',
-  uid: 'string',
-  kind: 'string',
-  at: 'string',
-  prev: 'string',
-  digest: 'string',
-  body: 'string',
-}
-const shapes: readonly { is(value: unknown): boolean }[] = [
-  {
-    is: (value) =>
-      has(value, { foreword: 'string', version: 'number', uid: 'string', name: 'string' }) &&
-      (value as Header).foreword === 'export' &&
-      (value as Header).version === 1,
-  },
-  { is: (value) => has(inner(value, 'entry'), entryFields) },
-  { is: (value) => has(inner(value, 'blob'), { digest: 'string', content: 'string' }) },
-  { is: (value) => has(inner(value, 'end'), { entries: 'number', blobs: 'number' }) },
-]
-
-function inner(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
-
-function has(value: unknown, fields: Fields): boolean {
-  return Object.entries(fields).every(([name, type]) => typeof inner(value, name) === type)
 }
 
 function invalid(number: number, problem: string): Refusal {

@@ -9,7 +9,6 @@ import {
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
-import { accountFrom } from './account.ts'
 import type { InjectionLabel } from './answers.ts'
 
 /** The ledger of one project, to be asked. */
@@ -156,7 +155,11 @@ function missing({ project }: Pick<PastTools, 'project'>, what: string): Refusal
 async function accountOf({ store, hash }: Reading, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
-  if (hash(content) === body.account) return accountFrom(content, body.injection_id)
+  if (hash(content) === body.account) {
+    // Imported here, because it loads zod, which commands that read no account do not need.
+    const { accountFrom } = await import('./account.ts')
+    return accountFrom(content, body.injection_id)
+  }
   const message = `The account of ${body.injection_id} does not match its digest.`
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }

@@ -22,6 +22,7 @@ export function deliveryFrom({ kind, body }: Pick<Draft, 'kind' | 'body'>): Deli
   }
 }
 
+// By hand: a hook runs this, and loading zod takes 25 ms.
 function isDelivery(value: Partial<DeliveryBody>): value is DeliveryBody {
   const { injection_id, session_id, agent, model, sections, why } = value
   return (

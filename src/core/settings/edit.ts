@@ -1,5 +1,6 @@
 import { breakIn, type Item, type ListNode, type ObjectNode } from './scan.ts'
 
+// `modify` of jsonc-parser cannot undo its own insertion byte for byte, so the edits here are ours; the offsets come from its parser.
 export type Container = ObjectNode | ListNode
 
 /** How a text is laid out. */

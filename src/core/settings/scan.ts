@@ -1,9 +1,18 @@
-/** A value in a text, and where it stands. */
+import {
+  createScanner,
+  type JSONVisitor,
+  type ParseErrorCode,
+  printParseErrorCode,
+  type SyntaxKind,
+  visit,
+} from 'jsonc-parser'
+
+/** A value in a text, with its offsets. */
 export type Node = ObjectNode | ListNode | LeafNode
 
 interface Placed {
   readonly start: number
-  /** Behind its last character. */
+  /** The offset after its last character. */
   readonly end: number
 }
 
@@ -22,15 +31,15 @@ interface LeafNode extends Placed {
   readonly value: string | number | boolean | null
 }
 
-/** A member of an object, from its key on, or an element of a list. */
+/** A member of an object, starting at its key, or an element of a list. */
 export interface Item extends Placed {
   readonly key: string | null
   readonly value: Node
-  /** Where the comma behind it stands; null for none. */
+  /** The offset of the comma after it, or null. */
   readonly comma: number | null
 }
 
-/** What is wrong with a text, and where: counted from 1, a column in characters as editors count them. */
+/** A fault in a text. Line and column count from 1, the column in characters, as editors count them. */
 export class SettingsFault extends Error {
   readonly line: number
   readonly column: number
@@ -46,147 +55,145 @@ export class SettingsFault extends Error {
   }
 }
 
-const deepest = 200
-
-/** JSON with comments and trailing commas. Throws a `SettingsFault`. */
+/** Parses JSON with comments and trailing commas. Throws a `SettingsFault` at the first error. */
 export function scan(text: string): Node {
-  const scanner = new Scanner(text)
-  const node = scanner.value(0)
-  scanner.end()
-  return node
+  const builder = new TreeBuilder(text)
+  // A space for the byte order mark keeps every offset.
+  visit(text.replace(/^\ufeff/, ' '), builder, { allowTrailingComma: true })
+  return builder.root!
 }
 
-class Scanner {
-  readonly text: string
-  at: number
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+interface OpenContainer {
+  readonly kind: 'object' | 'list'
+  readonly start: number
+  readonly items: Draft<Item>[]
+  /** The key of the member that is being read. */
+  key: { readonly name: string; readonly start: number } | null
+}
+
+const maxDepth = 200
+
+/** Builds the tree while jsonc-parser walks the text. `parseTree` has no offsets of commas, which an exact edit needs. */
+class TreeBuilder implements JSONVisitor {
+  root: Node | null = null
+  private readonly text: string
+  private readonly open: OpenContainer[] = []
+  private last: 'open' | 'key' | ':' | 'value' | ',' = 'open'
   constructor(text: string) {
     this.text = text
-    this.at = text.startsWith('\ufeff') ? 1 : 0
   }
 
-  value(depth: number): Node {
-    this.skip()
-    if (depth > deepest) throw this.fault('nested too deeply')
-    const first = this.text[this.at]
-    if (first === '{' || first === '[') return this.container(first, depth)
-    const start = this.at
-    const value = first === '"' ? this.string() : this.word()
-    return { kind: 'leaf', start, end: this.at, value }
+  readonly onObjectBegin = (offset: number): void => this.begin('object', offset)
+  readonly onArrayBegin = (offset: number): void => this.begin('list', offset)
+  readonly onObjectEnd = (offset: number): void => this.end(offset)
+  readonly onArrayEnd = (offset: number): void => this.end(offset)
+
+  readonly onObjectProperty = (name: string, start: number): void => {
+    this.open.at(-1)!.key = { name, start }
+    this.last = 'key'
   }
 
-  end(): void {
-    this.skip()
-    if (this.at < this.text.length) throw this.fault('expected nothing more')
+  readonly onLiteralValue = (
+    value: string | number | boolean | null,
+    start: number,
+    length: number,
+  ): void => {
+    this.checkDepth(start)
+    this.add({ kind: 'leaf', start, end: start + length, value })
   }
 
-  private container(open: '{' | '[', depth: number): Node {
-    const start = this.at++
-    const close = open === '{' ? '}' : ']'
-    const items: Item[] = []
-    for (;;) {
-      this.skip()
-      if (this.text[this.at] === close) break
-      if (items.length > 0 && items.at(-1)!.comma === null) throw this.fault(`expected "," or "${close}"`)
-      items.push(this.item(open, depth))
-    }
-    const end = ++this.at
-    return { kind: open === '{' ? 'object' : 'list', start, end, items }
+  readonly onSeparator = (character: string, offset: number): void => {
+    if (character === ',') this.open.at(-1)!.items.at(-1)!.comma = offset
+    this.last = character as ':' | ','
   }
 
-  private item(open: '{' | '[', depth: number): Item {
-    const start = this.at
-    const key = open === '{' ? this.key() : null
-    const value = this.value(depth + 1)
-    this.skip()
-    const comma = this.text[this.at] === ',' ? this.at++ : null
-    return { start, end: value.end, key, value, comma }
+  readonly onError = (error: ParseErrorCode, offset: number): void => {
+    throw this.fault(lexicalFaults[printParseErrorCode(error)] ?? this.expected(), offset)
   }
 
-  private key(): string {
-    if (this.text[this.at] !== '"') throw this.fault('expected a key in double quotes')
-    const key = this.string()
-    this.skip()
-    if (this.text[this.at] !== ':') throw this.fault('expected ":"')
-    this.at++
-    return key
+  private begin(kind: OpenContainer['kind'], start: number): void {
+    this.checkDepth(start)
+    this.open.push({ kind, start, items: [], key: null })
+    this.last = 'open'
   }
 
-  private string(): string {
-    const start = this.at
-    let at = start + 1
-    while (at < this.text.length && this.text[at] !== '"' && this.text[at] !== '\n')
-      at += this.text[at] === '\\' ? 2 : 1
-    if (this.text[at] !== '"') throw this.fault('a text in double quotes does not end')
-    this.at = at + 1
-    try {
-      return JSON.parse(this.text.slice(start, this.at))
-    } catch {
-      throw new SettingsFault(
-        this.text,
-        start,
-        'a text in double quotes has a character or an escape that JSON does not allow',
-      )
+  private end(offset: number): void {
+    // jsonc-parser closes what is still open at the end of the text before it reports the error.
+    if (offset >= this.text.length) throw this.fault(this.expected(), offset)
+    const { kind, start, items } = this.open.pop()!
+    this.add({ kind, start, end: offset + 1, items })
+  }
+
+  private add(value: Node): void {
+    const parent = this.open.at(-1)
+    const { start, end } = value
+    this.last = 'value'
+    if (parent === undefined) this.root = value
+    else {
+      parent.items.push({
+        start: parent.key?.start ?? start,
+        end,
+        key: parent.key?.name ?? null,
+        value,
+        comma: null,
+      })
+      parent.key = null
     }
   }
 
-  private word(): number | boolean | null {
-    const word = /^[\w.+-]*/.exec(this.text.slice(this.at, this.at + 400))![0]
-    try {
-      const value = JSON.parse(word)
-      this.at += word.length
-      return value
-    } catch {
-      throw this.fault('expected a value')
+  private checkDepth(offset: number): void {
+    if (this.open.length > maxDepth) throw this.fault('nested too deeply', offset)
+  }
+
+  private expected(): string {
+    const parent = this.open.at(-1)
+    const isObject = parent?.kind === 'object'
+    if (this.last === 'key') return 'expected ":"'
+    if (this.last === 'value') {
+      if (parent === undefined) return 'expected nothing more'
+      return `expected "," or "${isObject ? '}' : ']'}"`
     }
+    return isObject && this.last !== ':' ? 'expected a key in double quotes' : 'expected a value'
   }
 
-  /** White space and comments. */
-  private skip(): void {
-    for (;;) {
-      const next = this.text[this.at]
-      if (next === ' ' || next === '\t' || next === '\n' || next === '\r') this.at++
-      else if (this.text.startsWith('//', this.at)) this.at = lineEnd(this.text, this.at)
-      else if (this.text.startsWith('/*', this.at)) this.at = this.commentEnd()
-      else return
-    }
-  }
-
-  private commentEnd(): number {
-    const end = this.text.indexOf('*/', this.at + 2)
-    if (end === -1) throw this.fault('a comment does not end')
-    return end + 2
-  }
-
-  private fault(message: string): SettingsFault {
-    const found = this.at >= this.text.length ? ', and the text ends' : ''
-    return new SettingsFault(this.text, this.at, message + found)
+  private fault(message: string, offset: number): SettingsFault {
+    const isAtEnd = offset >= this.text.length
+    return new SettingsFault(this.text, offset, isAtEnd ? `${message}, and the text ends` : message)
   }
 }
 
-/** Where the line ends that a place lies in. */
-function lineEnd(text: string, at: number): number {
-  const length = text.slice(at).search(/[\r\n]/)
-  return length === -1 ? text.length : at + length
+const notAllowed = 'a text in double quotes has a character or an escape that JSON does not allow'
+const lexicalFaults: Readonly<Record<string, string>> = {
+  UnexpectedEndOfComment: 'a comment does not end',
+  UnexpectedEndOfString: 'a text in double quotes does not end',
+  InvalidUnicode: notAllowed,
+  InvalidEscapeCharacter: notAllowed,
+  InvalidCharacter: notAllowed,
 }
 
-/** The first line break among white space and comments that no comment holds; -1 for none. */
+// TypeScript does not read the values of an ambient const enum, but it checks these against them.
+const endOfText: SyntaxKind.EOF = 17
+const lineBreak: SyntaxKind.LineBreakTrivia = 14
+
+/** The offset of the first line break outside of a comment, in white space and comments; -1 for none. */
 export function breakIn(trivia: string): number {
-  for (let at = 0; at < trivia.length; at++) {
-    if (trivia[at] === '\n' || trivia[at] === '\r') return at
-    if (trivia.startsWith('//', at)) at = lineEnd(trivia, at) - 1
-    else if (trivia.startsWith('/*', at)) at = trivia.indexOf('*/', at + 2) + 1
+  const scanner = createScanner(trivia)
+  for (let kind = scanner.scan(); kind !== endOfText; kind = scanner.scan()) {
+    if (kind === lineBreak) return scanner.getTokenOffset()
   }
   return -1
 }
 
-/** As JSON.parse would give it: of two members of one name the last one counts. */
+/** The value that JSON.parse would return: the last of two members with one name wins. */
 export function dataOf(node: Node): unknown {
   if (node.kind === 'leaf') return node.value
   if (node.kind === 'list') return node.items.map((item) => dataOf(item.value))
   return Object.fromEntries(node.items.map((item) => [item.key, dataOf(item.value)]))
 }
 
-/** What a text says. Throws a `SettingsFault`. */
+/** The value of a text. Throws a `SettingsFault`. */
 export function dataIn(text: string): unknown {
   return dataOf(scan(text))
 }

@@ -1,0 +1,100 @@
+import { type FetchLike, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/client'
+import { parseMessage } from './message.ts'
+import { failed, type Limits, maxAnswerBytes, quoted, Trouble, tooLarge, tooLate } from './trouble.ts'
+
+interface Budget {
+  readonly limits: Limits
+  readonly signal: AbortSignal
+  bytesLeft: number
+}
+
+/**
+ * A `fetch` for the MCP SDK that follows no redirect, opens no stream for news, and reads a limited number of bytes in limited time.
+ * `fail` gets each `Trouble` too, because the SDK does not pass on the errors of a stream.
+ */
+export function limitFetch(limits: Limits, fail: (trouble: Trouble) => void): FetchLike {
+  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const budget: Budget = { limits, signal, bytesLeft: maxAnswerBytes(limits) }
+  return async (url, init = {}) => {
+    if (init.method === 'GET') return new Response(null, { status: 405 })
+    const response = await reach(url, init, budget)
+    const message = typeof init.body === 'string' ? (JSON.parse(init.body) as JSONRPCMessage) : null
+    if (message !== null) checkStatus(response)
+    if (message === null || !isJSONRPCRequest(message)) {
+      await response.body?.cancel()
+      return new Response(null, { status: 202 })
+    }
+    const parts = readParts(response, budget, fail)
+    const { status, headers } = response
+    const type = headers.get('content-type')?.split(';')[0]?.trim()
+    if (type === 'text/event-stream') return new Response(ReadableStream.from(parts), { status, headers })
+    if (type !== 'application/json')
+      throw failed(`answered with ${quoted(type ?? 'no type')}, and neither with JSON nor with events`)
+    return new Response(await readAnswer(parts, message), { status, headers })
+  }
+}
+
+async function reach(url: string | URL, init: RequestInit, { limits, signal }: Budget): Promise<Response> {
+  const signals = init.signal ? [init.signal, signal] : [signal]
+  try {
+    // A redirect would take the token elsewhere.
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
+  } catch (error) {
+    throw signal.aborted ? tooLate(limits) : failed(`could not be reached (${findCause(error)})`)
+  }
+}
+
+function findCause(error: unknown): string {
+  const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause
+  const text = [cause?.code, cause?.message].find((value) => typeof value === 'string' && value !== '')
+  return text === undefined ? 'unknown error' : quoted(String(text)).slice(1, -1)
+}
+
+function checkStatus({ status, ok }: Response): void {
+  if (status >= 300 && status < 400) throw failed('answered with a redirect, which is not followed')
+  if (!ok) throw failed(`answered with the HTTP status ${status}`)
+}
+
+/** The bytes of an answer, as long as they are UTF-8 and within the budget. */
+async function* readParts(
+  { body }: Response,
+  budget: Budget,
+  fail: (trouble: Trouble) => void,
+): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of body ?? []) {
+      budget.bytesLeft -= part.length
+      if (budget.bytesLeft < 0) throw tooLarge(budget.limits)
+      decoder.decode(part, { stream: true })
+      yield part
+    }
+    decoder.decode()
+  } catch (error) {
+    const trouble = toTrouble(error, budget)
+    fail(trouble)
+    throw trouble
+  }
+}
+
+function toTrouble(error: unknown, { limits, signal }: Budget): Trouble {
+  if (error instanceof Trouble) return error
+  if (signal.aborted) return tooLate(limits)
+  const isEncoding = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+  if (isEncoding) return new Trouble('not-utf8', 'answered with bytes that are not UTF-8')
+  return failed('closed the connection in the middle of its answer')
+}
+
+/** The text of a JSON answer to a request. The SDK would wait for the answer if this were one to another request. */
+async function readAnswer(
+  parts: AsyncIterable<Uint8Array>,
+  { id, method }: { readonly id: string | number; readonly method: string },
+): Promise<string> {
+  const read: Uint8Array[] = []
+  for await (const part of parts) read.push(part)
+  const text = Buffer.concat(read).toString()
+  const message = parseMessage(text)
+  const isAnswer = !('method' in message) && message.id === id
+  if (!isAnswer) throw failed(`ended its answer to ${method} without one`)
+  return text
+}
