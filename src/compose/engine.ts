@@ -125,13 +125,13 @@ function packetServices(around: Surroundings, cacheRoot: string | null): PacketS
 
 function tokenCounters({ home, build }: Surroundings, cacheRoot: string | null): Workshop['counter'] {
   const opened = new Map<string, TokenCounter>()
-  return async (unit, counts = 'kept') => {
+  return async (unit, { useCache } = { useCache: true }) => {
     const { counterFor } = await import('../adapters/tokenizer/index.ts')
-    const key = `${unit} ${counts}`
-    const directory = cacheRoot === null || counts === 'anew' ? null : join(cacheRoot, 'counts')
+    const key = `${unit} ${useCache}`
+    const directory = cacheRoot === null || !useCache ? null : join(cacheRoot, 'counts')
+    const cache = directory === null ? undefined : openCache({ directory, build })
     const tableFile = join(home, 'dist', 'o200k.bin')
-    const counter =
-      opened.get(key) ?? counterFor(unit, { tableFile, hash, cache: openCache({ directory, build }) })
+    const counter = opened.get(key) ?? counterFor(unit, { tableFile, hash, cache })
     opened.set(key, counter)
     return counter
   }

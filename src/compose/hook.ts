@@ -7,12 +7,12 @@ import { findProject, projectAround } from '../adapters/project/index.ts'
 import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
+import { findUndelivered, type UndeliveredDeps } from '../app/hook/find-undelivered.ts'
 import { hook } from '../app/hook/hook.ts'
 import { inertness } from '../app/hook/inert.ts'
-import type { HookAnswer, HookOrder, HookTools } from '../app/hook/tools.ts'
+import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
 import { withDeadline } from '../app/hook/with-deadline.ts'
-import { StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, Workshop } from '../ports/index.ts'
+import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { openWorkshop } from './engine.ts'
 import { shopOfMoments } from './moments.ts'
@@ -61,7 +61,19 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         const answer = await refreshWith(timed, refreshOrder)
         return { text: answer.text, elsewhere: answer.nothing?.reason === 'told-meanwhile' }
       },
-      lost: (lostOrder) => findLost({ ...timed, env: around.env, ledger }, lostOrder),
+      async lost(lostOrder) {
+        const { project, input } = lostOrder
+        const quick = input.session === null ? null : await ledger()
+        const delivery = { ...timed, env: around.env, quick }
+        const deps: UndeliveredDeps = {
+          checkPendingDeliveries: (session) =>
+            quick === null ? null : checkPendingDeliveries(quick, session),
+          compressTexts: async () => (quick === null ? undefined : compressTexts(quick)),
+          exists: existsSync,
+          noteDelivery: (deliveryOrder) => noteDeliveryWith(delivery, { project, ...deliveryOrder }),
+        }
+        return findUndelivered(deps, lostOrder)
+      },
       async journal(journalOrder) {
         const { journalAtEnd } = await import('../app/session-end.ts')
         return journalAtEnd(await journalTools(around, timed.shop), journalOrder)
@@ -71,39 +83,9 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
   )
 }
 
-interface LostParts {
-  readonly env: NodeJS.ProcessEnv
-  readonly shop: Workshop
-  readonly recorder: Recorder
-  ledger(): Promise<OpenLedger | null>
-}
-
-/** The sections of the session that did not arrive. */
-async function findLost(
-  { env, shop, recorder, ledger }: LostParts,
-  { project, agent, input, ended }: Parameters<HookTools['lost']>[0],
-): Promise<readonly string[]> {
-  const { session, transcript: transcriptPath, record } = input
-  if (session === null) return []
-  const quick = await ledger()
-  if (ended && quick !== null) await compressLedger(quick)
-  const left = quick === null ? null : checkPendingDeliveries(quick, session)
-  // At the first prompt most agents have not written a transcript yet, so there is nothing to compare with.
-  const isEarly = left === 'open' && !ended && transcriptPath !== null && !existsSync(transcriptPath)
-  if (left === 'nothing' || isEarly) return []
-  const order = { project, agent, session, transcriptPath, record, ended }
-  const { lost } = await noteDeliveryWith({ env, shop, recorder, quick }, order)
-  return [...new Set(lost.map(({ section }) => section))]
-}
-
-/** If the store fails, the texts stay uncompressed. */
-async function compressLedger({ database, project }: OpenLedger): Promise<void> {
+async function compressTexts({ database, project }: OpenLedger): Promise<void> {
   const { compressBlobs } = await import('../adapters/sql/compress-blobs.ts')
-  try {
-    await database.write(() => compressBlobs(project.id))
-  } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error
-  }
+  await database.write(() => compressBlobs(project.id))
 }
 
 /** The file that says whether the user trusts the manifest; null for a preset, which needs no trust. */

@@ -97,8 +97,8 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     async dispatch(order, tell) {
       const { dispatch } = await import('../app/dispatch.ts')
       const { recorder } = keeping(order.project)
-      const { worktreeTrustOf } = await import('./worktree-trust.ts')
-      const lending = worktreeTrustOf(around, shop, presets)
+      const { worktreeTrustOf } = await import('./trust.ts')
+      const lending = await worktreeTrustOf(around, shop, presets)
       const tools = { shop, outbox: await outbox(), recorder, runner: await runner(), lending, tell }
       try {
         return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
@@ -109,9 +109,9 @@ export function compose(around: Surroundings, settings: AppSettings): App {
     },
     async cleanWorktrees(order) {
       const { cleanWorktrees } = await import('../app/dispatch-clean.ts')
-      const { worktreeTrustOf } = await import('./worktree-trust.ts')
+      const { worktreeTrustOf } = await import('./trust.ts')
       return cleanWorktrees(
-        { versions: await shop.versions(), lending: worktreeTrustOf(around, shop, presets) },
+        { versions: await shop.versions(), lending: await worktreeTrustOf(around, shop, presets) },
         order,
       )
     },

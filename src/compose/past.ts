@@ -94,7 +94,7 @@ export function openPast({ around, shop, warn }: PastTools): Past {
           : report(store, { project: name, uid: ledger.uid, since }),
       ),
     async verify(choice, order, tell) {
-      const { proveWith } = await import('./verify.ts')
+      const { proveWith } = await import('./prove.ts')
       return order.file === null
         ? asking(choice, (opened) => proveWith({ around, warn }, { ...order, source: opened }, tell))
         : proveWith({ around, warn }, { ...order, source: resolve(around.cwd, order.file) }, tell)

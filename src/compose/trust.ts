@@ -1,7 +1,9 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { segmentsBelow } from '../adapters/disk/index.ts'
+import { below, isBelow, segmentsBelow, userDirectory } from '../adapters/disk/index.ts'
+import { findProject } from '../adapters/project/index.ts'
 import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
+import type { Lending } from '../app/dispatch-desk.ts'
 import type { Standing, TrustTools } from '../app/trust/trust.ts'
 import type { ManifestLayer, Project, Workshop } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -40,4 +42,16 @@ function standingOf({ root: given }: Project, layers: readonly ManifestLayer[]):
 /** Null outside. By the real path, so that a link changes nothing. */
 function pathBelow(root: string, file: string): string | null {
   return segmentsBelow(root, realpathSync.native(file))?.join('/') || null
+}
+
+export async function worktreeTrustOf(around: Surroundings, shop: Shop, presets: string): Promise<Lending> {
+  const { worktreeTrust } = await import('../app/trust/worktree-trust.ts')
+  const state = userDirectory('state', around.env)
+  const workspaces = state === null ? null : below(state, 'workspaces')
+  return worktreeTrust({
+    tools: trustTools(around, shop),
+    findProject: (repo) => findProject({ repo }, { cwd: around.cwd, presets, repositories: undefined }),
+    isBelow,
+    isLeftOver: (root) => workspaces !== null && isBelow(workspaces, root) && !existsSync(root),
+  })
 }

@@ -236,8 +236,8 @@ export interface Workshop {
   /** The same below the user's home, or where a variable has moved the beginning of the path to. */
   userTextOf(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
-  /** Counts are kept, unless they are of many small pieces that nobody will count again. */
-  counter(unit: Manifest['measure'], counts?: 'kept' | 'anew'): Promise<TokenCounter>
+  /** `useCache` is false for many small texts that will not be counted again; true if it is left out. */
+  counter(unit: Manifest['measure'], options?: { readonly useCache: boolean }): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
   /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null

@@ -10,7 +10,7 @@ export interface CounterOptions {
   readonly tableFile: string
   readonly hash: Hash
   /** For exact counts, by the digest of the text: loading the table takes longer than reading a cached count. */
-  readonly cache?: Cache
+  readonly cache?: Cache | undefined
 }
 
 /** Up to here counting is cheaper than remembering. */

@@ -18,7 +18,7 @@ export async function indexing({
 }: IndexingTools): Promise<Pick<RelevanceOrder, 'root' | 'read' | 'stamp' | 'clean' | 'rules' | 'count'>> {
   const outside = await shop.outside(project, plan.redact)
   const redactor = redactorFor(plan.redact, outside.rules)
-  const counter = await shop.counter(plan.measure, 'anew')
+  const counter = await shop.counter(plan.measure, { useCache: false })
   const readSince = shop.systemTime()
   return {
     root: project.root,

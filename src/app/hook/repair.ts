@@ -17,9 +17,9 @@ export async function sendAgain(
   lost: readonly string[],
 ): Promise<string> {
   const request = requestFor(tools.shop, order)
-  const ready = await asManyWhole(lost, (only) => repairOf(tools, order, { ...request, only }))
-  if (ready === null || ready.receipt.sections.length === 0) return ''
-  const { receipt, text, seal } = ready
+  const packet = await asManyWhole(lost, (only) => repairOf(tools, order, { ...request, only }))
+  if (packet === null || packet.receipt.sections.length === 0) return ''
+  const { receipt, text, seal } = packet
   const value = oneValue(text, order.agent.hooks?.cap ?? null)
   if (value === '') return ''
   await tools.recorder.record([injectionParcel(tools.shop, { receipt, text, seal })])
