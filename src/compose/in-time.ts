@@ -40,7 +40,7 @@ async function endsAtOnce(work: Promise<unknown>): Promise<boolean> {
     isDone = true
   }
   work.then(done, done)
-  for (let i = 0; i < mostSteps && !isDone; i++) await null
+  for (let i = 0; i < mostSteps && !isDone; i++) await Promise.resolve()
   return isDone
 }
 

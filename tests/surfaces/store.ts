@@ -97,7 +97,7 @@ export class Keeper {
       hash,
       newUid: (name) => name,
     })
-    insert.append({ uid: null, name: 'shop' }, parcels)
+    await insert.append({ uid: null, name: 'shop' }, parcels)
     insert.close()
   }
 
