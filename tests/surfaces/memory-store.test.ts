@@ -53,7 +53,7 @@ describe('an export', () => {
     expect(out).toContain('"act\\":\\"added')
     expect(out).not.toContain('note 1')
     const other = new Asking({ 'README.md': 'A project\n' }, 'other', project.world)
-    const ran = project.world.foreword(['store', 'import', '-'], { cwd: other.repo, input: out })
+    const ran = project.world.program(['store', 'import', '-'], { cwd: other.repo, input: out })
     expect(ran.code).toBe(0)
     expect(other.ask('memory list').total).toBe(0)
     expect(project.run('verify').code).toBe(0)
