@@ -3,6 +3,11 @@ import { defineConfig } from 'vitest/config'
 const agents = 'tests/agents/**/*.test.ts'
 /** Tests of code without effects. */
 const pure = ['core', 'agents', 'app', 'surfaces/cli'].map((room) => `src/${room}/**/*.test.ts`)
+/** Tests that need a PostgreSQL share one. */
+const postgres = [
+  'tests/contracts/**/*.test.ts',
+  ...['store-postgres', 'memory-store', 'hook-caps'].map((name) => `tests/surfaces/${name}.test.ts`),
+]
 const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
@@ -25,10 +30,20 @@ export default defineConfig({
         test: {
           name: 'program',
           include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [agents, ...pure],
+          exclude: [agents, ...pure, ...postgres],
           ...limits,
           pool: 'forks',
           // Many tests wait for processes that they have started.
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: postgres,
+          globalSetup: ['tests/contracts/setup.ts'],
+          ...limits,
+          pool: 'forks',
           maxWorkers: '100%',
         },
       },

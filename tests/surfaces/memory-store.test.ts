@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type PostgresServer, queryOn, startPostgres } from '../contracts/postgres.ts'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { databasesOn, queryOn } from '../contracts/postgres.ts'
 import { Asking } from './past-asking.ts'
 
 let project: Asking
@@ -61,11 +61,7 @@ describe('an export', () => {
 })
 
 describe('a store on a server', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  }, 120_000)
-  afterAll(() => server?.stop())
+  const server = databasesOn(inject('postgresPort'))
 
   it('C-40 keeps records for everyone who uses it, without what is prohibited', async () => {
     const url = await server.database()
