@@ -1,21 +1,49 @@
 import { defineConfig } from 'vitest/config'
 
 const agents = 'tests/agents/**/*.test.ts'
+/** Tests of code without effects. */
+const pure = ['core', 'agents', 'app', 'surfaces/cli'].map((room) => `src/${room}/**/*.test.ts`)
+/** Tests that need a PostgreSQL share one. */
+const postgres = [
+  'tests/contracts/**/*.test.ts',
+  ...['store-postgres', 'memory-store', 'hook-caps'].map((name) => `tests/surfaces/${name}.test.ts`),
+]
+const limits = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    // Once, whichever of the two are run.
+    // Runs once, whichever projects are run.
     globalSetup: ['tests/build.ts'],
     projects: [
       {
         test: {
+          name: 'core',
+          include: pure,
+          ...limits,
+          pool: 'forks',
+          // The files share their processes and modules: loading the modules again for each file takes longer than the tests.
+          isolate: false,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
           name: 'program',
           include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [agents],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [agents, ...pure, ...postgres],
+          ...limits,
           pool: 'forks',
-          // Most tests wait for processes that they have started.
+          // Many tests wait for processes that they have started.
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: postgres,
+          globalSetup: ['tests/contracts/setup.ts'],
+          ...limits,
+          pool: 'forks',
           maxWorkers: '100%',
         },
       },
@@ -27,7 +55,7 @@ export default defineConfig({
           testTimeout: 150_000,
           hookTimeout: 150_000,
           pool: 'forks',
-          // The real programs are large: one at a time, when all else is done.
+          // The real programs are large: one at a time, after all other tests.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

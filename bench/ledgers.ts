@@ -46,7 +46,7 @@ export async function fillSqlite(file: string, model: Model, count: number): Pro
   const key = { uid: null, name: 'bench' }
   for (let from = 0; from < count; from += atOnce) {
     const some = Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => parcelOf(model, from + i))
-    insert.append(key, some)
+    await insert.append(key, some)
   }
   insert.close()
 }

@@ -1,67 +1,74 @@
-// `npm run bench`: every figure beside a baseline of the same run. Goals are printed, never enforced: a busy machine is no fault.
-// --quick: few iterations. --json: one JSON document. Words name the parts to run; none for all.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// `npm run bench`: prints every figure beside a baseline of the same run. It prints goals and does not enforce them, because a busy
+// machine is not a fault. --quick: few iterations. --json: one JSON document. Words name the parts to run; without words, all run.
+// Each part is a process of its own, so a part that runs out of memory does not end the others.
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { coldStart } from './cold.ts'
-import { manyDocuments } from './documents.ts'
 import { type Figure, isMet, table } from './figures.ts'
-import { hookCost } from './hook.ts'
-import { loadCost } from './load.ts'
-import { pulling } from './mcp.ts'
-import { peakMemory } from './memory.ts'
-import { packetsPerSecond } from './packets.ts'
-import { herd, insertCost, largeLedgers, postgresRate } from './receipts.ts'
+import { type PartResult, partNames } from './parts.ts'
 import { isReached, type Score, scoreTable } from './redaction/scores.ts'
-import { redactionScores } from './redaction.ts'
-import { relevanceSpeed } from './relevance.ts'
-import type { Settings } from './settings.ts'
-import { countingSpeed } from './tokens.ts'
 
-const home = join(import.meta.dirname, '..')
-const away = mkdtempSync(join(tmpdir(), 'foreword-bench-'))
-const settings: Settings = {
-  home,
-  away,
-  example: join(home, 'examples/swords-of-chaos-reborn'),
-  quick: process.argv.includes('--quick'),
+const words = process.argv.slice(2)
+const asJson = words.includes('--json')
+const wanted = words.filter((word) => !word.startsWith('-'))
+const unknown = wanted.filter((name) => !partNames.includes(name))
+
+if (unknown.length > 0) {
+  console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${partNames.join(', ')}.`)
+  process.exitCode = 2
+} else {
+  process.exitCode = await runParts(partNames.filter((name) => wanted.length === 0 || wanted.includes(name)))
 }
 
-try {
-  const parts: Readonly<Record<string, (settings: Settings) => Figure[] | Promise<Figure[]>>> = {
-    cold: coldStart,
-    hook: hookCost,
-    load: loadCost,
-    memory: peakMemory,
-    packets: packetsPerSecond,
-    tokens: countingSpeed,
-    insert: insertCost,
-    herd,
-    ledgers: largeLedgers,
-    postgres: postgresRate,
-    documents: manyDocuments,
-    relevance: relevanceSpeed,
-    mcp: pulling,
-  }
-  const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
-  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+async function runParts(names: readonly string[]): Promise<number> {
   const figures: Figure[] = []
-  for (const [name, part] of Object.entries(parts)) {
-    if (isWanted(name)) figures.push(...(await part(settings)))
+  const scores: Score[] = []
+  const failed: string[] = []
+  if (!asJson) console.log(`${process.version}, medians; × is the ratio to the baseline of the group\n`)
+  for (const name of names) {
+    const result = await runPart(name)
+    if (result === null) failed.push(name)
+    else printPart(result)
+    figures.push(...(result?.figures ?? []))
+    scores.push(...(result?.scores ?? []))
   }
-  const scores: Score[] = isWanted('redaction') ? await redactionScores(settings) : []
-  if (process.argv.includes('--json')) {
-    const document = {
-      node: process.version,
-      figures: figures.map((one) => ({ ...one, met: isMet(one) })),
-      scores: scores.map((one) => ({ ...one, met: isReached(one) })),
-    }
-    console.log(JSON.stringify(document, null, 2))
-  } else {
-    console.log(`${process.version}, medians; × is the ratio to the baseline of the group\n`)
-    if (figures.length > 0) console.log(`${table(figures)}\n`)
-    if (scores.length > 0) console.log(scoreTable(scores))
+  if (asJson) printDocument(figures, scores, failed)
+  if (failed.length > 0) console.error(`Parts that failed: ${failed.join(', ')}`)
+  return failed.length > 0 ? 1 : 0
+}
+
+/** The result, or null when the process ended without one. Its own error is on standard error by then. */
+function runPart(name: string): Promise<PartResult | null> {
+  const options = words.filter((word) => word.startsWith('-'))
+  const child = fork(join(import.meta.dirname, 'part.ts'), [name, ...options], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  let result: PartResult | null = null
+  child.once('message', (sent: PartResult) => {
+    result = sent
+  })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('close', (code) => resolve(code === 0 ? result : null))
+  })
+}
+
+function printPart({ figures, scores }: PartResult): void {
+  if (asJson) return
+  if (figures.length > 0) console.log(`${table(figures)}\n`)
+  if (scores.length > 0) console.log(`${scoreTable(scores)}\n`)
+}
+
+function printDocument(
+  figures: readonly Figure[],
+  scores: readonly Score[],
+  failed: readonly string[],
+): void {
+  const document = {
+    node: process.version,
+    figures: figures.map((figure) => ({ ...figure, met: isMet(figure) })),
+    scores: scores.map((score) => ({ ...score, met: isReached(score) })),
+    ...(failed.length > 0 ? { failed } : {}),
   }
-} finally {
-  rmSync(away, { recursive: true, force: true })
+  console.log(JSON.stringify(document, null, 2))
 }

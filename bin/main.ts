@@ -56,9 +56,9 @@ async function commanded(): Promise<number> {
   return runCommand(around, words)
 }
 
-if (isHook) hooked()
+if (isHook) void hooked()
 else
-  commanded().then((code) => {
+  void commanded().then((code) => {
     // At once: on its own way out Node would close the database, which moves what was written to its place and takes longer than all the rest.
     leave(hasLost() && code === 0 ? 3 : code)
   })

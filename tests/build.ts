@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { inProcessBundle } from './surfaces/in-process.ts'
 
-/** Surfaces are tested through the program as it is shipped, so it is built once before all tests. */
-export default function setup(): void {
+/** Builds the program as it is shipped, and the bundle that tests run in process. Both once before all tests. */
+export default async function setup(): Promise<void> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const bundle = await rolldown({
+    platform: 'node',
+    input: join(import.meta.dirname, 'surfaces/in-process-entry.ts'),
+    treeshake: { moduleSideEffects: false },
+  })
+  const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' }
+  await bundle.write({ dir: inProcessBundle, format: 'cjs', ...names, cleanDir: true })
+  await bundle.close()
 }

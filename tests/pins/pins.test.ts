@@ -229,7 +229,7 @@ describe('a warm start', () => {
     const root = world.project({}, 'resting')
     const out = join(world.dir, 'warm')
     const loaded = await loadedBy((env) =>
-      expect(world.foreword(['assemble', root, 'standard', out, '--var=app_id=shop', at], { env }).code).toBe(
+      expect(world.program(['assemble', root, 'standard', out, '--var=app_id=shop', at], { env }).code).toBe(
         0,
       ),
     )
@@ -241,7 +241,7 @@ describe('a warm start', () => {
     const root = world.repository({ 'policies/p.md': '# Policy\n\nBooks.\n' }, 'bundled')
     const loaded = await loadedBy((env) =>
       expect(
-        world.foreword(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
+        world.program(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
       ).toContain('Books.'),
     )
     const files = ['both.cjs', 'commands.cjs', 'compile.cjs', 'load.cjs', 'main.cjs', 'turn.cjs']
@@ -271,7 +271,7 @@ describe('a warm start', () => {
       },
       name,
     )
-    expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
+    expect(world.program(['trust', root, '--yes']).code).toBe(0)
     return root
   }
 
@@ -289,7 +289,7 @@ describe('a warm start', () => {
           hook_event_name: name,
           source: 'startup',
         })
-        const { code, err } = world.foreword(['hook', event, '--agent=claude'], { input, env })
+        const { code, err } = world.program(['hook', event, '--agent=claude'], { input, env })
         expect([code, err]).toEqual([0, ''])
       }
       const prompt = (env: Record<string, string>) => hook('prompt', 'UserPromptSubmit', env)
@@ -310,7 +310,7 @@ describe('a warm start', () => {
       count += 1
       writeFileSync(join(root, 'README.md'), `# Shop\n\nBooks ${count}.\n`)
       const input = JSON.stringify({ cwd: root, hook_event_name: 'SessionStart', source: 'startup' })
-      const { out } = world.foreword(['hook', 'session-start', '--agent=claude'], { input, env })
+      const { out } = world.program(['hook', 'session-start', '--agent=claude'], { input, env })
       expect(out).toContain(`Books ${count}.`)
     })
     expect(ours(loaded)).toEqual(['both.cjs', 'compile.cjs', 'main.cjs', 'markdown.cjs', 'turn.cjs'])
@@ -328,7 +328,7 @@ describe('a warm start', () => {
       })
     const loaded = await loadedBy((env) =>
       expect(
-        world.foreword(['hook', 'session-start', '--agent=claude'], { input: input(), env }).out,
+        world.program(['hook', 'session-start', '--agent=claude'], { input: input(), env }).out,
       ).toContain('Books.'),
     )
     expect(ours(loaded)).toEqual(['main.cjs'])

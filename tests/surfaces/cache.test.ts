@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { files, json, text, World } from './program.ts'
+import { type Call, files, json, text, World } from './program.ts'
 
 let world: World
 let repo: string
@@ -12,10 +12,10 @@ beforeEach(() => {
 afterEach(() => world.remove())
 
 /** The result with what names the occasion taken out. */
-function result(...options: string[]): { context: string; record: string } {
+function resultBy(call: Call, ...options: string[]): { context: string; record: string } {
   const output = join(world.dir, 'out')
   const time = options.some((one) => one.startsWith('--now')) ? [] : ['--now=2026-01-03T18:30:00Z']
-  const { code, err } = world.foreword(['assemble', repo, 'full', output, ...time, ...options])
+  const { code, err } = world.foreword(['assemble', repo, 'full', output, ...time, ...options], call)
   expect([code, err.includes('bug')]).toEqual([0, false])
   const plain = (file: string) =>
     text(output, file)
@@ -24,22 +24,25 @@ function result(...options: string[]): { context: string; record: string } {
   return { context: plain('context.md'), record: plain('context.json') + plain('receipt.json') }
 }
 
+const result = (...options: string[]) => resultBy({}, ...options)
+const resultOfProcess = (...options: string[]) => resultBy({ asProcess: true }, ...options)
+
 const entries = () =>
   readdirSync(join(world.cache, 'compiled')).map((name) => join(world.cache, 'compiled', name))
 
 describe('the cache', () => {
   it('Z-116 gives the same bytes the second time, under a new injection id', () => {
-    const first = result()
+    const first = resultOfProcess()
     const id = json(world.dir, 'out/context.json').injection_id
     expect(entries().length).toBeGreaterThan(0)
-    expect(result()).toEqual(first)
+    expect(resultOfProcess()).toEqual(first)
     expect(json(world.dir, 'out/context.json').injection_id).not.toBe(id)
   })
 
   it('Z-116 gives the same bytes as no cache, and --no-cache leaves nothing behind', () => {
-    const fresh = result('--no-cache')
+    const fresh = resultOfProcess('--no-cache')
     expect(readdirSync(world.dir)).not.toContain('cache')
-    expect([result(), result()]).toEqual([fresh, fresh])
+    expect([resultOfProcess(), resultOfProcess()]).toEqual([fresh, fresh])
   })
 
   it('Z-116 is really used: what was kept is what is sent', () => {

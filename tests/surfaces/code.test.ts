@@ -14,10 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-const explain = () => world.foreword(['explain', root, 'standard'])
+const explain = () => world.program(['explain', root, 'standard'])
 
 it('is kept for its owner only, once there is a cache', () => {
-  expect(world.foreword(['--version']).code).toBe(0)
+  expect(world.program(['--version']).code).toBe(0)
   expect(existsSync(code)).toBe(false)
   explain()
   const modes = [code, ...files()].map((path) => (statSync(path).mode & 0o777).toString(8))
@@ -27,7 +27,7 @@ it('is kept for its owner only, once there is a cache', () => {
 })
 
 it('is kept of bundles by itself, from the first one on: nothing else of them is', () => {
-  const load = () => world.foreword(['load', '--project-dir', root])
+  const load = () => world.program(['load', '--project-dir', root])
   expect(load().code).toBe(0)
   expect(readdirSync(world.cache)).toEqual(['code'])
   const [before, ...others] = files().filter((file) => /\/load-main\.cjs-/.test(file))
@@ -54,12 +54,12 @@ it.each<[string, (whole: Buffer) => Buffer]>([
 })
 
 it('stays as it is when enough runs have added to it', () => {
-  for (let i = 0; i < 14; i++) world.foreword(['--version'])
+  for (let i = 0; i < 14; i++) world.program(['--version'])
   explain()
-  for (let i = 0; i < 14; i++) world.foreword(['--version'])
+  for (let i = 0; i < 14; i++) world.program(['--version'])
   const before = readFileSync(files().find((file) => file.includes('main.cjs'))!)
   expect(before.at(-1)).toBe(12)
-  world.foreword(['--version'])
+  world.program(['--version'])
   expect(readFileSync(files().find((file) => file.includes('main.cjs'))!).equals(before)).toBe(true)
 })
 
@@ -67,7 +67,7 @@ it('is taken by the next run also where V8 was told not to optimise', () => {
   const input = JSON.stringify({ cwd: root, hook_event_name: 'SessionStart', source: 'startup' })
   const change = (text: string) => {
     writeFileSync(join(root, 'docs/ANCHORS.md'), `# Anchors\n\n${text}\n`)
-    const { out, err } = world.foreword(['hook', 'session-start', '--agent=claude'], { input })
+    const { out, err } = world.program(['hook', 'session-start', '--agent=claude'], { input })
     expect([out.includes(text), err]).toEqual([true, ''])
   }
   // Of code that is refused, the count of runs begins again.
@@ -79,7 +79,7 @@ it('is taken by the next run also where V8 was told not to optimise', () => {
 
 it('is kept nowhere where nothing is to be kept', () => {
   for (let i = 0; i < 2; i++)
-    expect(world.foreword(['explain', root, 'standard'], { env: { FOREWORD_CACHE_DIR: '' } }).code).toBe(0)
+    expect(world.program(['explain', root, 'standard'], { env: { FOREWORD_CACHE_DIR: '' } }).code).toBe(0)
   expect(existsSync(world.cache)).toBe(false)
 })
 

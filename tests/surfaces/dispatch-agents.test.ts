@@ -229,7 +229,8 @@ describe('a hostile task', () => {
     world.agent('claude')
     const task = `${hostile}\n`.repeat(4_000)
     expect(Buffer.byteLength(task)).toBeGreaterThan(300_000)
-    expect(world.dispatch(world.project(), ['--executor=claude'], '-', task).code).toBe(0)
+    const call = { input: task, asProcess: true }
+    expect(world.dispatch(world.project(), ['--executor=claude'], '-', call).code).toBe(0)
     expect(promptOf('claude') === task).toBe(true)
   })
 
@@ -242,7 +243,7 @@ describe('a hostile task', () => {
 
   it('that is not UTF-8 is refused', () => {
     world.agent('claude')
-    const ran = world.foreword(['dispatch', world.project(), '-', '--executor=claude'], {
+    const ran = world.program(['dispatch', world.project(), '-', '--executor=claude'], {
       input: Buffer.from([0x66, 0xff, 0xfe]),
     })
     expect(ran).toMatchObject({ code: 3, err: expect.stringContaining('not UTF-8') })

@@ -117,7 +117,13 @@ describe('how the agent ended', () => {
         'claude',
         `echo half > half.txt; echo $$ > '${world.dir}/parent'; kill -${signal} $PPID; sleep 300`,
       )
-      const { code, out, run: directory } = world.dispatch(repo, ['--executor=claude', '--context'])
+      const {
+        code,
+        out,
+        run: directory,
+      } = world.dispatch(repo, ['--executor=claude', '--context'], undefined, {
+        asProcess: true,
+      })
       const said = '1 run was interrupted, and is not counted.'
       expect(code).toBe(1)
       expect(out).toContain('It was interrupted.')

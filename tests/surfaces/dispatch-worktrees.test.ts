@@ -95,7 +95,8 @@ describe('the worktree of one of several agents', () => {
   it('has no words that take what is not there', () => {
     world.agent('claude', 'rm -rf .git')
     world.agent('codex', `before=$(git rev-parse HEAD); ${commit}; git checkout -q --detach $before`)
-    const { out } = world.dispatch(repo, [both])
+    // The lock of a worktree names a process, which must be gone before it is cleaned.
+    const { out } = world.dispatch(repo, [both], undefined, { asProcess: true })
     expect(out).toContain('git cannot tell what was changed there\n')
     expect(out).not.toContain('take:')
     expect(clean('--force').out.match(/^ {2}removed$/gm)).toHaveLength(2)

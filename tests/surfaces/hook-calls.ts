@@ -31,6 +31,7 @@ export interface HookCall {
   readonly options?: readonly string[]
   readonly env?: Env
   readonly cwd?: string
+  readonly asProcess?: boolean
 }
 
 export class Hooks {
@@ -68,8 +69,9 @@ export class Hooks {
   }
 
   call(event: string, call: HookCall = {}): Said {
-    const { env = {}, cwd = this.world.dir } = call
-    return said(this.world.foreword(this.words(event, call), { input: this.text(call.input), env, cwd }))
+    const { env = {}, cwd = this.world.dir, asProcess = false } = call
+    const input = this.text(call.input)
+    return said(this.world.foreword(this.words(event, call), { input, env, cwd, asProcess }))
   }
 
   /** Starts it and goes on. Its input stays open. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type PostgresServer, startPostgres } from '../contracts/postgres.ts'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { databasesOn } from '../contracts/postgres.ts'
 import { Hooks, manifest, type Said, startup } from './hook-calls.ts'
 
 let hooks: Hooks
@@ -128,11 +128,7 @@ describe('what did not arrive', () => {
 })
 
 describe('a ledger on a server', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  })
-  afterAll(() => server.stop())
+  const server = databasesOn(inject('postgresPort'))
 
   it('is asked what arrived, and has the answer', async () => {
     const env = { FOREWORD_STORE: await server.database() }

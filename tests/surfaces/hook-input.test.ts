@@ -15,7 +15,7 @@ describe('whatever an agent says', () => {
   afterAll(() => hooks.world.remove())
 
   const told = (text: unknown) => {
-    const said = hooks.call('session-start', { input: text as string })
+    const said = hooks.call('session-start', { input: text as string, asProcess: true })
     expect(said.code).toBe(0)
     expect(lines(said.err).length).toBeLessThanOrEqual(1)
     if (said.out !== '')

@@ -98,7 +98,7 @@ describe('foreword load', () => {
   })
 
   it('C-20 takes the task from standard input, which has to be text', () => {
-    const by = (input: string | Buffer) => loading.run(['--task=-'], { input })
+    const by = (input: string | Buffer) => loading.run(['--task=-'], { input, asProcess: true })
     expect(by('Revise the audit policy').out).toBe(loading.text(['--task=Revise the audit policy']))
     const bad = by(Buffer.from([0x61, 0xff, 0x62]))
     expect([bad.code, bad.out, bad.err]).toEqual([

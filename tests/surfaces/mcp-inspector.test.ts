@@ -1,6 +1,7 @@
 // The command line of the official inspector: each call is a connection of its own.
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BlueProject, blueProject } from './mcp-project.ts'
 import { binary, type Ran, World } from './program.ts'
@@ -9,6 +10,8 @@ import { type Served, serveProject } from './serving.ts'
 const require = createRequire(import.meta.url)
 const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const world = new World()
+/** The inspector is large, and compiling it takes a third of its start. */
+const compileCache = join(world.dir, 'compile-cache')
 let project: BlueProject
 let served: Served
 beforeAll(async () => {
@@ -35,7 +38,7 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
       execFile(
         process.execPath,
         [program, ...args],
-        { cwd: project.root, env: world.env, maxBuffer: 1e7 },
+        { cwd: project.root, env: { ...world.env, NODE_COMPILE_CACHE: compileCache }, maxBuffer: 1e7 },
         (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
       ),
     )

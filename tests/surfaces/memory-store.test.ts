@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type PostgresServer, queryOn, startPostgres } from '../contracts/postgres.ts'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { databasesOn, queryOn } from '../contracts/postgres.ts'
 import { Asking } from './past-asking.ts'
 
 let project: Asking
@@ -53,7 +53,7 @@ describe('an export', () => {
     expect(out).toContain('"act\\":\\"added')
     expect(out).not.toContain('note 1')
     const other = new Asking({ 'README.md': 'A project\n' }, 'other', project.world)
-    const ran = project.world.foreword(['store', 'import', '-'], { cwd: other.repo, input: out })
+    const ran = project.world.program(['store', 'import', '-'], { cwd: other.repo, input: out })
     expect(ran.code).toBe(0)
     expect(other.ask('memory list').total).toBe(0)
     expect(project.run('verify').code).toBe(0)
@@ -61,11 +61,7 @@ describe('an export', () => {
 })
 
 describe('a store on a server', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  }, 120_000)
-  afterAll(() => server?.stop())
+  const server = databasesOn(inject('postgresPort'))
 
   it('C-40 keeps records for everyone who uses it, without what is prohibited', async () => {
     const url = await server.database()

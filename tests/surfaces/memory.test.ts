@@ -99,7 +99,7 @@ describe('C-14 tactical memory', () => {
 
   it('takes a text from standard input, byte for byte', () => {
     const text = 'Two lines,\n\tthe second with a tab, größer 😀\n'
-    const { code, out } = world.foreword(['memory', 'add', '-', '--json'], { cwd: project.repo, input: text })
+    const { code, out } = world.program(['memory', 'add', '-', '--json'], { cwd: project.repo, input: text })
     expect(code).toBe(0)
     expect(JSON.parse(out).record.content.text).toBe(text)
   })
@@ -203,7 +203,7 @@ describe('what is no record', () => {
     ['nothing', Buffer.from(''), 2, 'The text is empty.'],
     ['megabytes', Buffer.alloc(3_000_000, 'a '), 2, 'a record has 16384 at most'],
   ])('%s on standard input is refused', (_, input, code, message) => {
-    const ran = world.foreword(['memory', 'add', '-'], { cwd: project.repo, input })
+    const ran = world.program(['memory', 'add', '-'], { cwd: project.repo, input })
     expect([ran.code, ran.out]).toEqual([code, ''])
     expect(ran.err).toContain(message)
     expect(existsSync(join(project.repo, '.foreword/state'))).toBe(false)

@@ -76,7 +76,7 @@ describe('store import', () => {
 
   it('reads from standard input', () => {
     const into = anew()
-    const ran = shop.world.foreword(['store', 'import', '-', into], {
+    const ran = shop.world.program(['store', 'import', '-', into], {
       cwd: shop.repo,
       input: readFileSync(file),
     })

@@ -1,4 +1,5 @@
-// Starts the program as it is shipped, for a person with an empty home and nothing else in the environment.
+// Runs the program for a person with an empty home and nothing else in the environment.
+import { isUtf8 } from 'node:buffer'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -14,8 +15,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { runInProcess } from './in-process.ts'
 
-export const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
+const packageRoot = join(import.meta.dirname, '../..')
+export const binary = join(packageRoot, 'bin/foreword.cjs')
 export const now = '2026-01-03T18:30:00Z'
 /** Fixes the day, so that the journal of `files` is one day old. */
 export const at = `--now=${now}`
@@ -30,6 +33,8 @@ export interface Call {
   readonly input?: string | Buffer
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Starts the program as it is shipped, where a test is about the process itself or about its standard input. */
+  readonly asProcess?: boolean
 }
 
 export interface Started {
@@ -97,7 +102,19 @@ export class World {
     }
   }
 
-  foreword(args: readonly string[], { input = '', cwd = this.dir, env = {} }: Call = {}): Ran {
+  /** Runs the command line in the test's own process, which takes a tenth of the time. */
+  foreword(words: readonly string[], call: Call = {}): Ran {
+    if (call.asProcess) return this.program(words, call)
+    const { input = '', cwd = this.dir, env = {} } = call
+    const isText = typeof input === 'string' || isUtf8(input)
+    if (!isText || (input !== '' && words[0] !== 'hook'))
+      throw new Error('Only a process can read this input: use world.program or asProcess.')
+    const run = { words, cwd, env: { ...this.env, ...env }, input: input.toString(), home: packageRoot }
+    return runInProcess(run)
+  }
+
+  /** Runs the program as it is shipped, as a process of its own, and waits for its end. */
+  program(args: readonly string[], { input = '', cwd = this.dir, env = {} }: Call = {}): Ran {
     const ran = spawnSync(process.execPath, [binary, ...args], {
       cwd,
       input,
@@ -183,9 +200,14 @@ export class World {
   }
 
   /** Gives a task to agents and answers with the first run directory that this made. */
-  dispatch(repo: string, options: readonly string[], task = 'Add it', input = ''): Ran & { run: string } {
+  dispatch(
+    repo: string,
+    options: readonly string[],
+    task = 'Add it',
+    call: Call = {},
+  ): Ran & { run: string } {
     const before = this.runDirectories()
-    const ran = this.foreword(['dispatch', repo, task, `--runs-dir=${this.runs}`, ...options], { input })
+    const ran = this.foreword(['dispatch', repo, task, `--runs-dir=${this.runs}`, ...options], call)
     return { ...ran, run: this.runDirectories().find((run) => !before.includes(run)) ?? '' }
   }
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, type Files, files, journal, json, secrets, text, World } from './program.ts'
+import { at, type Call, type Files, files, journal, json, secrets, text, World } from './program.ts'
 
 /** What may happen to a project between two runs. */
 const changes: Record<string, (root: string) => void> = {
@@ -104,15 +104,12 @@ const team = (root: string) => `${root}-team`
 const output = (root: string) => join(root, '..', `out-${root.split('/').at(-1)}`)
 
 function assemble(root: string, ...options: string[]): string {
-  const { code, err } = world.foreword([
-    'assemble',
-    root,
-    'full',
-    output(root),
-    '--var=app_id=shop',
-    `--root=team=${team(root)}`,
-    ...options,
-  ])
+  return assembleBy({}, root, ...options)
+}
+
+function assembleBy(call: Call, root: string, ...options: string[]): string {
+  const own = ['--var=app_id=shop', `--root=team=${team(root)}`]
+  const { code, err } = world.foreword(['assemble', root, 'full', output(root), ...own, ...options], call)
   expect([code, err.replaceAll(/^foreword: warning: .*\n/gm, '')]).toEqual([0, ''])
   return text(output(root), 'context.md').replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 }
@@ -297,7 +294,7 @@ describe('the place where packets are kept', () => {
       join(root, '.foreword/manifest.yaml'),
       'foreword: 1\nname: own\nextends: preset:outpost\nmeasure: o200k\n',
     )
-    assemble(root, at)
+    assembleBy({ asProcess: true }, root, at)
     const counts = readdirSync(join(world.cache, 'counts'))
     const builds = new Set(counts.map((name) => json(world.cache, 'counts', name).build))
     expect([...builds]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])

@@ -45,7 +45,8 @@ describe('a secret in a task', () => {
   })
 
   it('T17 is replaced when it comes by standard input', () => {
-    const { err } = world.dispatch(repo, ['--executor=claude'], '-', `Deploy with ${token}\n`)
+    const call = { input: `Deploy with ${token}\n`, asProcess: true }
+    const { err } = world.dispatch(repo, ['--executor=claude'], '-', call)
     expect(world.called('claude')!.stdin).toBe('Deploy with [REDACTED]\n')
     expect(err).toContain('the task held a secret')
   })

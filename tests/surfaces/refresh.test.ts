@@ -215,7 +215,7 @@ describe('a refresh', () => {
       ['refresh', '--tool=Edit'],
       ['refresh', '--turn'],
     ])
-      expect(sitting.ask([...command, `--session=${secret}`])).toMatchObject({ code: 0 })
+      expect(sitting.ask([...command, `--session=${secret}`], { asProcess: true })).toMatchObject({ code: 0 })
     const state = join(sitting.root, '.foreword/state')
     for (const file of ['store.db', 'store.db-wal'])
       expect(readFileSync(join(state, file)).includes(secret)).toBe(false)

@@ -97,16 +97,16 @@ describe('scrub --allow', () => {
   })
 
   it('prints an entry for a value, but for its reason, and never the value', () => {
-    const ran = world.foreword(['scrub', '--allow-entry'], { input: `${github}\n` })
+    const ran = world.program(['scrub', '--allow-entry'], { input: `${github}\n` })
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).not.toContain(github.slice(4, 12))
     write({ 'allow.yaml': ran.out })
     expect(scrub('src', '--allow=allow.yaml')).toMatchObject({ code: 2, out: '' })
     write({ 'allow.yaml': ran.out.replace('reason: #', 'reason:') })
     expect(scrub('src', '--allow=allow.yaml')).toMatchObject({ code: 0, out: '' })
-    const plain = world.foreword(['scrub', '--allow-entry'], { input: 'a word' })
+    const plain = world.program(['scrub', '--allow-entry'], { input: 'a word' })
     expect(plain.out).toBe(`- sha256: ${sha256('a word')}\n  reason: # say why this is no secret\n`)
-    expect(world.foreword(['scrub', '--allow-entry'], { input: '\n' }).code).toBe(2)
+    expect(world.program(['scrub', '--allow-entry'], { input: '\n' }).code).toBe(2)
   })
 })
 

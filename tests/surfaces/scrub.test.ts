@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => world.remove())
 
 const scrub = (args: readonly string[], input: string | Buffer = '') =>
-  world.foreword(['scrub', ...args], { input })
+  world.program(['scrub', ...args], { input })
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 describe('scrub, as a filter', () => {

@@ -119,6 +119,10 @@ describe('a store whose file', () => {
 })
 
 describe('what was not moved into the file of a store yet', () => {
+  beforeEach(() => {
+    kept.asProcess = true
+  })
+
   it('is read all the same, by whoever asks', () => {
     const ids = kept.fill(2)
     expect(existsSync(`${kept.file}-wal`)).toBe(true)

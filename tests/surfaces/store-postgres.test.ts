@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openSpool } from '../../src/adapters/spool/index.ts'
 import { injection } from '../../src/adapters/sql/ledger.fixture.ts'
-import { type PostgresServer, password, queryOn, startPostgres } from '../contracts/postgres.ts'
+import { databasesOn, password, queryOn } from '../contracts/postgres.ts'
 import { at, type Ran, text } from './program.ts'
 import { Keeper, parcelsIn } from './store.ts'
 
@@ -12,11 +12,7 @@ import { Keeper, parcelsIn } from './store.ts'
 const waiting = 120
 const kills = 4
 
-let server: PostgresServer
-beforeAll(async () => {
-  server = await startPostgres()
-})
-afterAll(() => server.stop())
+const server = databasesOn(inject('postgresPort'))
 
 let kept: Keeper
 let url: string

@@ -34,6 +34,8 @@ export class Keeper {
   readonly state = stateOf(this.repo).state
   readonly file = stateOf(this.repo).file
   readonly spools = stateOf(this.repo).spools
+  /** Only a process leaves what it has written in the log: a run in the test's process closes the store. */
+  asProcess = false
   readonly userState = join(this.world.dir, 'home/.local/state/foreword')
 
   /** The spool of the project for a store, which is its own unless FOREWORD_STORE says otherwise. */
@@ -50,7 +52,10 @@ export class Keeper {
 
   assemble(env: Env = {}, repo = this.repo, ...options: string[]): Assembled {
     const output = this.output()
-    const ran = this.world.foreword(['assemble', repo, 'full', output, ...options], { env })
+    const ran = this.world.foreword(['assemble', repo, 'full', output, ...options], {
+      env,
+      asProcess: this.asProcess,
+    })
     return { ...ran, id: ran.out.trim(), output }
   }
 
@@ -64,7 +69,7 @@ export class Keeper {
   }
 
   ask(args: readonly string[], { cwd = this.repo, ...call }: Call = {}): Ran {
-    return this.world.foreword(args, { cwd, ...call })
+    return this.world.foreword(args, { cwd, asProcess: this.asProcess, ...call })
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
@@ -97,7 +102,7 @@ export class Keeper {
       hash,
       newUid: (name) => name,
     })
-    insert.append({ uid: null, name: 'shop' }, parcels)
+    await insert.append({ uid: null, name: 'shop' }, parcels)
     insert.close()
   }
 

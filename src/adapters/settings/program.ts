@@ -14,28 +14,40 @@ export interface OwnProgramOptions {
   readonly node: string
   /** Our script where it really lies. */
   readonly script: string
+  /** A link in one of them is not taken, because it may be gone tomorrow. */
+  readonly temporaryDirectories?: readonly string[]
 }
 
 /** Directories that a program leaves behind for one run. */
 const passing = /[/\\](_npx|dlx-[^/\\]*|bunx-[^/\\]*|xfs-[^/\\]*)([/\\]|$)/
 /** Links that live as long as a shell, or come with a project. */
-const borrowed = /[/\\](fnm_multishells|node_modules[/\\]\.bin)([/\\]|$)|^\/(run|tmp)\//
+const borrowed = /[/\\](fnm_multishells|node_modules[/\\]\.bin)([/\\]|$)/
 
 /**
  * What somebody upgrades is a link on PATH, or a directory without a version in its name: those are taken where they lead to what
  * runs now. A shim that chooses by the current directory leads to itself, and is not taken: in another project it may be another Node.
  */
-export function findOwnProgram({ env, node, script }: OwnProgramOptions): FoundProgram {
-  const words = [onPath(env, 'node', node) ?? node, onPath(env, 'foreword', script) ?? unversioned(script)]
+export function findOwnProgram(options: OwnProgramOptions): FoundProgram {
+  const { node, script } = options
+  const directories = lastingDirectories(options)
+  const words = [
+    findLink(directories, 'node', node) ?? node,
+    findLink(directories, 'foreword', script) ?? unversioned(script),
+  ]
   const match = passing.exec(script)
   return { words, fleeting: match === null ? null : `${script} lies in a directory of one run (${match[1]})` }
 }
 
-function onPath(env: NodeJS.ProcessEnv, name: string, target: string): string | null {
-  const directories = (env.PATH ?? '')
+/** The directories on PATH in which a link stays. */
+function lastingDirectories({ env, temporaryDirectories = ['/run', '/tmp'] }: OwnProgramOptions): string[] {
+  const isTemporary = (path: string) => temporaryDirectories.some((one) => path.startsWith(`${one}/`))
+  return (env.PATH ?? '')
     .split(delimiter)
-    .filter((one) => isAbsolute(one) && !borrowed.test(`${one}/`))
-  return directories.map((one) => join(one, name)).find((path) => leadsTo(path, target)) ?? null
+    .filter((path) => isAbsolute(path) && !borrowed.test(`${path}/`) && !isTemporary(`${path}/`))
+}
+
+function findLink(directories: readonly string[], name: string, target: string): string | null {
+  return directories.map((directory) => join(directory, name)).find((path) => leadsTo(path, target)) ?? null
 }
 
 /** pnpm keeps packages by version, and a link beside its store to the one in use. */

@@ -54,6 +54,8 @@ export const someone: Caller = { session: 'mcp-1', client: 'peer 1.0' }
 
 export class OfferedProject {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'offer-')))
+  /** Nothing of the person who runs the tests. */
+  private readonly env = { PATH: process.env.PATH, HOME: this.root, GIT_CONFIG_NOSYSTEM: '1' }
   readonly parcels: Parcel[] = []
   /** Paths that were opened. */
   readonly opened: string[] = []
@@ -117,7 +119,7 @@ export class OfferedProject {
     const nothing = async () => {
       throw new Error('nobody should ask for it')
     }
-    const relevance = openRelevance({ directory: null, changes: openCoChanges(process.env) })
+    const relevance = openRelevance({ directory: null, changes: openCoChanges(this.env) })
     return {
       build: 'test',
       version: '0.0.0',
@@ -143,7 +145,7 @@ export class OfferedProject {
         const rules = values.length === 0 ? [] : [knownRule(values)]
         return { rules, trouble: [], files, places, elsewhere: false }
       },
-      versions: async () => openGit(process.env),
+      versions: async () => openGit(this.env),
       pluginTools: nothing,
       relevance: async () => relevance,
       session: async () => null,
