@@ -59,7 +59,7 @@ async function endsWithoutWaiting(work: Promise<unknown>): Promise<boolean> {
     isDone = true
   }
   work.then(done, done)
-  for (let i = 0; i < maxMicrotasks && !isDone; i++) await null
+  for (let i = 0; i < maxMicrotasks && !isDone; i++) await Promise.resolve()
   return isDone
 }
 
