@@ -89,6 +89,17 @@ describe('M-66 an MCP server on HTTP', () => {
     expect(seen.some(({ headers }) => headers.authorization !== undefined)).toBe(false)
   })
 
+  it('may break off a stream in which it has answered', async () => {
+    const listed = { resources: [{ uri: 'jira://issues', name: 'issues' }] }
+    const url = await listen({
+      'resources/list': (to, id) => {
+        to.writeHead(200, { 'content-type': 'text/event-stream' })
+        to.write(`data: ${result(id, listed)}\n\n`, () => to.destroy())
+      },
+    })
+    expect(await ask(url)).toMatchObject({ state: 'found', text: '# Ünder' })
+  })
+
   it('says that there is nothing', async () => {
     expect(await ask(await listen(), { path: 'other' })).toMatchObject({ state: 'absent' })
   })
@@ -144,6 +155,23 @@ describe('an MCP server on HTTP that does not do as it should is an observation,
           .end('data: {"jsonrpc":"2.0","method":"x"}\n\n'),
       'plugin-failed',
       /without one/,
+    ],
+    [
+      'sends an event that is not a message',
+      'resources/list',
+      (to) => to.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n'),
+      'plugin-failed',
+      /sent an event that is not JSON-RPC 2.0/,
+    ],
+    [
+      'breaks off its events before the answer',
+      'resources/list',
+      (to) => {
+        to.writeHead(200, { 'content-type': 'text/event-stream' })
+        to.write(': wait\n\n', () => to.destroy())
+      },
+      'plugin-failed',
+      /ended its answer to resources\/list without one/,
     ],
     [
       'closes in the middle',

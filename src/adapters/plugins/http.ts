@@ -7,7 +7,7 @@ import {
 import { type AskOptions, askServer, type LimitedTransport } from './ask-server.ts'
 import { limitFetch } from './limited-fetch.ts'
 import type { Ask } from './mcp.ts'
-import { failed, type Limits, quoted, Trouble } from './trouble.ts'
+import { failed, type Limits, quoted, type Trouble } from './trouble.ts'
 
 interface Server {
   readonly url: string
@@ -40,9 +40,11 @@ class HttpTransport extends StreamableHTTPClientTransport implements LimitedTran
     }
     this.broken = promise
     this.fail = reject
-    // The SDK reports a broken event here and waits for the next one.
-    this.onerror = (error) =>
-      reject(error instanceof Trouble ? error : failed(`broke the MCP protocol: ${quoted(error.message)}`))
+    // The SDK reports an event that it cannot parse only here, and waits for the next one.
+    this.onerror = ({ name, message }) => {
+      if (name === 'SyntaxError' || name === 'ZodError')
+        reject(failed(`sent an event that is not JSON-RPC 2.0: ${quoted(message)}`))
+    }
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {

@@ -10,7 +10,7 @@ interface Budget {
 
 /**
  * A `fetch` for the MCP SDK that follows no redirect, opens no stream for news, and reads a limited number of bytes in limited time.
- * `fail` gets each `Trouble` too, because the SDK does not pass on the errors of a stream.
+ * `fail` is told which limit a stream exceeded, because the SDK does not pass on the errors of a stream.
  */
 export function limitFetch(limits: Limits, fail: (trouble: Trouble) => void): FetchLike {
   const signal = AbortSignal.timeout(limits.timeoutMs)
@@ -72,7 +72,8 @@ async function* readParts(
     decoder.decode()
   } catch (error) {
     const trouble = toTrouble(error, budget)
-    fail(trouble)
+    // A connection that closes matters only while an answer is due, and the transport knows that.
+    if (trouble.reason !== 'plugin-failed') fail(trouble)
     throw trouble
   }
 }
