@@ -15,7 +15,6 @@ import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { clockedBy, countingInTime, recorderInTime, shopInTime } from './in-time.ts'
 import { keepingFor } from './keeping.ts'
-import { shopOfMoments } from './moments.ts'
 import { readStandardInput } from './standard-input.ts'
 import type { Surroundings } from './surroundings.ts'
 import { openWorkshop } from './workshop.ts'
@@ -29,7 +28,7 @@ interface HookParts {
 /** Without what only people ask for: they have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
   const presets = below(around.home, 'presets')
-  const shop = shopOfMoments(openWorkshop(around, { now: null, cache }, presets))
+  const shop = openWorkshop(around, { now: null, cache }, presets)
   const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
   return {
     cwd: around.cwd,

@@ -9,9 +9,8 @@ import { shippedPresets } from '../adapters/project/index.ts'
 import { openStamps } from '../adapters/stamps/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
-import { endsForSure } from './leave.ts'
 import { commitOf } from './repository.ts'
-import type { Surroundings } from './surroundings.ts'
+import { notBuilt, type Surroundings } from './surroundings.ts'
 import { userPath } from './user-path.ts'
 
 /** Agents do not read more than this by themselves, or nobody would use them. */
@@ -23,7 +22,7 @@ export function openWorkshop(
   presets: string,
 ): Workshop {
   // Run from source, one edit follows another under the same name: nothing kept could be told from what is new.
-  const built = !around.build.startsWith('@@')
+  const built = around.build !== notBuilt
   const cache = settings.cache && built ? cacheDirectory(around.env) : null
   const counters = new Map<string, TokenCounter>()
   let versions: Versions | undefined
@@ -46,7 +45,6 @@ export function openWorkshop(
     textOf: (project, path) => readSmall(below(project.root, path), largestMemory),
     userTextOf: (path, moved) => readSmall(userPath(around.env, moved, path).file, largestMemory),
     async sources(project, exclude) {
-      endsForSure()
       const { openFiles } = await import('../adapters/files/index.ts')
       return openFiles({
         root: project.root,
