@@ -20,12 +20,12 @@ export function loadCost({ home, away, quick }: Settings): Figure[] {
     const words = [process.execPath, foreword, 'load', '--project-dir', root, '--task', 'Set the strategy']
     return { files, root, words }
   })
-  // The first runs keep the code that V8 has made; a person has used the program before.
+  // The first runs fill Node's compile cache: most people have used the program before.
   for (let i = 0; i < 13; i++)
     for (const { words } of loaded) spawnSync(words[0]!, words.slice(1), { env: { ...process.env, ...env } })
   const timed = loaded.flatMap(({ files, root, words }) => {
     const name = `load, ${files.toLocaleString('en')} files`
-    const goal = files === 10_000 ? { atMost: 2.5 } : {}
+    const goal = files === 10_000 ? { atMost: 3.5 } : {}
     const document = join(root, 'policies/p03.md')
     return [
       {

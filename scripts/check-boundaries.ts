@@ -7,7 +7,7 @@ import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 const tsConfig = extractTSConfig('tsconfig.json')
 const { output } = await cruise(
-  ['src', 'bin/main.ts'],
+  ['src', 'bin/hook.ts', 'bin/command-line.ts'],
   { ...config.options, ruleSet: config, validate: true },
   {},
   { tsConfig },

@@ -1,5 +1,4 @@
-// A hook loads this at every prompt: what makes a plan comes only where none is kept.
-import type { Plan, Request } from '../core/plan/index.ts'
+import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
 import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
 
 /** A request with its plan, and the digest of all that the plan was made from. */
@@ -24,8 +23,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
   const shipped = request.bundle === null ? null : shop.shippedManifest(project.manifestFile)
   if (shipped !== null) {
     // There is nothing to be parsed, so nothing is won by keeping its plan.
-    const { planFor } = await import('./planned.ts')
-    return prepared(shop, { plan: planFor(shipped.manifest, request), chain: shipped.chain, task }, request)
+    return prepared(shop, { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task }, request)
   }
   const manifestDigest = shop.digestOf(project.manifestFile)
   const key = JSON.stringify([project.manifestFile, manifestDigest, rest])
@@ -40,8 +38,7 @@ export async function prepare(shop: Workshop, project: Project, request: Request
     })
   if (current) return prepared(shop, { ...entry, task }, request)
   const { manifest, chain } = await shop.loadManifest(project.manifestFile)
-  const { planFor } = await import('./planned.ts')
-  const plan = planFor(manifest, request)
+  const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
   const { cleaner } = await import('./clean.ts')
   const { rules } = await shop.outside(project, plan.redact)

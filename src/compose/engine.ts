@@ -10,9 +10,8 @@ import { shippedManifest } from '../adapters/manifests/shipped.ts'
 import { shippedPresets } from '../adapters/project/index.ts'
 import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
-import { endsForSure } from './leave.ts'
 import { findSession, recordsNow } from './session.ts'
-import type { Surroundings } from './surroundings.ts'
+import { notBuilt, type Surroundings } from './surroundings.ts'
 
 export function openWorkshop(
   around: Surroundings,
@@ -95,7 +94,6 @@ function packetServices(around: Surroundings, cacheRoot: string | null): PacketS
   let relevance: Relevance | undefined
   return {
     async sources({ root, roots }, exclude) {
-      endsForSure()
       const { openFiles } = await import('../adapters/files/index.ts')
       return openFiles({ root, roots, exclude, hash })
     },

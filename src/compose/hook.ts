@@ -15,7 +15,6 @@ import { withDeadline } from '../app/hook/with-deadline.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { openWorkshop } from './engine.ts'
-import { shopOfMoments } from './moments.ts'
 import { openProjectStore } from './project-store.ts'
 import { journalTools, noteDeliveryWith, refreshWith } from './session.ts'
 import { readStandardInput } from './standard-input.ts'
@@ -30,7 +29,7 @@ interface HookParts {
 /** Without what only commands need: those have `compose`. */
 export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
   const presets = below(around.home, 'presets')
-  const shop = shopOfMoments(openWorkshop(around, { now: null, cache }, presets))
+  const shop = openWorkshop(around, { now: null, cache }, presets)
   const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
   return {
     cwd: around.cwd,

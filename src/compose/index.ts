@@ -6,7 +6,6 @@ import { agents } from '../agents/index.ts'
 import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
 import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
 import { openWorkshop } from './engine.ts'
-import { shopOfMoments } from './moments.ts'
 import { leadsToServer, openProjectStore } from './project-store.ts'
 import { listSessions, refreshWith } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -88,7 +87,7 @@ export function compose(around: Surroundings, settings: AppSettings): App {
         file: file === null ? null : resolve(around.cwd, file),
       }))
       const request = { ...order.request, bundle: bundle === null ? null : { ...bundle, adapters } }
-      return load({ shop: shopOfMoments(shop), recorder, warn: settings.warn }, { ...order, request })
+      return load({ shop, recorder, warn: settings.warn }, { ...order, request })
     },
     async outputIn(project, choice) {
       const { outputIn } = await import('./output.ts')

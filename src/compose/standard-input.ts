@@ -1,31 +1,30 @@
-// Standard input of a hook: whoever writes there may be slow, may say anything, and may never close it.
-import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
-import { endsForSure, noteReading } from './leave.ts'
+// Standard input of a hook. The agent that writes to it may be slow, may write anything, and may never close it.
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** No agent says as much. */
-const most = 32 * 1024 * 1024
-/** Up to here it is tried whether what has come is all. */
-const mostTried = 1024 * 1024
-const calmUpTo = 256 * 1024
+/** More than any agent sends. */
+const maxBytes = 32 * 1024 * 1024
+/** Up to this size every piece may be the end of the document, and is tried. */
+const maxTriedBytes = 1024 * 1024
 const pieceSize = 64 * 1024
 
 /** The first whole JSON document, or what came until the end; null when neither was there in time. */
 export async function readStandardInput(until: number): Promise<string | null> {
-  const there = readThere()
-  if (there !== null && isWhole(there, [there])) return textOf([there])
-  return readOn(there === null ? [] : [there], until)
+  const waiting = readWaiting()
+  if (waiting === null) return readStream([], until)
+  if (waiting.length === 0 || isWhole(waiting, [waiting])) return textOf([waiting])
+  return readStream([waiting], until)
 }
 
 /**
- * What lies there already: mostly all of it, and then no other thread has to be started. Null where nobody can tell whether a read would
- * come back.
+ * Reads what is in standard input already. It is mostly the whole document, and loading the stream of Node would take longer than all else
+ * that a hook does. Null if a read could block.
  */
-function readThere(): Buffer | null {
+function readWaiting(): Buffer | null {
   try {
-    const from = fstatSync(0)
-    if (from.isFile()) return readNow(0)
-    if (!from.isFIFO() || process.platform !== 'linux') return null
-    // The same pipe, opened once more: a read that finds nothing comes back at once.
+    const stat = fstatSync(0)
+    if (stat.isFile()) return readNow(0)
+    if (!stat.isFIFO() || process.platform !== 'linux') return null
+    // The same pipe, opened again without blocking: a read that finds nothing fails at once.
     const fd = openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       return readNow(fd)
@@ -42,41 +41,28 @@ function readNow(fd: number): Buffer {
   return buffer.subarray(0, readSync(fd, buffer, 0, pieceSize, null))
 }
 
-async function readOn(parts: Buffer[], until: number): Promise<string | null> {
-  if (parts[0]?.length === 0) return textOf(parts)
+/**
+ * Reads the rest through `process.stdin`, which waits for pipes and sockets without a thread. A read on a thread of Node would hold up the
+ * end of the process until the agent writes or closes.
+ */
+function readStream(parts: Buffer[], until: number): Promise<string | null> {
   let size = parts[0]?.length ?? 0
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, until - Date.now()), null)
+  const { stdin } = process
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+  stdin.on('data', (piece: Buffer) => {
+    parts.push(piece)
+    size += piece.length
+    if (size > maxBytes) reject(new Error('standard input has more than 32 MB'))
+    else if (size <= maxTriedBytes && isWhole(piece, parts)) resolve(textOf(parts))
   })
-  try {
-    for (;;) {
-      const some = await Promise.race([readSome(), late])
-      if (some === null) return null
-      if (some.length === 0) return textOf(parts)
-      parts.push(some)
-      size += some.length
-      if (size > calmUpTo) endsForSure()
-      if (size > most) throw new Error('standard input has more than 32 MB')
-      if (size <= mostTried && isWhole(some, parts)) return textOf(parts)
-    }
-  } finally {
+  stdin.on('end', () => resolve(textOf(parts)))
+  stdin.on('error', (error: NodeJS.ErrnoException) => {
+    reject(new Error(`standard input cannot be read (${error.code ?? 'unknown error'})`))
+  })
+  const timer = setTimeout(resolve, Math.max(0, until - Date.now()), null)
+  return promise.finally(() => {
     clearTimeout(timer)
-  }
-}
-
-/** Not on this thread: it must stay free to look at the clock. */
-function readSome(): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(pieceSize)
-  noteReading(true)
-  return new Promise((resolve, reject) => {
-    read(0, buffer, 0, buffer.length, null, (error, length) => {
-      noteReading(false)
-      if (error === null) resolve(buffer.subarray(0, length))
-      else if (error.code === 'EAGAIN') setTimeout(() => resolve(readSome()), 5)
-      else if (error.code === 'EOF') resolve(buffer.subarray(0, 0))
-      else reject(new Error(`standard input cannot be read (${error.code ?? 'unknown error'})`))
-    })
+    stdin.destroy()
   })
 }
 

@@ -180,7 +180,7 @@ describe('a warm start', () => {
     mkdirSync(seen)
     const spy = join(seen, 'spy.cjs')
     const list = join(seen, 'list')
-    // The program loads its own files itself; Node keeps a list of its modules.
+    // Node lists the files and the modules of its own that it has loaded; other files are opened through `fs`.
     writeFileSync(
       spy,
       `const fs = require('node:fs')
@@ -193,7 +193,7 @@ describe('a warm start', () => {
            return real(file, ...rest)
          }
        }
-       const end = () => writeFileSync(${JSON.stringify(list)}, [...files, ...process.moduleLoadList].join('\\n'))
+       const end = () => writeFileSync(${JSON.stringify(list)}, [...files, ...Object.keys(require.cache), ...process.moduleLoadList].join('\\n'))
        process.on('exit', end)`,
     )
     const env = { NODE_OPTIONS: `--require ${spy}` }
@@ -217,15 +217,17 @@ describe('a warm start', () => {
       return own === undefined || anyway.has(name) ? [] : [own]
     })
   }
+  const hook = ['build.json', 'hook.cjs']
+  const commandLine = ['build.json', 'command-line.cjs', 'engine.cjs', 'rolldown-runtime.cjs']
   const ours = (loaded: readonly string[]) =>
     [...new Set(loaded)]
       .filter((file) => file.includes('/dist/'))
       .map((file) => basename(file))
       .sort()
   const heavy = (loaded: readonly string[]) =>
-    loaded.filter((name) => /NativeModule (child_process|http|net|tty|zlib|crypto|os|module)$/.test(name))
+    loaded.filter((name) => /NativeModule (child_process|http|tty|zlib|os)$/.test(name))
 
-  it('loads no YAML, no schema, no Markdown, no tokenizer, no file walk, no process spawning and no query builder', async () => {
+  it('loads no YAML, no schema, no Markdown, no token table, no process spawning and no query builder', async () => {
     const root = world.project({}, 'resting')
     const out = join(world.dir, 'warm')
     const loaded = await loadedBy((env) =>
@@ -233,23 +235,26 @@ describe('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(['both.cjs', 'commands.cjs', 'main.cjs', 'packets.cjs'])
+    expect(ours(loaded)).toEqual(
+      [...commandLine, 'help.cjs', 'inject.cjs', 'packets.cjs', 'prompt.cjs', 'ready.cjs']
+        .concat('runs.cjs', 'show.cjs', 'text.cjs')
+        .sort(),
+    )
     expect(heavy(loaded)).toEqual([])
   })
 
-  it('of a bundle loads no YAML, no Markdown, no packet for people, and of Node only SQLite, what runs kept code and what sets flags', async () => {
+  it('of a bundle loads no YAML, no Markdown, no packet for people, and of Node only SQLite and its crypto', async () => {
     const root = world.repository({ 'policies/p.md': '# Policy\n\nBooks.\n' }, 'bundled')
     const loaded = await loadedBy((env) =>
       expect(
         world.program(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
       ).toContain('Books.'),
     )
-    const files = ['both.cjs', 'commands.cjs', 'compile.cjs', 'load.cjs', 'main.cjs', 'turn.cjs']
+    const files = [...commandLine, 'load.cjs', 'load2.cjs', 'ready.cjs', 'spread.cjs']
     expect(ours(loaded)).toEqual([...files, 'cortex.json', 'cortex.yaml'].sort())
     expect(nodes(loaded).filter((name) => !name.startsWith('stream') && name !== 'string_decoder')).toEqual([
-      'vm',
+      'crypto',
       'sqlite',
-      'v8',
     ])
     expect(heavy(loaded)).toEqual([])
   })
@@ -277,12 +282,16 @@ describe('a warm start', () => {
 
   it.each([
     ['no trigger', [], ''],
-    ['a trigger', ['turn.cjs'], 'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n'],
+    [
+      'a trigger',
+      ['engine.cjs', 'refresh.cjs', 'rolldown-runtime.cjs'],
+      'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n',
+    ],
   ])(
     'of a prompt with %s loads %j, what judges where the model has not answered, and no query builder',
     async (name, more, tiers) => {
       const root = shop(name.replaceAll(' ', '-'), tiers)
-      const hook = (event: string, name: string, env: Record<string, string> = {}) => {
+      const call = (event: string, name: string, env: Record<string, string> = {}) => {
         const input = JSON.stringify({
           cwd: root,
           session_id: 'asking',
@@ -292,18 +301,18 @@ describe('a warm start', () => {
         const { code, err } = world.program(['hook', event, '--agent=claude'], { input, env })
         expect([code, err]).toEqual([0, ''])
       }
-      const prompt = (env: Record<string, string>) => hook('prompt', 'UserPromptSubmit', env)
-      hook('session-start', 'SessionStart')
+      const prompt = (env: Record<string, string>) => call('prompt', 'UserPromptSubmit', env)
+      call('session-start', 'SessionStart')
       const unjudged = await loadedBy(prompt)
-      expect(ours(unjudged)).toEqual(['judge.cjs', 'main.cjs', ...more])
-      hook('session-end', 'SessionEnd')
+      expect(ours(unjudged)).toEqual([...hook, 'delivery.cjs', 'find.cjs', ...more].sort())
+      call('session-end', 'SessionEnd')
       const loaded = await loadedBy(prompt)
-      expect(ours(loaded)).toEqual(['main.cjs', ...more])
+      expect(ours(loaded)).toEqual([...hook, ...more].sort())
       expect(heavy(loaded)).toEqual([])
     },
   )
 
-  it('of what a change needs loads no YAML for a document without any', async () => {
+  it('of what a change needs loads no schema and no query builder', async () => {
     const root = shop('changing')
     let count = 0
     const loaded = await loadedBy((env) => {
@@ -313,10 +322,12 @@ describe('a warm start', () => {
       const { out } = world.program(['hook', 'session-start', '--agent=claude'], { input, env })
       expect(out).toContain(`Books ${count}.`)
     })
-    expect(ours(loaded)).toEqual(['both.cjs', 'compile.cjs', 'main.cjs', 'markdown.cjs', 'turn.cjs'])
+    const yaml = 'dist.cjs'
+    const parts = ['engine.cjs', 'last-good.cjs', 'markdown.cjs', 'rolldown-runtime.cjs', yaml]
+    expect(ours(loaded)).toEqual([...hook, ...parts].sort())
   })
 
-  it('of a hook loads one file, and of Node only SQLite and what runs kept code', async () => {
+  it('of a hook loads one bundle, and of Node only SQLite, crypto, and what reads the socket of its standard input', async () => {
     const root = shop('starting')
     let count = 0
     const input = () =>
@@ -331,8 +342,12 @@ describe('a warm start', () => {
         world.program(['hook', 'session-start', '--agent=claude'], { input: input(), env }).out,
       ).toContain('Books.'),
     )
-    expect(ours(loaded)).toEqual(['main.cjs'])
-    expect(nodes(loaded)).toEqual(['vm', 'sqlite'])
+    expect(ours(loaded)).toEqual(hook)
+    expect(
+      nodes(loaded)
+        .filter((name) => !name.startsWith('str'))
+        .sort(),
+    ).toEqual(['crypto', 'net', 'sqlite'])
     expect(heavy(loaded)).toEqual([])
   })
 })

@@ -100,7 +100,7 @@ describe('the cache', () => {
     )
     world.foreword(['explain', repo, `--task=Fix it with ${secrets.github}`, at])
     expect(world.shell('cat cache/compiled/*').out).toContain('SOUL')
-    // Beside it lies code that V8 has made.
+    // Beside it lies Node's compile cache.
     expect(world.shell(`grep -rlF '${secrets.github}' cache`).out).toBe('')
   })
 })

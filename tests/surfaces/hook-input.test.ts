@@ -234,17 +234,17 @@ describe('whatever is broken, a hook ends with 0', () => {
 
   it('when a file of the program is missing', () => {
     const home = copied()
-    rmSync(join(home, 'dist/compile.cjs'))
+    rmSync(join(home, 'dist/hook/engine.cjs'))
     const part = run([join(home, 'bin/foreword.cjs'), ...hook])
     expect(part.status).toBe(0)
     expect(JSON.parse(part.stdout).hookSpecificOutput.additionalContext).toMatch(
-      /^foreword: no project context this time: .*compile\.cjs/,
+      /^foreword: no project context this time: .*engine\.cjs/,
     )
     rmSync(join(home, 'dist'), { recursive: true })
     const all = run([join(home, 'bin/foreword.cjs'), ...hook])
     expect(all.status).toBe(0)
     expect(JSON.parse(all.stdout).systemMessage).toMatch(
-      /^foreword is not whole, install it again: .*main\.cjs/,
+      /^foreword is not whole, install it again: .*hook\.cjs/,
     )
     expect(run([join(home, 'bin/foreword.cjs'), 'log']).status).not.toBe(0)
   })

@@ -3,7 +3,6 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import { composeHook } from '../../src/compose/hook.ts'
 import { compose } from '../../src/compose/index.ts'
-import { endsForSure } from '../../src/compose/leave.ts'
 import { main } from '../../src/surfaces/cli/index.ts'
 import { answerHook } from '../../src/surfaces/hook/index.ts'
 
@@ -25,7 +24,6 @@ export interface Output {
 /** Ends with the exit code. */
 export async function run({ words, cwd, env, input, home }: Run, output: Output): Promise<number> {
   // Otherwise the program turns V8's compilers off, for this process and its other threads.
-  endsForSure()
   const around = { build: 'in-process', version: packageJson.version, env: { ...env }, cwd, home }
   const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
   if (isHook) return runHook(around, words, { input, output })

@@ -278,7 +278,11 @@ describe('the place where packets are kept', () => {
 
   it('is nowhere for a program that runs from source, where every edit has the same name', () => {
     const root = world.project()
-    const main = join(import.meta.dirname, '../../bin/main.ts')
+    const home = join(import.meta.dirname, '../..')
+    const main = join(world.dir, 'main.mjs')
+    const call = `import { runCommand } from ${JSON.stringify(join(home, 'bin/command-line.ts'))}
+      runCommand(${JSON.stringify(home)})`
+    writeFileSync(main, call)
     const cache = join(world.dir, 'source-cache')
     const env = { ...world.env, FOREWORD_CACHE_DIR: cache }
     const ran = spawnSync(process.execPath, [main, 'assemble', root, 'full', 'away', at], {

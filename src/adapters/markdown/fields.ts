@@ -1,5 +1,4 @@
-// By this name, so that the build can load it at its first use: few documents have any YAML in them.
-import * as yaml from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import type { OutlineBlock, OutlineField } from '../../core/document/index.ts'
 import { isAscii } from '../../core/values/index.ts'
 
@@ -82,7 +81,6 @@ function oneLine(text: string): string {
 export function yamlFields(lines: readonly string[], offset: number, block: number): OutlineField[] {
   const text = lines.join('\n')
   if (text.length > 64_000) return []
-  const { isAlias, isMap, isSeq, LineCounter, parseDocument } = yaml
   const lineCounter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter, logLevel: 'silent', uniqueKeys: false, schema: 'core' })
   if (parsed.errors.length > 0) {
@@ -92,7 +90,7 @@ export function yamlFields(lines: readonly string[], offset: number, block: numb
   const fields: OutlineField[] = []
   const walk = (given: unknown, path: readonly string[], line: number) => {
     if (path.length > 6) return
-    if (isMap<yaml.Node>(given)) {
+    if (isMap<Node>(given)) {
       for (const { key, value } of given.items) {
         const at = lineCounter.linePos(key?.range?.[0] ?? 0).line - 1
         walk(value, [...path, scalarText(key)], at + offset)
@@ -111,6 +109,5 @@ export function yamlFields(lines: readonly string[], offset: number, block: numb
 
 /** As it is written (`1.10` is no 1.1), on one line; nothing for null and for collections. */
 function scalarText(node: unknown): string {
-  const { isScalar } = yaml
   return isScalar(node) && node.value !== null ? oneLine(node.source ?? String(node.value)) : ''
 }

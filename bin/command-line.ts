@@ -1,7 +1,10 @@
+// The entry of every command but `foreword hook`.
 import { fstatSync, readSync, statSync } from 'node:fs'
-import { compose, type Surroundings } from '../src/compose/index.ts'
+import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
-import { write } from './streams.ts'
+import { exitProcess } from './exit-process.ts'
+import { hasLost, write } from './streams.ts'
+import { currentDirectory, readSurroundings } from './surroundings.ts'
 
 /** Asked only when it matters: the module that knows loads half of the network. Where words are thrown away, nobody looks. */
 function isTerminal(fd: number): boolean {
@@ -42,6 +45,18 @@ const terminal: Terminal = {
   },
 }
 
-export function runCommand(around: Surroundings, words: readonly string[]): Promise<number> {
-  return main(words, around.version, (settings) => compose(around, settings), terminal)
+export async function runCommand(home: string): Promise<never> {
+  const cwd = currentDirectory()
+  if (cwd === null) {
+    write(2, 'The directory that foreword was called in is gone.\nChange to one that is there.\n')
+    exitProcess(3)
+  }
+  const around = readSurroundings(home, cwd)
+  const code = await main(
+    process.argv.slice(2),
+    around.version,
+    (settings) => compose(around, settings),
+    terminal,
+  )
+  exitProcess(hasLost() && code === 0 ? 3 : code)
 }
