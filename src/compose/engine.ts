@@ -20,7 +20,7 @@ export function openWorkshop(
 ): Workshop {
   const { build, version } = around
   // A program that runs from source has no build id, so the cache could not tell its entries from those of an older source.
-  const isBuilt = !build.startsWith('@@')
+  const isBuilt = build !== notBuilt
   const cacheRoot = settings.cache && isBuilt ? cacheDirectory(around.env) : null
   const clock = { now: () => settings.now ?? new Date() }
   const manifests = manifestLoaders(around, presets, isBuilt)
