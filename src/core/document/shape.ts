@@ -1,5 +1,5 @@
 import type { FieldRule, Shape } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
+import { assertNever, type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
 import { digestLine } from './ask.ts'
 import { type Document, dateIn, findField, findOutside, oneLine } from './find.ts'
 import { beginning, below, headingsNamed, type Range, wholeDocument } from './headings.ts'
@@ -16,11 +16,30 @@ export interface Shaped {
 
 /** Turns a document into the lines of a section. */
 export function shapeDocument(document: Document, shape: Shape, section: string): Shaped {
-  if (shape === 'raw') return { lines: rawLines(document), diagnostics: [] }
-  if (shape === 'whole') return { lines: trimBlank(document.lines), diagnostics: [] }
-  if (shape === 'tasks') return { lines: openTasks(document), diagnostics: [] }
-  if (shape === 'titles') return { lines: digestLine(document, ['$lead']), diagnostics: [] }
+  if (typeof shape === 'string') return { lines: shapeByName(document, shape), diagnostics: [] }
   if ('digest' in shape) return { lines: digestLine(document, shape.digest), diagnostics: [] }
+  if ('fields' in shape) return shapeByFields(document, shape, section)
+  return assertNever(shape)
+}
+
+function shapeByName(document: Document, shape: Extract<Shape, string>): Line[] {
+  switch (shape) {
+    case 'raw':
+      return rawLines(document)
+    case 'whole':
+      return trimBlank(document.lines)
+    case 'tasks':
+      return openTasks(document)
+    case 'titles':
+      return digestLine(document, ['$lead'])
+    default:
+      return assertNever(shape)
+  }
+}
+
+type FieldShape = Extract<Shape, { fields: unknown }>
+
+function shapeByFields(document: Document, shape: FieldShape, section: string): Shaped {
   const diagnostics: Diagnostic[] = []
   const taken = takeFields(document, shape.fields, section, diagnostics)
   if (taken.size === 0) {

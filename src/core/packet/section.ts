@@ -4,7 +4,7 @@ import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../pl
 import { RedactionFailure } from '../redact/index.ts'
 import { ageInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
-import { type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
+import { assertNever, type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
 import { isBeginning, readDocument, redactLines } from './document.ts'
 import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
 import { sourceOf } from './rendering.ts'
@@ -213,7 +213,9 @@ function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSou
 
 function formOf(shape: Shape): string {
   if (typeof shape === 'string') return shape
-  return 'digest' in shape ? 'digest' : `fields, rest: ${shape.rest}`
+  if ('digest' in shape) return 'digest'
+  if ('fields' in shape) return `fields, rest: ${shape.rest}`
+  return assertNever(shape)
 }
 
 /** Whether each document becomes one line. */
