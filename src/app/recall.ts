@@ -1,6 +1,6 @@
 import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
-import { ageInDays } from '../core/reduce/index.ts'
+import { computeAgeInDays } from '../core/reduce/index.ts'
 import { isoTime } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import type { Seal } from './record/parcels.ts'
@@ -32,7 +32,7 @@ export function recall(shop: Workshop, project: Project, request: Request): Memo
   const memory = shop.keep.get(keyOf(shop, described)) as Memory | undefined
   if (memory?.request !== described) return null
   const now = isoTime(shop.clock.now().getTime())
-  if (memory.aging.some((one) => ageInDays(one.date, now) !== one.days)) return null
+  if (memory.aging.some((one) => computeAgeInDays(one.date, now) !== one.days)) return null
   return shop.stamps.areAll(project, memory.places) ? memory : null
 }
 

@@ -1,6 +1,6 @@
 import { knownSecrets } from '../adapters/secrets/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
-import { knownRule } from '../core/redact/index.ts'
+import { createKnownValueRule } from '../core/redact/index.ts'
 import type { Outside, Project } from '../ports/index.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -14,7 +14,7 @@ export async function outsideRules(
   const secrets = knownSecrets({ root, ...known, environment: around.env })
   const own = Object.keys(patterns).length === 0 ? [] : await patternRules(patterns)
   return {
-    rules: [...(secrets.values.length === 0 ? [] : [knownRule(secrets.values)]), ...own],
+    rules: [...(secrets.values.length === 0 ? [] : [createKnownValueRule(secrets.values)]), ...own],
     trouble: secrets.trouble.map(({ file, message }) => `${file}: ${message}`),
     files: secrets.files,
     places: secrets.places,

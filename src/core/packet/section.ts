@@ -2,7 +2,7 @@ import { shapeDocument } from '../document/index.ts'
 import { isPlain, reducerOf, type Shape } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
-import { ageInDays, reduce } from '../reduce/index.ts'
+import { computeAgeInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
 import { assertNever, type Diagnostic, diagnostic, joinLines, type Line, Refusal } from '../values/index.ts'
 import { isBeginning, readDocument, redactLines } from './document.ts'
@@ -202,7 +202,7 @@ function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSou
   const limit = planned.stalenessDays
   if (limit === null) return
   for (const { path, date, basis } of sources) {
-    const days = date === null ? null : ageInDays(date, tools.now)
+    const days = date === null ? null : computeAgeInDays(date, tools.now)
     if (date === null || basis === null || days === null) continue
     ledger.aging.push({ path, date, basis, days })
     if (days <= limit) continue

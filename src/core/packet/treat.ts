@@ -1,6 +1,6 @@
 import { reducerOf } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { ageInDays, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
+import { chooseDecayStep, computeAgeInDays, type ReduceTools, reduce } from '../reduce/index.ts'
 import { assertNever, diagnostic, joinLines, type Line } from '../values/index.ts'
 import type { Ledger, PacketSection, PacketSource, Reduction } from './packet.ts'
 import type { Tools } from './tools.ts'
@@ -29,12 +29,12 @@ export interface Aged extends Draft {
 export function applyDecay(draft: Draft): Aged {
   const { plan, planned, ledger, lines } = draft
   const { path, date, basis } = draft.sources[0]!
-  const ageDays = date === null ? null : ageInDays(date, draft.tools.now)
+  const ageDays = date === null ? null : computeAgeInDays(date, draft.tools.now)
   if (date !== null && basis !== null && ageDays !== null)
     ledger.aging.push({ path, date, basis, days: ageDays })
   if (planned.decay === null) return { ...draft, ageDays, strategy: 'full' }
   const age = ageIn(planned.decay.by, { ageDays, plan })
-  const { call, name } = decayStep(planned.decay, age ?? 0)
+  const { call, name } = chooseDecayStep(planned.decay, age ?? 0)
   const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
   const detail = `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`
   ledger.decisions.push({ stage: 'decay', section: planned.id, detail })
