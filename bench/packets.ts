@@ -7,7 +7,7 @@ import { counterFor } from '../src/adapters/tokenizer/index.ts'
 import { readSources } from '../src/app/read.ts'
 import { assemble, renderPacket } from '../src/core/packet/index.ts'
 import { makePlan, request } from '../src/core/plan/index.ts'
-import { redactorOf, rulesFor } from '../src/core/redact/index.ts'
+import { createRedactor, selectRules } from '../src/core/redact/index.ts'
 import type { Hash } from '../src/ports/index.ts'
 import type { Figure } from './figures.ts'
 import { type Contestant, race } from './race.ts'
@@ -63,7 +63,7 @@ async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'
   const tools = { now: '2026-01-03T12:00:00.000Z', count, digest: hash, outline: outlineOf, values }
   return () => {
     const plan = makePlan(manifest, asked)
-    const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })
+    const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
     const { rendered } = renderPacket(assemble(plan, readings, { ...tools, redactor }), values, redactor)
     if (rendered.text.length < 500) throw new Error('the example gave no packet')
     return 1

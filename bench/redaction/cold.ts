@@ -75,8 +75,8 @@ function lap() {
   ;[wall, used] = [performance.now(), process.cpuUsage()]
   return times
 }
-const { redactorOf, rulesFor } = require('./room.cjs')
-const redactor = redactorOf({ rules: rulesFor({ sets: ['default'], add: [] }), marker: '[REDACTED]' })
+const { createRedactor, selectRules } = require('./room.cjs')
+const redactor = createRedactor({ rules: selectRules({ sets: ['default'], add: [] }), marker: '[REDACTED]' })
 const ready = lap()
 const { length } = redactor.redact(text).text
 const first = lap()
@@ -89,7 +89,7 @@ console.log(JSON.stringify({ ready, first }))
 
 async function bundle(door: string, away: string): Promise<void> {
   const input = join(away, 'room.ts')
-  writeFileSync(input, `export { redactorOf, rulesFor } from ${JSON.stringify(door)}\n`)
+  writeFileSync(input, `export { createRedactor, selectRules } from ${JSON.stringify(door)}\n`)
   const built = await rolldown({
     input,
     platform: 'node',

@@ -1,5 +1,5 @@
 import { tokenFormats } from '../../src/core/redact/formats/index.ts'
-import { sampleOf } from '../../src/core/redact/tokens/sample.ts'
+import { makeSample } from '../../src/core/redact/tokens/sample.ts'
 import { type Disguise, type Disguised, disguises } from './disguises.ts'
 import { redactAlone } from './engine.ts'
 import { type Score, share } from './scores.ts'
@@ -37,7 +37,7 @@ function wellKnown(): string[] {
   const taken = prefixed.filter(
     (_, i) => Math.floor((i * wanted) / prefixed.length) !== Math.floor(((i - 1) * wanted) / prefixed.length),
   )
-  return taken.map((format, i) => sampleOf(format, i + 1))
+  return taken.map((format, i) => makeSample(format, i + 1))
 }
 
 function isGone({ text, places }: Disguised): boolean {

@@ -1,5 +1,5 @@
 import type { Plan } from '../core/plan/index.ts'
-import { type OutsideRule, type Redactor, redactorOf, rulesFor } from '../core/redact/index.ts'
+import { createRedactor, type OutsideRule, type Redactor, selectRules } from '../core/redact/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 
@@ -19,7 +19,7 @@ export function redactorFor(
   outside: readonly OutsideRule[] = [],
 ): Redactor {
   const { sets, add, marker, labels } = { ...everyPlan, ...redact }
-  return redactorOf({ rules: rulesFor({ sets, add }), marker, labels, outside })
+  return createRedactor({ rules: selectRules({ sets, add }), marker, labels, outside })
 }
 
 /** A refusal quotes what somebody typed. */

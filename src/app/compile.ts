@@ -8,7 +8,7 @@ import {
 } from '../core/packet/index.ts'
 import type { Plan } from '../core/plan/index.ts'
 import { cleanReceipt, type Occasion, type Receipt, receiptOf, saidIn } from '../core/receipt/index.ts'
-import { ageInDays } from '../core/reduce/index.ts'
+import { computeAgeInDays } from '../core/reduce/index.ts'
 import { diagnostic, joinLines } from '../core/values/index.ts'
 import type { Project, ProjectRedactionRules, VersionedFile, Workshop } from '../ports/index.ts'
 import { redactorFor } from './clean.ts'
@@ -215,7 +215,7 @@ async function keptPacket(
 ): Promise<Packet | undefined> {
   const entry = shop.cache.get('packet', key) as PacketEntry | undefined
   if (entry === undefined) return undefined
-  if (entry.packet.aging.some((one) => ageInDays(one.date, now) !== one.days)) return undefined
+  if (entry.packet.aging.some((one) => computeAgeInDays(one.date, now) !== one.days)) return undefined
   if (entry.outside !== null) {
     if ((await shop.versions()).head(project.root) !== entry.outside.head) return undefined
     const modified = modifiedTimes(readings)

@@ -1,7 +1,7 @@
 import type { Reading } from '../core/packet/index.ts'
 import type { Plan, Request } from '../core/plan/index.ts'
 import type { Occasion, Receipt } from '../core/receipt/index.ts'
-import { ageInDays } from '../core/reduce/index.ts'
+import { computeAgeInDays } from '../core/reduce/index.ts'
 import { isoTime } from '../core/values/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
@@ -28,7 +28,7 @@ export function findCachedPacket(shop: Workshop, project: Project, request: Requ
   const packet = readUnchanged<CachedPacket>(shop, project, packetKey(project, request))
   if (packet === undefined) return null
   const now = isoTime(shop.clock.now().getTime())
-  return packet.aging.some(({ date, days }) => ageInDays(date, now) !== days) ? null : packet
+  return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
 }
 
 /** A cached packet as a new injection. */

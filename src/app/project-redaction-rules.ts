@@ -1,12 +1,12 @@
 import type { Manifest } from '../core/manifest/index.ts'
-import { knownRule, type OutsideRule } from '../core/redact/index.ts'
+import { createKnownValueRule, type OutsideRule } from '../core/redact/index.ts'
 import type { ProjectRedactionRules } from '../ports/index.ts'
 
 type Redact = Manifest['redact']
 
 /** Secrets that are known by their value, from `.env` files and named variables. */
 interface KnownSecrets {
-  readonly values: Parameters<typeof knownRule>[0]
+  readonly values: Parameters<typeof createKnownValueRule>[0]
   readonly trouble: readonly { readonly file: string; readonly message: string }[]
   readonly files: readonly string[]
   readonly places: readonly string[]
@@ -25,7 +25,7 @@ export async function projectRedactionRules(
   const secrets = await readSecrets(known)
   const own = Object.keys(patterns).length === 0 ? [] : await compilePatterns(patterns)
   return {
-    rules: [...(secrets.values.length === 0 ? [] : [knownRule(secrets.values)]), ...own],
+    rules: [...(secrets.values.length === 0 ? [] : [createKnownValueRule(secrets.values)]), ...own],
     trouble: secrets.trouble.map(({ file, message }) => `${file}: ${message}`),
     files: secrets.files,
     places: secrets.places,

@@ -1,5 +1,5 @@
 import type { Outliner } from '../core/document/index.ts'
-import { ownDate } from '../core/document/index.ts'
+import { findOwnDate } from '../core/document/index.ts'
 import type { Reading } from '../core/packet/index.ts'
 import {
   isStub,
@@ -153,7 +153,8 @@ export async function dateReadings(
   const ages = (one: PlannedSection) => one.decay?.by === 'days' || one.stalenessDays !== null
   const aging = new Set(plan.sections.filter(ages).map((one) => one.id))
   const dated = async (found: Found): Promise<Found> => {
-    if (found.path.startsWith('@') || ownDate(tools.outline(found.text), found.path) !== null) return found
+    if (found.path.startsWith('@') || findOwnDate(tools.outline(found.text), found.path) !== null)
+      return found
     const committedAt = (await tools.versions()).committedAt(tools.root, found.path)
     return committedAt === null ? found : { ...found, committedAt }
   }

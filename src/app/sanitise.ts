@@ -1,5 +1,10 @@
 import type { Manifest } from '../core/manifest/index.ts'
-import { patternsOf, prohibitedClasses, type Sanitiser, sanitiserOf } from '../core/redact/index.ts'
+import {
+  collectPatterns,
+  createSanitiser,
+  listProhibitedClasses,
+  type Sanitiser,
+} from '../core/redact/index.ts'
 import type { Project, Workshop } from '../ports/index.ts'
 
 /** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */
@@ -8,8 +13,8 @@ export async function sanitiserFor(
   project: Project,
   { redact, prohibited }: Pick<Manifest, 'redact' | 'prohibited'>,
 ): Promise<Sanitiser> {
-  const classes = prohibitedClasses(prohibited)
-  const patterns = { ...redact.patterns, ...patternsOf(classes) }
+  const classes = listProhibitedClasses(prohibited)
+  const patterns = { ...redact.patterns, ...collectPatterns(classes) }
   const { rules } = await shop.outside(project, { ...redact, patterns })
-  return sanitiserOf({ classes, outside: rules })
+  return createSanitiser({ classes, outside: rules })
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inflateSync } from 'node:zlib'
 import { tokenFormats } from '../../src/core/redact/index.ts'
-import { generator, sampleOf } from '../../src/core/redact/tokens/sample.ts'
+import { createGenerator, makeSample } from '../../src/core/redact/tokens/sample.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const alphabet = `${lower}${lower.toUpperCase()}0123456789`
 
 /** Letters and digits that look drawn at random, and are the same for the same seed. */
 export function drawn(seed: number, length = 24): string {
-  const random = generator(seed * 7919)
+  const random = createGenerator(seed * 7919)
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
 }
 
@@ -40,7 +40,7 @@ function written({ shape, sure }: (typeof tokenFormats)[number]): (token: string
 export function canaries(): Canary[] {
   const formats = tokenFormats
     .filter((_, i) => i % 3 === 0)
-    .map((format, i) => canary(format.id, sampleOf(format, i + 1), written(format)))
+    .map((format, i) => canary(format.id, makeSample(format, i + 1), written(format)))
   const named = ['password', 'api_key', 'client_secret', 'SESSION_TOKEN'].map((name, i) =>
     canary(name, drawn(900 + i), (secret) => `${name}: "${secret}"`),
   )

@@ -11,7 +11,7 @@ import {
   mergeManifests,
   type Problem,
 } from '../../core/manifest/index.ts'
-import { redactionRules, redactorOf, rulesFor } from '../../core/redact/index.ts'
+import { createRedactor, redactionRules, selectRules } from '../../core/redact/index.ts'
 import { isPlain, Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { isBelow, realPathSoFar } from '../disk/index.ts'
@@ -186,8 +186,8 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
 /** Lines of the file are shown, and a line may hold a secret. */
 function cleanFix(fix: string | null): string | undefined {
   if (fix === null) return undefined
-  const rules = rulesFor({ sets: ['default'], add: [] })
-  return redactorOf({ rules, marker: '[REDACTED]' }).redact(fix).text
+  const rules = selectRules({ sets: ['default'], add: [] })
+  return createRedactor({ rules, marker: '[REDACTED]' }).redact(fix).text
 }
 
 function plainData(document: Document.Parsed, file: string): Record<string, unknown> {

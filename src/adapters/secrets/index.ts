@@ -1,5 +1,5 @@
 // Values that are known to be secret: those of a project's .env files and of named environment variables. Nothing of them leaves memory.
-import { parseEnvFile, secretPartsOf, secretsOf } from '../../core/redact/index.ts'
+import { listSecretParts, listSettingSecrets, parseEnvFile } from '../../core/redact/index.ts'
 import { matchesName } from './name.ts'
 import { type Location, listNames, openLocation, readSettings } from './read.ts'
 
@@ -127,7 +127,7 @@ function readFile(location: Location, name: string, found: Finding): void {
   }
   found.read.push(file)
   found.files.push(location.place(name))
-  for (const one of parseEnvFile(settings.text)) take(found, secretsOf(one.name, one.value))
+  for (const one of parseEnvFile(settings.text)) take(found, listSettingSecrets(one.name, one.value))
 }
 
 function take(found: Finding, secrets: readonly string[]): void {
@@ -144,7 +144,9 @@ function take(found: Finding, secrets: readonly string[]): void {
 /** Somebody said that it is secret, so nothing is asked but that it is long enough to be told from a word. */
 function variableSecrets(name: string, value: string): string[] {
   const whole = value.trim()
-  return whole.length < shortestVariable ? [] : [whole, ...secretPartsOf(whole), ...secretsOf(name, whole)]
+  return whole.length < shortestVariable
+    ? []
+    : [whole, ...listSecretParts(whole), ...listSettingSecrets(name, whole)]
 }
 
 function tooMuch(left: number): string {

@@ -1,5 +1,5 @@
 import { type Manifest, nearest, plainAdapter } from '../../core/manifest/index.ts'
-import { isSayable, type Sanitiser } from '../../core/redact/index.ts'
+import { isSafeName, type Sanitiser } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found, fewOfAKind, Refusal } from '../../core/values/index.ts'
 import {
   type Degraded,
@@ -80,7 +80,7 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
           name,
           staleSeconds,
           states: order.ranking.states,
-          isSayable: (id) => isSayable(id, order.sanitiser),
+          isSayable: (id) => isSafeName(id, order.sanitiser),
         })
   const around = {
     adapter: name,

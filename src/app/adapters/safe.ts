@@ -1,4 +1,4 @@
-import { droppedEntry, type SafeEntry, type Sanitiser, safeEntry } from '../../core/redact/index.ts'
+import { dropEntry, makeSafeEntry, type SafeEntry, type Sanitiser } from '../../core/redact/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
 import {
   type RankedItem,
@@ -30,9 +30,7 @@ export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser
       })
       continue
     }
-    const safe = sayable
-      ? safeItem(one.item, sanitiser)
-      : droppedEntry(path, 'its id holds what is prohibited')
+    const safe = sayable ? safeItem(one.item, sanitiser) : dropEntry(path, 'its id holds what is prohibited')
     diagnostics.push(...safe.diagnostics)
     if (safe.text === null)
       refused.push({ path, reason: sayable ? 'prohibited' : 'prohibited_id', why: safe.why })
@@ -44,11 +42,11 @@ export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser
 /** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
 function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   const { path, whole } = item
-  const safe = safeEntry({ path, text: workItemText({ ...item, ...whole }) }, sanitiser)
+  const safe = makeSafeEntry({ path, text: workItemText({ ...item, ...whole }) }, sanitiser)
   if (safe.text === null) return safe
   const read = readInOneGo(safe.text)
   if (!safe.text.includes(read) && sanitiser.sanitise(read).status !== 'clean')
-    return droppedEntry(path, 'what is prohibited is spread over its fields')
+    return dropEntry(path, 'what is prohibited is spread over its fields')
   return whole === null ? safe : { ...safe, text: shortened(safe.text) }
 }
 

@@ -10,7 +10,7 @@ import { hash } from '../../adapters/digest/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { openPlugins } from '../../adapters/plugins/index.ts'
 import { manifestOf } from '../../core/manifest/manifest.fixture.ts'
-import { prohibitedClasses, sanitiserOf } from '../../core/redact/index.ts'
+import { createSanitiser, listProhibitedClasses } from '../../core/redact/index.ts'
 import type { AdapterAnswer } from './answer.ts'
 import { askAdapters } from './ask.ts'
 
@@ -65,7 +65,7 @@ export function workplace(exclude: readonly string[] = []) {
         plugins: async () => ({ configuration, plugins }),
         trusted: async () => trusted,
       }
-      const sanitiser = sanitiserOf({ classes: prohibitedClasses({}) })
+      const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
       return askAdapters(tools, { adapters, ranking, names, files, task, sanitiser })
     },
   }

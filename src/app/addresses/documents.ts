@@ -1,5 +1,5 @@
 import { documentAddresses, matchId, numberOf, statusOf } from '../../core/address/index.ts'
-import { type Document, fieldOf, type Outliner, titleOf } from '../../core/document/index.ts'
+import { type Document, getField, getTitle, type Outliner } from '../../core/document/index.ts'
 import type { CollectionRule } from '../../core/manifest/index.ts'
 import { type Found, listOf, literalGlob, nameOf, type Observation, stemOf } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
@@ -66,13 +66,13 @@ export class Collection {
   async cardOf(found: Found): Promise<Card> {
     const { path } = found
     const document = documentOf(found, await this.tools.outline())
-    const title = titleOf(document) ?? stemOf(nameOf(path))
+    const title = getTitle(document) ?? stemOf(nameOf(path))
     return { path, found, title, status: this.status(path, document) }
   }
 
   private status(path: string, document: Document): string | null {
     const { status } = this.rule
-    return status === undefined ? null : statusOf(status, path, fieldOf(document, status.from))
+    return status === undefined ? null : statusOf(status, path, getField(document, status.from))
   }
 
   /** The first whose stage makes it the one that is worked on. */

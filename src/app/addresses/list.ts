@@ -1,6 +1,7 @@
 import { addressText, catalogOf, hasScheme, parseAddress } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, type Request } from '../../core/plan/index.ts'
+import { assertNever } from '../../core/values/index.ts'
 import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor, refusedClean } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
@@ -88,12 +89,21 @@ class Lister {
       return (await this.all()).filter((one) => kind === '' || one.address.startsWith(`${scheme}://${kind}/`))
     }
     const address = parseAddress(text, catalogOf(this.manifest))
-    if (address.kind === 'docs' && address.id === null) return this.documents(address.type)
-    if (address.kind === 'docs') return this.document(addressText(scheme, address), address.type)
-    if (address.kind === 'context') return [await this.context(address.scope)]
-    if (address.kind === 'state') return [await this.state(address.entity)]
-    const about = pluginAbout(this.manifest.plugins[address.plugin]!)
-    return [this.entry(addressText(scheme, address), 'plugin', { about })]
+    switch (address.kind) {
+      case 'docs':
+        if (address.id === null) return this.documents(address.type)
+        return this.document(addressText(scheme, address), address.type)
+      case 'context':
+        return [await this.context(address.scope)]
+      case 'state':
+        return [await this.state(address.entity)]
+      case 'plugin': {
+        const about = pluginAbout(this.manifest.plugins[address.plugin]!)
+        return [this.entry(addressText(scheme, address), 'plugin', { about })]
+      }
+      default:
+        return assertNever(address)
+    }
   }
 
   private async documents(type: string): Promise<ListedAddress[]> {

@@ -2,7 +2,7 @@ import { type Address, addressText, type Catalog } from '../../core/address/inde
 import type { Outliner } from '../../core/document/index.ts'
 import type { Reading } from '../../core/packet/index.ts'
 import type { PlannedSource } from '../../core/plan/index.ts'
-import { type Found, listOf, type Observation } from '../../core/values/index.ts'
+import { assertNever, type Found, listOf, type Observation } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
 import { type Card, Collection, mostDocuments } from './documents.ts'
 
@@ -60,16 +60,22 @@ export class Resolver {
 
   resolve({ address, shape }: Pick<PlannedSource, 'shape'> & { address: Address }): Promise<Resolution> {
     const uri = addressText(this.tools.catalog.scheme, address)
-    if (address.kind === 'docs') {
-      if (address.id === null)
-        return this.all(address.type, uri, typeof shape === 'object' && 'digest' in shape)
-      return address.id === '{active}'
-        ? this.activeOf(address.type, uri)
-        : this.one(address.type, address.id, uri)
+    switch (address.kind) {
+      case 'docs':
+        if (address.id === null)
+          return this.all(address.type, uri, typeof shape === 'object' && 'digest' in shape)
+        return address.id === '{active}'
+          ? this.activeOf(address.type, uri)
+          : this.one(address.type, address.id, uri)
+      case 'context':
+        return this.context(address.scope, uri)
+      case 'state':
+        return this.state(address.entity, uri)
+      case 'plugin':
+        return this.compute(uri, this.tools.computed.plugin?.(address.plugin, address.path, uri))
+      default:
+        return assertNever(address)
     }
-    if (address.kind === 'context') return this.context(address.scope, uri)
-    if (address.kind === 'state') return this.state(address.entity, uri)
-    return this.compute(uri, this.tools.computed.plugin?.(address.plugin, address.path, uri))
   }
 
   private async all(type: string, uri: string, digest: boolean): Promise<Resolution> {

@@ -13,7 +13,7 @@ import { openRelevance } from '../../adapters/relevance/index.ts'
 import { knownSecrets } from '../../adapters/secrets/index.ts'
 import { counterFor } from '../../adapters/tokenizer/index.ts'
 import type { InjectionBody, Parcel } from '../../core/ledger/index.ts'
-import { knownRule } from '../../core/redact/index.ts'
+import { createKnownValueRule } from '../../core/redact/index.ts'
 import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { contextShow } from '../past/context-show.ts'
 import type { Caller } from './answer.ts'
@@ -142,7 +142,7 @@ export class OfferedProject {
       outliner: async () => outlineOf,
       outside: async ({ root }, { known }) => {
         const { values, files, places } = knownSecrets({ root, ...known, environment: {} })
-        const rules = values.length === 0 ? [] : [knownRule(values)]
+        const rules = values.length === 0 ? [] : [createKnownValueRule(values)]
         return { rules, trouble: [], files, places, elsewhere: false }
       },
       versions: async () => openGit(this.env),

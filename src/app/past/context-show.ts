@@ -11,7 +11,7 @@ import {
   type Request,
   uriOf,
 } from '../../core/plan/index.ts'
-import { Refusal } from '../../core/values/index.ts'
+import { assertNever, Refusal } from '../../core/values/index.ts'
 import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
 import { compile } from '../compile.ts'
@@ -153,7 +153,9 @@ function whenSent(trigger: TriggerRule): string {
   if ('on_change' in trigger)
     return trigger.on_change === '*' ? 'when it changes' : `when ${trigger.on_change} changes`
   if ('every_turns' in trigger) return `every ${trigger.every_turns} turns`
-  return 'every' in trigger ? `every ${trigger.every}` : `after a call of ${trigger.on_tool_call}`
+  if ('every' in trigger) return `every ${trigger.every}`
+  if ('on_tool_call' in trigger) return `after a call of ${trigger.on_tool_call}`
+  return assertNever(trigger)
 }
 
 /** Whose a source is. What a session alone has leaves no trace in the project. */

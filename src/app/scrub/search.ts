@@ -1,4 +1,10 @@
-import { type RedactionHit, type Redactor, redact, redactorOf, rulesFor } from '../../core/redact/index.ts'
+import {
+  createRedactor,
+  type RedactionHit,
+  type Redactor,
+  redact,
+  selectRules,
+} from '../../core/redact/index.ts'
 import type { TextFile, TextReading } from '../../ports/index.ts'
 import type { Allowance } from './allowance.ts'
 import type { AllowedFinding, ScrubFinding } from './answer.ts'
@@ -12,7 +18,7 @@ import type { ScrubEvents, ScrubOrder, ScrubTools } from './tools.ts'
 const hiddenText = 'hidden-text'
 
 export function chosenRules({ sets, add, without }: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): string[] {
-  return rulesFor({ sets, add }).filter((rule) => !without.includes(rule))
+  return selectRules({ sets, add }).filter((rule) => !without.includes(rule))
 }
 
 interface Searching {
@@ -36,7 +42,7 @@ export class Search {
     const { tools, order, salt } = searching
     this.with = searching
     this.fingerprint = tools.keyedFingerprint(salt)
-    this.redactor = redactorOf({ rules: chosenRules(order), marker, labels: order.labels })
+    this.redactor = createRedactor({ rules: chosenRules(order), marker, labels: order.labels })
   }
 
   /** Twice where there are several: what the last one teaches is looked for in the first. Texts are not kept. */

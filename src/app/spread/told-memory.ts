@@ -1,5 +1,5 @@
 import type { RankedRecord } from '../../core/memory/index.ts'
-import { droppedEntry, isSayable, type Sanitiser, safeEntry } from '../../core/redact/index.ts'
+import { dropEntry, isSafeName, makeSafeEntry, type Sanitiser } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'
@@ -41,9 +41,9 @@ function safeFound(
   { shop, sanitiser }: { readonly shop: Workshop; readonly sanitiser: Sanitiser },
 ): { readonly found: readonly Found[]; readonly diagnostics: readonly Diagnostic[] } {
   const { path, facts } = found
-  const safe = isSayable(path, sanitiser)
-    ? safeEntry(found, sanitiser)
-    : droppedEntry(`memory record ${facts.rank}`, 'its id holds what is prohibited')
+  const safe = isSafeName(path, sanitiser)
+    ? makeSafeEntry(found, sanitiser)
+    : dropEntry(`memory record ${facts.rank}`, 'its id holds what is prohibited')
   const { text, diagnostics } = safe
   if (text === null) return { found: [], diagnostics }
   const read = { text, digest: shop.hash(text), bytes: Buffer.byteLength(text) }

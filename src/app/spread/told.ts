@@ -1,5 +1,5 @@
 import type { PlannedSource } from '../../core/plan/index.ts'
-import { isSayable, type Sanitiser, sayable } from '../../core/redact/index.ts'
+import { isSafeName, makeSafe, type Sanitiser } from '../../core/redact/index.ts'
 import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import type { OutsideTools, Told } from './pool.ts'
@@ -32,13 +32,13 @@ const ownWords: readonly Diagnostic['code'][] = ['adapter-warning', 'entry-dropp
 
 /** A work item may be called `reset-password`, and what is said of it behind a colon is not its value. */
 function cleanDetail({ code, detail }: Diagnostic, sanitiser: Sanitiser): string {
-  const isOwn = ownWords.includes(code) && detail.split(':').every((part) => isSayable(part, sanitiser))
-  return isOwn ? detail : (sayable(detail, sanitiser) ?? unsaid)
+  const isOwn = ownWords.includes(code) && detail.split(':').every((part) => isSafeName(part, sanitiser))
+  return isOwn ? detail : (makeSafe(detail, sanitiser) ?? unsaid)
 }
 
 /** Every text in a value that may quote what a stranger has said; null where nothing of it can be. */
 function cleaned(value: unknown, sanitiser: Sanitiser): unknown {
-  if (typeof value === 'string') return sayable(value, sanitiser)
+  if (typeof value === 'string') return makeSafe(value, sanitiser)
   if (Array.isArray(value)) return value.map((one) => cleaned(one, sanitiser))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one, sanitiser)]))

@@ -1,5 +1,5 @@
 import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
-import { Refusal } from '../values/index.ts'
+import { assertNever, Refusal } from '../values/index.ts'
 import { idsAmong } from './ids.ts'
 
 /** Something that can be read by name. */
@@ -33,10 +33,18 @@ export function addressText(scheme: string, address: Address): string {
 }
 
 function pathOf(address: Address): string {
-  if (address.kind === 'docs') return `docs/${address.type}/${written(address.id ?? '')}`
-  if (address.kind === 'context') return `context/${address.scope}`
-  if (address.kind === 'state') return `state/${address.entity}`
-  return `${address.plugin}/${written(address.path)}`
+  switch (address.kind) {
+    case 'docs':
+      return `docs/${address.type}/${written(address.id ?? '')}`
+    case 'context':
+      return `context/${address.scope}`
+    case 'state':
+      return `state/${address.entity}`
+    case 'plugin':
+      return `${address.plugin}/${written(address.path)}`
+    default:
+      return assertNever(address)
+  }
 }
 
 /** As it is read back: what would be decoded, or filled in, is encoded. */

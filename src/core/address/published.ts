@@ -6,7 +6,7 @@ import {
   type PublishedManifest,
   reservedNames,
 } from '../manifest/index.ts'
-import { Refusal, stemOf } from '../values/index.ts'
+import { assertNever, Refusal, stemOf } from '../values/index.ts'
 import { type Address, addressText, type Catalog, catalogOf, hasScheme, parseAddress } from './address.ts'
 import { idOf, sectionId } from './section-id.ts'
 
@@ -266,17 +266,24 @@ function fileOf(uri: string): Named {
 }
 
 function headingOf(address: Address): string {
-  const words =
-    address.kind === 'docs'
-      ? `${address.id === null ? '' : address.id.replace(/[{}]/g, '')} ${address.type}`
-      : address.kind === 'context'
-        ? address.scope
-        : address.kind === 'state'
-          ? address.entity
-          : address.plugin
-  const plain = words
+  const plain = titleOf(address)
     .replace(/[-_]+/g, ' ')
     .replace(/[<>\n\r]/g, ' ')
     .trim()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+function titleOf(address: Address): string {
+  switch (address.kind) {
+    case 'docs':
+      return `${address.id === null ? '' : address.id.replace(/[{}]/g, '')} ${address.type}`
+    case 'context':
+      return address.scope
+    case 'state':
+      return address.entity
+    case 'plugin':
+      return address.plugin
+    default:
+      return assertNever(address)
+  }
 }

@@ -1,16 +1,24 @@
+import { assertNever } from '../values/index.ts'
 import type { Address } from './address.ts'
 
 /** A name for the section that an address becomes: `docs/rfcs/{active}` is `rfcs-active`. */
 export function sectionId(address: Address): string {
-  const words =
-    address.kind === 'docs'
-      ? `${address.type} ${address.id ?? ''}`
-      : address.kind === 'context'
-        ? address.scope
-        : address.kind === 'state'
-          ? address.entity
-          : `${address.plugin} ${address.path}`
-  return idOf(words)
+  return idOf(wordsOf(address))
+}
+
+function wordsOf(address: Address): string {
+  switch (address.kind) {
+    case 'docs':
+      return `${address.type} ${address.id ?? ''}`
+    case 'context':
+      return address.scope
+    case 'state':
+      return address.entity
+    case 'plugin':
+      return `${address.plugin} ${address.path}`
+    default:
+      return assertNever(address)
+  }
 }
 
 export function idOf(words: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { joinLines } from '../values/index.ts'
-import { fieldOf, shapeDocument, titleOf } from './index.ts'
+import { getField, getTitle, shapeDocument } from './index.ts'
 
 function documentOf(text: string) {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
@@ -35,7 +35,7 @@ describe('what a document says about itself', () => {
     ['a code fence of another language', '# X\n\n```js\nstatus: accepted\n```\n', null],
     ['nothing', '', null],
   ])('by %s', (_, text, expected) => {
-    expect(fieldOf(documentOf(text), ['status'])).toBe(expected)
+    expect(getField(documentOf(text), ['status'])).toBe(expected)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('what a document says about itself', () => {
     ['its heading, where the front matter has another title', '---\ntitle: Five\n---\n# ADR 5\n', 'ADR 5'],
     ['nothing', 'text\n', null],
   ])('it is called by %s', (_, text, expected) => {
-    expect(titleOf(documentOf(text))).toBe(expected)
+    expect(getTitle(documentOf(text))).toBe(expected)
   })
 })
 

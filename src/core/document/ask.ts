@@ -1,17 +1,24 @@
 import type { FieldRule } from '../manifest/index.ts'
 import type { Line } from '../values/index.ts'
-import { type Document, type Finding, findField, firstSentence, firstText, oneLine } from './find.ts'
+import {
+  type Document,
+  type FieldFinding,
+  findField,
+  findFirstSentence,
+  findFirstText,
+  joinToOneLine,
+} from './find.ts'
 import { wholeDocument } from './headings.ts'
 
-/** What a document says about itself under one of these names, on one line; null when it says nothing. */
-export function fieldOf(document: Document, names: readonly string[]): string | null {
+/** The value of the first of these fields, on one line; null if the document has none of them. */
+export function getField(document: Document, names: readonly string[]): string | null {
   const finding = find(document, names)
-  return finding === null ? null : oneLine(finding)
+  return finding === null ? null : joinToOneLine(finding)
 }
 
-/** What a document is called. */
-export function titleOf(document: Document): string | null {
-  return fieldOf(document, titleNames(document))
+/** The title of a document. */
+export function getTitle(document: Document): string | null {
+  return getField(document, titleNames(document))
 }
 
 /** A heading further down is that of a part, where the front matter has a title. */
@@ -26,21 +33,22 @@ export function digestLine(document: Document, from: readonly string[]): Line[] 
   const said = find(document, from)
   const name = title ?? said
   if (name === null) return []
-  const sentence = said === null ? '' : firstSentence(paragraph(said))
-  const text = title === null || sentence === '' ? oneLine(name) : `${oneLine(title)}: ${sentence}`
+  const sentence = said === null ? '' : findFirstSentence(paragraph(said))
+  const text =
+    title === null || sentence === '' ? joinToOneLine(name) : `${joinToOneLine(title)}: ${sentence}`
   return [{ text: `- ${text}`, at: name.at }]
 }
 
-function find(document: Document, names: readonly string[]): Finding | null {
+function find(document: Document, names: readonly string[]): FieldFinding | null {
   const rule: FieldRule = { label: '', from: [...names], as: 'line', take: 'first' }
   return findField(document, rule, wholeDocument(document.outline))
 }
 
 /** The value, or the lines up to the next blank one: a sentence may be broken over several. */
-function paragraph(finding: Finding): string {
-  const first = firstText(finding)
-  if (finding.value !== '' || first === undefined) return oneLine(finding)
-  if (/^\s*([-*+]|\d+[.)])\s/.test(first.text)) return oneLine(finding)
+function paragraph(finding: FieldFinding): string {
+  const first = findFirstText(finding)
+  if (finding.value !== '' || first === undefined) return joinToOneLine(finding)
+  if (/^\s*([-*+]|\d+[.)])\s/.test(first.text)) return joinToOneLine(finding)
   const begin = finding.body.indexOf(first)
   const end = finding.body.findIndex((line, i) => i > begin && line.text.trim() === '')
   const lines = finding.body.slice(begin, end === -1 ? undefined : end)

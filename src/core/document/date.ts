@@ -1,7 +1,7 @@
 import { calendarDate, nameOf } from '../values/index.ts'
-import { normalName, type Outline } from './outline.ts'
+import { normalizeName, type Outline } from './outline.ts'
 
-/** Where a date came from, most trustworthy first. */
+/** The origins of a date, most trustworthy first. */
 export type DateBasis = 'document' | 'name' | 'commit' | 'mtime'
 
 export interface DocumentDate {
@@ -12,12 +12,12 @@ export interface DocumentDate {
 const dateKeys = ['ended', 'completed', 'updated', 'date', 'last session', 'started', 'created', 'timestamp']
 
 /** The date a document claims for itself, in its metadata or its file name. */
-export function ownDate(outline: Outline, path: string): DocumentDate | null {
+export function findOwnDate(outline: Outline, path: string): DocumentDate | null {
   const firstPart = outline.blocks.findIndex((block) => block.kind === 'heading' && block.level >= 2)
   const metadata = outline.fields.filter((field) => firstPart === -1 || field.block < firstPart)
   for (const key of dateKeys) {
     for (const field of metadata) {
-      const date = normalName(field.key) === key ? calendarDate(field.value) : null
+      const date = normalizeName(field.key) === key ? calendarDate(field.value) : null
       if (date !== null) return { date, basis: 'document' }
     }
   }

@@ -1,7 +1,7 @@
 import type { FieldRule } from '../manifest/index.ts'
 import { calendarDate, isAscii, type Line, trimBlank } from '../values/index.ts'
-import { beginning, below, headingsNamed, isIn, type Range, saysWord, wholeDocument } from './headings.ts'
-import { normalName, type Outline, type OutlineField } from './outline.ts'
+import { beginning, findHeadings, isIn, type Range, rangeBelow, saysWord, wholeDocument } from './headings.ts'
+import { normalizeName, type Outline, type OutlineField } from './outline.ts'
 
 /** A document with its parsed structure. `lines` are redacted and know where they stood. */
 export interface Document {
@@ -10,23 +10,23 @@ export interface Document {
   readonly date: string | null
 }
 
-/** Where a field's content was found. */
-export interface Finding {
-  /** What to show behind the label, when it is one value. */
+/** The place of a field's content. */
+export interface FieldFinding {
+  /** The text to show after the label, if it is one value. */
   readonly value: string
   readonly at: number
-  /** What stands below the label, when it is a list or a block. */
+  /** The lines below the label, if it is a list or a block. */
   readonly body: readonly Line[]
   /** Lines (0-based, of the document) that this finding used up. */
   readonly used: readonly [number, number]
   /** The heading it was found under, as an index of blocks. */
   readonly heading?: number
   /** Further places that the rule took, where it takes all. */
-  readonly also?: readonly Finding[]
+  readonly also?: readonly FieldFinding[]
 }
 
 /** Tries the names of a rule in order; the first that says something wins. */
-export function findField(document: Document, rule: FieldRule, range: Range): Finding | null {
+export function findField(document: Document, rule: FieldRule, range: Range): FieldFinding | null {
   if (rule.take === 'last') return lastOf(document, rule, range)
   for (const name of rule.from) {
     const saying = candidates(document, name, rule, range).filter((finding) => says(rule, finding))
@@ -37,51 +37,51 @@ export function findField(document: Document, rule: FieldRule, range: Range): Fi
 }
 
 /** By any of its names: what was written last counts. */
-function lastOf(document: Document, rule: FieldRule, range: Range): Finding | null {
+function lastOf(document: Document, rule: FieldRule, range: Range): FieldFinding | null {
   const all = rule.from.flatMap((name) => candidates(document, name, rule, range))
   const saying = all.filter((finding) => says(rule, finding))
-  return saying.reduce<Finding | null>(
+  return saying.reduce<FieldFinding | null>(
     (last, one) => (last === null || one.used[0] > last.used[0] ? one : last),
     null,
   )
 }
 
-function candidates(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
+function candidates(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
   return name.startsWith('$') ? computed(document, name, rule, range) : named(document, name, rule, range)
 }
 
 /** Below a heading of its own, outside of the parts that are on a level with the one another field took. */
-export function findOutside(document: Document, rule: FieldRule, level: number): Finding | null {
+export function findOutside(document: Document, rule: FieldRule, level: number): FieldFinding | null {
   const { outline } = document
   for (const name of rule.from.filter((one) => !one.startsWith('$'))) {
-    const own = headingsNamed(outline, normalName(name), wholeDocument(outline), true)
+    const own = findHeadings(outline, normalizeName(name), wholeDocument(outline), true)
     const heading = own.find((index) => outline.blocks[index]!.level <= level)
     if (heading !== undefined) return underHeading(document, heading)
   }
   return null
 }
 
-function says(rule: FieldRule, finding: Finding): boolean {
-  if (rule.as === 'date') return dateIn(finding) !== null
-  if (rule.as === 'line') return oneLine(finding) !== ''
+function says(rule: FieldRule, finding: FieldFinding): boolean {
+  if (rule.as === 'date') return findDate(finding) !== null
+  if (rule.as === 'line') return joinToOneLine(finding) !== ''
   return finding.value !== '' || finding.body.length > 0
 }
 
 /** Everything that goes by a name, in order of the document; what is said about the document itself comes first. */
-function named(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
-  const wanted = normalName(name)
+function named(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
+  const wanted = normalizeName(name)
   const { outline } = document
   const limited = range.from !== -1
   const top = beginning(outline)
   const isMetadata = (field: OutlineField) => isIn(top, field.block)
   const fields = outline.fields.filter(
-    (field) => isIn(range, field.block) && normalName(field.key) === wanted,
+    (field) => isIn(range, field.block) && normalizeName(field.key) === wanted,
   )
   // A key inside a list belongs to the thing that is listed, unless the list stands at the top.
   const own = (field: OutlineField) =>
     limited || isMetadata(field) || outline.blocks[field.block]?.kind !== 'list'
   const inline = rule.as === 'line' || rule.as === 'date'
-  const headings = headingsNamed(outline, wanted, range, inline).map((index) => underHeading(document, index))
+  const headings = findHeadings(outline, wanted, range, inline).map((index) => underHeading(document, index))
   if (inline) {
     const first = fields.filter(isMetadata)
     const rest = fields.filter((field) => own(field) && !isMetadata(field))
@@ -92,7 +92,7 @@ function named(document: Document, name: string, rule: FieldRule, range: Range):
   return found.sort((a, b) => a.used[0] - b.used[0])
 }
 
-function fromField(document: Document, field: OutlineField): Finding {
+function fromField(document: Document, field: OutlineField): FieldFinding {
   const at = document.lines[field.line]?.at ?? 0
   const used: [number, number] = [field.line, field.end]
   if (field.items.length > 0) {
@@ -117,10 +117,10 @@ function belowLabel(document: Document, field: OutlineField): Line[] {
   return trimBlank(document.lines.slice(own.end, blocks[next]?.start ?? document.lines.length))
 }
 
-function underHeading(document: Document, heading: number): Finding {
+function underHeading(document: Document, heading: number): FieldFinding {
   const { outline, lines } = document
   const own = outline.blocks[heading]!
-  const end = outline.blocks[below(outline, heading).to]?.start ?? lines.length
+  const end = outline.blocks[rangeBelow(outline, heading).to]?.start ?? lines.length
   const comments = outline.blocks.filter((block) => block.kind === 'comment')
   const body = lines.slice(own.end, end).filter((_, i) => {
     const line = own.end + i
@@ -129,7 +129,7 @@ function underHeading(document: Document, heading: number): Finding {
   return { value: '', at: lines[own.start]?.at ?? 0, used: [own.start, end], body: trimBlank(body), heading }
 }
 
-function computed(document: Document, name: string, rule: FieldRule, range: Range): Finding[] {
+function computed(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
   const { outline } = document
   if (name === '$date') {
     return document.date === null ? [] : [{ value: document.date, at: 0, body: [], used: [0, 0] }]
@@ -150,7 +150,7 @@ function computed(document: Document, name: string, rule: FieldRule, range: Rang
   })
 }
 
-function titled({ outline, lines }: Document, heading: number, value: string): Finding {
+function titled({ outline, lines }: Document, heading: number, value: string): FieldFinding {
   const block = outline.blocks[heading]!
   return { value, at: lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end], heading }
 }
@@ -169,9 +169,9 @@ function headingsLike(
     const text = block.text.replace(decoration, '')
     if (!text.toLowerCase().startsWith(before.toLowerCase())) return []
     if (after === undefined && text.length !== before.length) return []
-    const part = below(outline, index)
+    const part = rangeBelow(outline, index)
     const status = outline.fields.find(
-      (field) => isIn(part, field.block) && normalName(field.key) === 'status',
+      (field) => isIn(part, field.block) && normalizeName(field.key) === 'status',
     )
     if (saysWord(`${block.text} ${status?.value ?? ''}`, rule.unless ?? [])) return []
     // "Phase *" keeps the whole text; "Soul: *" with a colon keeps what the star stands for.
@@ -180,27 +180,27 @@ function headingsLike(
 }
 
 /** The first paragraph that is prose, not metadata. */
-function lead({ outline, lines }: Document, range: Range): Finding[] {
+function lead({ outline, lines }: Document, range: Range): FieldFinding[] {
   const { blocks, fields } = outline
   const metadata = new Set(fields.map((field) => field.block))
-  return blocks.flatMap((block, index): Finding[] => {
+  return blocks.flatMap((block, index): FieldFinding[] => {
     if (!isIn(range, index) || block.kind !== 'paragraph' || metadata.has(index)) return []
     const text = lines.slice(block.start, block.end).map((line) => line.text.trim())
-    const value = firstSentence(text.join(' '))
+    const value = findFirstSentence(text.join(' '))
     if (/^[[!<]/.test(value) || value === '') return []
     return [{ value, at: lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end] }]
   })
 }
 
 /** Up to the first full stop that ends a sentence, when the whole is too long for a line. */
-export function firstSentence(text: string): string {
+export function findFirstSentence(text: string): string {
   if (text.length <= 160) return text
   const end = /[.!?。](\s|$)/.exec(text)
   return end === null ? text : text.slice(0, end.index + 1)
 }
 
 /** The first line below a label that says something in words. */
-export function firstText(finding: Finding): Line | undefined {
+export function findFirstText(finding: FieldFinding): Line | undefined {
   return finding.body.find(({ fence, text }) => fence === undefined && saysSomething(text))
 }
 
@@ -208,12 +208,12 @@ function saysSomething(text: string): boolean {
   return /[A-Za-z0-9]/.test(text) || (!isAscii(text) && /[\p{L}\p{N}]/u.test(text))
 }
 
-export function oneLine(finding: Finding): string {
+export function joinToOneLine(finding: FieldFinding): string {
   if (finding.value !== '') return finding.value
-  const first = firstText(finding)?.text.trim() ?? ''
+  const first = findFirstText(finding)?.text.trim() ?? ''
   return first.replace(/^([-*+]|\d+[.)])\s+(\[[ xX]\]\s+)?/, '')
 }
 
-export function dateIn(finding: Finding): string | null {
-  return calendarDate(oneLine(finding))
+export function findDate(finding: FieldFinding): string | null {
+  return calendarDate(joinToOneLine(finding))
 }

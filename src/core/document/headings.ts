@@ -1,4 +1,4 @@
-import { normalName, type Outline, type OutlineBlock } from './outline.ts'
+import { normalizeName, type Outline, type OutlineBlock } from './outline.ts'
 
 /** Blocks [from, to) to look at. */
 export interface Range {
@@ -10,14 +10,14 @@ export function wholeDocument(outline: Outline): Range {
   return { from: -1, to: outline.blocks.length }
 }
 
-/** What stands before the first part: the place for facts about the document itself. */
+/** The lines before the first part, which hold facts about the document itself. */
 export function beginning(outline: Outline): Range {
   const first = outline.blocks.findIndex((block) => block.kind === 'heading' && block.level >= 2)
   return { from: -1, to: first === -1 ? outline.blocks.length : first }
 }
 
-/** What stands below a heading, down to the next one of its level or above. */
-export function below(outline: Outline, heading: number): Range {
+/** The lines below a heading, down to the next one of its level or above. */
+export function rangeBelow(outline: Outline, heading: number): Range {
   const { level } = outline.blocks[heading]!
   const next = outline.blocks.findIndex(
     (block, i) => i > heading && block.kind === 'heading' && block.level <= level,
@@ -33,7 +33,7 @@ export function isIn(range: Range, block: number): boolean {
  * Headings that go by a name, in order. Decoration does not count (`3.1 Decisions (active)`, `📌 Decisions: all`); when none
  * is left then, one that ends with the name does (`Core constraints`).
  */
-export function headingsNamed(outline: Outline, wanted: string, range: Range, exactly = false): number[] {
+export function findHeadings(outline: Outline, wanted: string, range: Range, exactly = false): number[] {
   const matching = (says: (name: string) => boolean) =>
     outline.blocks.flatMap((block, i) =>
       block.kind === 'heading' && isIn(range, i) && namesOf(block).some(says) ? [i] : [],
@@ -50,14 +50,14 @@ function namesOf({ text }: OutlineBlock): string[] {
     const at = bare.indexOf(mark)
     return at > 0 ? [bare.slice(0, at)] : []
   })
-  return [text, bare, ...shorter].map(normalName)
+  return [text, bare, ...shorter].map(normalizeName)
 }
 
 /** Whether a text says one of these words, as words: "Incomplete" does not say complete. */
 export function saysWord(text: string, words: readonly string[]): boolean {
-  const spoken = ` ${normalName(text)} `
+  const spoken = ` ${normalizeName(text)} `
   return words.some((word) => {
-    const name = normalName(word)
+    const name = normalizeName(word)
     return name === '' ? text.includes(word) : spoken.includes(` ${name} `)
   })
 }

@@ -1,7 +1,7 @@
 // How a document becomes the lines of a section. The parser is handed in as a function; this room never sees its library.
-export { fieldOf, titleOf } from './ask.ts'
+export { getField, getTitle } from './ask.ts'
 export type { DateBasis, DocumentDate } from './date.ts'
-export { ownDate } from './date.ts'
+export { findOwnDate } from './date.ts'
 export { markFences } from './fences.ts'
 export type { Document } from './find.ts'
 export type { Outline, OutlineBlock, OutlineField, Outliner } from './outline.ts'

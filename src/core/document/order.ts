@@ -1,7 +1,7 @@
 import { type Line, trimBlank } from '../values/index.ts'
-import { type Document, type Finding, firstText } from './find.ts'
-import { normalName, type OutlineBlock } from './outline.ts'
-import { headerLabel, isInline, type Segment, segmentOf, type Taken } from './segment.ts'
+import { type Document, type FieldFinding, findFirstText } from './find.ts'
+import { normalizeName, type OutlineBlock } from './outline.ts'
+import { headerLabel, isInline, makeSegment, type Segment, type Taken } from './segment.ts'
 
 /** A segment while lines are added to it. `level` is that of its heading; labels in the text stand below all of them. */
 interface Open {
@@ -15,7 +15,7 @@ interface Open {
 const belowAllHeadings = 7
 
 /** One-line fields first, then everything else where it stood, with the parts that a rule took under the rule's label. */
-export function inDocumentOrder(
+export function orderByDocument(
   document: Document,
   taken: ReadonlyMap<string, Taken>,
   section: string,
@@ -24,7 +24,7 @@ export function inDocumentOrder(
   const all = [...taken.values()]
   const first = all
     .filter((one) => isInline(one.rule) || one.finding.used[0] < outline.bodyStart)
-    .map((one) => segmentOf(one, isInline(one.rule) ? headerLabel : one.rule.label))
+    .map((one) => makeSegment(one, isInline(one.rule) ? headerLabel : one.rule.label))
   const used = usedLines(document, all)
   const renamed = renamedLines(all)
   const headings = new Map(
@@ -93,7 +93,7 @@ function withContent(body: readonly Open[], section: string): Segment[] {
     const lines = trimBlank(one.lines)
     const next = body.slice(i + 1, i + 2)[0]
     const leads = one.title !== null && next !== undefined && next.level > one.level && one.level > 0
-    const repeats = one.title !== null && normalName(one.title) === normalName(section)
+    const repeats = one.title !== null && normalizeName(one.title) === normalizeName(section)
     if (lines.length === 0 && (!leads || repeats)) return []
     if (lines.length === 0 && one.level === 1) {
       return [{ label: one.label, title: null, at: one.at, lines: [{ text: one.title!, at: one.at }] }]
@@ -128,12 +128,12 @@ function usedLines({ outline, lines }: Document, taken: readonly Taken[]): Set<n
 
 /** Only the line that was taken from below a heading; more may stand there. */
 function useHeading(
-  finding: Finding,
+  finding: FieldFinding,
   heading: OutlineBlock,
   lines: readonly Line[],
   use: (from: number, to: number) => void,
 ) {
-  const text = firstText(finding)
+  const text = findFirstText(finding)
   const at = text === undefined ? -1 : lines.indexOf(text)
   if (at !== -1) use(at, at + 1)
   const more = finding.body.filter((line) => line !== text && line.text.trim() !== '')

@@ -1,8 +1,8 @@
 import { isAscii } from '../values/index.ts'
 
-/** What a Markdown parser sees in a document. Lines are 0-based, ends exclusive. */
+/** The structure of a Markdown document. Lines are 0-based, ends exclusive. */
 export interface Outline {
-  /** Where the body begins: after the front matter, if there is any. */
+  /** The first line of the body, after the front matter. */
   readonly bodyStart: number
   readonly fields: readonly OutlineField[]
   readonly blocks: readonly OutlineBlock[]
@@ -23,7 +23,7 @@ export interface OutlineField {
   /** Set when the value is a list. */
   readonly items: readonly string[]
   readonly line: number
-  /** Where it ends: a value may go on over the following lines. */
+  /** The end of the field: a value can continue on the next lines. */
   readonly end: number
   /** The block that holds it, or -1 in front matter. */
   readonly block: number
@@ -33,16 +33,16 @@ export interface OutlineBlock {
   readonly kind: 'heading' | 'paragraph' | 'list' | 'fence' | 'table' | 'comment' | 'other'
   readonly start: number
   readonly end: number
-  /** Of a heading: 1 to 6; otherwise 0. */
+  /** The level of a heading, 1 to 6; otherwise 0. */
   readonly level: number
-  /** Of a heading: its text without markup. */
+  /** The text of a heading without markup. */
   readonly text: string
 }
 
 export type Outliner = (text: string) => Outline
 
 /** Names compare without case, decoration or separators: `Next-Action`, `NEXT ACTION:` and `next_action` are one. */
-export function normalName(text: string): string {
+export function normalizeName(text: string): string {
   const separators = isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
   return text.toLowerCase().replace(separators, ' ').trim()
 }

@@ -1,23 +1,23 @@
 import type { FieldRule } from '../manifest/index.ts'
 import type { Line } from '../values/index.ts'
-import type { Finding } from './find.ts'
+import type { FieldFinding } from './find.ts'
 
 /** The label of what is said about a document as a whole, before its first part. */
 export const headerLabel = 'header'
 
-/** What a rule found. */
+/** The content that a rule found. */
 export interface Taken {
   readonly rule: FieldRule
-  readonly finding: Finding
+  readonly finding: FieldFinding
   /** The canonical one-line value, for fields shown on one line. */
   readonly value: string
 }
 
 /** A title with what stands behind or below it. */
 export interface Segment {
-  /** What reducers know the lines by. */
+  /** The label by which reducers select the lines. */
   readonly label: string
-  /** What the packet shows above or before them; null for none. */
+  /** The label that the packet shows above or before them; null for none. */
   readonly title: string | null
   readonly at: number
   readonly lines: readonly Line[]
@@ -27,7 +27,7 @@ export function isInline(rule: FieldRule): boolean {
   return rule.as === 'line' || rule.as === 'date'
 }
 
-export function segmentOf({ rule, finding, value }: Taken, label: string): Segment {
+export function makeSegment({ rule, finding, value }: Taken, label: string): Segment {
   const own = isInline(rule) || finding.body.length === 0
   const lines = own ? [{ text: value, at: finding.at }] : finding.body
   return { label, title: rule.label, at: finding.at, lines }

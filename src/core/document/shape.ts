@@ -1,12 +1,12 @@
 import type { FieldRule, Shape } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
+import { assertNever, type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
 import { digestLine } from './ask.ts'
-import { type Document, dateIn, findField, findOutside, oneLine } from './find.ts'
-import { beginning, below, headingsNamed, type Range, wholeDocument } from './headings.ts'
-import { inDocumentOrder } from './order.ts'
-import { normalName } from './outline.ts'
-import { layOut, type Segment, segmentOf, type Taken } from './segment.ts'
-import { openTasks } from './tasks.ts'
+import { type Document, findDate, findField, findOutside, joinToOneLine } from './find.ts'
+import { beginning, findHeadings, type Range, rangeBelow, wholeDocument } from './headings.ts'
+import { orderByDocument } from './order.ts'
+import { normalizeName } from './outline.ts'
+import { layOut, makeSegment, type Segment, type Taken } from './segment.ts'
+import { listOpenTasks } from './tasks.ts'
 
 export interface Shaped {
   /** Empty when the document has nothing that the shape asks for. */
@@ -16,11 +16,30 @@ export interface Shaped {
 
 /** Turns a document into the lines of a section. */
 export function shapeDocument(document: Document, shape: Shape, section: string): Shaped {
-  if (shape === 'raw') return { lines: rawLines(document), diagnostics: [] }
-  if (shape === 'whole') return { lines: trimBlank(document.lines), diagnostics: [] }
-  if (shape === 'tasks') return { lines: openTasks(document), diagnostics: [] }
-  if (shape === 'titles') return { lines: digestLine(document, ['$lead']), diagnostics: [] }
+  if (typeof shape === 'string') return { lines: shapeByName(document, shape), diagnostics: [] }
   if ('digest' in shape) return { lines: digestLine(document, shape.digest), diagnostics: [] }
+  if ('fields' in shape) return shapeByFields(document, shape, section)
+  return assertNever(shape)
+}
+
+function shapeByName(document: Document, shape: Extract<Shape, string>): Line[] {
+  switch (shape) {
+    case 'raw':
+      return rawLines(document)
+    case 'whole':
+      return trimBlank(document.lines)
+    case 'tasks':
+      return listOpenTasks(document)
+    case 'titles':
+      return digestLine(document, ['$lead'])
+    default:
+      return assertNever(shape)
+  }
+}
+
+type FieldShape = Extract<Shape, { fields: unknown }>
+
+function shapeByFields(document: Document, shape: FieldShape, section: string): Shaped {
   const diagnostics: Diagnostic[] = []
   const taken = takeFields(document, shape.fields, section, diagnostics)
   if (taken.size === 0) {
@@ -34,7 +53,7 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
     )
     return { lines: shape.otherwise === 'raw' ? rawLines(document) : [], diagnostics }
   }
-  const segments = shape.rest === 'keep' ? inDocumentOrder(document, taken, section) : inDeclaredOrder(taken)
+  const segments = shape.rest === 'keep' ? orderByDocument(document, taken, section) : inDeclaredOrder(taken)
   return { lines: layOut(segments), diagnostics }
 }
 
@@ -52,19 +71,20 @@ function takeFields(
       within ??
       (heading === null ? null : findOutside(document, rule, document.outline.blocks[heading]!.level))
     if (finding === null) continue
-    const said = rule.as === 'line' && rule.take === 'all' ? allValues(document, rule) : oneLine(finding)
-    const value = rule.as === 'date' ? (dateIn(finding) ?? '') : canonical(rule, said, section, diagnostics)
+    const said =
+      rule.as === 'line' && rule.take === 'all' ? allValues(document, rule) : joinToOneLine(finding)
+    const value = rule.as === 'date' ? (findDate(finding) ?? '') : canonical(rule, said, section, diagnostics)
     if (value !== '') taken.set(rule.label, { rule, finding, value })
   }
   return taken
 }
 
-/** What every name of the rule says, on one line: a style may be kept as tone, format and length. */
+/** The values of all names of the rule on one line: a style can be stored as tone, format and length. */
 function allValues(document: Document, rule: FieldRule): string {
   const whole = wholeDocument(document.outline)
   return rule.from
     .map((name) => findField(document, { ...rule, from: [name], take: 'first' }, whole))
-    .flatMap((finding) => (finding === null ? [] : [oneLine(finding)]))
+    .flatMap((finding) => (finding === null ? [] : [joinToOneLine(finding)]))
     .join(', ')
 }
 
@@ -74,22 +94,22 @@ function headingOf({ outline }: Document, rule: FieldRule, taken: ReadonlyMap<st
   if (other === undefined) return null
   return (
     other.finding.heading ??
-    headingsNamed(outline, normalName(other.value), wholeDocument(outline), true)[0] ??
+    findHeadings(outline, normalizeName(other.value), wholeDocument(outline), true)[0] ??
     null
   )
 }
 
-/** Where the other field found nothing, only what is said about the whole document counts. */
+/** If the other field was not found, only the beginning of the document counts. */
 function rangeOf({ outline }: Document, rule: FieldRule, heading: number | null): Range {
-  if (heading !== null) return below(outline, heading)
+  if (heading !== null) return rangeBelow(outline, heading)
   return rule.within === undefined ? wholeDocument(outline) : beginning(outline)
 }
 
 function canonical(rule: FieldRule, value: string, section: string, diagnostics: Diagnostic[]): string {
   if (rule.values === undefined || value === '') return value
-  const spoken = normalName(value)
+  const spoken = normalizeName(value)
   for (const [name, spellings] of Object.entries(rule.values)) {
-    if ([name, ...spellings].some((spelling) => sameOrLonger(spoken, normalName(spelling)))) return name
+    if ([name, ...spellings].some((spelling) => sameOrLonger(spoken, normalizeName(spelling)))) return name
   }
   const known = Object.keys(rule.values).join(', ')
   diagnostics.push(
@@ -109,7 +129,7 @@ function sameOrLonger(spoken: string, spelling: string): boolean {
 }
 
 function inDeclaredOrder(taken: ReadonlyMap<string, Taken>): Segment[] {
-  return [...taken.values()].map((one) => segmentOf(one, one.rule.label))
+  return [...taken.values()].map((one) => makeSegment(one, one.rule.label))
 }
 
 /** The body as written. Headings move below the level of the packet's own. */

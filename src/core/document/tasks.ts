@@ -3,8 +3,8 @@ import type { Document } from './find.ts'
 
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s/
 
-/** What is still to be done, under the headings that it stands under, and how far it has come. */
-export function openTasks({ lines, outline }: Document): Line[] {
+/** The open tasks under their headings, and how many are done. */
+export function listOpenTasks({ lines, outline }: Document): Line[] {
   const headings = new Map(
     outline.blocks.filter((one) => one.kind === 'heading').map((one) => [one.start, one]),
   )

@@ -1,7 +1,7 @@
-import { markFences, type Outliner, ownDate, shapeDocument } from '../document/index.ts'
+import { findOwnDate, markFences, type Outliner, shapeDocument } from '../document/index.ts'
 import { type KnowledgeRule, reducerOf, type Shape } from '../manifest/index.ts'
 import { gapIn, redactLines } from '../packet/index.ts'
-import { RedactionFailure, type Redactor, redactedLines } from '../redact/index.ts'
+import { RedactionFailure, type Redactor, splitRedactedLines } from '../redact/index.ts'
 import { type ReduceTools, reduce } from '../reduce/index.ts'
 import { type Found, joinLines, type Line } from '../values/index.ts'
 
@@ -69,8 +69,8 @@ export function condense(rule: KnowledgeRule, documents: readonly Found[], tools
 function shapedLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeTools): Line[] {
   const clean = redactor.redact(found.text, gapIn(found))
   const parsed = outline(clean.text)
-  const date = ownDate(parsed, found.path)?.date ?? null
-  const document = { lines: markFences(redactedLines(clean), parsed), outline: parsed, date }
+  const date = findOwnDate(parsed, found.path)?.date ?? null
+  const document = { lines: markFences(splitRedactedLines(clean), parsed), outline: parsed, date }
   const { lines } = shapeDocument(document, shapeOf(rule), 'knowledge')
   if (lines.length === 0) return []
   const named = rule.shape === 'whole' ? [{ text: `## ${found.path}`, at: 0 }, blank, ...lines] : lines

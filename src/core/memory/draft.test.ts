@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { prohibitedClasses, sanitiserOf } from '../redact/index.ts'
+import { createSanitiser, listProhibitedClasses } from '../redact/index.ts'
 import { draftRecord, retentionOf, type Wish } from './index.ts'
 import { noon } from './memory.fixture.ts'
 
 const { memory: rules } = manifestOf({})
-const sanitiser = sanitiserOf({ classes: prohibitedClasses({}) })
+const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
 const wish: Wish = { text: 'A note', contentClass: null, tags: [], sourceRefs: [], by: null }
 const draft = (over: Partial<Wish>) =>
   draftRecord(

@@ -4,7 +4,7 @@ import type { PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import type { Account } from '../partition/index.ts'
 import { makePlan, request } from '../plan/index.ts'
-import { redactorOf, rulesFor } from '../redact/index.ts'
+import { createRedactor, selectRules } from '../redact/index.ts'
 import { type Found, fingerprint } from '../values/index.ts'
 import { assemble, type Reading, renderPacket } from './index.ts'
 
@@ -86,7 +86,7 @@ export function bundled(given: Bundled) {
       return { section: `notes/${path}`, of: 'notes', source: 0, found: [one], tried: [] }
     }),
   ]
-  const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })
+  const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
   let measured = 0
   const count = (text: string) => {
     // A whole packet, and not one of its documents.

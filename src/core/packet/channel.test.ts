@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest } from '../manifest/index.ts'
 import { makePlan, type Plan, request } from '../plan/index.ts'
-import { redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
+import { createRedactor, ruleSets, selectRules } from '../redact/index.ts'
 import { fingerprint, joinLines } from '../values/index.ts'
 import { assemble, renderPacket } from './index.ts'
 
@@ -36,7 +36,7 @@ function packetOf({ room, texts, more = {} }: Given) {
   )
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   const plan = makePlan(checked.manifest, request({ repo: 'shop', room }))
-  const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker })
+  const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
   const count = (text: string) => text.split('\n').length
   const tools = {
     now: '2026-01-20T12:00:00Z',

@@ -1,6 +1,6 @@
-import { type Document, markFences, type Outline, ownDate } from '../document/index.ts'
+import { type Document, findOwnDate, markFences, type Outline } from '../document/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { hiddenKinds, type Redacted, type Redactor, redactedLines } from '../redact/index.ts'
+import { hiddenKinds, type Redacted, type Redactor, splitRedactedLines } from '../redact/index.ts'
 import {
   calendarDate,
   type Diagnostic,
@@ -58,11 +58,11 @@ export function readDocument(
   // A bundle tells no dates, and what stands in it as it is written has no parts: parsing it would take longer than all the rest.
   const outline = plan.bundle !== null && isAsWritten(planned) ? unread : tools.outline(clean.text)
   const { gap } = found
-  const read = redactedLines(clean)
+  const read = splitRedactedLines(clean)
   const kept = isBeginning({ plan, planned }, found) ? read.filter(({ at }) => at <= gap!.afterLine) : read
   const lines = kept.map((line) => ({ text: line.text, at: sourceLine(gap, line.at) }))
   const dated =
-    ownDate(outline, found.path) ?? (isAging(planned) ? fallbackDate(found) : { date: null, basis: null })
+    findOwnDate(outline, found.path) ?? (isAging(planned) ? fallbackDate(found) : { date: null, basis: null })
   const document: Document = {
     lines: markFences(lines, outline),
     outline,
@@ -113,5 +113,5 @@ export function redactLines(
   const clean = redactor.redact(joinLines(lines))
   if (clean.hits.length === 0) return lines
   countHits(clean, redactions)
-  return redactedLines(clean).map(({ text, at }) => ({ ...lines[at - 1]!, text }))
+  return splitRedactedLines(clean).map(({ text, at }) => ({ ...lines[at - 1]!, text }))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest, type Manifest } from '../manifest/index.ts'
 import { makePlan, type Plan, request } from '../plan/index.ts'
-import { redact, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
+import { createRedactor, redact, ruleSets, selectRules } from '../redact/index.ts'
 import { fingerprint, joinLines } from '../values/index.ts'
 import { assemble, type Packet, type Reading, renderPacket } from './index.ts'
 
@@ -155,7 +155,7 @@ function compile(
     ceiling: change.ceiling ?? plan.ceiling,
     room: change.room ?? null,
   }
-  const redactor = redactorOf({ rules: rulesFor(tuned.redact), marker: tuned.redact.marker })
+  const redactor = createRedactor({ rules: selectRules(tuned.redact), marker: tuned.redact.marker })
   const tools = {
     now: '2026-01-20T12:00:00Z',
     count: counterOf(one),

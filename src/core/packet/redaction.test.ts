@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { checkManifest } from '../manifest/index.ts'
 import { makePlan, request } from '../plan/index.ts'
-import { type OutsideRule, RedactionFailure, redactorOf, ruleSets, rulesFor } from '../redact/index.ts'
-import { generator } from '../redact/tokens/sample.ts'
+import { createRedactor, type OutsideRule, RedactionFailure, ruleSets, selectRules } from '../redact/index.ts'
+import { createGenerator } from '../redact/tokens/sample.ts'
 import { fingerprint } from '../values/index.ts'
 import { assemble, type Reading, renderPacket } from './index.ts'
 
@@ -35,7 +35,12 @@ function compiled(
   )
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   const plan = makePlan(checked.manifest, request({ repo: 'law' }))
-  const redactor = redactorOf({ rules: rulesFor(plan.redact), marker: plan.redact.marker, labels, outside })
+  const redactor = createRedactor({
+    rules: selectRules(plan.redact),
+    marker: plan.redact.marker,
+    labels,
+    outside,
+  })
   const readings = sources.map((path, i) => readingOf(`s${i}`, path, texts[path]!))
   const count = (text: string) => [...text].length
   const tools = {
@@ -68,7 +73,7 @@ function readingOf(section: string, path: string, text: string): Reading {
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** Looks random and is the same for the same seed. */
 function drawn(seed: number, length = 24): string {
-  const random = generator(seed * 7919)
+  const random = createGenerator(seed * 7919)
   return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')
 }
 const secret = drawn(1)

@@ -2,9 +2,17 @@ import { shapeDocument } from '../document/index.ts'
 import { reducerOf, type Shape } from '../manifest/index.ts'
 import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
-import { ageInDays, reduce } from '../reduce/index.ts'
+import { computeAgeInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
-import { type Diagnostic, diagnostic, isPlain, joinLines, type Line, Refusal } from '../values/index.ts'
+import {
+  assertNever,
+  type Diagnostic,
+  diagnostic,
+  isPlain,
+  joinLines,
+  type Line,
+  Refusal,
+} from '../values/index.ts'
 import { isBeginning, readDocument, redactLines } from './document.ts'
 import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
 import { sourceOf } from './rendering.ts'
@@ -202,7 +210,7 @@ function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSou
   const limit = planned.stalenessDays
   if (limit === null) return
   for (const { path, date, basis } of sources) {
-    const days = date === null ? null : ageInDays(date, tools.now)
+    const days = date === null ? null : computeAgeInDays(date, tools.now)
     if (date === null || basis === null || days === null) continue
     ledger.aging.push({ path, date, basis, days })
     if (days <= limit) continue
@@ -213,7 +221,9 @@ function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSou
 
 function formOf(shape: Shape): string {
   if (typeof shape === 'string') return shape
-  return 'digest' in shape ? 'digest' : `fields, rest: ${shape.rest}`
+  if ('digest' in shape) return 'digest'
+  if ('fields' in shape) return `fields, rest: ${shape.rest}`
+  return assertNever(shape)
 }
 
 /** Whether each document becomes one line. */

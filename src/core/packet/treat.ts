@@ -1,7 +1,7 @@
 import { reducerOf } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { ageInDays, decayStep, type ReduceTools, reduce } from '../reduce/index.ts'
-import { diagnostic, joinLines, type Line } from '../values/index.ts'
+import { chooseDecayStep, computeAgeInDays, type ReduceTools, reduce } from '../reduce/index.ts'
+import { assertNever, diagnostic, joinLines, type Line } from '../values/index.ts'
 import type { Ledger, PacketSection, PacketSource, Reduction } from './packet.ts'
 import type { Tools } from './tools.ts'
 
@@ -29,12 +29,12 @@ export interface Aged extends Draft {
 export function applyDecay(draft: Draft): Aged {
   const { plan, planned, ledger, lines } = draft
   const { path, date, basis } = draft.sources[0]!
-  const ageDays = date === null ? null : ageInDays(date, draft.tools.now)
+  const ageDays = date === null ? null : computeAgeInDays(date, draft.tools.now)
   if (date !== null && basis !== null && ageDays !== null)
     ledger.aging.push({ path, date, basis, days: ageDays })
   if (planned.decay === null) return { ...draft, ageDays, strategy: 'full' }
-  const age = planned.decay.by === 'days' ? ageDays : (plan.ages[planned.decay.by] ?? 0)
-  const { call, name } = decayStep(planned.decay, age ?? 0)
+  const age = ageIn(planned.decay.by, { ageDays, plan })
+  const { call, name } = chooseDecayStep(planned.decay, age ?? 0)
   const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
   const detail = `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`
   ledger.decisions.push({ stage: 'decay', section: planned.id, detail })
@@ -42,6 +42,21 @@ export function applyDecay(draft: Draft): Aged {
   // A document without the parts an extract wants is not thereby empty.
   const kept = reduced.length === 0 && call.name !== 'drop' ? lines : reduced
   return { ...draft, ...changed(draft, kept, call.name, 'age'), ageDays, strategy: name }
+}
+
+function ageIn(
+  unit: NonNullable<PlannedSection['decay']>['by'],
+  { ageDays, plan }: { readonly ageDays: number | null; readonly plan: Plan },
+): number | null {
+  switch (unit) {
+    case 'days':
+      return ageDays
+    case 'transitions':
+    case 'turns':
+      return plan.ages[unit] ?? 0
+    default:
+      return assertNever(unit)
+  }
 }
 
 export function applyCap<T extends Draft>(draft: T): T {
@@ -65,11 +80,21 @@ export function cutTo(
   amount: number,
   { plan, planned, tools }: Pick<Draft, 'plan' | 'planned' | 'tools'>,
 ): string {
-  if (planned.overCap === 'documents' || planned.overCap === 'prefix') return `${planned.overCap}(${amount})`
-  const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
-  if (planned.overCap !== 'cut-middle' || room <= 0) return `head(${amount})`
-  const tail = Math.floor(room / 4)
-  return `head-tail(${room - tail}, ${tail})`
+  switch (planned.overCap) {
+    case 'documents':
+    case 'prefix':
+      return `${planned.overCap}(${amount})`
+    case 'cut':
+    case 'keep':
+      return `head(${amount})`
+    case 'cut-middle': {
+      const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
+      const tail = Math.floor(room / 4)
+      return room <= 0 ? `head(${amount})` : `head-tail(${room - tail}, ${tail})`
+    }
+    default:
+      return assertNever(planned.overCap)
+  }
 }
 
 /** Only the address and the size go into the packet; the content is read on demand. */

@@ -1,16 +1,31 @@
 import type { Select, StubRule } from '../manifest/index.ts'
-import { epochDay, nameOf } from '../values/index.ts'
+import { assertNever, epochDay, nameOf } from '../values/index.ts'
 import { holdsWords } from './words.ts'
 
 /** Candidates in the order of preference. All but `all` and `intent` want one document. */
 export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
-  if (select === 'latest') return [...paths].sort(newestFirst)
-  if (select === 'intent') return paths.filter((path) => holdsWords(nameOf(path), intent))
-  return paths
+  switch (select) {
+    case 'first':
+    case 'all':
+      return paths
+    case 'latest':
+      return [...paths].sort(newestFirst)
+    case 'intent':
+      return paths.filter((path) => holdsWords(nameOf(path), intent))
+    default:
+      return assertNever(select)
+  }
+}
+
+const selectsMany: Readonly<Record<Select, boolean>> = {
+  first: false,
+  latest: false,
+  all: true,
+  intent: true,
 }
 
 export function wantsMany(select: Select): boolean {
-  return select === 'all' || select === 'intent'
+  return selectsMany[select]
 }
 
 /** By the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */

@@ -27,14 +27,14 @@ export const characterSets = {
 export type CharacterSetName = keyof typeof characterSets
 
 /** A lookup by character code: 1 for each of the characters. An array answers faster than a string. */
-export function characterSet(characters: string): Uint8Array {
+export function buildCharacterSet(characters: string): Uint8Array {
   const set = new Uint8Array(128)
   for (let at = 0; at < characters.length; at++) set[characters.charCodeAt(at)] = 1
   return set
 }
 
-/** Where a run of the set that begins at `from` ends. */
-export function runEnd(text: string, from: number, set: Uint8Array, stop = text.length): number {
+/** Finds the end of the run that begins at `from`. */
+export function findRunEnd(text: string, from: number, set: Uint8Array, stop = text.length): number {
   let end = from
   while (end < stop && set[text.charCodeAt(end)] === 1) end++
   return end

@@ -1,10 +1,10 @@
-import { randomness } from './randomness.ts'
+import { measureRandomness } from './randomness.ts'
 import type { Finding } from './span.ts'
 
 const longestLine = 512
 
-/** Where a secret that ends with its line really ends: on the next one, if that holds nothing but the rest of it. */
-export function unwrapped(text: string, span: Finding, starts: ReadonlySet<number>): Finding {
+/** Extends a secret that ends with its line over the next line, if that line contains only the rest of the secret. */
+export function extendOverContinuedLine(text: string, span: Finding, starts: ReadonlySet<number>): Finding {
   if (span.open !== true) return span
   const next = text.charCodeAt(span.end)
   // Only a line end, or what may stand before one.
@@ -14,12 +14,12 @@ export function unwrapped(text: string, span: Finding, starts: ReadonlySet<numbe
       text.slice(span.end, span.end + longestLine),
     )
   if (rest === null || !isRest(rest[1]!)) return span
-  // A list of secrets is no secret over many lines.
+  // A list of secrets is not one secret over many lines.
   if (starts.has(span.end + rest[0].length - rest[1]!.length)) return span
   return { ...span, end: span.end + rest[0].length }
 }
 
 /** No word and no key of a list: digits among the letters, and rather random. */
 function isRest(piece: string): boolean {
-  return piece.length >= 10 && /\d/.test(piece) && (piece.length >= 16 || randomness(piece) > 0.2)
+  return piece.length >= 10 && /\d/.test(piece) && (piece.length >= 16 || measureRandomness(piece) > 0.2)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenFormats } from './formats/index.ts'
 import { redact, ruleSets } from './index.ts'
 import { redacted } from './marked.fixture.ts'
-import { sampleOf } from './tokens/sample.ts'
+import { makeSample } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 
@@ -30,7 +30,7 @@ const known = [
   'sentry-user-token',
 ].flatMap((id) => tokenFormats.filter((format) => format.id === id))
 
-const samples = known.map((format, i) => [format.id, sampleOf(format, i + 1)] as const)
+const samples = known.map((format, i) => [format.id, makeSample(format, i + 1)] as const)
 
 /** How a token may be written, and what is left when it is gone. */
 const disguises: Readonly<Record<string, readonly [write: (token: string) => string, left: string]>> = {

@@ -1,26 +1,26 @@
-import { characterSet, characterSets } from './character-sets.ts'
+import { buildCharacterSet, characterSets } from './character-sets.ts'
 import type { Span } from './span.ts'
-import { decoded } from './tokens/web-token.ts'
+import { decodeBase64 } from './tokens/web-token.ts'
 
-// Secrets in another spelling: base64, percent and backslash escapes. What was found decoded goes as it is spelled.
+// Secrets in base64, or with percent or backslash escapes. A secret that is found after decoding is redacted in its encoded form.
 
-const base64 = characterSet(`${characterSets.base64url}+/=`)
+const base64 = buildCharacterSet(`${characterSets.base64url}+/=`)
 const shortestBase64 = 24
 const longestDecoded = 16 * 1024
 
-/** Another spelling, and what it says. */
-export interface Candidate extends Span {
+/** An encoded piece of a text, and its decoded form. */
+export interface EncodedText extends Span {
   readonly plain: string
 }
 
 /** The base64 text around a run, if it is readable when it is decoded. */
-export function encodedRun(text: string, start: number, end: number): Candidate | null {
+export function findEncodedRun(text: string, start: number, end: number): EncodedText | null {
   if (end - start < shortestBase64) return null
-  const head = decoded(text.slice(start, start + 32))
+  const head = decodeBase64(text.slice(start, start + 32))
   if (head === null || !isReadable(head)) return null
   let last = end
   while (last < text.length && last - start < longestDecoded && base64[text.charCodeAt(last)] === 1) last++
-  const plain = decoded(text.slice(start, last))
+  const plain = decodeBase64(text.slice(start, last))
   return plain === null ? null : { start, end: last, plain }
 }
 
@@ -36,7 +36,7 @@ const furthest = 1024
 const overlap = 256
 
 /** Texts in which characters are written as %67, \\u0067 or \\x67. */
-export function escapedTexts(text: string): Candidate[] {
+export function findEscapedTexts(text: string): EncodedText[] {
   return spellings.flatMap(([sign, pattern]) => escaped(text, sign, pattern))
 }
 
@@ -46,8 +46,8 @@ const spellings: readonly (readonly [sign: string, pattern: RegExp])[] = [
   ['\\x', /\\x([0-9A-Fa-f]{2})/g],
 ]
 
-function escaped(text: string, sign: string, pattern: RegExp): Candidate[] {
-  const candidates: Candidate[] = []
+function escaped(text: string, sign: string, pattern: RegExp): EncodedText[] {
+  const candidates: EncodedText[] = []
   let end = 0
   for (let at = text.indexOf(sign); at !== -1; ) {
     // A longer word is looked at piece by piece, each with the end of the one before.
@@ -61,14 +61,14 @@ function escaped(text: string, sign: string, pattern: RegExp): Candidate[] {
   return candidates
 }
 
-/** Where the word around `at` begins or ends. */
+/** Finds the beginning or the end of the word around `at`. */
 function edge(text: string, at: number, step: 1 | -1, limit: number): number {
   let place = at
   while (place !== limit && !isEdge(text.charCodeAt(step === 1 ? place : place - 1))) place += step
   return place
 }
 
-const edges = characterSet('"\'`<>,;(){}[]=&?')
+const edges = buildCharacterSet('"\'`<>,;(){}[]=&?')
 
 function isEdge(code: number): boolean {
   return code <= 32 || edges[code] === 1

@@ -3,21 +3,21 @@ import { personalFinders } from './personal/index.ts'
 import type { Finder } from './published/finders.ts'
 import { publishedFinders } from './published/index.ts'
 import { redactionRules } from './redaction-rules.ts'
-import { type Scan, scanner } from './scan.ts'
+import { createScan, type Scan } from './scan.ts'
 
 /** A set of rules, ready to run. */
-export interface Engine {
+export interface RedactionEngine {
   readonly scan: Scan
   /** Rules that look for themselves. */
   readonly finders: readonly { readonly rule: string; readonly find: Finder }[]
   /** Finds nothing if the rule for hidden text is not asked for. */
   readonly findHidden: FindHidden
-  /** Of two rules that hit the same text the earlier one names it; those from outside come first. */
+  /** The rank of a rule. If two rules find the same text, the lower rank names it. Rules from outside rank first. */
   order(rule: string): number
 }
 
 /** Creating an engine takes longer than scanning a page: keep it to redact many texts. */
-export function createEngine(rules: readonly string[]): Engine {
+export function createEngine(rules: readonly string[]): RedactionEngine {
   let places: ReadonlyMap<string, number> | undefined
   const asked = new Set(rules)
   if (redactionRules.filter((rule) => asked.has(rule)).length < asked.size) {
@@ -28,7 +28,7 @@ export function createEngine(rules: readonly string[]): Engine {
     .filter(([rule]) => asked.has(rule))
     .map(([rule, find]) => ({ rule, find }))
   return {
-    scan: scanner(asked),
+    scan: createScan(asked),
     finders,
     findHidden: asked.has('hidden-text') ? createHiddenFinder() : () => [],
     order(rule) {

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { RedactionEngine } from './engine.ts'
 import type { Finding, OutsideRule, Span } from './span.ts'
 
 export interface SearchOptions {
@@ -20,7 +20,10 @@ export interface FindingSearch {
 /** Sanitised text contains markers that begin like this one, whatever the marker of a packet is. */
 const publishedMarker = '[REDACTED]'
 
-export function createFindingSearch({ scan, finders }: Engine, markers: readonly string[]): FindingSearch {
+export function createFindingSearch(
+  { scan, finders }: RedactionEngine,
+  markers: readonly string[],
+): FindingSearch {
   const known = [...new Set([...markers, publishedMarker])]
 
   function findOwn(text: string, gapAt?: number): Finding[] {

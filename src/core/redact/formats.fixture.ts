@@ -1,8 +1,8 @@
 // What each row of the table of formats has to do, for its test and for the build alike.
 import type { TokenFormat } from './formats/index.ts'
 import { redact, ruleSets } from './index.ts'
-import { sampleOf, shortestSampleOf } from './tokens/sample.ts'
-import { partsOf } from './tokens/token-shape.ts'
+import { makeSample, shortestSampleOf } from './tokens/sample.ts'
+import { parseTokenShape } from './tokens/token-shape.ts'
 
 const marker = '[REDACTED]'
 const seeds = [1, 2, 3, 4, 5]
@@ -21,7 +21,7 @@ export function faultsOf(format: TokenFormat): string[] {
 
 function missed(format: TokenFormat): string[] {
   return seeds.flatMap((seed) => {
-    const sample = sampleOf(format, seed)
+    const sample = makeSample(format, seed)
     return Object.entries(contexts)
       .filter(([, context]) => !isWhole(context(sample), context(marker), format.id))
       .map(([name]) => `sample ${seed} of ${format.shape} should go as a whole ${name}`)
@@ -66,7 +66,7 @@ function cutOff(format: TokenFormat): string[] {
 
 /** Where a format may be cut: sure are those that say so, or whose beginning is long or has a sign in it. */
 function cutsOf({ shape, sure }: TokenFormat) {
-  const [first] = partsOf(shape)
+  const [first] = parseTokenShape(shape)
   const prefix = typeof first === 'string' ? first : ''
   const certain = sure ?? (prefix.length >= 7 || /[_\-.:~/$]/.test(prefix))
   const shortest = shortestSampleOf({ shape }, 1).length
@@ -79,7 +79,7 @@ function cutsOf({ shape, sure }: TokenFormat) {
 
 /** Rows that find by themselves every sample of this one. */
 export function coveredBy(format: TokenFormat, formats: readonly TokenFormat[]): string[] {
-  const samples = seeds.map((seed) => sampleOf(format, seed))
+  const samples = seeds.map((seed) => makeSample(format, seed))
   return formats
     .filter(
       (other) => other !== format && samples.every((sample) => sample.includes(longestText(other.shape))),
@@ -89,6 +89,6 @@ export function coveredBy(format: TokenFormat, formats: readonly TokenFormat[]):
 }
 
 function longestText(shape: string): string {
-  const texts = partsOf(shape).filter((part) => typeof part === 'string')
+  const texts = parseTokenShape(shape).filter((part) => typeof part === 'string')
   return texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
 }

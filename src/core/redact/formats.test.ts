@@ -3,7 +3,7 @@ import { formatIds } from './format-ids.fixture.ts'
 import { tokenFormats } from './formats/index.ts'
 import { coveredBy, faultsOf } from './formats.fixture.ts'
 import { redact, ruleSets } from './index.ts'
-import { sampleOf } from './tokens/sample.ts'
+import { makeSample } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 
@@ -70,7 +70,7 @@ describe('the table of formats', () => {
 
   it.each([1, 2])('takes sample %i of every row as a whole with all rules on', (seed) => {
     const left = tokenFormats.filter((format) => {
-      const { text, hits } = redact(`see ${sampleOf(format, seed)} there`, {
+      const { text, hits } = redact(`see ${makeSample(format, seed)} there`, {
         rules: ruleSets.default,
         marker,
       })
@@ -84,7 +84,7 @@ describe('the table of formats', () => {
     const other = tokenFormats.filter(
       (format) =>
         covered[format.id] === undefined &&
-        ![1, 2, 3, 4, 5].some((seed) => nameOf(sampleOf(format, seed)) === format.id),
+        ![1, 2, 3, 4, 5].some((seed) => nameOf(makeSample(format, seed)) === format.id),
     )
     expect(other.map(({ id }) => id)).toEqual([])
   })

@@ -1,8 +1,8 @@
-import { literalsOf } from './known/literal-search.ts'
+import { createLiteralSearch } from './known/literal-search.ts'
 import type { RuleId, Span } from './span.ts'
 
 /** Secrets that were found, so that each is found wherever else it stands. */
-export interface Values {
+export interface FoundValues {
   add(value: string, rule: string): void
   find(text: string): (Span & { readonly rule: string })[]
   /** 1, 2, … in the order in which the secrets of a rule were met. */
@@ -25,10 +25,10 @@ function isWord(value: string): boolean {
   return value.length < longEnough && /^[A-Za-z]+$/.test(value)
 }
 
-export function valuesOf(): Values {
+export function createFoundValues(): FoundValues {
   const rules = new Map<string, string>()
   const numbers = new Map<string, Map<string, number>>()
-  let literals: ReturnType<typeof literalsOf> | undefined
+  let literals: ReturnType<typeof createLiteralSearch> | undefined
   let searched: string[] = []
   return {
     add(value, rule) {
@@ -40,7 +40,7 @@ export function valuesOf(): Values {
       if (rules.size === 0) return []
       if (literals === undefined) {
         searched = [...rules.keys()]
-        literals = literalsOf(searched)
+        literals = createLiteralSearch(searched)
       }
       return literals
         .find(text)

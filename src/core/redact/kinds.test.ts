@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { tokenFormats } from './formats/index.ts'
 import { kinds } from './kinds.fixture.ts'
 import { markedOf, redacted } from './marked.fixture.ts'
-import { sampleOf } from './tokens/sample.ts'
+import { makeSample } from './tokens/sample.ts'
 
 describe('the kinds of secrets that the widest known set of rules covers', () => {
   it.each(Object.entries(kinds))('goes: %s', (_, look) => {
@@ -19,7 +19,7 @@ describe('the kinds of secrets that the widest known set of rules covers', () =>
 
 function lookOf(look: string, seed: number) {
   if (look.startsWith('base64 ')) {
-    return { text: btoa(sampleOf({ shape: look.slice(7) }, seed)), expected: '[REDACTED]' }
+    return { text: btoa(makeSample({ shape: look.slice(7) }, seed)), expected: '[REDACTED]' }
   }
   return markedOf(look.startsWith('@') ? `it was «${shapeOf(look.slice(1))}» once` : look, seed)
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findHidden } from './hidden/find-hidden.ts'
-import { type RedactionHit, type RedactorOptions, redact, redactorOf, ruleSets } from './index.ts'
+import { createRedactor, type RedactionHit, type RedactorOptions, redact, ruleSets } from './index.ts'
 import { made } from './marked.fixture.ts'
 
 const rules = ruleSets.default
@@ -213,7 +213,7 @@ describe('redaction', () => {
   it('gives the same secret the same number wherever it stands, and another one another', () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 4 }), (all) => {
-        const redactor = redactorOf(options)
+        const redactor = createRedactor(options)
         for (const text of all) redactor.learn(text)
         const numbers = new Map<string, string>()
         const secrets = new Map<string, string>()
@@ -241,7 +241,7 @@ describe('redaction', () => {
     )
     fc.assert(
       fc.property(around, texts, around, (before, text, after) => {
-        const redactor = redactorOf(options)
+        const redactor = createRedactor(options)
         redactor.foresee([...before, text, ...after])
         expect(redactor.redact(text)).toEqual(redact(text, options))
       }),
@@ -252,8 +252,8 @@ describe('redaction', () => {
   it('finds the same in whatever order the texts were learned', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 2, maxLength: 4 }), (all) => {
-        const forth = redactorOf(options)
-        const back = redactorOf(options)
+        const forth = createRedactor(options)
+        const back = createRedactor(options)
         for (const text of all) forth.learn(text)
         for (const text of all.toReversed()) back.learn(text)
         for (const text of all) {
@@ -267,7 +267,7 @@ describe('redaction', () => {
   it('takes at least what it takes without having learned anything', () => {
     fc.assert(
       fc.property(texts, texts, (first, second) => {
-        const redactor = redactorOf(options)
+        const redactor = createRedactor(options)
         redactor.learn(first)
         const alone = covered(second, redact(second, options).hits)
         const after = covered(second, redactor.redact(second).hits)
@@ -279,7 +279,7 @@ describe('redaction', () => {
 
   it('writes only markers that it keeps a list of', () => {
     law((text) => {
-      const redactor = redactorOf({ ...options, labels: true })
+      const redactor = createRedactor({ ...options, labels: true })
       const { hits } = redactor.redact(text)
       for (const { rule, number } of hits) expect(redactor.markers).toContain(`[REDACTED:${rule}#${number}]`)
     }, 300)

@@ -1,6 +1,6 @@
 // Texts as tables: `{set:length}` is filled in at random, what stands between « and » has to go, and nothing else may.
 import { redact, ruleSets } from './index.ts'
-import { sampleOf } from './tokens/sample.ts'
+import { makeSample } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'
 const run = /\{[a-zA-Z0-9-]+:\d+(?:-\d+|\+)?\}/g
@@ -21,7 +21,7 @@ export function made(shape: string, seed = 1): string {
   let next = seed * 1000
   return shape.replace(run, (one) => {
     for (;;) {
-      const value = sampleOf({ shape: one }, next++)
+      const value = makeSample({ shape: one }, next++)
       // Letters alone may be a word: a long run without two digits is rare, and not what these tables are about.
       if (value.length < 12 || one.startsWith('{lower:') || one.startsWith('{upper:') || /\d.*\d/.test(value))
         return value

@@ -1,14 +1,14 @@
 import type { Span } from './span.ts'
 
-/** A text with its compatible characters as they are usually written (`：` as `:`), and the way back. */
-export interface Folded {
+/** A text with its compatibility characters folded by NFKC (`：` to `:`), and a map to the original. */
+export interface NfkcText {
   readonly text: string
-  /** Where a piece of it stands in the text that it was made of, whole characters of it. */
+  /** Maps a span of the folded text to whole characters of the original. */
   origin(span: Span): Span
 }
 
-export function folded(text: string): Folded {
-  // Most texts have no such character, and need no map.
+export function foldNfkc(text: string): NfkcText {
+  // ASCII needs no map.
   if (!/[^\0-\x7f]/.test(text)) return { text, origin: (span) => span }
   const starts: number[] = []
   const ends: number[] = []
@@ -32,11 +32,11 @@ export function folded(text: string): Folded {
   }
 }
 
-/** Letter by letter: nothing grows together that stood apart. Half a character has no form. */
+/** Folds one character at a time, so that two characters never become one. Half a surrogate pair stays as it is. */
 function usual(character: string): string {
   const form = character.normalize('NFKC')
   return form.length <= longestForm ? form : character
 }
 
-/** One Arabic letter stands for a whole sentence; a text may consist of it. */
+/** One Arabic character folds to a whole sentence. A text made of it would grow eighteenfold. */
 const longestForm = 4

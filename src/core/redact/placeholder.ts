@@ -1,5 +1,5 @@
-/** `xxxx`, `your-token-here`, `...`: stands for a value and is none. Told by its shape. */
-export function looksMadeUp(text: string, start = 0, end = text.length): boolean {
+/** `xxxx`, `your-token-here`, `...`: a placeholder, recognised by its shape. */
+export function looksLikePlaceholder(text: string, start = 0, end = text.length): boolean {
   if (fewCharacters(text, start, end) || onlyWords(text, start, end)) return true
   return text.startsWith('EXAMPLE', end - 7)
     ? end - start >= 7
@@ -37,7 +37,7 @@ function onlyWords(text: string, start: number, end: number): boolean {
   return at > first && text[end - 1] !== ' '
 }
 
-/** Where a piece that begins at `at` ends: up to 12 letters like those of a word with up to two digits, or a number of up to four. */
+/** Finds the end of a piece: up to 12 letters of a word with up to two digits, or a number of up to four digits. */
 function pieceEnd(text: string, at: number, end: number): number {
   let next = at
   if (isUpper(text.charCodeAt(next))) {
@@ -71,7 +71,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** What stands between words: `-`, `_`, `.` or a space. */
+/** The characters between words: `-`, `_`, `.` or a space. */
 function isSign(code: number): boolean {
   return code === 45 || code === 95 || code === 46 || code === 32
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findHidden } from './hidden/find-hidden.ts'
-import { redact, redactedLines, ruleSets } from './index.ts'
+import { redact, ruleSets, splitRedactedLines } from './index.ts'
 import { made } from './marked.fixture.ts'
-import { editsOf, plainOf } from './plain-text.ts'
+import { makePlainText, mergeEdits } from './plain-text.ts'
 
 const marker = '[REDACTED]'
 const token = `ghp_${made('{alnum:36}')}`
@@ -21,7 +21,7 @@ describe('a text without what is hidden in it', () => {
     ['as a line end', 'a\rb\r\nc'],
     ['as all there is', `${zero}\u00ad`],
   ])('knows the way back for each of its characters: hidden %s', (_, text) => {
-    const plain = plainOf(text, findHidden(text), undefined)
+    const plain = makePlainText(text, findHidden(text), undefined)
     for (const [at, character] of [...plain.text.split('').entries()]) {
       const original = text[plain.offset(at)]
       expect(original === character || character === '\n' || character === '\ufffd').toBe(true)
@@ -32,7 +32,7 @@ describe('a text without what is hidden in it', () => {
   })
 
   it('is the text itself where that is not asked for', () => {
-    expect(plainOf(`a${zero}b`, [], 2)).toMatchObject({
+    expect(makePlainText(`a${zero}b`, [], 2)).toMatchObject({
       text: `a${zero}b`,
       hidden: [],
       counts: {},
@@ -48,7 +48,7 @@ describe('a text without what is hidden in it', () => {
     [6, 4],
   ])('has its gap where it was: %i', (gapAt, expected) => {
     const text = `${zero}ab${zero}cd`
-    expect(plainOf(text, findHidden(text), gapAt).gapAt).toBe(expected)
+    expect(makePlainText(text, findHidden(text), gapAt).gapAt).toBe(expected)
   })
 
   it('takes what is hidden in a secret with the secret', () => {
@@ -57,7 +57,7 @@ describe('a text without what is hidden in it', () => {
       { start: 5, end: 6 },
       { start: 9, end: 10 },
     ].map((span) => ({ ...span, kind: 'control' as const, replacement: '' }))
-    expect(editsOf([{ start: 4, end: 8, with: 'x' }], hidden)).toEqual([
+    expect(mergeEdits([{ start: 4, end: 8, with: 'x' }], hidden)).toEqual([
       { start: 1, end: 2, with: '' },
       { start: 4, end: 8, with: 'x' },
       { start: 9, end: 10, with: '' },
@@ -92,7 +92,7 @@ describe('a secret with hidden characters', () => {
 describe('the lines of a redacted text', () => {
   it('know where they stood', () => {
     const key = `-----BEGIN PRIVATE KEY-----\n\n${made('{base64:64}')}\n-----END PRIVATE KEY-----`
-    expect(redactedLines(clean(`one\n${key} x\n${zero}two\rthree\n\n${token}\n`))).toEqual([
+    expect(splitRedactedLines(clean(`one\n${key} x\n${zero}two\rthree\n\n${token}\n`))).toEqual([
       { text: 'one', at: 1 },
       { text: `${marker} x`, at: 2 },
       { text: 'two', at: 6 },
@@ -112,7 +112,7 @@ describe('the lines of a redacted text', () => {
         return [1, 2, 3]
       },
     }
-    expect(redactedLines(redacted).map(({ at }) => at)).toEqual([1, 2, 3])
+    expect(splitRedactedLines(redacted).map(({ at }) => at)).toEqual([1, 2, 3])
     expect(asked).toBe(1)
   })
 })

@@ -2,27 +2,31 @@ import type { HiddenSpan } from './hidden/find-hidden.ts'
 import type { Span } from './span.ts'
 
 /** A replacement, in offsets of the text as it came. */
-export interface Edit extends Span {
+export interface TextEdit extends Span {
   readonly with: string
 }
 
 /** A text as a reader sees it, with the way back to the text as it came. */
-export interface Plain {
+export interface PlainText {
   readonly text: string
   readonly hidden: readonly HiddenSpan[]
   readonly counts: Readonly<Record<string, number>>
   readonly gapAt: number | undefined
-  /** Where the character at `at` stood. */
+  /** Maps the beginning of the character at `at` to the original text. */
   offset(at: number): number
-  /** Where the character before `at` ended. */
+  /** Maps the end of the character before `at` to the original text. */
   offsetBefore(at: number): number
 }
 
-export function plainOf(text: string, hidden: readonly HiddenSpan[], gapAt: number | undefined): Plain {
+export function makePlainText(
+  text: string,
+  hidden: readonly HiddenSpan[],
+  gapAt: number | undefined,
+): PlainText {
   if (hidden.length === 0) return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
   const pieces: string[] = []
   const counts: Record<string, number> = {}
-  /** Of each hidden span: where it begins in the plain text, and how much was taken out up to its end. */
+  /** For each hidden span: its position in the plain text, and how many characters were removed up to its end. */
   const places = new Float64Array(hidden.length)
   const taken = new Float64Array(hidden.length)
   let from = 0
@@ -68,9 +72,9 @@ function lastAtMost(sorted: Float64Array, limit: number): number {
 }
 
 /** Both kinds of edits in order. Hidden text inside a secret goes with it. */
-export function editsOf(secrets: readonly Edit[], hidden: readonly HiddenSpan[]): Edit[] {
+export function mergeEdits(secrets: readonly TextEdit[], hidden: readonly HiddenSpan[]): TextEdit[] {
   if (hidden.length === 0) return [...secrets]
-  const edits: Edit[] = []
+  const edits: TextEdit[] = []
   let next = 0
   for (const secret of secrets) {
     for (; next < hidden.length && hidden[next]!.end <= secret.start; next++)
@@ -82,12 +86,12 @@ export function editsOf(secrets: readonly Edit[], hidden: readonly HiddenSpan[])
   return edits
 }
 
-function editOf({ start, end, replacement }: HiddenSpan): Edit {
+function editOf({ start, end, replacement }: HiddenSpan): TextEdit {
   return { start, end, with: replacement }
 }
 
 /** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
-export function applied(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let clean = ''
   let from = 0
   for (const edit of edits) {

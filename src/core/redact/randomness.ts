@@ -29,7 +29,7 @@ function bitsOf(): Float32Array {
  * How much better "made at random" explains a text than "written as a name or a word", in bits per pair of characters.
  * Above zero it is rather random. Characters outside the table count as breaks.
  */
-export function randomness(text: string, start = 0, end = text.length): number {
+export function measureRandomness(text: string, start = 0, end = text.length): number {
   let sum = 0
   let pairs = 0
   let kinds = 0

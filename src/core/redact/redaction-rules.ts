@@ -3,7 +3,7 @@ import { personalFinders } from './personal/index.ts'
 import { publishedFinders } from './published/index.ts'
 import type { RuleId } from './span.ts'
 
-/** What finds secrets by how they stand in a text and not by their own look, with what each of them takes. */
+/** Rules that find a secret by its surroundings and not by its format, with a description of each. */
 export const structureRules: Readonly<Record<RuleId, string>> = {
   'private-key':
     'A private key as a block: PEM, OpenSSH, PGP, PuTTY; whole, cut off, quoted, indented or in a string',
@@ -48,7 +48,7 @@ function rulesOf(sets: readonly RuleSet[]): readonly RuleId[] {
 export const redactionRules: readonly RuleId[] = rulesOf(inOrder)
 
 /** The rules of the sets that a manifest names, and those that it adds one by one. */
-export function rulesFor({
+export function selectRules({
   sets,
   add,
 }: {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other languages
 import { describe, expect, it } from 'vitest'
-import { redact, redactionRules, redactorOf, ruleSets, rulesFor } from './index.ts'
+import { createRedactor, redact, redactionRules, ruleSets, selectRules } from './index.ts'
 import { made } from './marked.fixture.ts'
 
 const marker = '[REDACTED]'
@@ -10,10 +10,10 @@ const token = (seed: number) => `ghp_${made('{alnum:36}', seed)}`
 describe('the redactor of a packet', () => {
   it('takes in every text what is a secret in one of them', () => {
     const value = made('{alnum:24}')
-    const redactor = redactorOf(options)
+    const redactor = createRedactor(options)
     redactor.learn(`password = "${value}"`)
     expect(redactor.redact(`it was ${value}, and x${value}y`).text).toBe(`it was ${marker}, and x${marker}y`)
-    expect(redactorOf(options).redact(`it was ${value}`).text).toBe(`it was ${value}`)
+    expect(createRedactor(options).redact(`it was ${value}`).text).toBe(`it was ${value}`)
   })
 
   it('takes in the rest of a text what is a secret further down', () => {
@@ -24,7 +24,7 @@ describe('the redactor of a packet', () => {
   })
 
   it('takes short secrets again only as a whole word, and the shortest only where they were found', () => {
-    const redactor = redactorOf(options)
+    const redactor = createRedactor(options)
     redactor.learn('password = "aB3$x9Qz"\npassword = "hunt3r2"')
     expect(redactor.redact('aB3$x9Qz xaB3$x9Qz aB3$x9Qzy hunt3r2').text).toBe(
       `${marker} xaB3$x9Qz aB3$x9Qzy hunt3r2`,
@@ -32,7 +32,7 @@ describe('the redactor of a packet', () => {
   })
 
   it('numbers the secrets of a rule as they come, over all texts', () => {
-    const redactor = redactorOf({ ...options, labels: true })
+    const redactor = createRedactor({ ...options, labels: true })
     redactor.learn(`${token(1)} ${token(2)}`)
     expect(redactor.redact(`${token(2)} and ${token(1)} and ${token(2)}`).text).toBe(
       '[REDACTED:github-personal-token#1] and [REDACTED:github-personal-token#2] and [REDACTED:github-personal-token#1]',
@@ -43,7 +43,7 @@ describe('the redactor of a packet', () => {
   })
 
   it('keeps a list of the markers it wrote', () => {
-    const redactor = redactorOf({ rules: options.rules, marker: '***', labels: true })
+    const redactor = createRedactor({ rules: options.rules, marker: '***', labels: true })
     redactor.redact(token(1))
     expect([...redactor.markers]).toEqual(['***', '***:github-personal-token#1'])
   })
@@ -116,14 +116,14 @@ describe('the sets of rules', () => {
   })
 
   it('come together in one order, each rule once', () => {
-    expect(rulesFor({ sets: ['personal', 'default', 'published'], add: [] })).toEqual(redactionRules)
+    expect(selectRules({ sets: ['personal', 'default', 'published'], add: [] })).toEqual(redactionRules)
     expect(new Set(redactionRules).size).toBe(redactionRules.length)
-    expect(rulesFor({ sets: [], add: ['iban', 'npm-token', 'iban'] })).toEqual(['npm-token', 'iban'])
-    expect(rulesFor({ sets: [], add: [] })).toEqual([])
+    expect(selectRules({ sets: [], add: ['iban', 'npm-token', 'iban'] })).toEqual(['npm-token', 'iban'])
+    expect(selectRules({ sets: [], add: [] })).toEqual([])
   })
 
   it('does not take a password that is a word out of every other text', () => {
-    const redactor = redactorOf({ rules: ruleSets.default, marker: '[REDACTED]' })
+    const redactor = createRedactor({ rules: ruleSets.default, marker: '[REDACTED]' })
     expect(redactor.redact('postgres://app:postgres@db.internal/shop').text).toBe(
       'postgres://[REDACTED]@db.internal/shop',
     )

@@ -1,10 +1,10 @@
 import type { Line } from '../values/index.ts'
-import { createEngine, type Engine } from './engine.ts'
-import { createFindingSearch } from './finding-search.ts'
-import { splitSecret, type Values, valuesOf } from './found-values.ts'
-import { applied, type Edit, editsOf, plainOf } from './plain-text.ts'
-import { settle } from './rescan.ts'
-import { between } from './scan.ts'
+import { createEngine, type RedactionEngine } from './engine.ts'
+import { createFindingSearch, type FindingSearch } from './finding-search.ts'
+import { createFoundValues, type FoundValues, splitSecret } from './found-values.ts'
+import { applyEdits, makePlainText, mergeEdits, type PlainText, type TextEdit } from './plain-text.ts'
+import { rescanMarkers } from './rescan.ts'
+import { textSeparator } from './scan.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
 export interface RedactionHit extends Span {
@@ -31,7 +31,7 @@ export interface RedactorOptions {
   /** Known values and patterns of the manifest's own. */
   readonly outside?: readonly OutsideRule[]
   /** An engine for the same rules, if the caller has one. */
-  readonly engine?: Engine
+  readonly engine?: RedactionEngine
 }
 
 /** Redacts the texts of one packet. What it has seen lives in memory only. */
@@ -48,88 +48,115 @@ export interface Redactor {
   readonly markers: ReadonlySet<string>
 }
 
-export function redactorOf(options: RedactorOptions): Redactor {
-  const { outside = [] } = options
-  const engine = options.engine ?? createEngine(options.rules)
-  const { findHidden, order } = engine
-  const search = createFindingSearch(engine, [options.marker])
-  const values: Values = valuesOf()
-  const piecewise = outside.map(inPieces)
-  const markers = new Set<string>([options.marker])
+export function createRedactor(options: RedactorOptions): Redactor {
+  const redactor = new TextRedactor(options)
+  const piecewise = (options.outside ?? []).map(inPieces)
+  return {
+    markers: redactor.markers,
+    learn: (text, gapAt) => redactor.learn(text, gapAt),
+    foresee: (texts) => redactor.foresee(texts),
+    redact: (text, gapAt) => redactor.redact(text, gapAt),
+    sweep: (text) => redactor.redact(text, undefined, piecewise).hits[0],
+  }
+}
 
-  /** Texts in which our own rules find nothing. Those from outside look at each by itself: nobody knows what they are bound to. */
-  const spotless = new Set<string>()
+/** A text without its hidden characters, and its findings. */
+interface Searched {
+  readonly plain: PlainText
+  readonly found: Finding[]
+}
 
-  function find(
-    plain: string,
-    gapAt: number | undefined,
-    rules: readonly OutsideRule[] = outside,
-  ): Finding[] {
-    const isSpotless = gapAt === undefined && plain.length <= longestShort && spotless.has(plain)
-    return search.find(plain, { gapAt, outside: rules, own: !isSpotless })
+class TextRedactor {
+  readonly markers: Set<string>
+  private readonly options: RedactorOptions
+  private readonly engine: RedactionEngine
+  private readonly search: FindingSearch
+  private readonly values: FoundValues = createFoundValues()
+  /** Texts in which the engine finds nothing. Rules from outside still see each text alone, because they may depend on its edges. */
+  private readonly spotless = new Set<string>()
+  /** Findings of texts that were learned and will be redacted, so that each is searched once. */
+  private readonly learned = new Map<string, Searched & { readonly gapAt: number | undefined }>()
+
+  constructor(options: RedactorOptions) {
+    this.options = options
+    this.engine = options.engine ?? createEngine(options.rules)
+    this.search = createFindingSearch(this.engine, [options.marker])
+    this.markers = new Set([options.marker])
   }
 
-  function learned(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]) {
-    const plain = plainOf(text, findHidden(text), gapAt)
-    const found = merged(find(plain.text, plain.gapAt, rules), order)
+  learn(text: string, gapAt?: number): void {
+    this.learned.set(text, { ...this.searchAndLearn(text, gapAt), gapAt })
+  }
+
+  foresee(texts: readonly string[]): void {
+    const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
+    const all = short.join(textSeparator)
+    // Hidden text must be removed before the search, so these texts are searched one by one.
+    if (this.engine.findHidden(all).length > 0 || this.search.findOwn(all).length > 0) return
+    for (const text of short) this.spotless.add(text)
+  }
+
+  redact(text: string, gapAt?: number, rules?: readonly OutsideRule[]): Redacted {
+    const before = rules === undefined ? this.learned.get(text) : undefined
+    this.learned.delete(text)
+    const { plain, found } =
+      before !== undefined && before.gapAt === gapAt ? before : this.searchAndLearn(text, gapAt, rules)
+    const again = this.values.find(plain.text)
+    if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return untouched(text)
+    const first = again.length === 0 ? found : merged([...found, ...again], this.engine.order)
+    return this.replace(text, plain, this.rescan(plain.text, first))
+  }
+
+  private searchAndLearn(
+    text: string,
+    gapAt: number | undefined,
+    rules: readonly OutsideRule[] = this.options.outside ?? [],
+  ): Searched {
+    const plain = makePlainText(text, this.engine.findHidden(text), gapAt)
+    const found = merged(this.find(plain.text, plain.gapAt, rules), this.engine.order)
     for (const { rule, start, end } of found) {
-      for (const value of splitSecret(plain.text.slice(start, end), rule)) values.add(value, rule)
+      for (const value of splitSecret(plain.text.slice(start, end), rule)) this.values.add(value, rule)
     }
     return { plain, found }
   }
 
-  /** What was learned from a text that will be redacted: looking for secrets in it once is enough. */
-  const ahead = new Map<string, ReturnType<typeof learned> & { readonly gapAt: number | undefined }>()
-
-  return {
-    markers,
-    learn(text, gapAt) {
-      ahead.set(text, { ...learned(text, gapAt), gapAt })
-    },
-    foresee(texts) {
-      const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
-      const all = short.join(between)
-      // What is hidden in one of them is taken out before it is looked at.
-      if (findHidden(all).length > 0 || search.findOwn(all).length > 0) return
-      for (const text of short) spotless.add(text)
-    },
-    sweep(text) {
-      return redacted(text, undefined, piecewise).hits[0]
-    },
-    redact: (text, gapAt) => redacted(text, gapAt),
+  private find(plain: string, gapAt: number | undefined, outside: readonly OutsideRule[]): Finding[] {
+    const isSpotless = gapAt === undefined && plain.length <= longestShort && this.spotless.has(plain)
+    return this.search.find(plain, { gapAt, outside, own: !isSpotless })
   }
 
-  function redacted(text: string, gapAt: number | undefined, rules?: readonly OutsideRule[]): Redacted {
-    const before = rules === undefined ? ahead.get(text) : undefined
-    ahead.delete(text)
-    const { plain, found } =
-      before?.gapAt === gapAt && before !== undefined ? before : learned(text, gapAt, rules)
-    const again = values.find(plain.text)
-    if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return untouched(text)
-    const first = again.length === 0 ? found : merged([...found, ...again], order)
-    const all = settle(plain.text, first, {
-      marker: ({ rule }) => (options.labels ? labelled(options.marker, rule, 1) : options.marker),
-      find: (part) => [...find(part, undefined, []), ...values.find(part)],
-      merge: (findings) => merged(findings, order),
+  private rescan(plain: string, found: Finding[]): Finding[] {
+    return rescanMarkers(plain, found, {
+      marker: ({ rule }) => this.markerFor(rule, 1),
+      find: (part) => [...this.find(part, undefined, []), ...this.values.find(part)],
+      merge: (findings) => merged(findings, this.engine.order),
     })
-    const hits = all.map(({ rule, start, end }): RedactionHit & { marker: string } => {
-      const number = values.numberOf(plain.text.slice(start, end), rule)
-      const marker = options.labels ? labelled(options.marker, rule, number) : options.marker
-      markers.add(marker)
+  }
+
+  private replace(text: string, plain: PlainText, found: readonly Finding[]): Redacted {
+    const hits = found.map(({ rule, start, end }): RedactionHit & { marker: string } => {
+      const number = this.values.numberOf(plain.text.slice(start, end), rule)
+      const marker = this.markerFor(rule, number)
+      this.markers.add(marker)
       return { rule, number, marker, start: plain.offset(start), end: plain.offsetBefore(end) }
     })
-    const edits = editsOf(
+    const edits = mergeEdits(
       hits.map(({ start, end, marker }) => ({ start, end, with: marker })),
       plain.hidden,
     )
     return {
-      text: applied(text, edits),
+      text: applyEdits(text, edits),
       get origins() {
         return originsOf(text, edits)
       },
       hits: hits.map(({ marker: _, ...hit }) => hit),
       hidden: plain.counts,
     }
+  }
+
+  private markerFor(rule: RuleId, number: number): string {
+    const { labels, marker } = this.options
+    return labels ? labelled(marker, rule, number) : marker
   }
 }
 
@@ -178,12 +205,12 @@ export function redact(
   text: string,
   options: RedactorOptions & { readonly gapAt?: number | undefined },
 ): Redacted {
-  return redactorOf(options).redact(text, options.gapAt)
+  return createRedactor(options).redact(text, options.gapAt)
 }
 
 /** The redacted text as lines that know where they stood. */
-export function redactedLines(redacted: Redacted): Line[] {
-  // They are worked out when somebody asks, so once and not line by line.
+export function splitRedactedLines(redacted: Redacted): Line[] {
+  // This getter computes the list, so read it once and not for each line.
   const { origins } = redacted
   return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))
 }
@@ -193,7 +220,7 @@ function labelled(marker: string, rule: RuleId, number: number): string {
   return marker.endsWith(']') ? `${marker.slice(0, -1)}${label}]` : marker + label
 }
 
-function originsOf(text: string, edits: readonly Edit[]): number[] {
+function originsOf(text: string, edits: readonly TextEdit[]): number[] {
   const origins: number[] = [1]
   let line = 1
   let next = text.indexOf('\n')

@@ -3,7 +3,7 @@ import type { Finding, Span } from './span.ts'
 // A marker is text too: what stands beside it may look like a secret only now. So the surroundings of every marker are looked at
 // again until nothing more is found, and redacting the result once more changes nothing.
 
-export interface Settling {
+export interface RescanOptions {
   /** The marker for a finding. */
   marker(finding: Finding): string
   find(text: string): readonly Finding[]
@@ -13,7 +13,7 @@ export interface Settling {
 const mostRounds = 4
 const around = 400
 
-export function settle(text: string, found: Finding[], tools: Settling): Finding[] {
+export function rescanMarkers(text: string, found: Finding[], tools: RescanOptions): Finding[] {
   let all = found
   for (let round = 0; round < mostRounds && all.length > 0; round++) {
     const more = beside(text, all, tools)
@@ -26,8 +26,8 @@ export function settle(text: string, found: Finding[], tools: Settling): Finding
 /** No rule sees from one part to the next. */
 const between = '\n\n;\n\n'
 
-/** What is found beside markers, all parts in one go: a search costs something to begin. */
-function beside(text: string, found: readonly Finding[], tools: Settling): Finding[] {
+/** Finds secrets beside markers. All parts are searched at once, because each search has a start-up cost. */
+function beside(text: string, found: readonly Finding[], tools: RescanOptions): Finding[] {
   const parts = partsOf(text, found, tools)
   const more: Finding[] = []
   let i = 0
@@ -49,12 +49,12 @@ function beside(text: string, found: readonly Finding[], tools: Settling): Findi
 /** Lines of the text with the markers in place of what was found. */
 interface Part extends Span {
   readonly shown: string
-  /** Of each marker: where it stands, and what it stands for. */
+  /** Each marker with its position, and the span that it replaces. */
   readonly markers: readonly (Span & { readonly of: Span })[]
 }
 
 /** The lines around what was found, each part of the text once. */
-function partsOf(text: string, found: readonly Finding[], tools: Settling): Part[] {
+function partsOf(text: string, found: readonly Finding[], tools: RescanOptions): Part[] {
   const parts: Part[] = []
   for (let i = 0; i < found.length; ) {
     const start = lineStart(text, Math.max(0, found[i]!.start - around))
@@ -69,7 +69,7 @@ function partsOf(text: string, found: readonly Finding[], tools: Settling): Part
   return parts
 }
 
-function partOf(text: string, { start, end }: Span, within: readonly Finding[], tools: Settling): Part {
+function partOf(text: string, { start, end }: Span, within: readonly Finding[], tools: RescanOptions): Part {
   const markers: (Span & { of: Span })[] = []
   let shown = ''
   let from = start
@@ -83,7 +83,7 @@ function partOf(text: string, { start, end }: Span, within: readonly Finding[], 
   return { start, end, shown: shown + text.slice(from, end), markers }
 }
 
-/** Where in the text a place of a part stands; in a marker, where what it stands for begins or ends. */
+/** Maps a position of a part to the text. A position inside a marker maps to an edge of the span that the marker replaces. */
 function placeOf({ start, markers }: Part, at: number, edge: 'start' | 'end'): number {
   const i = lastBefore(markers, edge === 'start' ? at + 1 : at)
   const marker = markers[i]

@@ -1,65 +1,65 @@
-import { characterSet, characterSets } from './character-sets.ts'
-import { unwrapped } from './continued-line.ts'
-import { type Candidate, encodedRun, escapedTexts } from './encoded-text.ts'
+import { buildCharacterSet, characterSets } from './character-sets.ts'
+import { extendOverContinuedLine } from './continued-line.ts'
+import { type EncodedText, findEncodedRun, findEscapedTexts } from './encoded-text.ts'
 import type { Finding, Span } from './span.ts'
-import { assignedValues } from './structures/assigned-values.ts'
-import { basicCredentials, commandCredentials, netrcPasswords } from './structures/credentials.ts'
-import { elementValues } from './structures/element-values.ts'
-import { kubernetesSecrets } from './structures/kubernetes-secrets.ts'
-import { namedRun } from './structures/named-run.ts'
-import { passwordHashes } from './structures/password-hashes.ts'
-import { toldPasswords } from './structures/password-sentences.ts'
-import { privateBlocks } from './structures/private-blocks.ts'
+import { findAssignedValues } from './structures/assigned-values.ts'
+import { findBasicCredentials, findCommandCredentials, findNetrcPasswords } from './structures/credentials.ts'
+import { findElementValues } from './structures/element-values.ts'
+import { findKubernetesSecrets } from './structures/kubernetes-secrets.ts'
+import { findNamedRun } from './structures/named-run.ts'
+import { findPasswordHashes } from './structures/password-hashes.ts'
+import { findPasswordSentences } from './structures/password-sentences.ts'
+import { findPrivateBlocks } from './structures/private-blocks.ts'
 import { createServiceNameCheck } from './structures/service-name.ts'
-import { urlCredentials } from './structures/url-credentials.ts'
+import { findUrlCredentials } from './structures/url-credentials.ts'
 import { shortestRun } from './tokens/token.ts'
 import { TokenRows } from './tokens/token-rows.ts'
 import { TokenSearch } from './tokens/token-search.ts'
-import { botTokenAt, isCurveKey, webTokenAt, webTokenBehindWord } from './tokens/web-token.ts'
+import { isCurveKey, matchBotToken, matchWebToken, matchWebTokenAfterWord } from './tokens/web-token.ts'
 
 type Find = (text: string, gapAt: number | undefined) => readonly Span[]
 
 /** Rules that look for how a secret stands in a text. */
 const structures: readonly (readonly [rule: string, find: Find])[] = [
-  ['private-key', privateBlocks],
-  ['url-credentials', urlCredentials],
-  ['basic-credentials', basicCredentials],
-  ['command-credentials', commandCredentials],
-  ['netrc-password', netrcPasswords],
-  ['password-hash', passwordHashes],
-  ['kubernetes-secret', kubernetesSecrets],
-  ['assigned-secret', assignedValues],
-  ['assigned-secret', elementValues],
-  ['assigned-secret', toldPasswords],
+  ['private-key', findPrivateBlocks],
+  ['url-credentials', findUrlCredentials],
+  ['basic-credentials', findBasicCredentials],
+  ['command-credentials', findCommandCredentials],
+  ['netrc-password', findNetrcPasswords],
+  ['password-hash', findPasswordHashes],
+  ['kubernetes-secret', findKubernetesSecrets],
+  ['assigned-secret', findAssignedValues],
+  ['assigned-secret', findElementValues],
+  ['assigned-secret', findPasswordSentences],
 ]
 
 export type Scan = (text: string, gapAt?: number) => Finding[]
 
 /** Finds what the rules of the default set find, as far as they are asked for. */
-export function scanner(rules: ReadonlySet<string>): Scan {
+export function createScan(rules: ReadonlySet<string>): Scan {
   const scan = plainScanner(rules)
   const plain: Scan = (text, gapAt) => scan(text, gapAt, null)
   if (!rules.has('encoded-secret')) return plain
   return (text, gapAt) => {
-    const candidates = escapedTexts(text)
+    const candidates = findEscapedTexts(text)
     const found = scan(text, gapAt, candidates)
     for (const one of revealed(candidates, plain)) found.push(one)
     return found
   }
 }
 
-/** What shows when other spellings are undone: all of them in one go, because a scan costs something to begin. */
-function revealed(candidates: readonly Candidate[], plain: Scan): Finding[] {
+/** Finds secrets in decoded pieces. All are scanned at once, because each scan has a start-up cost. */
+function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   if (candidates.length === 0) return []
   const ends: number[] = []
   let length = 0
   for (const candidate of candidates) {
-    length += candidate.plain.length + between.length
+    length += candidate.plain.length + textSeparator.length
     ends.push(length)
   }
-  const hit = new Set<Candidate>()
+  const hit = new Set<EncodedText>()
   let next = 0
-  for (const { start } of plain(candidates.map((one) => one.plain).join(between)).sort(byStart)) {
+  for (const { start } of plain(candidates.map((one) => one.plain).join(textSeparator)).sort(byStart)) {
     while (start >= ends[next]!) next++
     hit.add(candidates[next]!)
   }
@@ -67,7 +67,7 @@ function revealed(candidates: readonly Candidate[], plain: Scan): Finding[] {
 }
 
 /** Nothing that our rules look for goes on behind it. */
-export const between = '\n\n;\n\n'
+export const textSeparator = '\n\n;\n\n'
 
 function byStart(a: Span, b: Span): number {
   return a.start - b.start
@@ -85,18 +85,18 @@ function plainScanner(rules: ReadonlySet<string>) {
 
   function visit(tokens: TokenSearch, text: string, { start, end }: Span, found: Finding[]): void {
     const before = found.length
-    const token = webTokens ? (webTokenAt(text, start) ?? webTokenBehindWord(text, start)) : null
-    const bot = botTokens ? botTokenAt(text, start, end) : null
+    const token = webTokens ? (matchWebToken(text, start) ?? matchWebTokenAfterWord(text, start)) : null
+    const bot = botTokens ? matchBotToken(text, start, end) : null
     if (token !== null) found.push({ rule: 'json-web-token', ...token, open: true })
     else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })
     else if (curveKeys && isCurveKey(text, start, end)) found.push({ rule: 'curve-private-key', start, end })
     else tokens.findInRun({ start, end }, found)
     if (!assigned || found.slice(before).some((one) => one.start <= start)) return
-    const span = namedRun(text, { start, end }, isServiceName)
+    const span = findNamedRun(text, { start, end }, isServiceName)
     if (span !== null) found.push({ rule: 'assigned-secret', ...span, open: true })
   }
 
-  return (text: string, gapAt: number | undefined, candidates: Candidate[] | null): Finding[] => {
+  return (text: string, gapAt: number | undefined, candidates: EncodedText[] | null): Finding[] => {
     const found: Finding[] = []
     const tokens = new TokenSearch(rows, text)
     for (const { rule, find } of asked) {
@@ -107,12 +107,12 @@ function plainScanner(rules: ReadonlySet<string>) {
       // Names are runs too, and most have neither a digit nor more letters than a word.
       if (!digits && end - start < longestName) return tokens.findInRun({ start, end }, found)
       visit(tokens, text, { start, end }, found)
-      const candidate = candidates === null ? null : encodedRun(text, start, end)
+      const candidate = candidates === null ? null : findEncodedRun(text, start, end)
       if (candidate !== null) candidates?.push(candidate)
     })
     tokens.findAnchors(found)
     const starts = new Set(found.map((one) => one.start))
-    for (const [i, one] of found.entries()) found[i] = unwrapped(text, one, starts)
+    for (const [i, one] of found.entries()) found[i] = extendOverContinuedLine(text, one, starts)
     return found
   }
 }
@@ -124,7 +124,7 @@ const kinds = kindsOf()
 
 function kindsOf(): Uint8Array {
   const kinds = new Uint8Array(65536)
-  kinds.set(characterSet(characterSets.base64url))
+  kinds.set(buildCharacterSet(characterSets.base64url))
   kinds.fill(2, 48, 58)
   return kinds
 }

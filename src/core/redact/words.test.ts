@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { characterSets } from './character-sets.ts'
 import { made } from './marked.fixture.ts'
-import { looksMadeUp } from './placeholder.ts'
-import { randomness } from './randomness.ts'
-import { isFile, judge } from './structures/judge-value.ts'
-import { type Strength, strengthOf, wordsOf } from './structures/name-strength.ts'
-import { valueAt } from './structures/written-value.ts'
-import { partsOf } from './tokens/token-shape.ts'
+import { looksLikePlaceholder } from './placeholder.ts'
+import { measureRandomness } from './randomness.ts'
+import { isFileName, judgeValue } from './structures/judge-value.ts'
+import { getNameStrength, type NameStrength, splitName } from './structures/name-strength.ts'
+import { readWrittenValue } from './structures/written-value.ts'
+import { parseTokenShape } from './tokens/token-shape.ts'
 
 describe('a name', () => {
-  it.each<[strength: Strength, names: string]>([
+  it.each<[strength: NameStrength, names: string]>([
     ['password', 'password PASSWORD dbPassword db_pass passwd pwd userpass passphrase'],
     [
       'strong',
@@ -25,19 +25,19 @@ describe('a name', () => {
     ],
     ['none', '_ - 12'],
   ])('says "%s" of %s', (strength, names) => {
-    expect(names.split(' ').filter((name) => strengthOf(name) !== strength)).toEqual([])
+    expect(names.split(' ').filter((name) => getNameStrength(name) !== strength)).toEqual([])
   })
 
   it('is read as words, however they are joined', () => {
     expect(
-      ['AWSSecretKey', 'aws_secret_key', 'aws-secret-key', 'awsSecretKey', 'AWS_SECRET_KEY2'].map(wordsOf),
+      ['AWSSecretKey', 'aws_secret_key', 'aws-secret-key', 'awsSecretKey', 'AWS_SECRET_KEY2'].map(splitName),
     ).toEqual(Array.from({ length: 5 }, () => ['aws', 'secret', 'key']))
   })
 })
 
 /** Every word that counts in a name, written down once more: none of them may be lost unnoticed. */
 const parseWordSets: readonly (readonly [
-  strength: Strength,
+  strength: NameStrength,
   name: (word: string) => string,
   words: string,
 ])[] = [
@@ -103,12 +103,12 @@ const parseWordSets: readonly (readonly [
 
 describe.each(parseWordSets)('a name is %s', (strength, name, words) => {
   it.each(words.trim().split(/\s+/))('by the word %s', (word) => {
-    expect(strengthOf(name(word))).toBe(strength)
+    expect(getNameStrength(name(word))).toBe(strength)
   })
 })
 
 describe('a value', () => {
-  it.each<[what: string, value: string, name: Strength, quoted: boolean, secret: boolean]>([
+  it.each<[what: string, value: string, name: NameStrength, quoted: boolean, secret: boolean]>([
     ['of three characters', 'aB3', 'password', true, false],
     ['of four characters', 'aB3!', 'password', true, true],
     ['of seven characters', 'aB3$x9Q', 'strong', true, false],
@@ -142,18 +142,18 @@ describe('a value', () => {
     ['of one digit, bare', 'summertime1', 'password', false, false],
     ['of one digit, in quotes', 'Summertime1x', 'password', true, true],
   ])('%s', (_, value, name, quoted, secret) => {
-    expect(judge(value, name, quoted)).toBe(secret)
+    expect(judgeValue(value, name, quoted)).toBe(secret)
   })
 
   it.each(['server.key', 'passwords.txt', 'a/b/token.json', '@scope/name/index.js', 'app.tar.gz'])(
     'is a file: %s',
     (value) => {
-      expect(isFile(value)).toBe(true)
+      expect(isFileName(value)).toBe(true)
     },
   )
 
   it.each(['abc', 'abc.', '1.5', 'a b.txt', `hvs.${made('{alnum:24}')}.txt`])('is no file: %s', (value) => {
-    expect(isFile(value)).toBe(false)
+    expect(isFileName(value)).toBe(false)
   })
 })
 
@@ -170,13 +170,13 @@ describe('a placeholder', () => {
     'AKIAEXAMPLE',
     'abc123EXAMPLEKEY',
   ])('is %s', (value) => {
-    expect(looksMadeUp(value)).toBe(true)
+    expect(looksLikePlaceholder(value)).toBe(true)
   })
 
   it.each([made('{alnum:20}'), made('{hex:32}'), 'abcdefghijklmnop', 'aB3$', 'EXAMPLE1'])(
     'is not %s',
     (value) => {
-      expect(looksMadeUp(value)).toBe(false)
+      expect(looksLikePlaceholder(value)).toBe(false)
     },
   )
 })
@@ -193,25 +193,25 @@ describe('randomness', () => {
   ]
 
   it.each(words)('is below zero for %s', (word) => {
-    expect(randomness(word)).toBeLessThan(0)
+    expect(measureRandomness(word)).toBeLessThan(0)
   })
 
   it.each(['alnum', 'lower-alnum', 'upper-alnum', 'base64url', 'hex', 'base58'] as const)(
     'is above zero for nearly all that is made at random from %s',
     (set) => {
       const values = Array.from({ length: 200 }, (_, i) => made(`{${set}:32}`, i + 1))
-      expect(values.filter((value) => randomness(value) > 0).length).toBeGreaterThan(190)
+      expect(values.filter((value) => measureRandomness(value) > 0).length).toBeGreaterThan(190)
     },
   )
 
   it('is zero for what has no two characters side by side that count', () => {
-    expect(['', 'a', '.', 'a.b.c', '日本'].map((text) => randomness(text))).toEqual([0, 0, 0, 0, 0])
+    expect(['', 'a', '.', 'a.b.c', '日本'].map((text) => measureRandomness(text))).toEqual([0, 0, 0, 0, 0])
   })
 
   it('looks at the part it is asked for', () => {
     const value = made('{alnum:32}')
-    expect(randomness(`getUserById ${value}`, 12)).toBe(randomness(value))
-    expect(randomness(`${value} getUserById`, 0, 32)).toBe(randomness(value))
+    expect(measureRandomness(`getUserById ${value}`, 12)).toBe(measureRandomness(value))
+    expect(measureRandomness(`${value} getUserById`, 0, 32)).toBe(measureRandomness(value))
   })
 })
 
@@ -241,7 +241,7 @@ describe('the extent of a value', () => {
     ['', null, false],
     [' a', null, false],
   ])('%j', (text, value, quoted) => {
-    const found = valueAt(text, 0)
+    const found = readWrittenValue(text, 0)
     expect(found && { value: text.slice(found.start, found.end), quoted: found.quoted }).toEqual(
       value && { value, quoted },
     )
@@ -250,14 +250,14 @@ describe('the extent of a value', () => {
 
 describe('a shape', () => {
   it('is literal text and runs', () => {
-    const [head, run, tail] = partsOf('a_{hex:3-5}.b')
+    const [head, run, tail] = parseTokenShape('a_{hex:3-5}.b')
     expect([head, tail]).toEqual(['a_', '.b'])
     expect(run).toMatchObject({ characters: characterSets.hex, min: 3, max: 5 })
-    expect(partsOf('{alnum:2+}')[0]).toMatchObject({ min: 2, max: Number.POSITIVE_INFINITY })
-    expect(partsOf('{alnum:7}')[0]).toMatchObject({ min: 7, max: 7 })
+    expect(parseTokenShape('{alnum:2+}')[0]).toMatchObject({ min: 2, max: Number.POSITIVE_INFINITY })
+    expect(parseTokenShape('{alnum:7}')[0]).toMatchObject({ min: 7, max: 7 })
   })
 
   it('refuses a set there is not', () => {
-    expect(() => partsOf('a_{alpha:3}')).toThrow('alpha')
+    expect(() => parseTokenShape('a_{alpha:3}')).toThrow('alpha')
   })
 })

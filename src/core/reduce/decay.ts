@@ -9,7 +9,7 @@ interface DecaySteps {
 }
 
 /** The treatment for an age. Beyond the last step nothing is left. */
-export function decayStep(decay: DecaySteps, age: number): { call: ReducerCall; name: string } {
+export function chooseDecayStep(decay: DecaySteps, age: number): { call: ReducerCall; name: string } {
   const step = decay.steps.find((one) => one.upto === undefined || age <= one.upto)
   const call = reducerOf(step?.use ?? 'drop')
   return { call, name: step?.name ?? call.name }

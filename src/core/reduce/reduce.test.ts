@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outlineOf } from '../../adapters/markdown/index.ts'
 import { reducerOf } from '../manifest/index.ts'
 import { joinLines, type Line } from '../values/index.ts'
-import { ageInDays, decayStep, reduce } from './index.ts'
+import { chooseDecayStep, computeAgeInDays, reduce } from './index.ts'
 
 const chars = (text: string) => [...text].length
 const tools = {
@@ -108,11 +108,11 @@ describe('decay', () => {
     [8, 'rest'],
     [9999, 'rest'],
   ])('Z-46 at age %i is %s', (age, name) => {
-    expect(decayStep(decay, age).name).toBe(name)
+    expect(chooseDecayStep(decay, age).name).toBe(name)
   })
 
   it('leaves nothing beyond the last step when that has an end', () => {
-    expect(decayStep({ steps: [{ upto: 2, use: 'full' }] }, 3).call.name).toBe('drop')
+    expect(chooseDecayStep({ steps: [{ upto: 2, use: 'full' }] }, 3).call.name).toBe('drop')
   })
 
   it.each([
@@ -122,6 +122,6 @@ describe('decay', () => {
     ['2024-02-28', '2024-03-01T00:00:00Z', 2],
     ['2026-01-09', '2026-01-03T00:00:00Z', 0],
   ])('counts calendar days from %s to %s as %i', (date, now, days) => {
-    expect(ageInDays(date, now)).toBe(days)
+    expect(computeAgeInDays(date, now)).toBe(days)
   })
 })

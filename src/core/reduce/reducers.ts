@@ -9,9 +9,9 @@ export interface ReduceTools {
   /** Stands where text was cut out. */
   readonly marker: string
   readonly atoms: Atoms
-  /** What the `reference` reducer says. */
+  /** The line that the `reference` reducer writes. */
   readonly reference: string
-  /** It will be a string of JSON, where a fence that is left open harms nobody. */
+  /** The text becomes a JSON string, where an open fence does no harm. */
   readonly literal?: boolean
 }
 
@@ -48,7 +48,7 @@ export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceT
     return reduced.some((line) => line.fence !== undefined)
       ? reduced.map(({ fence: _, ...line }) => line)
       : reduced
-  // Behind a blank line, because a rule at the top of a section is no front matter.
+  // A blank line comes first, because a rule at the top of a section is not front matter.
   const below = [{ text: '', at: 0 }, ...reduced]
   return closeFence(markFences(below, tools.outline(`\n${text}`)).slice(1))
 }
@@ -114,7 +114,7 @@ function documents(lines: readonly Line[], amount: number, tools: ReduceTools): 
   return head(lines, amount, { ...tools, marker: marked(starts.length - 1) })
 }
 
-/** Where each document begins, by the files that lines are from. */
+/** The first line of each document, by the file of each line. */
 function documentStarts(lines: readonly Line[]): number[] {
   const starts: number[] = []
   let path: string | undefined

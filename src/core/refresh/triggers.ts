@@ -1,4 +1,5 @@
 import type { TriggerRule } from '../manifest/index.ts'
+import { assertNever } from '../values/index.ts'
 import type { Present, RefreshFacts, RefreshSection, RefreshTier, ToldSection } from './facts.ts'
 import { durationMs, epochMs } from './time.ts'
 
@@ -17,7 +18,9 @@ interface Fired {
 export function askEarly(rule: TriggerRule, tier: RefreshTier, facts: RefreshFacts): Fired | null {
   if ('on_change' in rule) return facts.session === null ? notCounted('what it has') : null
   if ('on_tool_call' in rule) return askTool(rule.on_tool_call, facts)
-  return 'every_turns' in rule ? askTurns(rule.every_turns, tier, facts) : askTime(rule.every, tier, facts)
+  if ('every_turns' in rule) return askTurns(rule.every_turns, tier, facts)
+  if ('every' in rule) return askTime(rule.every, tier, facts)
+  return assertNever(rule)
 }
 
 function notCounted(what: string): Fired {

@@ -1,5 +1,5 @@
 import type { RenderRule } from '../manifest/index.ts'
-import { isAscii, joinLines, type Line, utf8Length } from '../values/index.ts'
+import { assertNever, isAscii, joinLines, type Line, utf8Length } from '../values/index.ts'
 import { type Bundle, renderBundle } from './bundle.ts'
 import { neutralise } from './neutral.ts'
 import { type MapEntry, type Rendered, type RenderedSection, rangesBySource } from './rendered.ts'
@@ -28,13 +28,29 @@ export interface Rendering {
 
 export function render(rendering: Rendering): Rendered {
   if (rendering.bundle !== undefined) return renderBundle(rendering.bundle, rendering.sections)
-  if (rendering.rule.format === 'json') return renderJson(rendering)
-  const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
-  if (rendering.rule.format === 'plain') {
-    for (const section of rendering.sections) for (const line of section.lines) page.line(section, line, true)
-    return page.done()
+  const { format } = rendering.rule
+  switch (format) {
+    case 'json':
+      return renderJson(rendering)
+    case 'plain':
+      return renderPlain(rendering)
+    case 'markdown':
+      return renderMarkdown(rendering, false)
+    case 'xml+markdown':
+      return renderMarkdown(rendering, true)
+    default:
+      return assertNever(format)
   }
-  const wrapped = rendering.rule.format === 'xml+markdown'
+}
+
+function renderPlain({ rule, sections }: Rendering): Rendered {
+  const page = new Page([rule.tag, rule.task_tag])
+  for (const section of sections) for (const line of section.lines) page.line(section, line, true)
+  return page.done()
+}
+
+function renderMarkdown(rendering: Rendering, wrapped: boolean): Rendered {
+  const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
   if (wrapped) page.write(`${openTag(rendering)}\n`)
   for (const [i, section] of rendering.sections.entries()) {
     const follows = section.declared && rendering.sections[i - 1]?.declared === true

@@ -1,5 +1,6 @@
 import type { PluginRule, SalienceRule } from '../manifest/index.ts'
 import { holdsWords } from '../plan/index.ts'
+import { assertNever } from '../values/index.ts'
 
 /** What triggers look at. */
 export interface Facts {
@@ -46,7 +47,8 @@ export function wantsOf(rules: readonly PluginRule[]): Wants {
 function toldOf(rule: SalienceRule, facts: Facts, search: Search): Told[] {
   if ('commit_msg_pattern' in rule) return [byCommit(rule.commit_msg_pattern, facts.commits, search)]
   if ('file_annotation' in rule) return [byAnnotation(rule.file_annotation, facts.files)]
-  return [byKeyword([rule.keyword_match].flat(), facts.task)]
+  if ('keyword_match' in rule) return [byKeyword([rule.keyword_match].flat(), facts.task)]
+  return assertNever(rule)
 }
 
 function byCommit(wanted: string, commits: Facts['commits'], search: Search): Told {

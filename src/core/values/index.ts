@@ -1,5 +1,6 @@
 // The values every other room speaks of. Nothing here decides anything.
 
+export { assertNever } from './assert-never.ts'
 export { describeIssue } from './describe-issue.ts'
 export { fingerprint } from './fingerprint.ts'
 export type { Line } from './line.ts'

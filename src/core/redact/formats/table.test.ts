@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { printTableModule } from '../../../../scripts/format-table.ts'
-import { rowOf } from '../tokens/format-table.ts'
+import { parseRow } from '../tokens/format-table.ts'
 import { tokenFormats } from './index.ts'
 import { formatTable } from './table.ts'
 
@@ -16,12 +16,12 @@ it('is bundled as the value that the formats give', async () => {
 it('is in the built program, and the formats that it was computed from are not', () => {
   const files = readdirSync(dist).filter((name) => name.endsWith('.cjs'))
   const code = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n')
-  expect(code).toContain(rowOf('ghp', formatTable.shapes.split('\n').at(-1)!).shape)
+  expect(code).toContain(parseRow('ghp', formatTable.shapes.split('\n').at(-1)!).shape)
   expect(code).not.toContain(tokenFormats[0]!.from)
 })
 
 it('reads from the table what was written to it', () => {
   const lines = formatTable.shapes.split('\n')
-  const read = formatTable.ids.split('\n').map((id, row) => rowOf(id, lines[row]!))
+  const read = formatTable.ids.split('\n').map((id, row) => parseRow(id, lines[row]!))
   expect(read).toEqual(tokenFormats.map(({ id, shape, sure }) => (sure === undefined ? { id, shape } : { id, shape, sure })))
 })

@@ -1,4 +1,4 @@
-// What a terminal obeys and does not show (ECMA-48), introduced by ESC or by the one character of the 8-bit form.
+// Sequences that a terminal obeys and does not show (ECMA-48). ESC or the one character of the 8-bit form introduces them.
 
 /** Hidden characters do not break a sequence up: they are part of it. CAN and SUB do, as in a terminal. */
 const between = String.raw`\0-\x08\x0b\x0c\x0e-\x17\x19\x1c-\x1f\x7f\p{DI}`
@@ -7,7 +7,7 @@ const stop = String.raw`\x18\x1a\x1b\x9c\n\r\x85\u2028\u2029`
 
 /**
  * The bytes of UTF-8 read as Latin-1 or Windows-1252 hold the same characters (a closing quotation mark ends in U+009D).
- * There nobody wrote a sequence, and the rest of the line is text.
+ * These are not sequences, and the rest of the line is text.
  */
 const misread = String.raw`(?<![\xc2-\xf4][\x80-\xbf\u0152-\u2122]{0,2})`
 

@@ -1,7 +1,7 @@
 // How a value may be written: as it is, escaped in JSON, encoded in a URL, encoded in base64.
 
 /** As text that can be searched for. */
-export function plainForms(value: string): string[] {
+export function listPlainEncodings(value: string): string[] {
   // Most tokens look the same everywhere.
   if (/^[A-Za-z0-9_.-]*$/.test(value)) return [value]
   const escaped = jsonForms(value)
@@ -34,7 +34,7 @@ function withEscapes(text: string, isEscaped: (code: number) => boolean): [strin
 }
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
-/** What is left as it is by: encodeURIComponent, RFC 3986, form encoding, those who leave slashes, encodeURI. */
+/** The characters that these leave unencoded: encodeURIComponent, RFC 3986, form encoding, encoders that keep slashes, encodeURI. */
 const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"]
 
 function urlForms(value: string): string[] {
@@ -59,14 +59,14 @@ function percentEncoded(bytes: readonly number[], kept: string, lower: boolean):
 /** Shorter ones leave too little in the middle of a longer base64 text to be told from chance. */
 const shortestInside = 9
 
-export interface Base64Forms {
+export interface Base64Encodings {
   /** Encodings of the value alone, with and without padding: to be found where nothing of base64 stands beside them. */
   readonly whole: readonly string[]
-  /** What every base64 text has in it that holds the value somewhere: one for each way the bytes may lie. */
+  /** One of these is in every base64 text that contains the value: one for each alignment of the bytes. */
   readonly inside: readonly string[]
 }
 
-export function base64Forms(value: string): Base64Forms {
+export function listBase64Encodings(value: string): Base64Encodings {
   const bytes = utf8Of(value)
   if (bytes.length >= shortestInside) {
     return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(coreOf(bytes, before))) }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seeded } from './known.fixture.ts'
-import { knownRule } from './known-value-rule.ts'
+import { createKnownValueRule } from './known-value-rule.ts'
 
 const random = seeded(11)
 const token = random('alnum', 32)
@@ -16,14 +16,14 @@ const ascii = (text: string) =>
 function without(text: string, values: readonly string[]): string {
   let rest = ''
   let from = 0
-  for (const { start, end } of knownRule(values).find(text)) {
+  for (const { start, end } of createKnownValueRule(values).find(text)) {
     if (start > from) rest += `${text.slice(from, start)}[]`
     from = Math.max(from, end)
   }
   return rest + text.slice(from)
 }
 
-const hides = (value: string, text: string) => knownRule([value]).find(text).length > 0
+const hides = (value: string, text: string) => createKnownValueRule([value]).find(text).length > 0
 
 describe('a known value', () => {
   const spellings: Readonly<Record<string, (value: string) => string>> = {
@@ -104,7 +104,9 @@ describe('a known value', () => {
   })
 
   it('is found in every place, and spans come in order', () => {
-    const spans = knownRule([token, 'hunter2']).find(`hunter2 ${base64(token)} ${token}${token} hunter2`)
+    const spans = createKnownValueRule([token, 'hunter2']).find(
+      `hunter2 ${base64(token)} ${token}${token} hunter2`,
+    )
     expect(spans).toHaveLength(5)
     expect(spans).toEqual([...spans].sort((a, b) => a.start - b.start))
   })
@@ -117,8 +119,8 @@ describe('a known value', () => {
   })
 
   it('is nothing when there is none', () => {
-    expect(knownRule([]).find('text')).toEqual([])
-    expect(knownRule(['']).find('text')).toEqual([])
+    expect(createKnownValueRule([]).find('text')).toEqual([])
+    expect(createKnownValueRule(['']).find('text')).toEqual([])
   })
 })
 
@@ -173,7 +175,7 @@ describe('what is left of any text', () => {
     fc.assert(
       fc.property(value, fc.array(piece, { maxLength: 20 }), (secret, around) => {
         const text = [...around, secret, ...around].join('')
-        expect(knownRule([secret]).find(without(text, [secret]))).toEqual([])
+        expect(createKnownValueRule([secret]).find(without(text, [secret]))).toEqual([])
       }),
     )
   })

@@ -1,12 +1,12 @@
 import type { OutsideRule, Span } from '../span.ts'
-import { base64Forms, plainForms } from './encodings.ts'
-import { type LiteralHit, type Literals, literalsOf } from './literal-search.ts'
+import { listBase64Encodings, listPlainEncodings } from './encodings.ts'
+import { createLiteralSearch, type LiteralHit, type LiteralSearch } from './literal-search.ts'
 
 // Values that are known to be secret, wherever they stand and however they are encoded. They live in memory only.
 export { type EnvEntry, parseEnvFile } from './env-file.ts'
-export { secretPartsOf, secretsOf } from './setting-secrets.ts'
+export { listSecretParts, listSettingSecrets } from './setting-secrets.ts'
 
-export function knownRule(values: readonly string[]): OutsideRule {
+export function createKnownValueRule(values: readonly string[]): OutsideRule {
   let search: Search | undefined
   return {
     id: 'known-value',
@@ -20,9 +20,9 @@ export function knownRule(values: readonly string[]): OutsideRule {
 
 /** Three searches, because a hit that its neighbours refuse must not hide another that they do not. */
 interface Search {
-  readonly anywhere: Literals
-  readonly words: Literals
-  readonly encoded: Literals
+  readonly anywhere: LiteralSearch
+  readonly words: LiteralSearch
+  readonly encoded: LiteralSearch
   /** The first so many of `anywhere` are middles of base64 texts. */
   readonly inside: number
 }
@@ -34,15 +34,15 @@ function searchFor(values: readonly string[]): Search {
   const encoded = new Set<string>()
   for (const value of new Set(values.flatMap(piecesOf))) {
     const plain = isShortWord(value) ? words : anywhere
-    for (const form of plainForms(value)) plain.add(form)
-    const base64 = base64Forms(value)
+    for (const form of listPlainEncodings(value)) plain.add(form)
+    const base64 = listBase64Encodings(value)
     for (const form of base64.whole) encoded.add(form)
     for (const form of base64.inside) inside.add(form)
   }
   return {
-    anywhere: literalsOf([...inside, ...anywhere]),
-    words: literalsOf([...words]),
-    encoded: literalsOf([...encoded]),
+    anywhere: createLiteralSearch([...inside, ...anywhere]),
+    words: createLiteralSearch([...words]),
+    encoded: createLiteralSearch([...encoded]),
     inside: inside.size,
   }
 }

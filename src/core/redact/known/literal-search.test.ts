@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { literalsOf } from './literal-search.ts'
+import { createLiteralSearch } from './literal-search.ts'
 
 const found = (values: readonly string[], text: string) =>
-  literalsOf(values)
+  createLiteralSearch(values)
     .find(text)
     .map(({ start, end, value }) => [text.slice(start, end), value, start])
 
@@ -33,14 +33,14 @@ describe('literals', () => {
   })
 
   it('says no more than is needed of a value that overlaps itself', () => {
-    const hits = literalsOf(['aaaa', 'aaa']).find('a'.repeat(10_001))
+    const hits = createLiteralSearch(['aaaa', 'aaa']).find('a'.repeat(10_001))
     expect(hits.length).toBeLessThan(5100)
     expect(hits.at(-1)).toEqual({ start: 9997, end: 10_001, value: 0 })
   })
 
   it('finds nothing for nothing, and of equal values the first', () => {
-    expect(literalsOf([]).find('text')).toEqual([])
-    expect(literalsOf(['']).find('text')).toEqual([])
+    expect(createLiteralSearch([]).find('text')).toEqual([])
+    expect(createLiteralSearch(['']).find('text')).toEqual([])
     expect(found(['', 'ex', 'ex'], 'text')).toEqual([['ex', 1, 1]])
   })
 
@@ -59,7 +59,7 @@ describe('literals', () => {
     for (const min of [0, 1, 2, 3, 4]) {
       fc.assert(
         fc.property(fc.array(value(min), { maxLength: 8 }), text, (values, one) => {
-          const hits = literalsOf(values).find(one)
+          const hits = createLiteralSearch(values).find(one)
           for (const hit of hits) expect(one.slice(hit.start, hit.end)).toBe(values[hit.value])
           expect(covered(one, hits)).toBe(covered(one, bySearching(values, one)))
           const starts = hits.map((hit) => hit.start)
@@ -74,13 +74,13 @@ describe('literals', () => {
     const prefix = 'the-same-beginning-'
     const values = Array.from({ length: 25_000 }, (_, i) => `${prefix}${i.toString(36).padStart(6, 'z')}`)
     const text = `${values[7]} ${prefix.repeat(120_000)} ${values[24_999]}`
-    const hits = literalsOf(values).find(text)
+    const hits = createLiteralSearch(values).find(text)
     expect(hits.map((hit) => hit.value)).toEqual([7, 24_999])
   })
 
   it('is not slowed down by values that nearly match everywhere', () => {
     const values = Array.from({ length: 1000 }, (_, i) => `${'a'.repeat(i + 3)}b`)
-    expect(literalsOf(values).find('a'.repeat(4_000_000))).toEqual([])
+    expect(createLiteralSearch(values).find('a'.repeat(4_000_000))).toEqual([])
   })
 })
 

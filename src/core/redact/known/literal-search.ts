@@ -1,11 +1,11 @@
 import type { Span } from '../span.ts'
 
-/** Where one of many texts stands; `value` is its place in the list that was given. */
+/** An occurrence of one of the values. `value` is its index in the list of values. */
 export interface LiteralHit extends Span {
   readonly value: number
 }
 
-export interface Literals {
+export interface LiteralSearch {
   /**
    * By start, and so many that together they cover every occurrence of every value: of two secrets that share some text
    * both must go, so they may overlap. One is left out only where others cover it.
@@ -17,7 +17,7 @@ export interface Literals {
  * Searches for all values at once (Aho and Corasick): linear in the text and in the values, whatever they are.
  * Empty values are nowhere; of equal ones the first is named.
  */
-export function literalsOf(values: readonly string[]): Literals {
+export function createLiteralSearch(values: readonly string[]): LiteralSearch {
   const places = placesOf(values)
   const sorted = [...places.keys()].sort()
   if (sorted.length === 0) return { find: () => [] }

@@ -1,8 +1,8 @@
-import { randomness } from '../randomness.ts'
-import { wordsOf } from '../structures/name-strength.ts'
+import { measureRandomness } from '../randomness.ts'
+import { splitName } from '../structures/name-strength.ts'
 import { parseWordSet } from '../word-set.ts'
 
-// What of a project's settings is plainly no secret. In doubt it is one.
+// Recognises settings that are certainly not secret. In doubt a value is a secret.
 
 /** Say it wherever they stand in a name, also as part of a word: `DBPASSWORD`. */
 const telling = ['password', 'passwd', 'passphrase', 'secret', 'token', 'credential', 'apikey']
@@ -25,8 +25,8 @@ const aboutWords = parseWordSet(`
 /** Anywhere: it is made to be seen, or a number of things. */
 const notSecret = parseWordSet('public publishable max min num number count limit total budget')
 
-export function saysSecret(name: string): boolean {
-  const words = wordsOf(name)
+export function isSecretName(name: string): boolean {
+  const words = splitName(name)
   while (words.length > 1 && qualifiers.has(words.at(-1)!)) words.pop()
   const last = words.at(-1) ?? ''
   if (aboutWords.has(last) || words.some((word) => notSecret.has(word))) return false
@@ -65,7 +65,7 @@ const commonWords = parseWordSet(`
   minioadmin elastic docker hello world string value text todo unset
 `)
 
-export function isPlaceholder(value: string): boolean {
+export function isPlaceholderValue(value: string): boolean {
   return isBlankToFill(value) || commonWords.has(value.trim().toLowerCase())
 }
 
@@ -74,13 +74,13 @@ function isName(value: string): boolean {
   return /^[A-Za-z][A-Za-z\s_.-]*$/.test(value.trim())
 }
 
-export function isPublic(value: string): boolean {
+export function isPublicValue(value: string): boolean {
   if (isPublicBlock(value)) return true
-  return itemsOf(value).every((item) => isPublicItem(item))
+  return splitItems(value).every((item) => isPublicItem(item))
 }
 
-/** What programs take for a list. */
-export function itemsOf(value: string): string[] {
+/** Splits a value like programs split a list. */
+export function splitItems(value: string): string[] {
   return value.split(/[\s,;]+/).filter((item) => item !== '')
 }
 
@@ -94,7 +94,7 @@ export function isPublicBlock(value: string): boolean {
 }
 
 function isPublicItem(item: string): boolean {
-  const url = urlOf(item)
+  const url = parseUrlParts(item)
   if (url !== null) return isPublicUrl(url)
   return isPlain(item) || isHost(item) || isMailAddress(item) || isPath(item)
 }
@@ -108,7 +108,7 @@ export interface UrlParts {
 }
 
 /** By hand, because a URL in a settings file need not be a valid one: a password may hold `/`, `#` or `@` as they are. */
-export function urlOf(value: string): UrlParts | null {
+export function parseUrlParts(value: string): UrlParts | null {
   const sign = value.indexOf('://')
   if (sign < 1 || !/^[A-Za-z][A-Za-z0-9+.:-]{0,40}$/.test(value.slice(0, sign))) return null
   const after = value.slice(sign + 3)
@@ -136,23 +136,23 @@ function endOfAuthority(text: string): number {
   return end === -1 ? text.length : end
 }
 
-/** A name alone is no credential, unless it is one that nobody would type: `https://<token>@host`. */
+/** A user name alone is not a credential, unless it is too long to type: `https://<token>@host`. */
 const longestUser = 16
 
-export function credentialOf({ user, password }: UrlParts): string {
+export function getCredential({ user, password }: UrlParts): string {
   return password !== '' ? password : user.length >= longestUser && !isPlain(user) ? user : ''
 }
 
 function isPublicUrl(url: UrlParts): boolean {
-  const credential = credentialOf(url)
+  const credential = getCredential(url)
   if (credential !== '' && !isBlankToFill(credential)) return false
-  if (parametersOf(url.rest).some(({ name, value }) => saysSecret(name) && !isPlaceholder(value)))
+  if (parseParameters(url.rest).some(({ name, value }) => isSecretName(name) && !isPlaceholderValue(value)))
     return false
   return url.rest.split(/[/?&=#]/).every((piece) => piece.length < longestUser || isPlain(piece))
 }
 
 /** The `name=value` pieces of a query or of a connection string. */
-export function parametersOf(text: string): { name: string; value: string }[] {
+export function parseParameters(text: string): { name: string; value: string }[] {
   return text.split(/[?&;#\s]+/).flatMap((piece) => {
     const sign = piece.indexOf('=')
     return sign < 1 || sign > 64 ? [] : [{ name: piece.slice(0, sign), value: piece.slice(sign + 1) }]
@@ -183,7 +183,7 @@ const longestWord = 20
 function isWord(piece: string): boolean {
   if (piece.length > longestWord || !/^\p{L}+$/u.test(piece)) return false
   const humps = piece.match(/\p{Lu}+\p{Ll}*|\p{Ll}+/gu)?.length ?? 1
-  return (humps < 3 || piece.length / humps >= 3) && (piece.length < 8 || randomness(piece) < 1.5)
+  return (humps < 3 || piece.length / humps >= 3) && (piece.length < 8 || measureRandomness(piece) < 1.5)
 }
 
 /** `db.internal`, `[::1]:5432`, `10.0.0.1:80`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seeded } from './known.fixture.ts'
-import { isWorthHiding, secretPartsOf, secretsOf } from './setting-secrets.ts'
+import { isWorthHiding, listSecretParts, listSettingSecrets } from './setting-secrets.ts'
 
 const random = seeded(5)
 const token = random('alnum', 24)
@@ -58,13 +58,13 @@ describe('a setting', () => {
     '', 'changeme', 'change-me', 'CHANGE_THIS', 'xxx', 'XXXXXXXX', '****', '...', 'your-token', 'YOUR_API_KEY', 'yourapikey', '<token>',
     '\u0024{TOKEN}', '{{ token }}', '%TOKEN%', 'true', 'false', 'null', 'password', 'postgres', '[REDACTED]', 'insert key here',
   ])('with the value %j is a place to fill in, whatever its name', (value) => {
-    expect(secretsOf('API_SECRET', value)).toEqual([])
+    expect(listSettingSecrets('API_SECRET', value)).toEqual([])
   }) // biome-ignore format: a table
 
   it('is public when it is a certificate or a public key', () => {
     for (const kind of ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY']) {
       const block = `-----BEGIN ${kind}-----\n${random('alnum', 64)}\n-----END ${kind}-----`
-      expect(secretsOf('TLS_KEY', block)).toEqual([])
+      expect(listSettingSecrets('TLS_KEY', block)).toEqual([])
     }
   })
 })
@@ -72,7 +72,7 @@ describe('a setting', () => {
 describe('what is secret in a value by itself', () => {
   it('is the password of a URL, as written and as meant', () => {
     const url = 'postgres://app:s3cr%40t@db.internal:5432/app'
-    expect(secretsOf('DATABASE_URL', url)).toEqual([url, 's3cr%40t', 's3cr@t'])
+    expect(listSettingSecrets('DATABASE_URL', url)).toEqual([url, 's3cr%40t', 's3cr@t'])
   })
 
   it.each([
@@ -87,14 +87,14 @@ describe('what is secret in a value by itself', () => {
     ['a connection string', 'Server=db;User Id=sa;Password=pa55;', ['pa55']],
     ['words of a connection', 'host=db user=me password=pa55', ['pa55']],
   ])('is found with %s', (_, value, parts) => {
-    expect(secretPartsOf(value)).toEqual(parts)
+    expect(listSecretParts(value)).toEqual(parts)
   })
 
   it('is every long line of a key but the first and the last, also where line breaks are escaped', () => {
     const lines = [random('alnum', 64), random('alnum', 64), random('alnum', 9)]
     const block = ['-----BEGIN RSA PRIVATE KEY-----', ...lines, '-----END RSA PRIVATE KEY-----']
-    expect(secretsOf('X', block.join('\n'))).toEqual([block.join('\n'), lines[0], lines[1]])
-    expect(secretsOf('X', block.join('\\n'))).toEqual([block.join('\\n'), lines[0], lines[1]])
+    expect(listSettingSecrets('X', block.join('\n'))).toEqual([block.join('\n'), lines[0], lines[1]])
+    expect(listSettingSecrets('X', block.join('\\n'))).toEqual([block.join('\\n'), lines[0], lines[1]])
   })
 
   it('is what a JSON value says under a telling name, or what is no plain word', () => {
@@ -104,11 +104,11 @@ describe('what is secret in a value by itself', () => {
       list: [token],
       url: 'http://localhost',
     })
-    expect([...secretPartsOf(json)].sort()).toEqual(['swordfish', token].sort())
+    expect([...listSecretParts(json)].sort()).toEqual(['swordfish', token].sort())
   })
 
   it('does not mind JSON that is none, or deep', () => {
-    expect(secretPartsOf('{"a": ')).toEqual([])
-    expect(secretPartsOf(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual([])
+    expect(listSecretParts('{"a": ')).toEqual([])
+    expect(listSecretParts(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toEqual([])
   })
 })

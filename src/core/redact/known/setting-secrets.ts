@@ -1,13 +1,13 @@
 import {
-  credentialOf,
+  getCredential,
   isBlankToFill,
-  isPlaceholder,
-  isPublic,
+  isPlaceholderValue,
   isPublicBlock,
-  itemsOf,
-  parametersOf,
-  saysSecret,
-  urlOf,
+  isPublicValue,
+  isSecretName,
+  parseParameters,
+  parseUrlParts,
+  splitItems,
 } from './public-value.ts'
 
 const shortestNamed = 4
@@ -18,18 +18,18 @@ const shortestLine = 16
 export function isWorthHiding(name: string, value: string): boolean {
   const bare = value.trim()
   // Redacting a short word would tear every text, and hides nothing that could not be guessed.
-  if (isPlaceholder(bare) || isPublicBlock(bare) || /^[a-z]{1,8}$/.test(bare)) return false
-  return saysSecret(name) ? bare.length >= shortestNamed : bare.length >= shortest && !isPublic(bare)
+  if (isPlaceholderValue(bare) || isPublicBlock(bare) || /^[a-z]{1,8}$/.test(bare)) return false
+  return isSecretName(name) ? bare.length >= shortestNamed : bare.length >= shortest && !isPublicValue(bare)
 }
 
-/** What to look for because of one setting: the whole value, and what is secret in it by itself. */
-export function secretsOf(name: string, value: string): string[] {
+/** The values to search for because of one setting: the whole value, and its parts that are secret by themselves. */
+export function listSettingSecrets(name: string, value: string): string[] {
   const whole = isWorthHiding(name, value) ? [value.trim()] : []
-  return [...new Set([...whole, ...secretPartsOf(value)])]
+  return [...new Set([...whole, ...listSecretParts(value)])]
 }
 
 /** Passwords in URLs and connection strings, secrets in JSON, the lines of a key. */
-export function secretPartsOf(value: string): string[] {
+export function listSecretParts(value: string): string[] {
   const inside = membersOf(value)
   if (inside !== null) return inside.flatMap(({ name, text }) => [...flatSecrets(name, text)])
   return [...partsOf(value)]
@@ -41,18 +41,18 @@ function* flatSecrets(name: string, value: string): Generator<string> {
 }
 
 function* partsOf(value: string): Generator<string> {
-  for (const item of itemsOf(value)) {
-    const url = urlOf(item)
-    if (url !== null) yield* spellingsOf(credentialOf(url))
+  for (const item of splitItems(value)) {
+    const url = parseUrlParts(item)
+    if (url !== null) yield* spellingsOf(getCredential(url))
   }
-  for (const one of parametersOf(value)) if (saysSecret(one.name)) yield* spellingsOf(one.value)
+  for (const one of parseParameters(value)) if (isSecretName(one.name)) yield* spellingsOf(one.value)
   if (!isPublicBlock(value)) yield* linesOf(value)
 }
 
 /** As written and as meant. */
 function* spellingsOf(secret: string): Generator<string> {
   for (const spelling of new Set([secret, decoded(secret)])) {
-    if (spelling.length >= shortestNamed && !isPlaceholder(spelling)) yield spelling
+    if (spelling.length >= shortestNamed && !isPlaceholderValue(spelling)) yield spelling
   }
 }
 
@@ -69,7 +69,7 @@ function* linesOf(value: string): Generator<string> {
   const lines = (value.includes('-----BEGIN ') ? value.replaceAll('\\n', '\n') : value).split('\n')
   if (lines.length < 2) return
   for (const line of lines.map((one) => one.trim())) {
-    if (line.length >= shortestLine && !isBlankToFill(line) && !isPublic(line)) yield line
+    if (line.length >= shortestLine && !isBlankToFill(line) && !isPublicValue(line)) yield line
   }
 }
 
@@ -78,7 +78,7 @@ interface Member {
   readonly text: string
 }
 
-/** The texts in a JSON object or list, each with the name that stands before it; null for what is no JSON. */
+/** The strings in a JSON object or list, each with its key; null if the value is not JSON. */
 function membersOf(value: string): Member[] | null {
   if (!/^\s*[[{]/.test(value)) return null
   const members: Member[] = []
@@ -99,7 +99,7 @@ function parsed(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
-    // What the parser says would quote the value.
+    // The parser's error message quotes the value, so it is dropped.
     return undefined
   }
 }

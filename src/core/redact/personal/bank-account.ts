@@ -1,9 +1,9 @@
-import { characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { endsAlone, isDigit, isWord } from './number-edges.ts'
+import { endsNumber, isDigit, isWordCharacter } from './number-edges.ts'
 
-const upper = characterSet(characterSets.upper)
-const upperAlnum = characterSet(characterSets['upper-alnum'])
+const upper = buildCharacterSet(characterSets.upper)
+const upperAlnum = buildCharacterSet(characterSets['upper-alnum'])
 
 /** Length of an account number by its country. */
 const lengths =
@@ -13,13 +13,13 @@ const lengths =
   'RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30'
 
 /** International bank account numbers, in one piece or in groups of four as printed. */
-export function bankAccounts(text: string): Span[] {
+export function findBankAccounts(text: string): Span[] {
   const spans: Span[] = []
   // The third character is a digit, and digits are rarer than letters.
   for (let at = 2; at < text.length; at++) {
     if (!isDigit(text, at) || !isDigit(text, at + 1)) continue
     const start = at - 2
-    if (!isUpper(text, start) || !isUpper(text, start + 1) || isWord(text, start - 1)) continue
+    if (!isUpper(text, start) || !isUpper(text, start + 1) || isWordCharacter(text, start - 1)) continue
     const end = accountEnd(text, start)
     if (end === start) continue
     spans.push({ start, end })
@@ -32,7 +32,7 @@ function isUpper(text: string, at: number): boolean {
   return upper[text.charCodeAt(at)] === 1
 }
 
-/** Where the account number ends; where it begins if it is none. */
+/** Finds the end of the account number; its beginning if it is not one. */
 function accountEnd(text: string, start: number): number {
   const country = lengths.indexOf(text.slice(start, start + 2))
   if (country === -1) return start
@@ -45,7 +45,7 @@ function accountEnd(text: string, start: number): number {
     if (upperAlnum[text.charCodeAt(end)] !== 1) return start
     number += text[end++]
   }
-  return endsAlone(text, end) && leavesOne(number) ? end : start
+  return endsNumber(text, end) && leavesOne(number) ? end : start
 }
 
 /** The check of ISO 7064: letters are numbers from 10 on, the first four characters go last, and 97 leaves 1. */

@@ -1,5 +1,5 @@
 import type { Span } from '../span.ts'
-import { digitsEnd, nextDigits, standsAlone } from './number-edges.ts'
+import { findDigitsEnd, findNextDigits, hasNumberEdges } from './number-edges.ts'
 
 /** First digits and lengths of the networks that issue cards. */
 const networks: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
@@ -28,9 +28,9 @@ const groupings = [
 ]
 
 /** Numbers of payment cards, in one piece or in groups as printed. */
-export function paymentCards(text: string): Span[] {
+export function findPaymentCards(text: string): Span[] {
   const spans: Span[] = []
-  for (let run = nextDigits(text, 0), next = 0; run !== undefined; run = nextDigits(text, next)) {
+  for (let run = findNextDigits(text, 0), next = 0; run !== undefined; run = findNextDigits(text, next)) {
     const card = isFirst(text[run.start]) ? (inGroups(text, run) ?? inOnePiece(text, run)) : undefined
     if (card !== undefined) spans.push(card)
     next = card?.end ?? run.end
@@ -46,7 +46,7 @@ function isFirst(digit: string | undefined): boolean {
 function inOnePiece(text: string, run: Span): Span | undefined {
   const length = run.end - run.start
   if (length < 13 || length > 19) return undefined
-  return isCard(text.slice(run.start, run.end)) && standsAlone(text, run) ? run : undefined
+  return isCard(text.slice(run.start, run.end)) && hasNumberEdges(text, run) ? run : undefined
 }
 
 function inGroups(text: string, run: Span): Span | undefined {
@@ -54,7 +54,7 @@ function inGroups(text: string, run: Span): Span | undefined {
   if (run.end - run.start !== 4 || (separator !== ' ' && separator !== '-')) return undefined
   for (const grouping of groupings) {
     const span = { start: run.start, end: groupsEnd(text, run.start, { grouping, separator }) }
-    if (span.end === span.start || !standsAlone(text, span)) continue
+    if (span.end === span.start || !hasNumberEdges(text, span)) continue
     if (isCard(text.slice(span.start, span.end).replaceAll(separator, ''))) return span
   }
   return undefined
@@ -65,12 +65,12 @@ interface Printed {
   readonly separator: string
 }
 
-/** Where the groups end; where they begin if they are not such groups. */
+/** Finds the end of the groups; returns their beginning if they are not groups of a card. */
 function groupsEnd(text: string, start: number, { grouping, separator }: Printed): number {
   let at = start
   for (const [i, length] of grouping.entries()) {
     if (i > 0 && text[at++] !== separator) return start
-    if (digitsEnd(text, at) !== at + length) return start
+    if (findDigitsEnd(text, at) !== at + length) return start
     at += length
   }
   return at

@@ -1,10 +1,10 @@
-import { characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 import { parseWordSet } from '../word-set.ts'
 import { isLetterBeyondAscii } from './number-edges.ts'
 
-const localSet = characterSet(`${characterSets.alnum}._%+-`)
-const domainSet = characterSet(`${characterSets.alnum}.-`)
+const localSet = buildCharacterSet(`${characterSets.alnum}._%+-`)
+const domainSet = buildCharacterSet(`${characterSets.alnum}.-`)
 const maxDomain = 253
 
 /** Accounts that everybody uses: `git@host:path` names a place. */
@@ -16,7 +16,7 @@ const fileEndings = parseWordSet(
 )
 
 /** Addresses of people: no versions (`name@1.2.3`), no places (`git@host:path`), no user-info of a URL. */
-export function emailAddresses(text: string): Span[] {
+export function findEmailAddresses(text: string): Span[] {
   const spans: Span[] = []
   const inUserInfo = userInfoOf(text)
   const isPlace = placesOf(text)
@@ -32,7 +32,7 @@ export function emailAddresses(text: string): Span[] {
   return spans
 }
 
-/** Where the part before the @ begins; at the @ itself if there is none. */
+/** Finds the beginning of the part before the @; the position of the @ if there is none. */
 function localStart(text: string, at: number, from: number): number {
   let start = at
   while (start > from && isLocal(text.charCodeAt(start - 1))) start--
@@ -44,7 +44,7 @@ function isLocal(code: number): boolean {
   return localSet[code] === 1 || isLetterBeyondAscii(code)
 }
 
-/** Where the domain ends; where it begins if it is none. */
+/** Finds the end of the domain; its beginning if it is not a domain. */
 function domainEnd(text: string, from: number): number {
   let end = from
   const stop = Math.min(text.length, from + maxDomain + 1)
@@ -73,7 +73,7 @@ function isDomain(domain: string): boolean {
   return /^(?:\p{L}{2,24}|xn--[a-z0-9-]{1,59})$/iu.test(last) && !fileEndings.has(last.toLowerCase())
 }
 
-const endsUserInfo = characterSet(' \t\r\n/?#"\'<>')
+const endsUserInfo = buildCharacterSet(' \t\r\n/?#"\'<>')
 
 /** Whether an @ stands between `://` and the host. To be asked from left to right. */
 function userInfoOf(text: string): (at: number) => boolean {
@@ -90,7 +90,7 @@ function userInfoOf(text: string): (at: number) => boolean {
   }
 }
 
-const endsPath = characterSet(' \t\r\n/["\'`<>')
+const endsPath = buildCharacterSet(' \t\r\n/["\'`<>')
 
 /** Whether what follows an address makes it a place: `:path/to`, `:~`. To be asked from left to right. */
 function placesOf(text: string): (end: number) => boolean {

@@ -1,9 +1,16 @@
 import type { Span } from '../span.ts'
 import { parseWordSet } from '../word-set.ts'
-import { digitsEnd, endsAlone, isDigit, isWord, nextDigits, standsAlone } from './number-edges.ts'
+import {
+  endsNumber,
+  findDigitsEnd,
+  findNextDigits,
+  hasNumberEdges,
+  isDigit,
+  isWordCharacter,
+} from './number-edges.ts'
 
 /** Telephone numbers: `+` and a calling code, or a national form that nothing else looks like. */
-export function phoneNumbers(text: string): Span[] {
+export function findPhoneNumbers(text: string): Span[] {
   const spans: Span[] = []
   for (const span of [...international(text), ...national(text)].sort((a, b) => a.start - b.start)) {
     const last = spans.at(-1)
@@ -19,7 +26,7 @@ const twoDigitCodes = parseWordSet(
 )
 const threeDigitCodes = parseWordSet('21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 85 88 96 97 99')
 
-/** How many digits the calling code has, or none if nobody has it. */
+/** How many digits the calling code has; 0 if it is not assigned. */
 function codeLength(digits: string): number {
   if (digits[0] === '1' || digits[0] === '7') return 1
   const two = digits.slice(0, 2)
@@ -30,12 +37,12 @@ function codeLength(digits: string): number {
 function* international(text: string): Generator<Span> {
   for (let start = text.indexOf('+'); start !== -1; start = text.indexOf('+', start + 1)) {
     // Behind a word or a bracket it adds.
-    if (isWord(text, start - 1) || text[start - 1] === '+' || isBracket(text[start - 1])) continue
+    if (isWordCharacter(text, start - 1) || text[start - 1] === '+' || isBracket(text[start - 1])) continue
     const groups = groupsFrom(text, start + 1)
-    // What follows may be another number: then fewer groups are this one.
+    // The last groups can belong to the next number, so try with fewer groups.
     for (; groups.length > 0; groups.pop()) {
       const { end } = groups.at(-1)!
-      if (text[end - 1] === ')' || !endsAlone(text, end)) continue
+      if (text[end - 1] === ')' || !endsNumber(text, end)) continue
       if (!isReachable(groups.map((group) => group.digits))) continue
       yield { start, end }
       break
@@ -76,7 +83,7 @@ function groupsFrom(text: string, from: number): Group[] {
   for (let at = from; ; ) {
     const open = text[at] === '('
     const start = open ? at + 1 : at
-    const stop = digitsEnd(text, start)
+    const stop = findDigitsEnd(text, start)
     count += stop - start
     if (stop === start || count > 15 || (open && text[stop] !== ')')) return groups
     // Only a code and the area behind it can have a single digit.
@@ -91,14 +98,14 @@ function groupsFrom(text: string, from: number): Group[] {
 }
 
 function* national(text: string): Generator<Span> {
-  for (let run = nextDigits(text, 0), next = 0; run !== undefined; run = nextDigits(text, next)) {
+  for (let run = findNextDigits(text, 0), next = 0; run !== undefined; run = findNextDigits(text, next)) {
     const end = northAmericanEnd(text, run) ?? longDistanceEnd(text, run)
     next = end ?? run.end
     if (end === undefined) continue
     const inParentheses = text[run.end] === ')'
     const start = inParentheses ? run.start - 1 : run.start
     if (inParentheses && isBracket(text[start - 1])) continue
-    if (standsAlone(text, { start, end })) yield { start, end }
+    if (hasNumberEdges(text, { start, end })) yield { start, end }
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Span } from '../span.ts'
-import { digitsEnd, nextDigits, standsAlone } from './number-edges.ts'
+import { findDigitsEnd, findNextDigits, hasNumberEdges } from './number-edges.ts'
 
-/** US social security numbers, `ddd-dd-dddd`, of those that can have been given to somebody. */
-export function socialSecurityNumbers(text: string): Span[] {
+/** US social security numbers, `ddd-dd-dddd`, that can have been issued. */
+export function findSocialSecurityNumbers(text: string): Span[] {
   const spans: Span[] = []
-  for (let run = nextDigits(text, 0); run !== undefined; run = nextDigits(text, run.end)) {
+  for (let run = findNextDigits(text, 0); run !== undefined; run = findNextDigits(text, run.end)) {
     const { start } = run
     const span = { start, end: start + 11 }
     if (run.end !== start + 3 || !hasShape(text, start)) continue
-    if (isGiven(text.slice(start, span.end)) && standsAlone(text, span)) spans.push(span)
+    if (isGiven(text.slice(start, span.end)) && hasNumberEdges(text, span)) spans.push(span)
   }
   return spans
 }
@@ -16,9 +16,9 @@ export function socialSecurityNumbers(text: string): Span[] {
 function hasShape(text: string, start: number): boolean {
   return (
     text[start + 3] === '-' &&
-    digitsEnd(text, start + 4) === start + 6 &&
+    findDigitsEnd(text, start + 4) === start + 6 &&
     text[start + 6] === '-' &&
-    digitsEnd(text, start + 7) === start + 11
+    findDigitsEnd(text, start + 7) === start + 11
   )
 }
 

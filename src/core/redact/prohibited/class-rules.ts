@@ -1,9 +1,9 @@
 import { redactionRules } from '../redaction-rules.ts'
 import type { OutsideRule, RuleId } from '../span.ts'
 import { keyLineRule } from './key-line-rule.ts'
-import { nameRule } from './name-rule.ts'
-import { type ProhibitedClass, patternId } from './prohibited-classes.ts'
-import { wordRule } from './word-rule.ts'
+import { createNameRule } from './name-rule.ts'
+import { makePatternId, type ProhibitedClass } from './prohibited-classes.ts'
+import { createWordRule } from './word-rule.ts'
 
 /** A class that a rule finds, and the marker that replaces a finding of that rule. */
 export interface ClassTarget {
@@ -47,12 +47,14 @@ function ownRules(
   prohibited: ProhibitedClass,
   shared: readonly OutsideRule[],
 ): { readonly key: string; readonly rule: OutsideRule }[] {
-  const names = new Map(Object.keys(prohibited.patterns).map((name) => [patternId(prohibited, name), name]))
+  const names = new Map(
+    Object.keys(prohibited.patterns).map((name) => [makePatternId(prohibited, name), name]),
+  )
   const patterns = shared
     .filter(({ id }) => names.has(id))
     .map((rule) => ({ key: names.get(rule.id)!, rule }))
   const keyLine = prohibited.rules.includes('private-key') ? keyLineRule : null
-  const said = [wordRule(prohibited.words), nameRule(prohibited.names), keyLine]
+  const said = [createWordRule(prohibited.words), createNameRule(prohibited.names), keyLine]
     .filter((rule) => rule !== null)
     .map(({ id, find }, i) => ({ key: id, rule: { id: `${prohibited.name}:${id}:${i}`, find } }))
   return [...patterns, ...said]

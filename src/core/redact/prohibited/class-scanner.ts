@@ -1,8 +1,8 @@
 import { createEngine } from '../engine.ts'
 import { createFindingSearch, dropInsideMarkers } from '../finding-search.ts'
-import { splitSecret, valuesOf } from '../found-values.ts'
-import { folded } from '../nfkc.ts'
-import { settle } from '../rescan.ts'
+import { createFoundValues, splitSecret } from '../found-values.ts'
+import { foldNfkc } from '../nfkc.ts'
+import { rescanMarkers } from '../rescan.ts'
 import type { Finding, OutsideRule, RuleId, Span } from '../span.ts'
 import { buildClassRules, type ClassTarget } from './class-rules.ts'
 import type { ProhibitedClass } from './prohibited-classes.ts'
@@ -40,10 +40,10 @@ export function createClassScanner(
 
   return {
     open() {
-      const values = valuesOf()
+      const values = createFoundValues()
       const again = (text: string) => dropInsideMarkers(text, values.find(text), markers)
       return (text) => {
-        const usual = folded(text)
+        const usual = foldNfkc(text)
         const found = search.find(usual.text, { outside })
         for (const { rule, start, end } of matchAll(found))
           for (const value of splitSecret(usual.text.slice(start, end), rule)) values.add(value, rule)
@@ -51,7 +51,7 @@ export function createClassScanner(
         return {
           matches: matchAll(all),
           replacements() {
-            const settled = settle(usual.text, merge(all), {
+            const settled = rescanMarkers(usual.text, merge(all), {
               marker: ({ rule }) => firstTarget(rule).marker,
               find: (part) => [...search.find(part, { outside: [] }), ...again(part)],
               merge,

@@ -1,14 +1,14 @@
 import type { Span } from '../span.ts'
-import { isOrdinary, isPlainWord } from './ordinary-word.ts'
+import { isOrdinaryWord, isPlainWord } from './ordinary-word.ts'
 
-/** No value is longer; what is behind it is looked at by other rules. */
+/** The longest value. Other rules search the text after it. */
 const longest = 4096
-/** Of a phrase. */
+/** The longest phrase, in words. */
 const mostWords = 12
 const typographic: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '„': '“', '«': '»' }
 
 /** Up to the quote that closes it, else to the end of the line; undefined where no quote opens, null where there is nothing in it. */
-export function quotedValue(text: string, from: number): Span | null | undefined {
+export function readQuotedValue(text: string, from: number): Span | null | undefined {
   const quote = /^(?:\\{0,3}["'`]|[“‘„«])/.exec(text.slice(from, from + 4))?.[0]
   if (quote === undefined) return undefined
   const line = lineAt(text, from)
@@ -17,23 +17,23 @@ export function quotedValue(text: string, from: number): Span | null | undefined
 }
 
 /** Up to the next space; without what ends a sentence. */
-export function bareValue(text: string, from: number): Span | null {
+export function readGivenValue(text: string, from: number): Span | null {
   const [bare = ''] = lineAt(text, from).split(/\s/, 1)
   const end = bare.replace(/[.,;:)}>"'`]+$/, '').length
   return end === 0 ? null : { start: from, end: from + end }
 }
 
 /** The same without what it is set in. */
-export function strippedValue(text: string, from: number): Span | null {
+export function readStrippedValue(text: string, from: number): Span | null {
   const opened = /^[([{<*_~]{0,4}/.exec(text.slice(from, from + 4))![0].length
-  const value = bareValue(text, from + opened)
+  const value = readGivenValue(text, from + opened)
   if (value === null) return null
   const end = value.start + text.slice(value.start, value.end).replace(/[\]!?*_~]{1,4}$/, '').length
   return end === value.start ? null : { start: value.start, end }
 }
 
-/** Where a value ends that goes on behind a space: groups of digits, and words that make no sentence where that is `likely`. */
-export function phraseEnd(text: string, { start, end }: Span, likely: boolean): number {
+/** Finds the end of a value that continues after a space: groups of digits and, if `likely`, words that do not form a sentence. */
+export function findPhraseEnd(text: string, { start, end }: Span, likely: boolean): number {
   const first = text.slice(start, end)
   const isNumber = /^\d{1,20}$/.test(first)
   if (!isNumber && !(likely && isPlainWord(first))) return end
@@ -42,7 +42,7 @@ export function phraseEnd(text: string, { start, end }: Span, likely: boolean): 
     const next = /^[ \t]{1,3}([^\s.,;:)}>"'`!?]{1,60})/.exec(text.slice(at, at + 64))
     if (next === null) break
     const word = next[1]!
-    if (isNumber ? !/^\d{1,20}$/.test(word) : !isPlainWord(word) || isOrdinary(word)) break
+    if (isNumber ? !/^\d{1,20}$/.test(word) : !isPlainWord(word) || isOrdinaryWord(word)) break
     at += next[0].length
   }
   return at
@@ -52,7 +52,7 @@ function lineAt(text: string, from: number): string {
   return text.slice(from, from + longest).split(/[\r\n]/, 1)[0]!
 }
 
-/** Where the same quote stands again, escaped as often; else where the line ends. */
+/** Finds the closing quote with as many escapes as the opening one, or the end of the line. */
 function closeOf(line: string, quote: string): number {
   const mark = typographic[quote] ?? quote.at(-1)!
   for (let at = line.indexOf(mark, quote.length); at !== -1; at = line.indexOf(mark, at + 1)) {

@@ -5,7 +5,7 @@ import { hostileTexts } from '../hostile.fixture.ts'
 import { made } from '../marked.fixture.ts'
 import { createClassScanner } from './class-scanner.ts'
 import { sanitise } from './prohibited.fixture.ts'
-import { prohibitedClasses } from './prohibited-classes.ts'
+import { listProhibitedClasses } from './prohibited-classes.ts'
 
 const dashes = '-'.repeat(5)
 
@@ -50,7 +50,7 @@ const fragments = [
   ),
 ]
 const texts = fc.string({ unit: fc.constantFrom(...fragments), maxLength: 24 })
-const scanner = createClassScanner(prohibitedClasses({}), [])
+const scanner = createClassScanner(listProhibitedClasses({}), [])
 
 function law(holds: (text: string) => void, runs = 2000): void {
   fc.assert(fc.property(texts, holds), { numRuns: runs })

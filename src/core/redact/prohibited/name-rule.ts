@@ -1,8 +1,8 @@
 import type { OutsideRule, Span } from '../span.ts'
-import { bareValue, phraseEnd, quotedValue, strippedValue } from './given-value.ts'
-import { isAmount, isOrdinary, isPlainWord } from './ordinary-word.ts'
+import { findPhraseEnd, readGivenValue, readQuotedValue, readStrippedValue } from './given-value.ts'
+import { isAmount, isOrdinaryWord, isPlainWord } from './ordinary-word.ts'
 
-/** What closes the quotes of a name or its emphasis in Markdown. */
+/** Closes the quotes of a name or its emphasis in Markdown. */
 const closing = '[*_]{0,3}\\\\{0,3}["\'`]?[*_]{0,3}'
 const verb = '(?:is|was|are|were|ist|war|est|es|era)'
 /** `name: value`, `name = value`, `name was: value` */
@@ -18,7 +18,7 @@ const saying = new RegExp(
   'i',
 )
 const spaces = /^[ \t]{1,8}/
-/** What stands before a name in `--db-password`. */
+/** The text before a name in `--db-password`. */
 const flagBefore = /(?<![\w-])--[\w-]{0,40}$/
 /** More of what is behind a name is not looked at for an operator. */
 const reach = 240
@@ -27,7 +27,7 @@ const reach = 240
 const weakNames = new Set(['pass', 'pw'])
 
 /** Values that are given to a name. A rule of redaction asks whether a value looks like a secret; this one asks whether it is given. */
-export function nameRule(names: readonly string[]): OutsideRule | null {
+export function createNameRule(names: readonly string[]): OutsideRule | null {
   if (names.length === 0) return null
   const sorted = [...names].sort((a, b) => b.length - a.length)
   const search = new RegExp(
@@ -63,41 +63,41 @@ function given(text: string, { name, index }: Named): Span | null {
   return said === null ? null : saidValue(text, from + said[0].length, { weak, isFlag })
 }
 
-/** Whatever it looks like, but for a name that is a word too. Behind a colon there may be several words. */
+/** An assigned value counts whatever it looks like, except after a weak name. After a colon it can have several words. */
 function assignedValue(text: string, from: number, { weak, by }: { weak: boolean; by: string }): Span | null {
-  const quoted = quotedValue(text, from)
+  const quoted = readQuotedValue(text, from)
   if (quoted !== undefined) return quoted
-  const value = bareValue(text, from)
+  const value = readGivenValue(text, from)
   if (value === null || (weak && !looksGiven(text.slice(value.start, value.end)))) return null
-  return { start: value.start, end: phraseEnd(text, value, by === ':') }
+  return { start: value.start, end: findPhraseEnd(text, value, by === ':') }
 }
 
-/** Sentences say things about passwords too: a word that they are made of is no value. */
+/** Sentences are also about passwords, so an ordinary word is not a value. */
 function saidValue(
   text: string,
   from: number,
   { weak, isFlag }: { weak: boolean; isFlag: boolean },
 ): Span | null {
-  const quoted = quotedValue(text, from)
+  const quoted = readQuotedValue(text, from)
   if (quoted != null) return isReference(text.slice(quoted.start, quoted.end)) ? null : quoted
-  const value = strippedValue(text, from)
+  const value = readStrippedValue(text, from)
   if (value === null) return null
   const word = text.slice(value.start, value.end)
   const rest = text.slice(value.end, value.end + 40)
   if (isReference(word) || (isAmount(word) && /^ {1,4}\p{L}/u.test(rest))) return null
   if (!looksGiven(word) && (weak || !standsAlone(word, { rest, isFlag }))) return null
-  return { start: value.start, end: phraseEnd(text, value, false) }
+  return { start: value.start, end: findPhraseEnd(text, value, false) }
 }
 
 /** A digit or a sign in it, and no word of the trade. */
 function looksGiven(word: string): boolean {
-  return /[\p{L}\p{N}]/u.test(word) && !isPlainWord(word) && !isOrdinary(word) && !isAmount(word)
+  return /[\p{L}\p{N}]/u.test(word) && !isPlainWord(word) && !isOrdinaryWord(word) && !isAmount(word)
 }
 
 /** A number; or a word that is all there is, at the end of a sentence or behind a flag. One in capitals stands for a value. */
 function standsAlone(word: string, { rest, isFlag }: { rest: string; isFlag: boolean }): boolean {
   if (isAmount(word)) return true
-  if (!isPlainWord(word) || isOrdinary(word)) return false
+  if (!isPlainWord(word) || isOrdinaryWord(word)) return false
   return isFlag ? word !== word.toUpperCase() : /^[)\]"'`*_]{0,3}(?:[.!?;,]|\s*$|[ \t]*[\r\n])/.test(rest)
 }
 

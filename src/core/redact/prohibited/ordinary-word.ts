@@ -34,7 +34,7 @@ export function isPlainWord(word: string): boolean {
 }
 
 /** A word that sentences are made of, and no value. */
-export function isOrdinary(word: string): boolean {
+export function isOrdinaryWord(word: string): boolean {
   const lower = word.toLowerCase().replaceAll('’', "'")
   if (technical.test(lower) || short.has(lower)) return true
   if (!isPlainWord(lower)) return false

@@ -1,5 +1,5 @@
 import type { Manifest, ProhibitedRule } from '../../manifest/index.ts'
-import { rulesFor } from '../redaction-rules.ts'
+import { selectRules } from '../redaction-rules.ts'
 import type { RuleId } from '../span.ts'
 
 /** A class of content that may not be there, ready to be looked for. */
@@ -9,7 +9,7 @@ export interface ProhibitedClass extends Omit<ProhibitedRule, 'sets'> {
 
 const nothing = { sets: [], rules: [], patterns: {}, words: [], names: [], markers: {} }
 
-/** What is prohibited where a manifest says nothing. */
+/** The prohibited classes of a manifest that declares none. */
 export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
   // A key that was cut off is a key still: nothing of such a text is kept.
   private_keys: {
@@ -73,29 +73,29 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
 }
 
 /** The classes of a manifest in its order, then the built-in ones that it does not name itself. */
-export function prohibitedClasses(own: Manifest['prohibited']): ProhibitedClass[] {
+export function listProhibitedClasses(own: Manifest['prohibited']): ProhibitedClass[] {
   const rest = Object.entries(builtInClasses).filter(([name]) => !Object.hasOwn(own, name))
   return [...Object.entries(own), ...rest].map(([name, { sets, ...rule }]) => {
     const outside = rule.rules.filter((one) => !isBuiltIn(one))
     const add = rule.rules.filter(isBuiltIn)
-    return { ...rule, name, rules: [...rulesFor({ sets, add }), ...outside] }
+    return { ...rule, name, rules: [...selectRules({ sets, add }), ...outside] }
   })
 }
 
 function isBuiltIn(rule: RuleId): boolean {
-  return rulesFor({ sets: [], add: [rule] }).length > 0
+  return selectRules({ sets: [], add: [rule] }).length > 0
 }
 
 /** Own patterns of all classes, by the ids that their rules must have. */
-export function patternsOf(classes: readonly ProhibitedClass[]): Record<string, string> {
+export function collectPatterns(classes: readonly ProhibitedClass[]): Record<string, string> {
   return Object.fromEntries(
     classes.flatMap((one) =>
-      Object.entries(one.patterns).map(([name, pattern]) => [patternId(one, name), pattern]),
+      Object.entries(one.patterns).map(([name, pattern]) => [makePatternId(one, name), pattern]),
     ),
   )
 }
 
 /** Two classes may call a pattern the same. */
-export function patternId({ name }: ProhibitedClass, pattern: string): string {
+export function makePatternId({ name }: ProhibitedClass, pattern: string): string {
   return `${name}.${pattern}`
 }

@@ -1,7 +1,7 @@
 import type { ProhibitedRule } from '../../manifest/index.ts'
 import type { OutsideRule } from '../span.ts'
-import { prohibitedClasses } from './prohibited-classes.ts'
-import { type Sanitiser, sanitiserOf } from './sanitise.ts'
+import { listProhibitedClasses } from './prohibited-classes.ts'
+import { createSanitiser, type Sanitiser } from './sanitise.ts'
 
 /** A class with some of it set. */
 export function classOf(over: Partial<ProhibitedRule>): ProhibitedRule {
@@ -22,7 +22,7 @@ export function sanitiserWith(
   own: Record<string, ProhibitedRule> = {},
   outside: readonly OutsideRule[] = [],
 ): Sanitiser {
-  return sanitiserOf({ classes: prohibitedClasses(own), outside })
+  return createSanitiser({ classes: listProhibitedClasses(own), outside })
 }
 
 export const { sanitise } = sanitiserWith()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type OutsideRule, RedactionFailure, redactorOf, rulesFor } from '../index.ts'
+import { createRedactor, type OutsideRule, RedactionFailure, selectRules } from '../index.ts'
 import { made } from '../marked.fixture.ts'
 import { classOf, sanitise, sanitiserWith } from './prohibited.fixture.ts'
 
@@ -184,11 +184,11 @@ describe('classes of a manifest', () => {
 
 describe('what was sanitised goes through the redactor of a packet', () => {
   it.each([['[REDACTED]'], ['***']])('with its markers as they are, where that one writes %s', (marker) => {
-    const rules = rulesFor({ sets: ['default'], add: ['command-credentials'] })
+    const rules = selectRules({ sets: ['default'], add: ['command-credentials'] })
     for (const text of ['curl -u jane:hunt3r22 x', `see ${token}`, 'https://jane:hunt3r2@db.acme.io/x']) {
       const safe = sanitise(text)
       expect(safe.text).toMatch(/\[REDACTED_[A-Z]+\]/)
-      expect(redactorOf({ rules, marker }).redact(safe.text!).text).toBe(safe.text)
+      expect(createRedactor({ rules, marker }).redact(safe.text!).text).toBe(safe.text)
     }
   })
 })

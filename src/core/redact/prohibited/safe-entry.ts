@@ -1,21 +1,21 @@
 import { type Diagnostic, diagnostic } from '../../values/index.ts'
 import type { Sanitised, Sanitiser } from './sanitise.ts'
 
-/** Ids are written so in paths, and an id may have come so: somebody reads it all the same. */
+/** Paths contain percent-encoded ids, and an id can arrive encoded. A reader decodes both. */
 const mostDecodings = 3
 const encoded = /(?:%[0-9a-f]{2}){1,64}/gi
 
-/** Whether a name holds nothing prohibited, also to whoever decodes it. */
-export function isSayable(name: string, sanitiser: Sanitiser): boolean {
+/** Whether a name contains nothing prohibited, encoded or decoded. */
+export function isSafeName(name: string, sanitiser: Sanitiser): boolean {
   return decodings(name).every((text) => sanitiser.sanitise(text).status === 'clean')
 }
 
-/** What may quote a stranger: as it came where it may be said; null where nothing of it can be. */
-export function sayable(text: string, sanitiser: Sanitiser): string | null {
-  return isSayable(text, sanitiser) ? text : sanitiser.sanitise(decodings(text).at(-1)!).text
+/** Makes a text safe that may quote an outside source: unchanged if it is safe, redacted, or null if it must be dropped. */
+export function makeSafe(text: string, sanitiser: Sanitiser): string | null {
+  return isSafeName(text, sanitiser) ? text : sanitiser.sanitise(decodings(text).at(-1)!).text
 }
 
-/** A text, and what it says when it is decoded, as often as that changes it. */
+/** A text and its decoded forms, until decoding changes nothing. */
 function decodings(text: string): string[] {
   const all = [text]
   for (let i = 0; i < mostDecodings; i++) {
@@ -36,7 +36,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A document that nobody answers for: made safe, or left out. What was done is told, by the name that it may be called. */
+/** A document from outside the project: safe, or dropped. The diagnostics say which, by a path that is itself safe. */
 export type SafeEntry =
   | {
       readonly text: string
@@ -45,9 +45,9 @@ export type SafeEntry =
     }
   | { readonly text: null; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
 
-export function safeEntry(entry: { path: string; text: string }, sanitiser: Sanitiser): SafeEntry {
+export function makeSafeEntry(entry: { path: string; text: string }, sanitiser: Sanitiser): SafeEntry {
   const answer = sanitiser.sanitise(entry.text)
-  if (answer.text === null) return droppedEntry(entry.path, answer.why)
+  if (answer.text === null) return dropEntry(entry.path, answer.why)
   const { text, status, actions } = answer
   const list = actions.map((one) => `${one.count} × ${one.class}`).join(', ')
   const detail = `replaced in ${entry.path}: ${list}`
@@ -55,7 +55,7 @@ export function safeEntry(entry: { path: string; text: string }, sanitiser: Sani
   return { text, sanitization: { status, actions }, diagnostics: told }
 }
 
-export function droppedEntry(path: string, why: string): SafeEntry & { readonly text: null } {
+export function dropEntry(path: string, why: string): SafeEntry & { readonly text: null } {
   const told = [diagnostic('entry-dropped', 'warning', `${path} was dropped: ${why}`)]
   return { text: null, why, diagnostics: told }
 }

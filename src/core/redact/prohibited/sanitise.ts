@@ -1,11 +1,11 @@
 import { decodeHidden } from '../hidden/decode-hidden.ts'
 import { createHiddenFinder, type FindHidden } from '../hidden/find-hidden.ts'
-import { applied } from '../plain-text.ts'
+import { applyEdits } from '../plain-text.ts'
 import { type OutsideRule, RedactionFailure } from '../span.ts'
 import { type ClassMatch, type ClassScanner, createClassScanner } from './class-scanner.ts'
 import type { ProhibitedClass } from './prohibited-classes.ts'
 
-/** What was done about one class; `hidden-text` for what nobody sees. */
+/** The action for one class. The class of invisible text is `hidden-text`. */
 export interface SanitisingAction {
   readonly class: string
   readonly action: 'redact' | 'drop'
@@ -37,7 +37,7 @@ export interface Sanitiser {
 const maxRounds = 6
 
 /** The policy for texts from outside. `outside`: rules for known values and for the patterns that `patternsOf` names. */
-export function sanitiserOf(options: {
+export function createSanitiser(options: {
   readonly classes: readonly ProhibitedClass[]
   readonly outside?: readonly OutsideRule[]
 }): Sanitiser {
@@ -72,7 +72,7 @@ function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyTools
     const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(now, hidden)).matches
     if (carried.length > 0) return blocked('it hides what is prohibited in text that nobody sees', carried)
     addCount(counts, 'hidden-text', hidden.length)
-    const plain = applied(
+    const plain = applyEdits(
       now,
       hidden.map(({ start, end, replacement }) => ({ start, end, with: replacement })),
     )
@@ -82,7 +82,7 @@ function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyTools
     if (matches.length === 0) return finish(text, plain, { counts, classes })
     const spans = replacements()
     for (const match of spans) addCount(counts, match.class.name, 1)
-    now = applied(
+    now = applyEdits(
       plain,
       spans.map(({ start, end, marker }) => ({ start, end, with: marker })),
     )

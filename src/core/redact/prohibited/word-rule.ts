@@ -8,7 +8,7 @@ const ofWord = /^[\p{L}\p{N}_]$/u
 const gap = String.raw`[\s>#*_-]{1,8}`
 
 /** Words and phrases that mark a text. One without a small letter is a marking, and counts in capitals only. */
-export function wordRule(words: readonly string[]): OutsideRule | null {
+export function createWordRule(words: readonly string[]): OutsideRule | null {
   const searches = [searchFor(words.filter(isMarking), 'gu'), searchFor(words.filter(isPhrase), 'giu')]
   if (words.length === 0) return null
   return {

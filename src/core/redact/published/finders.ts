@@ -1,12 +1,12 @@
-import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 import type { PrefixRule } from './prefix-rules.ts'
 
 /** Every finder walks the text once and remembers where it has been: no index is visited more than a fixed number of times. */
 export type Finder = (text: string, gapAt?: number) => Span[]
 
-export function prefixed(rule: PrefixRule): Finder {
-  const set = characterSet(rule.characters)
+export function createPrefixFinder(rule: PrefixRule): Finder {
+  const set = buildCharacterSet(rule.characters)
   return (text) => {
     const spans: Span[] = []
     for (let at = text.indexOf(rule.prefix); at !== -1; ) {
@@ -23,8 +23,8 @@ export function prefixed(rule: PrefixRule): Finder {
 }
 
 /** Runs of hexadecimal digits: also every commit id and checksum, which is why no default set holds it. */
-export function hexRuns(min: number): Finder {
-  const set = characterSet(characterSets.xdigit)
+export function createHexRunFinder(min: number): Finder {
+  const set = buildCharacterSet(characterSets.xdigit)
   return (text) => {
     const spans: Span[] = []
     // A run of `min` must cover an index that is a multiple of `min`, so looking there finds all of them.
@@ -32,7 +32,7 @@ export function hexRuns(min: number): Finder {
       if (set[text.charCodeAt(probe)] !== 1) continue
       let start = probe
       while (start > 0 && set[text.charCodeAt(start - 1)] === 1) start--
-      const end = runEnd(text, probe, set)
+      const end = findRunEnd(text, probe, set)
       if (end - start >= min) spans.push({ start, end })
       while (probe + min < end) probe += min
     }
@@ -41,18 +41,18 @@ export function hexRuns(min: number): Finder {
 }
 
 /** Three base64url parts joined by dots, the first two beginning `eyJ` (which is `{"` in base64). */
-export function jsonWebTokens(): Finder {
-  const set = characterSet(characterSets.base64url)
+export function createWebTokenFinder(): Finder {
+  const set = buildCharacterSet(characterSets.base64url)
   return (text) => {
     const spans: Span[] = []
     let at = text.indexOf('eyJ')
     while (at !== -1) {
-      const firstEnd = runEnd(text, at + 3, set)
+      const firstEnd = findRunEnd(text, at + 3, set)
       const second = firstEnd + 1
       let next = firstEnd
       if (firstEnd > at + 3 && text[firstEnd] === '.' && text.startsWith('eyJ', second)) {
-        const secondEnd = runEnd(text, second + 3, set)
-        const thirdEnd = text[secondEnd] === '.' ? runEnd(text, secondEnd + 1, set) : secondEnd
+        const secondEnd = findRunEnd(text, second + 3, set)
+        const thirdEnd = text[secondEnd] === '.' ? findRunEnd(text, secondEnd + 1, set) : secondEnd
         if (secondEnd > second + 3 && thirdEnd > secondEnd + 1) {
           spans.push({ start: at, end: thirdEnd })
           next = thirdEnd
@@ -67,7 +67,7 @@ export function jsonWebTokens(): Finder {
 type IsKind = (kind: string) => boolean
 
 /** From a BEGIN line to its END line; without one, to the end of the text: half a key is still a key. */
-export function pemBlocks(isKind: IsKind): Finder {
+export function createPemBlockFinder(isKind: IsKind): Finder {
   return (text, gapAt) => {
     const spans: Span[] = []
     const orphan = gapAt === undefined ? undefined : orphanedEnd(text, gapAt, isKind)
@@ -92,13 +92,13 @@ function orphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefi
 }
 
 const dashes = '-----'
-const labelSet = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ ')
+const labelSet = buildCharacterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ ')
 
 function nextBegin(text: string, from: number, isKind: IsKind): Span | undefined {
   return nextBoundary(text, from, { word: '-----BEGIN ', matches: (kind, closed) => closed && isKind(kind) })
 }
 
-/** Of the kind, because a line that ends something else says nothing about this block. */
+/** The kind must match, because an END line of another kind does not close this block. */
 function nextEnd(text: string, from: number, isKind: IsKind): Span | undefined {
   return nextBoundary(text, from, { word: '-----END ', matches: isKind })
 }
@@ -110,7 +110,7 @@ interface Boundary {
 
 function nextBoundary(text: string, from: number, { word, matches }: Boundary): Span | undefined {
   for (let start = text.indexOf(word, from); start !== -1; ) {
-    const kindEnd = runEnd(text, start + word.length, labelSet)
+    const kindEnd = findRunEnd(text, start + word.length, labelSet)
     const closed = text.startsWith(dashes, kindEnd)
     if (matches(text.slice(start + word.length, kindEnd), closed)) {
       return { start, end: closed ? kindEnd + dashes.length : kindEnd }

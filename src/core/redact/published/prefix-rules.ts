@@ -10,7 +10,7 @@ export interface PrefixRule {
   readonly prefix: string
   readonly characters: string
   readonly min: number
-  /** Where the format has a fixed length; otherwise the whole run goes. */
+  /** Set for formats of a fixed length. Without it the whole run is redacted. */
   readonly max?: number
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type RuleId, redact, redactedLines, ruleSets, rulesFor } from '../index.ts'
+import { type RuleId, redact, ruleSets, selectRules, splitRedactedLines } from '../index.ts'
 import { digits, letters, made, publishedPatterns } from './published.fixture.ts'
 
 const marker = '[REDACTED]'
@@ -208,7 +208,7 @@ describe('a text', () => {
     const block = `-----BEGIN PRIVATE KEY-----\n${long}\n-----END PRIVATE KEY-----`
     const text = `one\ntwo ${block} three\nfour\n${block}\n\nlast ${token('ghp_')}`
     const clean = redact(text, { rules: published, marker })
-    expect(redactedLines(clean)).toEqual([
+    expect(splitRedactedLines(clean)).toEqual([
       { text: 'one', at: 1 },
       { text: `two ${marker} three`, at: 2 },
       { text: 'four', at: 5 },
@@ -236,12 +236,12 @@ describe('the rules', () => {
 
   it('Z-X20 leave commit ids and certificates alone until a manifest asks for them', () => {
     const text = `commit ${hex40}\n-----BEGIN CERTIFICATE-----\n${long}\n-----END CERTIFICATE-----\n`
-    const withDefault = (...add: RuleId[]) => rulesFor({ sets: ['default'], add })
+    const withDefault = (...add: RuleId[]) => selectRules({ sets: ['default'], add })
     expect(redacted(text, withDefault())).toBe(text)
     expect(redacted(text, withDefault('published-hex-40'))).toBe(text.replace(hex40, marker))
     expect(redacted(text, withDefault('published-hex-40', 'published-pem-certificate'))).toBe(
       `commit ${marker}\n${marker}\n`,
     )
-    expect(rulesFor({ sets: ['published'], add: ['published-openai-key'] })).toEqual(published)
+    expect(selectRules({ sets: ['published'], add: ['published-openai-key'] })).toEqual(published)
   })
 })

@@ -1,22 +1,28 @@
-import { characterSet } from '../character-sets.ts'
+import { buildCharacterSet } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { isMade, isRandom, judge, madeRuns } from './judge-value.ts'
-import { isQuery, isTelling, nameStart, type Strength, strengthOf } from './name-strength.ts'
-import { type Value, valueAt, wholeEnd } from './written-value.ts'
+import { findGeneratedRuns, isGenerated, isRandom, judgeValue } from './judge-value.ts'
+import {
+  findNameStart,
+  getNameStrength,
+  hasTellingPair,
+  isQueryParameter,
+  type NameStrength,
+} from './name-strength.ts'
+import { findWholeEnd, readWrittenValue, type WrittenValue } from './written-value.ts'
 
 // One rule in place of a hundred: a name, an operator, a value. The name says how much the value has to prove.
 
-const quotes = characterSet('"\'`\\])')
-const spaces = characterSet(' \t')
-/** What an operator may begin with before its `=`. */
-const beforeEqual = characterSet('+.?|!~-')
+const quotes = buildCharacterSet('"\'`\\])')
+const spaces = buildCharacterSet(' \t')
+/** Characters that can come before the `=` of an operator. */
+const beforeEqual = buildCharacterSet('+.?|!~-')
 
 /** Values behind `=` and `:`, which every operator of some language has in it. */
-export function assignedValues(text: string): Span[] {
+export function findAssignedValues(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
     const before = text.charCodeAt(at - 1)
-    // Of an operator like := or == the first character is the one that counts.
+    // An operator like := or == is handled at its first character.
     if (before === 58 || before === 61) continue
     addValue(
       text,
@@ -36,24 +42,25 @@ function addValue(text: string, at: number, nameEnd: number, spans: Span[]): voi
   const name = nameBefore(text, nameEnd)
   if (name === null) return
   const said = text.slice(name.start, name.end)
-  const strength = strengthOf(said)
-  if (strength === 'none' || (strength === 'weak' && said !== 'key' && isQuery(text, name.start))) return
+  const strength = getNameStrength(said)
+  if (strength === 'none' || (strength === 'weak' && said !== 'key' && isQueryParameter(text, name.start)))
+    return
   const value = valueAfter(text, at)
   if (value === null) return
   const last = spans.at(-1)
   for (const { start, end } of secretsIn(text, value, strength)) {
     // Looked for once where one long value holds many names.
     const covered = last !== undefined && last.start <= start && end <= last.end
-    spans.push({ start, end: covered ? last.end : wholeEnd(text, start, end) })
+    spans.push({ start, end: covered ? last.end : findWholeEnd(text, start, end) })
   }
   const token = /authorization$/i.test(said) ? schemeToken(text, value.start) : null
   if (token !== null) spans.push(token)
 }
 
 /** The value as a whole; or, in the quotes of a longer text, every piece of it that looks like a secret. */
-function secretsIn(text: string, { start, end, quoted }: Value, strength: Strength): Span[] {
-  if (judge(text.slice(start, end), strength, quoted)) return [{ start, end }]
-  return strength !== 'weak' && quoted ? madeRuns(text, start, end, 20) : []
+function secretsIn(text: string, { start, end, quoted }: WrittenValue, strength: NameStrength): Span[] {
+  if (judgeValue(text.slice(start, end), strength, quoted)) return [{ start, end }]
+  return strength !== 'weak' && quoted ? findGeneratedRuns(text, start, end, 20) : []
 }
 
 /** The token of `Authorization: <any scheme> <token>`, if it looks like one. */
@@ -64,7 +71,7 @@ function schemeToken(text: string, start: number): Span | null {
   if (pair === null) return null
   const end = start + pair[0].length
   const from = end - pair[1]!.length
-  return isRandom(text, from, end) || isMade(text, from, end) ? { start: from, end } : null
+  return isRandom(text, from, end) || isGenerated(text, from, end) ? { start: from, end } : null
 }
 
 /** The telling name that ends before an operator: `name`, `"name"`, `name]`, `name string`, `name 2`, or what a pair calls itself. */
@@ -73,15 +80,15 @@ function nameBefore(text: string, end: number): Span | null {
   while (last > 0 && end - last < 8 && spaces[text.charCodeAt(last - 1)] === 1) last--
   const spaced = last
   while (last > 0 && spaced - last < 4 && quotes[text.charCodeAt(last - 1)] === 1) last--
-  const start = nameStart(text, last)
+  const start = findNameStart(text, last)
   if (start === last) return null
   const name = isPairWord(text, start, last)
     ? pairName(text, start)
     : spaced === last
       ? typedName(text, start, last)
       : null
-  if (name !== null) return isTelling(text, name.start, name.end) ? name : null
-  return isTelling(text, start, last) ? { start, end: last } : null
+  if (name !== null) return hasTellingPair(text, name.start, name.end) ? name : null
+  return hasTellingPair(text, start, last) ? { start, end: last } : null
 }
 
 /** The name before a type or a number that stands between it and the operator. */
@@ -90,11 +97,11 @@ function typedName(text: string, start: number, end: number): Span | null {
   const type = text.charCodeAt(start - 1) === 38 || text.charCodeAt(start - 1) === 42 ? start - 1 : start
   if (text.charCodeAt(type - 1) !== 32 || end - start > 16) return null
   const last = text.charCodeAt(type - 2) === 58 ? type - 2 : type - 1
-  const first = nameStart(text, last)
-  if (!isTelling(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
+  const first = findNameStart(text, last)
+  if (!hasTellingPair(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
     return null
   // `output token`: no name and its type, but a name of two words.
-  return strengthOf(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
+  return getNameStrength(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
 }
 
 function isPairWord(text: string, start: number, end: number): boolean {
@@ -118,7 +125,7 @@ function pairName(text: string, at: number): Span | null {
 
 const operator = /^(?::{1,3}=|={1,3}>?|:{1,2})[ \t]{0,40}(?:(?:[|>][+-]?)?[ \t]{0,8}\r?\n[ \t]{1,40})?/
 
-function valueAfter(text: string, at: number): Value | null {
+function valueAfter(text: string, at: number): WrittenValue | null {
   const match = operator.exec(text.slice(at, at + 80))
-  return match === null ? null : valueAt(text, at + match[0].length)
+  return match === null ? null : readWrittenValue(text, at + match[0].length)
 }

@@ -1,20 +1,20 @@
-import { looksMadeUp } from '../placeholder.ts'
-import { randomness } from '../randomness.ts'
+import { looksLikePlaceholder } from '../placeholder.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import { decoded } from '../tokens/web-token.ts'
+import { decodeBase64 } from '../tokens/web-token.ts'
 
 // Credentials as they stand in HTTP headers and on command lines.
 
 const longest = 4096
 
 /** `Authorization: Basic …`: a user and a password in base64. */
-export function basicCredentials(text: string): Span[] {
+export function findBasicCredentials(text: string): Span[] {
   const spans: Span[] = []
   for (const word of ['Basic ', 'basic ']) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
       const start = at + word.length
       const end = credentialEnd(text, start, false)
-      const plain = end - start >= 8 ? decoded(text.slice(start, end)) : null
+      const plain = end - start >= 8 ? decodeBase64(text.slice(start, end)) : null
       if (plain !== null && /^[\x20-\x7e\x80-\xff]+$/.test(plain) && plain.includes(':'))
         spans.push({ start, end })
     }
@@ -23,7 +23,7 @@ export function basicCredentials(text: string): Span[] {
 }
 
 /** `curl -u user:password`, and the same spelled out. */
-export function commandCredentials(text: string): Span[] {
+export function findCommandCredentials(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('-u'); at !== -1; at = text.indexOf('-u', at + 2)) {
     const flag = /^-u(?:ser[ =]| )/.exec(text.slice(at, at + 6))
@@ -43,7 +43,7 @@ export function commandCredentials(text: string): Span[] {
 }
 
 /** `machine … login … password …`, as in .netrc. */
-export function netrcPasswords(text: string): Span[] {
+export function findNetrcPasswords(text: string): Span[] {
   const spans: Span[] = []
   if (!text.includes('login')) return spans
   for (const match of text.matchAll(/\blogin\s{1,8}\S{1,80}\s{1,8}password\s{1,8}(?=\S)/g)) {
@@ -87,7 +87,7 @@ function quotedPassword(text: string, quote: number): Span | null {
   const end = credentialEnd(text, start, true)
   const value = text.slice(start, end)
   if (/^[$<{%]/.test(value) || (text[quote] !== "'" && /[$<{%]/.test(value))) return null
-  return value.length >= 3 && !looksMadeUp(value) ? { start, end } : null
+  return value.length >= 3 && !looksLikePlaceholder(value) ? { start, end } : null
 }
 
 /** `curl -u user:password`: the password, and the user where it is as random. */
@@ -99,11 +99,11 @@ function userAndPassword(value: string, start: number): Span | null {
   if (isRandomUser(user)) return { start, end: start + value.length }
   if (password === '' || /^["']?$/.test(password))
     return user.length >= 8 && /\d/.test(user) ? { start, end: start + value.length } : null
-  return password.length >= 3 && !looksMadeUp(password)
+  return password.length >= 3 && !looksLikePlaceholder(password)
     ? { start: start + colon + 1, end: start + value.length }
     : null
 }
 
 function isRandomUser(user: string): boolean {
-  return user.length >= 12 && /\d/.test(user) && randomness(user) > 0
+  return user.length >= 12 && /\d/.test(user) && measureRandomness(user) > 0
 }

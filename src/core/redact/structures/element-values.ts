@@ -1,33 +1,33 @@
-import { characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import type { Span } from '../span.ts'
-import { judge, madeRuns } from './judge-value.ts'
-import { isTelling, strengthOf } from './name-strength.ts'
+import { findGeneratedRuns, judgeValue } from './judge-value.ts'
+import { getNameStrength, hasTellingPair } from './name-strength.ts'
 
 const longestElement = 2048
-const tagCharacters = characterSet(`${characterSets.base64url}.:`)
+const tagCharacters = buildCharacterSet(`${characterSets.base64url}.:`)
 
 /** `<secret>value</secret>`: the value, or whatever looks random between the tags. */
-export function elementValues(text: string): Span[] {
+export function findElementValues(text: string): Span[] {
   const spans: Span[] = []
   for (let close = text.indexOf('>'); close !== -1; close = text.indexOf('>', close + 1)) {
     const start = tagStart(text, close)
-    if (start === null || !isTelling(text, start, close)) continue
+    if (start === null || !hasTellingPair(text, start, close)) continue
     const tag = text.slice(start, close)
-    const strength = strengthOf(tag)
+    const strength = getNameStrength(tag)
     if (strength !== 'strong' && strength !== 'password') continue
     const end = text.slice(close + 1, close + 1 + longestElement).indexOf(`</${tag}`)
     if (end === -1) continue
     const inner = text.slice(close + 1, close + 1 + end)
     const value = inner.trim()
-    if (judge(value, strength, true)) {
+    if (judgeValue(value, strength, true)) {
       const at = close + 1 + inner.indexOf(value)
       spans.push({ start: at, end: at + value.length })
-    } else for (const span of madeRuns(text, close + 1, close + 1 + end)) spans.push(span)
+    } else for (const span of findGeneratedRuns(text, close + 1, close + 1 + end)) spans.push(span)
   }
   return spans
 }
 
-/** Where the name of the tag that ends at `close` begins; null if it is no opening tag. */
+/** Finds the beginning of the tag name that ends at `close`; null if it is not an opening tag. */
 function tagStart(text: string, close: number): number | null {
   let start = close
   while (start > 0 && close - start < 80 && tagCharacters[text.charCodeAt(start - 1)] === 1) start--

@@ -1,17 +1,17 @@
-import { looksMadeUp } from '../placeholder.ts'
-import { randomness } from '../randomness.ts'
+import { looksLikePlaceholder } from '../placeholder.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import type { Strength } from './name-strength.ts'
+import type { NameStrength } from './name-strength.ts'
 
 // Whether a value is a secret: by its look, and by how much its name says.
 
-/** What a value is made of shows in this much of it. */
+/** This many characters are enough to judge a value. */
 const longestLook = 160
 
 /** Whether a value is a secret, given how much its name says. */
-export function judge(value: string, strength: Strength, quoted: boolean): boolean {
+export function judgeValue(value: string, strength: NameStrength, quoted: boolean): boolean {
   if (value.length < (strength === 'password' ? 4 : 8)) return false
-  // What it has to prove is quickly counted; what it may be instead takes many looks.
+  // The counts come first, because they are cheaper than the tests for other meanings.
   return (
     proves(value.slice(0, longestLook), strength, quoted) &&
     !isOther(value, quoted) &&
@@ -19,9 +19,9 @@ export function judge(value: string, strength: Strength, quoted: boolean): boole
   )
 }
 
-function proves(value: string, strength: Strength, quoted: boolean): boolean {
+function proves(value: string, strength: NameStrength, quoted: boolean): boolean {
   const made = makeupOf(value, 0, value.length)
-  const random = randomness(value)
+  const random = measureRandomness(value)
   if (strength === 'weak') {
     return value.length >= 16 && random > 0.25 && made.kinds >= 2 && !/[ (]|^[0-9a-f-]+$/i.test(value)
   }
@@ -42,8 +42,8 @@ function proves(value: string, strength: Strength, quoted: boolean): boolean {
 
 /** Something that has a use of its own where a secret could stand. */
 function isOther(value: string, quoted: boolean): boolean {
-  if (value.includes('[REDACTED') || stands(value) || looksMadeUp(value)) return true
-  return isFile(value) || isNumberLike(value) || isExpression(value, quoted)
+  if (value.includes('[REDACTED') || stands(value) || looksLikePlaceholder(value)) return true
+  return isFileName(value) || isNumberLike(value) || isExpression(value, quoted)
 }
 
 /** Code: an index, a call, a comparison, a pattern, a number in hex. */
@@ -53,14 +53,14 @@ function isExpression(value: string, quoted: boolean): boolean {
 }
 
 /** The name of a file: letters behind the last dot. */
-export function isFile(value: string): boolean {
+export function isFileName(value: string): boolean {
   return /^[\w./@-]+\.[a-z][a-z0-9]{1,4}$/i.test(value) && !/^[\w-]{3,}\.[\w-]{16,}\./.test(value)
 }
 
 /** A path of names with dots between them. */
 function isDotted(value: string): boolean {
   if (!/^[\w-]+(?:\.[A-Za-z][\w-]*)+$/.test(value)) return false
-  return value.split('.').every((piece) => piece.length < 14 || randomness(piece) < 0)
+  return value.split('.').every((piece) => piece.length < 14 || measureRandomness(piece) < 0)
 }
 
 /** A version, a date, a range. */
@@ -83,10 +83,10 @@ function stands(value: string): boolean {
 }
 
 function isPath(value: string): boolean {
-  return randomness(value) < 0.5
+  return measureRandomness(value) < 0.5
 }
 
-/** What a value is made of. */
+/** The kinds of characters in a value. */
 interface Makeup {
   /** How many of: lower case, upper case, digits, marks. */
   readonly kinds: number
@@ -136,7 +136,7 @@ function makeupOf(text: string, start: number, end: number): Makeup {
 }
 
 export function isRandom(text: string, start: number, end: number): boolean {
-  return randomness(text, start, end) > 0.1 && hasDigit(text, start, end)
+  return measureRandomness(text, start, end) > 0.1 && hasDigit(text, start, end)
 }
 
 function hasDigit(text: string, start: number, end: number): boolean {
@@ -148,25 +148,27 @@ function hasDigit(text: string, start: number, end: number): boolean {
 }
 
 /** No word and no name, if not random either: letters and digits in turns, or more letters than any word has. */
-export function isMade(text: string, start: number, end: number): boolean {
+export function isGenerated(text: string, start: number, end: number): boolean {
   const { wordless, digits, kinds } = makeupOf(text, start, end)
-  if (wordless ? randomness(text, start, end) <= -0.3 : digits < 4 || kinds < 2) return false
-  return !looksMadeUp(text, start, end) && (wordless || !/^\d{4}-\d\d/.test(text.slice(start, start + 7)))
+  if (wordless ? measureRandomness(text, start, end) <= -0.3 : digits < 4 || kinds < 2) return false
+  return (
+    !looksLikePlaceholder(text, start, end) && (wordless || !/^\d{4}-\d\d/.test(text.slice(start, start + 7)))
+  )
 }
 
 /** The same, and nothing else than one long piece of letters and digits. */
-export function isLongMade(text: string, start: number, end: number): boolean {
-  return end - start >= 16 && /^[A-Za-z0-9]+$/.test(text.slice(start, end)) && isMade(text, start, end)
+export function isLongGenerated(text: string, start: number, end: number): boolean {
+  return end - start >= 16 && /^[A-Za-z0-9]+$/.test(text.slice(start, end)) && isGenerated(text, start, end)
 }
 
 /** Every run in a part of a text that looks random or made. */
-export function madeRuns(text: string, start: number, end: number, shortest = 14): Span[] {
+export function findGeneratedRuns(text: string, start: number, end: number, shortest = 14): Span[] {
   const spans: Span[] = []
   for (const match of text.slice(start, end).matchAll(/[A-Za-z0-9_\-+/=.~%!@#$^*&]{14,}/g)) {
     const from = start + match.index
     const to = from + match[0].length
     if (to - from < shortest || /^https?:/.test(match[0])) continue
-    if (isRandom(text, from, to) || isMade(text, from, to)) spans.push({ start: from, end: to })
+    if (isRandom(text, from, to) || isGenerated(text, from, to)) spans.push({ start: from, end: to })
   }
   return spans
 }

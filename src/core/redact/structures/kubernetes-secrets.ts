@@ -3,7 +3,7 @@ import type { Span } from '../span.ts'
 const longestDocument = 16 * 1024
 
 /** Values of a Kubernetes Secret, as YAML or JSON. */
-export function kubernetesSecrets(text: string): Span[] {
+export function findKubernetesSecrets(text: string): Span[] {
   const spans: Span[] = []
   const kind = /\bkind["']?\s{0,4}:\s{0,4}["']?secret\b/gi
   for (let match = kind.exec(text); match !== null; match = kind.exec(text)) {

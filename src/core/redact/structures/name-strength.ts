@@ -1,16 +1,16 @@
-import { characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
 
-// What a name says about the value that is given to it.
+// Judges by a name whether the value that is assigned to it is a secret.
 
 /** How sure a name makes it that the value is a secret. */
-export type Strength = 'none' | 'weak' | 'strong' | 'password'
+export type NameStrength = 'none' | 'weak' | 'strong' | 'password'
 
 const password = 1
 const secret = 2
-/** What is secret when the word stands beside "key". */
+/** Words that make a secret together with "key". */
 const keyed = 4
 const weak = 8
-/** What an id belongs to that is half of a credential. */
+/** Words that make an id one half of a credential. */
 const half = 16
 /** As the last word: the value describes the secret and is not it. */
 const about = 32
@@ -36,7 +36,7 @@ const lists: readonly (readonly [meaning: number, words: string])[] = [
   ],
 ]
 
-/** What each word means: the sum of the lists that it is in. */
+/** The meanings of each word: the lists that contain it, as bits. */
 const meanings = meaningsOf()
 
 function meaningsOf(): ReadonlyMap<string, number> {
@@ -54,9 +54,9 @@ function meaningOf(word: string): number {
 /** With one of these before it, tokens are counted and not kept secret. */
 const amounts = new Set(['max', 'min', 'num', 'total', 'prompt', 'completion', 'input', 'output', 'count'])
 
-/** What a name says about its value. */
-export function strengthOf(name: string): Strength {
-  const words = wordsOf(name)
+/** Judges how sure a name makes it that its value is a secret. */
+export function getNameStrength(name: string): NameStrength {
+  const words = splitName(name)
   const last = words.at(-1)
   if (last === undefined) return 'none'
   // Credentials of Bundler: the name is that of a host.
@@ -78,7 +78,7 @@ export function strengthOf(name: string): Strength {
 }
 
 /** `AWSSecretKey`, `aws_secret_key` and `aws-secret-key` alike: the words, lower case, without numbers at their ends. */
-export function wordsOf(name: string): string[] {
+export function splitName(name: string): string[] {
   const words: string[] = []
   let start = 0
   let before = breaking
@@ -135,7 +135,7 @@ function pairsOf(names: readonly string[]): Uint8Array {
 }
 
 /** Whether a part of a text has such a pair in it. Most names are dismissed by this alone. */
-export function isTelling(text: string, start: number, end: number, pairs = telling): boolean {
+export function hasTellingPair(text: string, start: number, end: number, pairs = telling): boolean {
   let before = text.charCodeAt(start)
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at)
@@ -145,11 +145,11 @@ export function isTelling(text: string, start: number, end: number, pairs = tell
   return false
 }
 
-export const nameCharacters = characterSet(characterSets.base64url)
+export const nameCharacters = buildCharacterSet(characterSets.base64url)
 const longestName = 64
 
-/** Where the name that ends at `end` begins. */
-export function nameStart(text: string, end: number): number {
+/** Finds the beginning of the name that ends at `end`. */
+export function findNameStart(text: string, end: number): number {
   const floor = Math.max(0, end - longestName)
   let start = end
   while (start > floor && nameCharacters[text.charCodeAt(start - 1)] === 1) start--
@@ -157,7 +157,7 @@ export function nameStart(text: string, end: number): number {
 }
 
 /** A parameter of an address: ids and cursors abound there, and only a plain name makes one a secret. */
-export function isQuery(text: string, start: number): boolean {
+export function isQueryParameter(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1)
   return before === 63 || before === 38
 }

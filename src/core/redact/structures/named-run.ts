@@ -1,15 +1,15 @@
-import { characterSet, characterSets } from '../character-sets.ts'
-import { looksMadeUp } from '../placeholder.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
+import { looksLikePlaceholder } from '../placeholder.ts'
 import type { Span } from '../span.ts'
-import { isFile, isLongMade, isMade, isRandom } from './judge-value.ts'
+import { isFileName, isGenerated, isLongGenerated, isRandom } from './judge-value.ts'
 import {
-  isQuery,
-  isTelling,
+  findNameStart,
+  getNameStrength,
+  hasTellingPair,
+  isQueryParameter,
   nameCharacters,
-  nameStart,
-  strengthOf,
+  splitName,
   tellingOrPrivate,
-  wordsOf,
 } from './name-strength.ts'
 import type { IsServiceName } from './service-name.ts'
 
@@ -18,7 +18,7 @@ import type { IsServiceName } from './service-name.ts'
 const shortest = 14
 
 /** The secret in a run of letters, digits, `_` and `-`, if what is before it says that there is one. */
-export function namedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+export function findNamedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
   if (end - start < shortest) return null
   return (
     ownSecret(text, start, end) ??
@@ -33,16 +33,16 @@ const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w
 function nameBehind(text: string, start: number, end: number): Span | null {
   if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
   const said = behind.exec(text.slice(end, end + 100))
-  const strength = said === null ? 'none' : strengthOf(said[1]!)
+  const strength = said === null ? 'none' : getNameStrength(said[1]!)
   if (strength !== 'strong' && strength !== 'password') return null
-  return isRandom(text, start, end) || isMade(text, start, end)
+  return isRandom(text, start, end) || isGenerated(text, start, end)
     ? { start: valueStart(text, start), end }
     : null
 }
 
-const valueCharacters = characterSet(`${characterSets.base64url}+/=.:~`)
+const valueCharacters = buildCharacterSet(`${characterSets.base64url}+/=.:~`)
 
-/** Where the value that a run is the rest of begins. */
+/** Finds the beginning of the value that ends with this run. */
 function valueStart(text: string, start: number): number {
   let first = start
   while (first > 0 && start - first < 256 && valueCharacters[text.charCodeAt(first - 1)] === 1) first--
@@ -59,21 +59,22 @@ const ownNames = /secret|token|key|pass|private|access|auth/i
 function ownSecret(text: string, start: number, end: number): Span | null {
   if (end - start < shortestOwn) return null
   const last = Math.min(end, start + 256)
-  if (!isTelling(text, start, last, tellingOrPrivate)) return null
+  if (!hasTellingPair(text, start, last, tellingOrPrivate)) return null
   const run = text.slice(start, last)
   if (!ownNames.test(run)) return null
   for (const cut of run.matchAll(/[-_](?=[A-Za-z0-9]{0,64}\d)/g)) {
-    if (strengthOf(run.slice(0, cut.index)) === 'none') continue
+    if (getNameStrength(run.slice(0, cut.index)) === 'none') continue
     const from = start + cut.index + 1
     const rest = run.slice(cut.index)
     const words = groups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
-    if (end - from < shortest || words > 2 || looksMadeUp(text, from, Math.min(end, from + 256))) return null
-    return isRandom(text, from, end) || isMade(text, from, end) ? { start: from, end } : null
+    if (end - from < shortest || words > 2 || looksLikePlaceholder(text, from, Math.min(end, from + 256)))
+      return null
+    return isRandom(text, from, end) || isGenerated(text, from, end) ? { start: from, end } : null
   }
   return null
 }
 
-const between = characterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
+const between = buildCharacterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
 const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
@@ -81,12 +82,12 @@ function nameBefore(text: string, { start, end }: Span, isServiceName: IsService
   const name = nameOf(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
-  if (!(random || isMade(text, start, end)) || looksMadeUp(text, start, end)) return null
-  const own = strengthOf(name.text)
+  if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
+  const own = getNameStrength(name.text)
   if ((own === 'none' && !isService(name.text, isServiceName)) || digestWords.test(name.text)) return null
   const value = extended(text, start, end)
-  if (isFile(text.slice(start, value.end))) return null
-  const strength = own === 'none' ? own : strengthOf(name.phrase)
+  if (isFileName(text.slice(start, value.end))) return null
+  const strength = own === 'none' ? own : getNameStrength(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
   if (
@@ -95,14 +96,14 @@ function nameBefore(text: string, { start, end }: Span, isServiceName: IsService
     !(hex && isPlainId(name, end - start))
   )
     return value
-  if (strength === 'none' || isQuery(text, name.start)) return null
+  if (strength === 'none' || isQueryParameter(text, name.start)) return null
   if (hex) return end - start >= 20 && hexNames(name).test(name.text) ? value : null
-  return random || (name.operator === ' ' && isLongMade(text, start, end)) ? value : null
+  return random || (name.operator === ' ' && isLongGenerated(text, start, end)) ? value : null
 }
 
 /** Whether a name has that of a service in it. */
 function isService(name: string, isServiceName: IsServiceName): boolean {
-  const words = wordsOf(name)
+  const words = splitName(name)
   return words.some(isServiceName) || isServiceName(words.join(''))
 }
 
@@ -121,7 +122,7 @@ interface Name {
   readonly operator: '=' | ':' | ' ' | '\n'
 }
 
-/** What a value that begins at `start` is called. */
+/** Finds the name before the value that begins at `start`. */
 function nameOf(text: string, start: number): Name | null {
   let end = start
   while (end > 0 && start - end < 10 && between[text.charCodeAt(end - 1)] === 1) end--
@@ -131,7 +132,7 @@ function nameOf(text: string, start: number): Name | null {
   const gap = text.slice(end, start)
   // `the token is …`
   if (gap === ' ' && text.startsWith(' is', end - 3)) end -= 3
-  const own = nameStart(text, end)
+  const own = findNameStart(text, end)
   if (own === end) return null
   let first = own
   for (
@@ -139,7 +140,7 @@ function nameOf(text: string, start: number): Name | null {
     more < 2 && text[first - 1] === ' ' && nameCharacters[text.charCodeAt(first - 2)] === 1;
     more++
   ) {
-    first = nameStart(text, first - 1)
+    first = findNameStart(text, first - 1)
   }
   const operator = gap === '\n' ? '\n' : gap.includes('=') ? '=' : /[:>]/.test(gap) ? ':' : ' '
   return { start: own, text: text.slice(own, end), phrase: text.slice(first, end), operator }
@@ -147,13 +148,13 @@ function nameOf(text: string, start: number): Name | null {
 
 /** An id by its name; or, with nothing but a space before it, of the length of a commit or a digest. */
 function isPlainId(name: Name, length: number): boolean {
-  const words = wordsOf(name.phrase)
+  const words = splitName(name.phrase)
   if (words.at(-1) === 'id')
     return !words.some((word) => word === 'client' || word === 'access' || word === 'api')
-  return name.operator === ' ' && (length === 40 || length === 64) && strengthOf(name.text) === 'none'
+  return name.operator === ' ' && (length === 40 || length === 64) && getNameStrength(name.text) === 'none'
 }
 
-const furtherCharacters = characterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
+const furtherCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
 
 /** The rest of the value where it goes on with other characters. */
 function extended(text: string, start: number, end: number): Span {

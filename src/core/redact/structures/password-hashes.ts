@@ -1,16 +1,16 @@
-import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 
-// `$id$…$hash`: what is kept in place of a password, and gives it away to whoever has the time.
+// `$id$…$hash`: a hash is stored in place of a password, and an attacker with time can recover the password from it.
 
 const scheme =
   /^\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|sha1|md5|argon2(?:id|i|d)|pbkdf2[\w-]{0,12}|scrypt|bcrypt[\w-]{0,12}|krb5[a-z]{2,8}|P|H|S)\$/
 const longestScheme = 24
 const shortestHash = 16
-const characters = characterSet(`${characterSets.base64url}./+=,:@$*`)
-const schemeStart = characterSet('1256789abgkmpsyPHS')
+const characters = buildCharacterSet(`${characterSets.base64url}./+=,:@$*`)
+const schemeStart = buildCharacterSet('1256789abgkmpsyPHS')
 
-export function passwordHashes(text: string): Span[] {
+export function findPasswordHashes(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('$'); at !== -1; ) {
     const end = schemeStart[text.charCodeAt(at + 1)] === 1 ? hashEnd(text, at) : -1
@@ -20,14 +20,14 @@ export function passwordHashes(text: string): Span[] {
   return spans
 }
 
-/** What tells a hash shows within this. */
+/** A hash is recognised within this many characters. */
 const longestLook = 160
 
 function hashEnd(text: string, at: number): number {
   const start = scheme.exec(text.slice(at, at + longestScheme))
   if (start === null) return -1
   const from = at + start[0].length
-  const near = runEnd(text, from, characters, Math.min(text.length, from + longestLook))
+  const near = findRunEnd(text, from, characters, Math.min(text.length, from + longestLook))
   if (near - from < shortestHash || !/[A-Za-z0-9./+]{20}/.test(text.slice(from, near))) return -1
-  return runEnd(text, near, characters)
+  return findRunEnd(text, near, characters)
 }

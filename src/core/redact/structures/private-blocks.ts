@@ -1,4 +1,4 @@
-import { randomness } from '../randomness.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
 
 // Private keys as blocks of text: whole, cut off at either end, quoted, indented, or inside a string of another language.
@@ -9,14 +9,14 @@ const longestLabel = 64
 const longestBlock = 64 * 1024
 /** With fewer characters between its lines it is an example that leaves the key out. */
 const shortestKey = 8
-/** Where both lines are there, anything between them that is no ellipsis. */
+/** The least number of characters between a BEGIN and an END line. An ellipsis is shorter. */
 const shortestClosed = 4
 
 /** Every block has one of these. */
 const words = ['PRIVATE KEY', 'SECRET KEY', 'Private-Lines']
 
 /** Private blocks of a text. `gapAt`: where text is missing; what follows may be the end of a key that began there. */
-export function privateBlocks(text: string, gapAt?: number): Span[] {
+export function findPrivateBlocks(text: string, gapAt?: number): Span[] {
   if (!words.some((word) => text.includes(word))) return []
   const spans: Span[] = []
   let from = 0
@@ -57,7 +57,7 @@ function isLabel(code: number): boolean {
 /** Between the body of a block and the word END there are dashes, and what quotes them. */
 const nearby = 32
 
-/** Where the block ends whose first line ends at `from`: after its last line, or after all that can be its body. Null for a mere mention. */
+/** Finds the end of the block whose first line ends at `from`: its last line, or the end of its body. Null if the text only mentions a key. */
 function endOfBlock(text: string, from: number): number | null {
   const body = bodyFrom(text, from)
   const stop = text.slice(body.end, body.end + nearby).indexOf('END ')
@@ -107,7 +107,7 @@ function keyOnLine(line: string): number | null {
 /** A whole key on one line, with line ends lost or turned into spaces. */
 function oddKey(bare: string): number | null {
   if (bare.length < 32 || !/^[A-Za-z0-9+/=]+(?:[ ,;][A-Za-z0-9+/=]+)*$/.test(bare)) return null
-  return /^[^ ,;]{16}/.test(bare) || randomness(bare) > 0.25 ? bare.length : null
+  return /^[^ ,;]{16}/.test(bare) || measureRandomness(bare) > 0.25 ? bare.length : null
 }
 
 function nextLineEnd(text: string, from: number, limit: number): number {

@@ -1,12 +1,12 @@
-import { randomness } from '../randomness.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import { strengthOf } from './name-strength.ts'
+import { getNameStrength } from './name-strength.ts'
 
 /** User-info is no longer than this; a search for its `@` never goes further. */
 const longestUserInfo = 320
 
 /** Users with their passwords, and tokens, before the host of an address: `scheme://user:password@host`. */
-export function urlCredentials(text: string): Span[] {
+export function findUrlCredentials(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
     const start = at + 3
@@ -15,7 +15,7 @@ export function urlCredentials(text: string): Span[] {
     const colon = text.indexOf(':', start)
     const userEnd = colon === -1 || colon >= host ? host : colon
     const user = text.slice(start, userEnd)
-    const isToken = user.length >= 12 && randomness(user) > 0
+    const isToken = user.length >= 12 && measureRandomness(user) > 0
     const hasPassword =
       userEnd < host && isPassword(text.slice(userEnd + 1, host), text.slice(host + 1, host + 80))
     if (isToken || hasPassword) spans.push({ start, end: host })
@@ -23,7 +23,7 @@ export function urlCredentials(text: string): Span[] {
   return spans
 }
 
-/** Where user-info ends: at the last `@` before the path; -1 if there is none. */
+/** Finds the end of the user-info: the last `@` before the path; -1 if there is none. */
 function userInfoEnd(text: string, start: number): number {
   const limit = Math.min(text.length, start + longestUserInfo)
   let last = -1
@@ -45,7 +45,9 @@ function isPassword(value: string, host: string): boolean {
 
 /** `password`, `xyz`, `xxxxxxxx`: what documents write where a password would stand. The name of a secret is none. */
 function standsForOne(value: string): boolean {
-  return /^(.)\1*$|^[a-z]{1,4}$/i.test(value) || (/^[a-z_-]+$/i.test(value) && strengthOf(value) !== 'none')
+  return (
+    /^(.)\1*$|^[a-z]{1,4}$/i.test(value) || (/^[a-z_-]+$/i.test(value) && getNameStrength(value) !== 'none')
+  )
 }
 
 /** Neither a name without a domain nor one of those that are reserved for documents and tests. */

@@ -1,8 +1,8 @@
-import { characterSet } from '../character-sets.ts'
+import { buildCharacterSet } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 
 /** A value as it is written, without the quotes. */
-export interface Value extends Span {
+export interface WrittenValue extends Span {
   readonly quoted: boolean
 }
 
@@ -10,7 +10,7 @@ const longestValue = 512
 const opening = /^(?:[@bruf]{0,2}(\\{0,3}["'`]{1,3}|&quot;|%22)|[[({] ?(\\{0,3}["'`]))/i
 
 /** A value: up to the quote that closes it, or to the next thing that ends one. */
-export function valueAt(text: string, at: number): Value | null {
+export function readWrittenValue(text: string, at: number): WrittenValue | null {
   const open = opening.exec(text.slice(at, at + 12))
   const quote = open?.[1] ?? open?.[2]
   if (open === null || quote === undefined) return bare(text, at)
@@ -32,10 +32,10 @@ function closing(text: string, from: number, quote: string): number | null {
   return null
 }
 
-const ends = characterSet(' \t\r\n"\'`<>,;')
-const trailing = characterSet(')]}.\\:|')
+const ends = buildCharacterSet(' \t\r\n"\'`<>,;')
+const trailing = buildCharacterSet(')]}.\\:|')
 
-function bare(text: string, start: number): Value | null {
+function bare(text: string, start: number): WrittenValue | null {
   const limit = Math.min(text.length, start + longestValue)
   let end = start
   while (end < limit && ends[text.charCodeAt(end)] !== 1) {
@@ -47,8 +47,8 @@ function bare(text: string, start: number): Value | null {
   return end === start ? null : { start, end, quoted: false }
 }
 
-/** Where a value really ends of which only the first characters were looked at. */
-export function wholeEnd(text: string, start: number, end: number): number {
+/** Finds the real end of a value that is longer than the part that was read. */
+export function findWholeEnd(text: string, start: number, end: number): number {
   if (end - start < longestValue) return end
   let last = end
   while (last < text.length && ends[text.charCodeAt(last)] !== 1) last++

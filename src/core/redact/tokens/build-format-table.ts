@@ -1,42 +1,42 @@
 import type { TokenRow } from '../formats/format.ts'
-import { type FormatTable, lineOf, type Place } from './format-table.ts'
+import { type FormatTable, printRow, type TablePlace } from './format-table.ts'
 import {
   atTheEnd,
   beforeRun,
   beforeRunInWord,
   behindWord,
+  hasSign,
   inMiddle,
   inRun,
   inWord,
   isInRun,
   isSure,
-  isTelling,
+  parseToken,
   searchedFor,
   shortestRun,
   type Token,
-  tokenOf,
 } from './token.ts'
-import type { Part } from './token-shape.ts'
+import type { ShapePart } from './token-shape.ts'
 
-// Where in a text a format is looked for: worked out when the table is made, and not when it is read.
+// Computes how the search finds each format. The build does this once, so that no process has to.
 
-export function tableOf(rows: readonly TokenRow[]): FormatTable {
+export function buildFormatTable(rows: readonly TokenRow[]): FormatTable {
   const places = rows.map(placeOf)
   const searched = rows.filter((_, i) => (places[i]!.uses & searchedFor) !== 0)
   return {
     ids: rows.map(({ id }) => id).join('\n'),
-    shapes: rows.map((row, i) => lineOf(places[i]!, row)).join('\n'),
+    shapes: rows.map((row, i) => printRow(places[i]!, row)).join('\n'),
     pairs: places.flatMap((place, i) => (isPair(place) ? [i] : [])),
-    searches: [...new Set(searched.map((row) => searchText(tokenOf(row))))],
+    searches: [...new Set(searched.map((row) => searchText(parseToken(row))))],
   }
 }
 
-function isPair({ begin, uses }: Place): boolean {
+function isPair({ begin, uses }: TablePlace): boolean {
   return begin.length === 2 && (uses & (searchedFor - 1)) !== 0
 }
 
-function placeOf(row: TokenRow): Place {
-  const token = tokenOf(row)
+function placeOf(row: TokenRow): TablePlace {
+  const token = parseToken(row)
   const { anchor, before } = token
   const uses = before.length === 0 ? usesOf(anchor, row) : usesAround(anchor, before)
   const tail = tailLength(anchor)
@@ -53,7 +53,7 @@ function lonely(anchor: string): number {
   return isInRun(anchor) ? atTheEnd : searchedFor
 }
 
-/** Of a long address nothing may follow that would lead to it. */
+/** A long address may be followed by nothing that leads the search to it. */
 function isAlone(token: Token): boolean {
   return token.before.length === 0 && token.anchor.length > 16 && isShort(token)
 }
@@ -68,14 +68,14 @@ function usesOf(
   anchor: string,
   { shape, sure }: { readonly shape: string; readonly sure?: boolean | undefined },
 ): number {
-  const glued = anchor.length >= 4 || (anchor.length === 3 && (isTelling(anchor) || isNarrow(shape)))
+  const glued = anchor.length >= 4 || (anchor.length === 3 && (hasSign(anchor) || isNarrow(shape)))
   const before = beforeRun | (anchor.length >= 4 && isSure(anchor, sure) ? beforeRunInWord : 0)
   const behind = anchor.length >= 3 && !isNarrow(shape) ? behindWord : 0
   return isInRun(anchor) ? inRun | before | behind | (glued ? inWord : 0) : before | behind
 }
 
 /** How a format is looked for that has a run before its anchor. 0: nothing but a search for the anchor finds it. */
-function usesAround(anchor: string, before: readonly Part[]): number {
+function usesAround(anchor: string, before: readonly ShapePart[]): number {
   return isInRun(anchor) && before.every((part) => isInRun(typeof part === 'string' ? part : part.characters))
     ? inMiddle
     : 0

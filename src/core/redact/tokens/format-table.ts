@@ -18,7 +18,7 @@ export interface FormatTable {
  * A place: the first three characters of the anchor; how it is looked for; two characters before the run that leads to it,
  * and how much of the anchor stands before that run. A space where there is nothing.
  */
-export interface Place {
+export interface TablePlace {
   readonly begin: string
   readonly uses: number
   readonly head: string
@@ -33,24 +33,24 @@ export const space = 32
 /** So that every number is a sign or a letter. */
 const zero = 35
 
-export function lineOf({ begin, uses, head, ahead }: Place, { shape, sure }: TokenRow): string {
+export function printRow({ begin, uses, head, ahead }: TablePlace, { shape, sure }: TokenRow): string {
   const numbers = [uses & 15, uses >> 4, ahead].map((number) => String.fromCharCode(zero + number))
   const place = `${begin.padEnd(3)}${numbers[0]}${numbers[1]}${head.padEnd(2)}${numbers[2]}`
   return `${place}${shape}${sure === undefined ? '' : ` ${sure}`}`
 }
 
 /** A format from its line. */
-export function rowOf(id: string, line: string): TokenRow {
+export function parseRow(id: string, line: string): TokenRow {
   const end = line.indexOf(' ', placeLength)
   if (end === -1) return { id, shape: line.slice(placeLength) }
   return { id, shape: line.slice(placeLength, end), sure: line.endsWith('true') }
 }
 
-export function usesIn(line: string): number {
+export function readUses(line: string): number {
   return line.charCodeAt(usesAt) - zero + ((line.charCodeAt(usesAt + 1) - zero) << 4)
 }
 
-export function aheadIn(line: string): number {
+export function readAhead(line: string): number {
   return line.charCodeAt(aheadAt) - zero
 }
 

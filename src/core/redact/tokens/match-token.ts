@@ -1,15 +1,20 @@
-import { characterSet, characterSets } from '../character-sets.ts'
-import { randomness } from '../randomness.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Finding, Span } from '../span.ts'
 import type { ScannedText } from './scanned-text.ts'
 import type { Token } from './token.ts'
-import { betweenWords } from './token-after-word.ts'
+import { matchBetweenWords } from './token-after-word.ts'
 
-const alnum = characterSet(characterSets.alnum)
+const alnum = buildCharacterSet(characterSets.alnum)
 
 /** The token whose anchor stands at `place`; `word` is what it stands in the middle of. */
-export function hitAt(token: Token, scanned: ScannedText, place: number, word: Span | null): Finding | null {
-  return token.before.length > 0 ? around(token, scanned, place) : from(token, scanned, place, word)
+export function matchToken(
+  token: Token,
+  scanned: ScannedText,
+  place: number,
+  word: Span | null,
+): Finding | null {
+  return token.before.length > 0 ? matchAround(token, scanned, place) : from(token, scanned, place, word)
 }
 
 /** In the middle of a word it has to look random. */
@@ -23,16 +28,17 @@ function from(token: Token, scanned: ScannedText, place: number, within: Span | 
       ? endOf(token, scanned, place, place)
       : gluedEnd(token, scanned, place, word)
   if (end === -1) return null
-  if (word !== null && randomness(text, place + token.anchor.length, sample(place, end)) < 0.25) return null
+  if (word !== null && measureRandomness(text, place + token.anchor.length, sample(place, end)) < 0.25)
+    return null
   return { rule: token.id, start: place, end, open: end - place < token.longest }
 }
 
 /** The token around an anchor at `place`. */
-export function around(token: Token, scanned: ScannedText, place: number): Finding | null {
+export function matchAround(token: Token, scanned: ScannedText, place: number): Finding | null {
   const start = startOf(token, scanned, place)
   const end = start === -1 ? -1 : endOf(token, scanned, place, start)
   if (end !== -1) return { rule: token.id, start, end }
-  const glued = betweenWords(token, scanned, place)
+  const glued = matchBetweenWords(token, scanned, place)
   return glued === null ? null : { rule: token.id, ...glued }
 }
 
@@ -50,25 +56,26 @@ function isInside(text: string, at: number): boolean {
   return (before === '-' || before === ':') && /sha\d{1,3}.$/.test(text.slice(Math.max(0, at - 7), at))
 }
 
-/** Where the token whose anchor stands at `at` begins; -1 if there is none. */
+/** Finds the beginning of the token with its anchor at `at`; -1 if there is none. */
 function startOf(token: Token, scanned: ScannedText, at: number): number {
   const start = scanned.startOfParts(token.before, at)
   return token.anchor.length < 4 && start > 0 && alnum[scanned.text.charCodeAt(start - 1)] === 1 ? -1 : start
 }
 
-/** Where the token whose anchor stands at `at` ends; -1 if there is none. One that is surely a token may be cut off, or be of another length. */
+/** Finds the end of the token with its anchor at `at`; -1 if there is none. A token with a sure beginning may be cut off or have another length. */
 function endOf(token: Token, scanned: ScannedText, at: number, start: number): number {
   const { text } = scanned
   const end = wholeEnd(token, scanned, at)
   if (end === -1) return token.loose ? looseEnd(token, scanned, at) : -1
   const own = start === at ? at + token.anchor.length : start
   if (scanned.isPlaceholder(own, end)) return -1
-  return token.sure || (alnum[text.charCodeAt(end)] !== 1 && randomness(text, own, sample(own, end)) > 0)
+  return token.sure ||
+    (alnum[text.charCodeAt(end)] !== 1 && measureRandomness(text, own, sample(own, end)) > 0)
     ? end
     : -1
 }
 
-/** Where all parts behind an anchor end, in their lengths; -1 if one is not there. The last part of a sure one may be longer: those of the future are. */
+/** Finds the end of all parts after an anchor; -1 if one is missing. The last part of a sure token may be longer, because vendors lengthen their tokens. */
 function wholeEnd({ anchor, after, sure }: Token, scanned: ScannedText, at: number): number {
   let end = at + anchor.length
   for (const [i, part] of after.entries()) {

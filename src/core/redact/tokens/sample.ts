@@ -1,8 +1,8 @@
 import type { TokenFormat } from '../formats/format.ts'
-import { partsOf } from './token-shape.ts'
+import { parseTokenShape } from './token-shape.ts'
 
 /** Looks random and is the same every time, so that no sample stands in a file and no scanner takes it for a leak. */
-export function sampleOf(format: Pick<TokenFormat, 'shape'>, seed: number): string {
+export function makeSample(format: Pick<TokenFormat, 'shape'>, seed: number): string {
   return filled(format.shape, seed, false)
 }
 
@@ -12,8 +12,8 @@ export function shortestSampleOf(format: Pick<TokenFormat, 'shape'>, seed: numbe
 }
 
 function filled(shape: string, seed: number, shortest: boolean): string {
-  const random = generator(seed)
-  return partsOf(shape)
+  const random = createGenerator(seed)
+  return parseTokenShape(shape)
     .map((part) => {
       if (typeof part === 'string') return part
       const longest = shortest ? part.min : Math.min(part.max, Math.max(part.min * 2, part.min + 8))
@@ -25,7 +25,7 @@ function filled(shape: string, seed: number, shortest: boolean): string {
 }
 
 /** mulberry32: numbers from 0 to 1. */
-export function generator(seed: number): () => number {
+export function createGenerator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

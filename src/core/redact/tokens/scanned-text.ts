@@ -1,6 +1,6 @@
-import { runEnd } from '../character-sets.ts'
-import { looksMadeUp } from '../placeholder.ts'
-import type { Part } from './token-shape.ts'
+import { findRunEnd } from '../character-sets.ts'
+import { looksLikePlaceholder } from '../placeholder.ts'
+import type { ShapePart } from './token-shape.ts'
 
 /**
  * One text during one search for tokens. It remembers the last answer for each character set: in a text that consists
@@ -15,11 +15,11 @@ export class ScannedText {
     this.text = text
   }
 
-  /** Where the run of these characters that begins at `at` ends. */
+  /** Finds the end of the run of these characters that begins at `at`. */
   endOfRun(at: number, set: Uint8Array): number {
     const run = this.runs.get(set)
     if (run !== undefined && at >= run.from && at <= run.end) return run.end
-    const end = runEnd(this.text, at, set)
+    const end = findRunEnd(this.text, at, set)
     if (run === undefined) this.runs.set(set, { from: at, end })
     else {
       run.from = at
@@ -30,11 +30,11 @@ export class ScannedText {
 
   /** The same as `endOfRun`, but never beyond `stop`, which must be near. */
   nearEndOfRun(at: number, stop: number, set: Uint8Array): number {
-    return runEnd(this.text, at, set, Math.min(stop, this.text.length))
+    return findRunEnd(this.text, at, set, Math.min(stop, this.text.length))
   }
 
-  /** Where parts that begin at `begin` end, each within its length; -1 if one is missing. */
-  endOfParts(parts: readonly Part[], begin: number): number {
+  /** Finds the end of parts that begin at `begin`, each within its length; -1 if one is missing. */
+  endOfParts(parts: readonly ShapePart[], begin: number): number {
     let end = begin
     for (const part of parts) {
       const from = end
@@ -52,8 +52,8 @@ export class ScannedText {
     return end
   }
 
-  /** Where parts that end at `end` begin; -1 if one is missing. */
-  startOfParts(parts: readonly Part[], end: number): number {
+  /** Finds the beginning of parts that end at `end`; -1 if one is missing. */
+  startOfParts(parts: readonly ShapePart[], end: number): number {
     let start = end
     for (const part of parts.toReversed()) {
       const last = start
@@ -62,7 +62,7 @@ export class ScannedText {
         if (start < 0 || !this.text.startsWith(part, start)) return -1
         continue
       }
-      start = startOfRun(this.text, { end: last, longest: Math.min(part.max, longestBefore) }, part.set)
+      start = findRunStart(this.text, { end: last, longest: Math.min(part.max, longestBefore) }, part.set)
       if (last - start < part.min) return -1
     }
     return start
@@ -75,7 +75,7 @@ export class ScannedText {
     if (placeholder.start !== start || placeholder.end !== stop) {
       placeholder.start = start
       placeholder.end = stop
-      placeholder.isOne = looksMadeUp(this.text, start, stop)
+      placeholder.isOne = looksLikePlaceholder(this.text, start, stop)
     }
     return placeholder.isOne
   }
@@ -85,8 +85,8 @@ const longestPlaceholder = 64
 /** No part before an anchor is longer. */
 const longestBefore = 256
 
-/** Where the run of these characters that ends at `end` begins, at most `longest` characters before. */
-export function startOfRun(
+/** Finds the beginning of the run of these characters that ends at `end`, at most `longest` characters before. */
+export function findRunStart(
   text: string,
   { end, longest }: { readonly end: number; readonly longest: number },
   set: Uint8Array,

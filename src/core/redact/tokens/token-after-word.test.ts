@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokenFormats } from '../formats/index.ts'
 import { made, redacted } from '../marked.fixture.ts'
-import { sampleOf } from './sample.ts'
+import { makeSample } from './sample.ts'
 
 /** Beginnings that say little alone: short, without a sign, with a dot, before several parts, or behind the first part. */
 const ids = [
@@ -23,7 +23,7 @@ const ids = [
 ]
 const samples = tokenFormats
   .filter(({ id }) => ids.includes(id))
-  .flatMap((format) => [1, 2, 3].map((seed) => [format.id, sampleOf(format, seed)] as const))
+  .flatMap((format) => [1, 2, 3].map((seed) => [format.id, makeSample(format, seed)] as const))
 
 const signed = [
   { alg: 'HS256', typ: 'JWT' },

@@ -1,8 +1,8 @@
-import { characterSet, characterSets } from '../character-sets.ts'
-import { looksMadeUp } from '../placeholder.ts'
-import { randomness } from '../randomness.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
+import { looksLikePlaceholder } from '../placeholder.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import { type ScannedText, startOfRun } from './scanned-text.ts'
+import { findRunStart, type ScannedText } from './scanned-text.ts'
 import type { Token } from './token.ts'
 
 // A token right behind the letters of a word. Base64 has every short beginning somewhere, but no word before it.
@@ -12,49 +12,50 @@ export const longestWord = 12
 const shortestRest = 20
 const longestLook = 160
 const longestMadeUp = 64
-const base64Signs = characterSet('+/=')
-const runCharacters = characterSet(characterSets.base64url)
+const base64Signs = buildCharacterSet('+/=')
+const runCharacters = buildCharacterSet(characterSets.base64url)
 
 /** Whether the run that `place` stands in begins with one word, and that ends here. */
-export function isBehindWord(text: string, place: number): boolean {
+export function isTokenAfterWord(text: string, place: number): boolean {
   const start = wordStart(text, place)
   return start < place && isWord(text, start, place) && !base64Signs[text.charCodeAt(start - 1)]
 }
 
-/** Where the run before `place` begins, as far as a word could. */
+/** Finds the beginning of the run before `place`, at most one word back. */
 function wordStart(text: string, place: number): number {
-  return startOfRun(text, { end: place, longest: longestWord + 1 }, runCharacters)
+  return findRunStart(text, { end: place, longest: longestWord + 1 }, runCharacters)
 }
 
 function isWord(text: string, start: number, end: number): boolean {
   return end - start <= longestWord && /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(text.slice(start, end))
 }
 
-/** Where the token ends whose beginning stands at `place`, right behind a word; -1 if there is none. */
-export function endBehindWord(token: Token, scanned: ScannedText, place: number): number {
+/** Finds the end of the token that begins at `place`, directly after a word; -1 if there is none. */
+export function findEndAfterWord(token: Token, scanned: ScannedText, place: number): number {
   const { text } = scanned
   const begin = place + token.anchor.length
   const end = scanned.endOfParts(token.after, begin)
-  if (end - begin < shortestRest || looksMadeUp(text, begin, Math.min(end, begin + longestMadeUp))) return -1
+  if (end - begin < shortestRest || looksLikePlaceholder(text, begin, Math.min(end, begin + longestMadeUp)))
+    return -1
   if (token.sure && token.after.length > 1) return end
   // The id of a task ends like the beginning of a key.
   if (isUuid(text, begin, end)) return -1
-  return randomness(text, begin, Math.min(end, begin + longestLook)) < 0.25 ? -1 : end
+  return measureRandomness(text, begin, Math.min(end, begin + longestLook)) < 0.25 ? -1 : end
 }
 
 /** The token around an anchor at `place` that has a word right before it, right behind it or both. */
-export function betweenWords(token: Token, scanned: ScannedText, place: number): Span | null {
+export function matchBetweenWords(token: Token, scanned: ScannedText, place: number): Span | null {
   const { text } = scanned
   const start = scanned.startOfParts(token.before, place)
-  if (start === -1 || !(wordStart(text, start) === start || isBehindWord(text, start))) return null
+  if (start === -1 || !(wordStart(text, start) === start || isTokenAfterWord(text, start))) return null
   const end = scanned.endOfParts(token.after, place + token.anchor.length)
   if (
     end === -1 ||
     !isBeforeWord(scanned, end) ||
-    looksMadeUp(text, start, Math.min(end, start + longestMadeUp))
+    looksLikePlaceholder(text, start, Math.min(end, start + longestMadeUp))
   )
     return null
-  return token.sure || randomness(text, start, Math.min(end, start + longestLook)) >= 0.25
+  return token.sure || measureRandomness(text, start, Math.min(end, start + longestLook)) >= 0.25
     ? { start, end }
     : null
 }

@@ -1,5 +1,5 @@
 import { formatTable } from '../formats/table.ts'
-import { headAt, space, usesIn } from './format-table.ts'
+import { headAt, readUses, space } from './format-table.ts'
 import { atTheEnd, searchedFor } from './token.ts'
 
 /** Rows of the table by how their tokens are looked for. */
@@ -35,13 +35,13 @@ function listed(lines: readonly string[]): TokenLists {
   // Behind an anchor of two characters any third one may stand. They come first, so that all of these lists end alike.
   for (const row of formatTable.pairs) {
     const hash = hashAt(lines[row]!, 0) & ~31
-    uses.fill(uses[hash]! | usesIn(lines[row]!), hash, hash + 32)
+    uses.fill(uses[hash]! | readUses(lines[row]!), hash, hash + 32)
     begins.before[row + 1] = begins.last[hash]!
     begins.last.fill(row + 1, hash, hash + 32)
   }
   for (let row = 0; row < lines.length; row++) {
     const line = lines[row]!
-    const use = usesIn(line)
+    const use = readUses(line)
     if (line.charCodeAt(headAt) !== space) {
       const pair = pairAt(line, headAt)
       heads.before[row + 1] = heads.last[pair]!

@@ -1,6 +1,6 @@
 import { tokenIds } from '../redaction-rules.ts'
-import { rowOf } from './format-table.ts'
-import { type Token, tokenOf } from './token.ts'
+import { parseRow } from './format-table.ts'
+import { parseToken, type Token } from './token.ts'
 import { tokenLists } from './token-lists.ts'
 
 /** The formats that an engine searches for. A format is parsed when a text first contains its beginning: most never are. */
@@ -17,7 +17,7 @@ export class TokenRows {
     const known = this.tokens[row]
     if (known !== undefined) return known
     const id = tokenIds[row]!
-    const token = this.asked.has(id) ? tokenOf(rowOf(id, tokenLists.lines[row]!)) : null
+    const token = this.asked.has(id) ? parseToken(parseRow(id, tokenLists.lines[row]!)) : null
     this.tokens[row] = token
     return token
   }

@@ -1,19 +1,19 @@
-import { characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import { formatTable } from '../formats/table.ts'
 import type { Finding, Span } from '../span.ts'
-import { aheadIn, isPlaced, usesIn } from './format-table.ts'
-import { around, hitAt, isGlued } from './match-token.ts'
+import { isPlaced, readAhead, readUses } from './format-table.ts'
+import { isGlued, matchAround, matchToken } from './match-token.ts'
 import { ScannedText } from './scanned-text.ts'
 import { beforeRun, beforeRunInWord, behindWord, inMiddle, inRun, inWord, type Token } from './token.ts'
-import { endBehindWord, isBehindWord, longestWord } from './token-after-word.ts'
+import { findEndAfterWord, isTokenAfterWord, longestWord } from './token-after-word.ts'
 import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
 import type { TokenRows } from './token-rows.ts'
 
 /** All characters of a token: those of a run, and those that break a run. */
-const tokenCharacters = characterSet(`${characterSets.base64url}+/=.~:|?@&$!`)
-const runBreaks = characterSet('+/=.~:|?@&$!')
-const base64Signs = characterSet('+/=')
-const base64 = characterSet(characterSets.base64)
+const tokenCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~:|?@&$!`)
+const runBreaks = buildCharacterSet('+/=.~:|?@&$!')
+const base64Signs = buildCharacterSet('+/=')
+const base64 = buildCharacterSet(characterSets.base64)
 const furthestBack = 96
 
 const { lines, begins, uses, heads, searches, tails } = tokenLists
@@ -61,7 +61,7 @@ export class TokenSearch {
       for (let place = text.indexOf(search); place !== -1; place = text.indexOf(search, place + 1)) {
         for (const row of searches) {
           const token = this.tokenAt(row, place)
-          const hit = token === null ? null : hitAt(token, this.scanned, place, null)
+          const hit = token === null ? null : matchToken(token, this.scanned, place, null)
           if (hit !== null) found.push(hit)
         }
       }
@@ -81,7 +81,7 @@ export class TokenSearch {
     let first = 0
     for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
       const token = this.tokenInUse(next, place, use)
-      const hit = token === null ? null : hitAt(token, this.scanned, place, word)
+      const hit = token === null ? null : matchToken(token, this.scanned, place, word)
       if (hit === null) continue
       if (best !== null && (hit.end < best.end || (hit.end === best.end && next > first))) continue
       best = hit
@@ -95,8 +95,8 @@ export class TokenSearch {
     let best: Finding | null = null
     for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
       const token = this.tokenInUse(next, place, behindWord)
-      if (token === null || !isBehindWord(this.text, place)) continue
-      const end = endBehindWord(token, this.scanned, place)
+      if (token === null || !isTokenAfterWord(this.text, place)) continue
+      const end = findEndAfterWord(token, this.scanned, place)
       const open = end - place < token.longest
       if (end !== -1) best = longer({ rule: token.id, start: place, end, open }, best)
     }
@@ -106,7 +106,7 @@ export class TokenSearch {
   /** The token of a list entry, if it is searched for in this way and its anchor is at `place`. */
   private tokenInUse(entry: number, place: number, use: number): Token | null {
     const line = lines[entry - 1]!
-    if (!isPlaced(line, this.text, place) || (usesIn(line) & use) === 0) return null
+    if (!isPlaced(line, this.text, place) || (readUses(line) & use) === 0) return null
     return this.tokenAt(entry - 1, place)
   }
 
@@ -122,11 +122,14 @@ export class TokenSearch {
     for (let place = Math.max(0, start - 2); place < start; place++) {
       for (let next = heads.last[pairAt(text, place)]!; next !== 0; next = heads.before[next]!) {
         const line = lines[next - 1]!
-        const anchor = start - aheadIn(line)
+        const anchor = start - readAhead(line)
         const token = isPlaced(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
         if (token === null) continue
-        const glued = isGlued(text, anchor) && (usesIn(line) & beforeRunInWord) !== 0
-        best = longer(hitAt(token, this.scanned, anchor, glued ? { start: anchor, end: start } : null), best)
+        const glued = isGlued(text, anchor) && (readUses(line) & beforeRunInWord) !== 0
+        best = longer(
+          matchToken(token, this.scanned, anchor, glued ? { start: anchor, end: start } : null),
+          best,
+        )
       }
     }
     return best
@@ -159,7 +162,7 @@ export class TokenSearch {
       const token = this.rows.tokenOf(row)
       if (token === null) continue
       const place = end - token.anchor.length - token.tail
-      const hit = this.text.startsWith(token.anchor, place) ? around(token, this.scanned, place) : null
+      const hit = this.text.startsWith(token.anchor, place) ? matchAround(token, this.scanned, place) : null
       if (hit !== null) found.push(hit)
     }
   }

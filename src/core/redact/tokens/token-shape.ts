@@ -1,18 +1,18 @@
-import { type CharacterSetName, characterSet, characterSets } from '../character-sets.ts'
+import { buildCharacterSet, type CharacterSetName, characterSets } from '../character-sets.ts'
 
 /** A run of characters of one set. */
-export interface Run {
+export interface ShapeRun {
   readonly characters: string
   readonly set: Uint8Array
   readonly min: number
   readonly max: number
 }
 
-export type Part = string | Run
+export type ShapePart = string | ShapeRun
 
 /** Parses `ghp_{alnum:36}` into its parts. Throws for an invalid shape, because all shapes are part of this program. */
-export function partsOf(shape: string): readonly Part[] {
-  const parts: Part[] = []
+export function parseTokenShape(shape: string): readonly ShapePart[] {
+  const parts: ShapePart[] = []
   for (let at = 0; at < shape.length; ) {
     const open = shape.indexOf('{', at)
     if (open === -1) parts.push(shape.slice(at))
@@ -26,11 +26,11 @@ export function partsOf(shape: string): readonly Part[] {
 }
 
 const sets = Object.fromEntries(
-  Object.entries(characterSets).map(([name, characters]) => [name, characterSet(characters)]),
+  Object.entries(characterSets).map(([name, characters]) => [name, buildCharacterSet(characters)]),
 ) as Readonly<Record<CharacterSetName, Uint8Array>>
 
 /** Parses `alnum:36`, `alnum:12-20` or `alnum:40+`. */
-function runOf(run: string, shape: string): Run {
+function runOf(run: string, shape: string): ShapeRun {
   const colon = run.indexOf(':')
   const name = run.slice(0, colon)
   const min = Number.parseInt(run.slice(colon + 1), 10)

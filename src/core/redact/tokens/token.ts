@@ -1,19 +1,19 @@
-import { characterSet, characterSets, runEnd } from '../character-sets.ts'
+import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
 import type { TokenRow } from '../formats/format.ts'
-import { type Part, partsOf } from './token-shape.ts'
+import { parseTokenShape, type ShapePart } from './token-shape.ts'
 
 /** A format ready to be looked for. */
 export interface Token {
   readonly id: string
   /** The literal it is found by. */
   readonly anchor: string
-  /** What stands before the anchor, where a format begins with a run. */
-  readonly before: readonly Part[]
-  readonly after: readonly Part[]
+  /** The parts before the anchor, if the format begins with a run. */
+  readonly before: readonly ShapePart[]
+  readonly after: readonly ShapePart[]
   readonly sure: boolean
   /** Sure enough to be taken when it is cut off or of another length. */
   readonly loose: boolean
-  /** Whether its beginning is no chance even in the middle of base64. */
+  /** Whether its beginning is too long to occur by chance inside base64. */
   readonly marked: boolean
   /** Whether nothing may stand right before it that could belong to it. */
   readonly bounded: boolean
@@ -48,20 +48,20 @@ export const searchedFor = 64
 export const atTheEnd = 128
 
 /** Signs that no word has at its beginning. */
-const signs = characterSet('_-.:~/$|')
+const signs = buildCharacterSet('_-.:~/$|')
 
-export function isTelling(anchor: string): boolean {
+export function hasSign(anchor: string): boolean {
   for (let at = 0; at < anchor.length; at++) if (signs[anchor.charCodeAt(at)] === 1) return true
   return false
 }
 
 /** Whether the beginning of a format gives it away. */
 export function isSure(anchor: string, sure: boolean | undefined): boolean {
-  return sure ?? ((anchor.length >= 4 && isTelling(anchor)) || anchor.length >= 7)
+  return sure ?? ((anchor.length >= 4 && hasSign(anchor)) || anchor.length >= 7)
 }
 
-export function tokenOf({ id, shape, sure }: TokenRow): Token {
-  const parts = partsOf(shape)
+export function parseToken({ id, shape, sure }: TokenRow): Token {
+  const parts = parseTokenShape(shape)
   const place = anchorOf(parts)
   const anchor = parts[place]
   if (typeof anchor !== 'string' || anchor.length < 2)
@@ -76,7 +76,7 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
     after,
     sure: certain,
     loose: certain && place === 0 && anchor.length >= 4,
-    marked: isTelling(anchor) || anchor.length >= 7,
+    marked: hasSign(anchor) || anchor.length >= 7,
     bounded: isInRun(anchor[0]!) && anchor[0] !== '-',
     tail: 0,
     length: 0,
@@ -92,20 +92,20 @@ export function tokenOf({ id, shape, sure }: TokenRow): Token {
   return token
 }
 
-function setOf(parts: readonly Part[]): Uint8Array {
+function setOf(parts: readonly ShapePart[]): Uint8Array {
   const [only] = parts
   if (parts.length === 1 && typeof only === 'object') return only.set
-  return characterSet(parts.map((part) => (typeof part === 'string' ? part : part.characters)).join(''))
+  return buildCharacterSet(parts.map((part) => (typeof part === 'string' ? part : part.characters)).join(''))
 }
 
-const runs = characterSet(characterSets.base64url)
+const runs = buildCharacterSet(characterSets.base64url)
 
 export function isInRun(text: string): boolean {
-  return runEnd(text, 0, runs) === text.length
+  return findRunEnd(text, 0, runs) === text.length
 }
 
 /** The first part if it is a literal, else the longest one. */
-function anchorOf(parts: readonly Part[]): number {
+function anchorOf(parts: readonly ShapePart[]): number {
   if (typeof parts[0] === 'string') return 0
   const lengths = parts.map((part) => (typeof part === 'string' ? part.length : 0))
   return lengths.indexOf(Math.max(...lengths))

@@ -1,18 +1,18 @@
-import { characterSet, characterSets, runEnd } from '../character-sets.ts'
-import { randomness } from '../randomness.ts'
+import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
+import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import { isBehindWord, longestWord } from './token-after-word.ts'
+import { isTokenAfterWord, longestWord } from './token-after-word.ts'
 
-const base64url = characterSet(characterSets.base64url)
+const base64url = buildCharacterSet(characterSets.base64url)
 
 /** JSON Web Tokens: signed, encrypted, without a signature, or cut off behind the first part, which says so itself once it is decoded. */
-export function webTokenAt(text: string, at: number): Span | null {
+export function matchWebToken(text: string, at: number): Span | null {
   if (!text.startsWith('eyJ', at)) return null
-  const headEnd = runEnd(text, at, base64url)
+  const headEnd = findRunEnd(text, at, base64url)
   if (headEnd - at < 16 || !isHead(text.slice(at, Math.min(headEnd, at + 400)))) return null
   let end = headEnd
   for (let parts = 1; parts < 5 && text[end] === '.'; parts++) {
-    const next = runEnd(text, end + 1, base64url)
+    const next = findRunEnd(text, end + 1, base64url)
     if (next === end + 1 && parts > 1 && text[next] !== '.') break
     end = next
   }
@@ -20,22 +20,22 @@ export function webTokenAt(text: string, at: number): Span | null {
 }
 
 /** The same right behind a word that begins a run. */
-export function webTokenBehindWord(text: string, start: number): Span | null {
+export function matchWebTokenAfterWord(text: string, start: number): Span | null {
   for (let at = start + 1; at <= start + longestWord; at++) {
     if (text.charCodeAt(at) !== 101 || !text.startsWith('eyJ', at)) continue
-    return isBehindWord(text, at) ? webTokenAt(text, at) : null
+    return isTokenAfterWord(text, at) ? matchWebToken(text, at) : null
   }
   return null
 }
 
 /** The tokens of Discord's bots: an id, a time and a signature, each in base64. Nothing in them is fixed but the lengths. */
-export function botTokenAt(text: string, at: number, headEnd: number): Span | null {
+export function matchBotToken(text: string, at: number, headEnd: number): Span | null {
   if (headEnd - at < 23 || headEnd - at > 28 || text[headEnd] !== '.' || text[headEnd + 7] !== '.')
     return null
-  if (runEnd(text, headEnd + 1, base64url) !== headEnd + 7) return null
-  const end = runEnd(text, headEnd + 8, base64url)
+  if (findRunEnd(text, headEnd + 1, base64url) !== headEnd + 7) return null
+  const end = findRunEnd(text, headEnd + 8, base64url)
   const length = end - headEnd - 8
-  const random = randomness(text, at, headEnd) > 0.3 && randomness(text, headEnd + 8, end) > 0.3
+  const random = measureRandomness(text, at, headEnd) > 0.3 && measureRandomness(text, headEnd + 8, end) > 0.3
   return length >= 27 && length <= 38 && random ? { start: at, end } : null
 }
 
@@ -47,7 +47,7 @@ export function isCurveKey(text: string, start: number, end: number): boolean {
 }
 
 function isHead(part: string): boolean {
-  const json = decoded(part)
+  const json = decodeBase64(part)
   return (
     json !== null &&
     /^\{\s*"/.test(json) &&
@@ -55,8 +55,8 @@ function isHead(part: string): boolean {
   )
 }
 
-/** Base64 in either alphabet as Latin-1 text; null if it is none. No engine is asked, so a cut piece is no error. */
-export function decoded(text: string): string | null {
+/** Decodes base64 in either alphabet to Latin-1; null if it is not base64. A piece that was cut off decodes too. */
+export function decodeBase64(text: string): string | null {
   let bits = 0
   let held = 0
   let out = ''
