@@ -62,6 +62,13 @@ module.exports = {
       name: 'zod-only-in-manifest',
       severity: 'error',
       from: { path: '^src/', pathNot: `^src/core/manifest/|${tests}` },
+      to: { path: '^node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'zod-types-only-in-output',
+      severity: 'error',
+      comment: 'Schemas of outputs are functions of zod: commands run without it.',
+      from: { path: '^src/', pathNot: `^src/(core/manifest|app/output)/|${tests}` },
       to: { path: '^node_modules/zod/' },
     },
     {
@@ -94,7 +101,7 @@ module.exports = {
       name: 'app-does-no-io',
       severity: 'error',
       from: { path: '^src/(app|ports|agents)/', pathNot: tests },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'], pathNot: '^node_modules/zod/' },
     },
     {
       name: 'adapters-are-strangers',

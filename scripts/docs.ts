@@ -119,7 +119,7 @@ function schemaFile(command: string): string {
 function outputSchema({ name }: (typeof commands)[number]): string {
   const schema = outputs[name]
   if (schema === undefined) throw new Error(`scripts/outputs.ts does not say what "foreword ${name}" prints`)
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' })
+  const { $schema, ...rest } = z.toJSONSchema(schema(z), { target: 'draft-2020-12' })
   return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
 }
 

@@ -103,6 +103,8 @@ describe('the boundary check', () => {
     ['one-door-per-room', 'src/app/scrub/scrub.ts', "import '../../core/redact/rules.ts'"],
     ['compose-is-the-top', 'src/app/scrub/scrub.ts', "import '../../compose/index.ts'"],
     ['no-cycles', 'src/core/values/line.ts', "import './index.ts'"],
+    ['zod-only-in-manifest', 'src/app/output/schema.ts', "import 'zod'"],
+    ['zod-types-only-in-output', 'src/app/memory/add.ts', "import type { ZodType } from 'zod'"],
   ])('catches %s planted in %s', (rule, file, line) => {
     const result = plant(file, line)
     expect(result.status).toBe(1)

@@ -1,5 +1,5 @@
-import type { InstallAnswer, InstalledAgent } from '../install/answer.ts'
 import type { InstallOrder } from '../install/install.ts'
+import type { InstallAnswer, InstalledAgent } from '../install/outputs.ts'
 import { writtenIn } from './look.ts'
 import type { DoctorTools } from './tools.ts'
 import { runTrials } from './trial.ts'

@@ -1,5 +1,18 @@
 import type { Ledger } from '../../ports/index.ts'
-import type { Checkpoint } from './answers.ts'
+
+/** The signed state of a ledger, to be kept elsewhere. */
+export interface Checkpoint {
+  readonly foreword: 'checkpoint'
+  readonly version: 1
+  readonly project: string
+  readonly uid: string
+  readonly seq: number
+  readonly digest: string
+  readonly at: string
+  /** Ed25519, base64 of the raw 32 bytes. */
+  readonly public_key: string
+  readonly signature: string
+}
 
 /** What is signed. */
 export function checkpointText(point: Omit<Checkpoint, 'public_key' | 'signature'>): string {

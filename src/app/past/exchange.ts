@@ -2,7 +2,7 @@
 import { type Entry, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported, Ledger, Store } from '../../ports/index.ts'
-import type { ExportAnswer } from './answers-store.ts'
+import type { ExportAnswer } from './outputs-store.ts'
 
 interface Header {
   readonly foreword: 'export'

@@ -9,8 +9,8 @@ import {
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
+import type { InjectionLabel } from '../output/index.ts'
 import { accountFrom } from './account.ts'
-import type { InjectionLabel } from './answers.ts'
 
 /** The ledger of one project, to be asked. */
 export interface PastTools {

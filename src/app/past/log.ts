@@ -1,6 +1,6 @@
 import type { LogQuery } from '../../ports/index.ts'
-import type { LogAnswer } from './answers.ts'
 import { outcomeFrom, type PastTools } from './find.ts'
+import type { LogAnswer } from './outputs.ts'
 
 /** One page of injections, newest first. */
 export async function log(past: PastTools, query: LogQuery): Promise<LogAnswer> {

@@ -1,6 +1,6 @@
 import { reportOf } from '../../core/report/index.ts'
 import type { Store } from '../../ports/index.ts'
-import type { ReportAnswer } from './answers.ts'
+import type { ReportAnswer } from './outputs-report.ts'
 
 export interface ReportOrder {
   readonly project: string
