@@ -117,11 +117,14 @@ const compile = await neededAtOnce(
 const news = await neededAtOnce('src/app/refresh/look.ts', 'src/app/hook/repair.ts')
 // A bundle parses nothing.
 const markdown = await neededAtOnce('src/adapters/markdown/index.ts')
-const load = await neededAtOnce('src/surfaces/cli/load.ts', 'src/app/load.ts', 'src/app/spread/spread.ts')
+const load = await neededAtOnce(
+  ...['src/surfaces/cli/commands/load.ts', 'src/app/load.ts', 'src/app/spread/spread.ts'],
+)
 const commands = await neededAtOnce('bin/commands.ts')
 // What makes a packet for an agent, and so waits for one.
 const packets = await neededAtOnce(
-  ...['src/surfaces/cli/packets.ts', 'src/app/inject.ts', 'src/app/explain.ts', 'src/adapters/runs/index.ts'],
+  ...['assemble', 'dispatch', 'explain'].map((name) => `src/surfaces/cli/commands/${name}.ts`),
+  'src/adapters/runs/index.ts',
 )
 // A module goes to the first that wants it.
 const groups = [
@@ -130,7 +133,6 @@ const groups = [
   { name: 'yaml', test: (id: string) => id.includes('/node_modules/yaml/') },
   { name: 'turn', test: (id: string) => turn.has(id) || /\/src\/core\/address\//.test(id) },
   { name: 'judge', test: (id: string) => judge.has(id) },
-  { name: 'both', test: (id: string) => compile.has(id) && packets.has(id) },
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'markdown', test: (id: string) => markdown.has(id) },
   { name: 'news', test: (id: string) => news.has(id) },

@@ -1,22 +1,20 @@
 // What a server offers, put together.
 import { randomUUID } from 'node:crypto'
 import { inertness } from '../app/hook/inert.ts'
+import type { ContextShowAnswer } from '../app/index.ts'
 import { openOffer } from '../app/offer/offer.ts'
-import type { Project, StoreTrouble, Workshop } from '../ports/index.ts'
-import type { Past } from '../surfaces/cli/index.ts'
+import type { Request } from '../core/plan/index.ts'
+import type { Project } from '../ports/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
 import { keepingFor } from './keeping.ts'
 import { lastingShop, whileSame } from './lasting.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Parts } from './parts.ts'
 import { together } from './together.ts'
 
-export interface OfferParts {
-  readonly around: Surroundings
-  readonly shop: Workshop
-  readonly presets: string
-  past(): Promise<Past>
-  readonly warn: (trouble: StoreTrouble) => void
+export interface OfferParts extends Parts {
+  /** The state of every source of the project. */
+  status(project: Project, asked: Request): Promise<ContextShowAnswer>
 }
 
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
@@ -31,7 +29,7 @@ export async function offerFor(parts: OfferParts, project: Project): Promise<Mcp
     recorder: together(recorder),
     counting,
     inert: () => inertness(shop, project, placeOfTrust()),
-    status: async (asked) => (await parts.past()).contextShow({ project, store: undefined }, asked, 10),
+    status: (asked) => parts.status(project, asked),
     warn,
   })
   return {

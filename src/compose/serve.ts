@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { userDirectory } from '../adapters/disk/index.ts'
 import { openToken, type Token } from '../adapters/keys/index.ts'
 import { refusedClean } from '../app/clean.ts'
+import type { ServeOptions, Serving } from '../app/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project } from '../ports/index.ts'
-import type { ServeChoice, Serving } from '../surfaces/cli/index.ts'
 import { type HttpRoute, openHttp, type RequestLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { openWeb } from '../surfaces/mcp/web.ts'
 import { type OfferParts, offerFor } from './offer.ts'
 
-export async function serveHttp(parts: OfferParts, project: Project, choice: ServeChoice): Promise<Serving> {
+export async function serveHttp(parts: OfferParts, project: Project, choice: ServeOptions): Promise<Serving> {
   // Somebody sits in front of it: what is wrong with the manifest is said now, and not to each client.
   await refusedClean(parts.shop, project, () => parts.shop.loadManifest(project.manifestFile))
   const app = await offerFor(parts, project)
@@ -74,7 +74,7 @@ function tokenOf(env: NodeJS.ProcessEnv, renew: boolean): Token {
 
 function tell(
   { method, path, status, ms, fault }: RequestLine,
-  log: ServeChoice['log'],
+  log: ServeOptions['log'],
   warn: McpApp['warn'],
 ): void {
   const asked = `${method} ${path ?? '(elsewhere)'}`
