@@ -71,6 +71,16 @@ module.exports = {
         path: '^src/',
         pathNot: `^src/(core/manifest|app/(past|doctor)|adapters/(plugins|findings|knowledge))/|${tests}`,
       },
+      to: { path: '^node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'zod-types-only-in-output',
+      severity: 'error',
+      comment: 'Schemas of outputs are functions of zod: commands run without it.',
+      from: {
+        path: '^src/',
+        pathNot: `^src/(core/manifest|app/(past|doctor|output)|adapters/(plugins|findings|knowledge))/|${tests}`,
+      },
       to: { path: '^node_modules/zod/' },
     },
     {

@@ -3,16 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { commands } from '../src/app/index.ts'
 import { manifestJsonSchema, publishedJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
 import { builtInClasses, ruleSets, structureRules, tokenFormats } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
+import type { Command } from '../src/surfaces/cli/command.ts'
+import { loadCommands } from '../src/surfaces/cli/commands/index.ts'
 import { commandHelp } from '../src/surfaces/cli/help.ts'
-import { outputs } from './outputs.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
 
+const commands = await loadCommands()
 const withJson = commands.filter((command) => command.options.some((option) => option.name === 'json'))
 
 const pages: Record<string, string> = {
@@ -115,10 +116,9 @@ function schemaFile(command: string): string {
   return `output/${command.replaceAll(' ', '-')}.schema.json`
 }
 
-function outputSchema({ name }: (typeof commands)[number]): string {
-  const schema = outputs[name]
-  if (schema === undefined) throw new Error(`scripts/outputs.ts does not say what "foreword ${name}" prints`)
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' })
+function outputSchema({ name, outputSchema }: Command): string {
+  if (outputSchema === null) throw new Error(`"foreword ${name}" has --json, and no schema of what it prints`)
+  const { $schema, ...rest } = z.toJSONSchema(outputSchema(z), { target: 'draft-2020-12' })
   return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
 }
 

@@ -71,9 +71,9 @@ async function insideOf({ home, root, env, uri }: Pulled, reads: number): Promis
   const settings = { now: null, cache: true, warn }
   const presets = join(home, 'presets')
   const shop = openWorkshop(around, settings, presets)
-  const past = () => Promise.reject(new Error('nobody asks about the past here'))
+  const status = () => Promise.reject(new Error('nobody asks about the past here'))
   const project = compose(around, settings).project({ repo: root, roots: {} })
-  const app = await offerFor({ around, shop, presets, past, warn }, project)
+  const app = await offerFor({ around, shop, presets, status, warn }, project)
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
   const server = await makeServer(app, app.newSession())
   await server.connect(theirs)

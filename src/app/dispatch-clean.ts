@@ -1,29 +1,12 @@
 import type { Project, RunWorktree, Versions, Worktrees } from '../ports/index.ts'
 import type { Lending } from './dispatch-desk.ts'
+import type { CleanAnswer, CleanedWorktree } from './dispatch-output.ts'
 
 export interface CleanOrder {
   readonly project: Project
   /** Also what is not committed, and commits that are nowhere else. */
   readonly force: boolean
   readonly dryRun: boolean
-}
-
-/** What became of the worktree of one run; under `dry_run`, what would. */
-export interface CleanedWorktree {
-  readonly run_id: string
-  readonly worktree: string
-  readonly branch: string
-  readonly removed: boolean
-  /** A branch with commits that are nowhere else stays, unless that is forced. */
-  readonly branch_deleted: boolean
-  /** Why something is still there. */
-  readonly kept: 'busy' | 'uncommitted' | 'unheld' | 'unmerged' | 'failed' | null
-}
-
-export interface CleanAnswer {
-  readonly project: string
-  readonly dry_run: boolean
-  readonly worktrees: readonly CleanedWorktree[]
 }
 
 interface CleanTools {

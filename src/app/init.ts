@@ -1,6 +1,7 @@
 import type { Manifest } from '../core/manifest/index.ts'
 import { makePlan, orderCandidates, type PlannedSection, request } from '../core/plan/index.ts'
 import type { Clock, Project, SourceReader, Templates } from '../ports/index.ts'
+import type { Placed } from './propose/outputs.ts'
 
 export interface InitOrder {
   readonly project: Project
@@ -8,13 +9,6 @@ export interface InitOrder {
   readonly manifest: Manifest
   readonly vars: Readonly<Record<string, string>>
   readonly dryRun: boolean
-}
-
-export interface Placed {
-  readonly path: string
-  readonly state: 'written' | 'kept' | 'would write'
-  /** The other file that fills the section of a template which was not written. */
-  readonly because?: string
 }
 
 export interface InitTools {

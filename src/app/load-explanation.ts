@@ -2,40 +2,7 @@ import { accountIn, lengthOf } from '../core/packet/index.ts'
 import { uriOf } from '../core/plan/index.ts'
 import type { Observation } from '../core/values/index.ts'
 import type { Compiled } from './compile.ts'
-
-/** Why each document is in a bundle, and why each that could be is not. */
-export interface LoadExplanation {
-  readonly task: { readonly intent: string; readonly word: string | null }
-  readonly level: string
-  readonly attempts: readonly {
-    readonly name: string
-    readonly documents: number | null
-    readonly excerpt: number | null
-    readonly success: boolean
-  }[]
-  readonly partitions: readonly {
-    readonly tier: string
-    readonly documents: number | null
-    readonly used: number
-    readonly refused: number
-    readonly unnamed: number
-  }[]
-  readonly selected: readonly {
-    readonly path: string
-    readonly tier: string | null
-    readonly why: string
-    readonly size: number
-    /** Null where nobody knows. */
-    readonly original_size: number | null
-    readonly truncated: boolean
-  }[]
-  readonly refused: readonly { readonly path: string; readonly tier: string | null; readonly why: string }[]
-  /** With those that are not named. */
-  readonly refused_count: number
-  /** Where nothing was found, or nothing was looked for. */
-  readonly nothing: readonly { readonly source: string; readonly why: string }[]
-  readonly asked: readonly Readonly<Record<string, unknown>>[]
-}
+import type { LoadExplanation } from './load-output.ts'
 
 export function explanationOf({ plan, packet, readings, clean }: Compiled): LoadExplanation {
   const account = accountIn(packet)

@@ -5,7 +5,8 @@ import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../por
 import { refusedClean } from './clean.ts'
 import type { Compiled } from './compile.ts'
 import { getPacket } from './get-packet.ts'
-import { explanationOf, type LoadExplanation } from './load-explanation.ts'
+import { explanationOf } from './load-explanation.ts'
+import type { LoadExplanation } from './load-output.ts'
 import { injectionParcel } from './record/parcels.ts'
 
 export interface LoadOrder {

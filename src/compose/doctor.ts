@@ -6,10 +6,7 @@ import { userDirectory } from '../adapters/disk/index.ts'
 import { openEndpoint } from '../adapters/endpoint/index.ts'
 import { namesIn, openScratch, recordingScript, toml, tryHook } from '../adapters/settings/index.ts'
 import type { Agent } from '../agents/index.ts'
-import { type DoctorOrder, doctor } from '../app/doctor/doctor.ts'
-import { tryInstalled } from '../app/doctor/installed.ts'
 import type { DoctorTools, Stage } from '../app/doctor/tools.ts'
-import { type InstallOrder, install } from '../app/install/install.ts'
 import { lastDeliveries } from '../app/past/delivered.ts'
 import { trustOf } from '../app/trust/trust.ts'
 import { Refusal } from '../core/values/index.ts'
@@ -18,21 +15,15 @@ import { type InstallParts, installTools, userPlace } from './install.ts'
 import { openStore } from './store.ts'
 import { trustTools } from './trust.ts'
 
-export async function doctorWith(parts: InstallParts, order: DoctorOrder & { readonly project: Project }) {
+/** Hooks and agents are tried in a directory that goes with the call. */
+export async function withTrials<Answer>(
+  parts: InstallParts,
+  project: Project,
+  use: (tools: DoctorTools) => Promise<Answer>,
+): Promise<Answer> {
   const scratch = openScratch()
   try {
-    return await doctor(doctorTools(parts, order.project, scratch), order)
-  } finally {
-    scratch.remove()
-  }
-}
-
-/** Changes settings, and runs what stands there then. */
-export async function installWith(parts: InstallParts, project: Project, order: InstallOrder) {
-  const answer = install(installTools(parts, project), order)
-  const scratch = openScratch()
-  try {
-    return await tryInstalled(doctorTools(parts, project, scratch), { root: project.root, order, answer })
+    return await use(doctorTools(parts, project, scratch))
   } finally {
     scratch.remove()
   }

@@ -1,217 +1,163 @@
-// Knows everyone: builds the program from its rooms. Rooms that cost start-up time are loaded at their first use.
+// Builds the services of the program from its rooms. Adapters that take time to load are loaded when they are first used.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, presetFile, projectAround } from '../adapters/project/index.ts'
+import { openCommand } from '../adapters/git/command.ts'
+import { readText } from '../adapters/lines/text.ts'
+import { findProject, projectAround } from '../adapters/project/index.ts'
 import { agents } from '../agents/index.ts'
-import type { Outbox, Project, StoreTrouble } from '../ports/index.ts'
-import type { App, AppSettings, PastChoice } from '../surfaces/cli/index.ts'
+import type { Services } from '../app/index.ts'
+import type { AppSettings } from '../surfaces/cli/index.ts'
 import { openWorkshop } from './engine.ts'
+import type { Parts } from './parts.ts'
 import { leadsToServer, openProjectStore } from './project-store.ts'
-import { listSessions, refreshWith } from './session.ts'
+import type { OfferParts } from './server.ts'
+import { forgetSessions, listSessions } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
-import { readText } from './text.ts'
 
 export type { Surroundings }
 
-export function compose(around: Surroundings, settings: AppSettings): App {
+export function compose(around: Surroundings, settings: AppSettings): Services {
   const presets = join(around.home, 'presets')
   const shop = openWorkshop(around, settings, presets)
-  const projectOptions = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
-  const outbox = async (): Promise<Outbox> => {
-    const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
-    return {
-      runs: (directory) => openRuns(resolve(around.cwd, directory)),
-      into: (directory, files) => publishInto(resolve(around.cwd, directory), files),
-    }
-  }
-  const keeping = (project: Project) => openProjectStore(around.env, project)
-  /** A run is long enough to wait for a server at its end. */
-  const deliver = async (project: Project, warn: (trouble: StoreTrouble) => void) => {
-    if (!leadsToServer(around.env, project)) return
-    const { deliverSpool } = await import('./store.ts')
-    await deliverSpool({ env: around.env, warn }, { project, store: undefined })
-  }
-  const past = async () => (await import('./past.ts')).openPast({ around, shop, warn: settings.warn })
-  const memory = async (choice: PastChoice) =>
-    (await import('./memory.ts')).memoryTools({ around, shop, warn: settings.warn }, choice)
-  const trust = async () => (await import('./trust.ts')).trustTools(around, shop)
-  const runner = async () => (await import('../adapters/exec/index.ts')).openRunner(around.env)
-  const agentsHere = async () => {
-    const { find } = await runner()
-    return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
-  }
+  const parts: Parts = { around, shop, presets, warn: settings.warn }
   return {
     version: around.version,
-    cwd: around.cwd,
-    project: (choice) => findProject(choice, projectOptions),
-    projectAround: (cwd: string = around.cwd) =>
-      projectAround(cwd, { presets, userHome: around.env.HOME ?? null }),
-    async levels(project) {
-      const { manifest } = await shop.loadManifest(project.manifestFile)
-      return Object.keys(manifest.levels)
+    shop,
+    warn: settings.warn,
+    ...surroundingOf(parts),
+    ...recordingOf(parts),
+    ...storeAccessOf(parts),
+    ...setupOf(parts),
+    ...serversOf(parts),
+    runner: () => openRunner(parts),
+    lending: async () => (await import('./trust.ts')).worktreeTrustOf(around, shop, presets),
+    memory: async (choice) => (await import('./memory.ts')).memoryTools(parts, choice),
+    knowledge: async (project) => (await import('./knowledge.ts')).knowledgeFiles(parts, project),
+    scrub: async (order) => (await import('./scrub.ts')).scrubTools(parts, order),
+  }
+}
+
+type Surrounding = Pick<
+  Services,
+  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
+>
+
+function surroundingOf(parts: Parts): Surrounding {
+  const { around, presets } = parts
+  const { cwd, env } = around
+  return {
+    cwd,
+    project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
+    projectAround: () => projectAround(cwd, { presets, userHome: env.HOME ?? null }),
+    resolve: (path) => resolve(cwd, path),
+    // With a dot behind it, only a directory exists.
+    isDirectory: (path) => existsSync(`${resolve(cwd, path)}/.`),
+    readText: (file) => readText(file, cwd),
+    async agents() {
+      const { find } = await openRunner(parts)
+      return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
     },
-    async inject(order) {
-      const { inject } = await import('../app/inject.ts')
-      return inject({ shop, outbox: await outbox(), ...keeping(order.project), warn: settings.warn }, order)
-    },
-    async read(order, tell) {
-      const { readAddress } = await import('../app/addresses/read.ts')
-      const tools = { shop, ...keeping(order.project), warn: settings.warn }
-      const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
-      return readAddress(tools, { ...order, progress })
-    },
-    async ls(order) {
-      const { listAddresses } = await import('../app/addresses/list.ts')
-      return listAddresses(shop, order)
-    },
-    async refresh(order) {
-      return refreshWith({ shop, ...keeping(order.project) }, order)
-    },
-    async sessions(choice, limit) {
-      return listSessions(around.env, choice, limit)
-    },
-    async plugins(order) {
-      const { plugins } = await import('./plugins.ts')
-      return plugins(shop, order)
-    },
-    async explain(order) {
-      const { explain } = await import('../app/explain.ts')
-      return explain(shop, order)
-    },
-    async load(order) {
-      const { load } = await import('../app/load.ts')
-      const { recorder } = keeping(order.project)
-      const { bundle } = order.request
-      const adapters = (bundle?.adapters ?? []).map(({ name, file }) => ({
-        name,
-        file: file === null ? null : resolve(around.cwd, file),
-      }))
-      const request = { ...order.request, bundle: bundle === null ? null : { ...bundle, adapters } }
-      return load({ shop, recorder, warn: settings.warn }, { ...order, request })
-    },
-    async outputIn(project, choice) {
-      const { outputIn } = await import('./output.ts')
-      return outputIn(project, { ...choice, inputs: choice.inputs.map((one) => resolve(around.cwd, one)) })
-    },
-    async dispatch(order, tell) {
-      const { dispatch } = await import('../app/dispatch.ts')
-      const { recorder } = keeping(order.project)
-      const { worktreeTrustOf } = await import('./trust.ts')
-      const lending = await worktreeTrustOf(around, shop, presets)
-      const tools = { shop, outbox: await outbox(), recorder, runner: await runner(), lending, tell }
-      try {
-        return await dispatch(tools, { ...order, runsDirectory: resolve(around.cwd, order.runsDirectory) })
-      } finally {
-        const warn = (trouble: StoreTrouble) => tell({ kind: 'trouble', trouble })
-        await deliver(order.project, warn)
+  }
+}
+
+async function openRunner({ around }: Parts) {
+  return (await import('../adapters/exec/index.ts')).openRunner(around.env)
+}
+
+type Recording = Pick<Services, 'recording' | 'outbox' | 'outputFile' | 'sendSpool'>
+
+function recordingOf({ around }: Parts): Recording {
+  const { cwd, env } = around
+  return {
+    recording: (project) => openProjectStore(env, project),
+    async outbox() {
+      const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
+      return {
+        runs: (directory) => openRuns(resolve(cwd, directory)),
+        into: (directory, files) => publishInto(resolve(cwd, directory), files),
       }
     },
-    async cleanWorktrees(order) {
-      const { cleanWorktrees } = await import('../app/dispatch-clean.ts')
-      const { worktreeTrustOf } = await import('./trust.ts')
-      return cleanWorktrees(
-        { versions: await shop.versions(), lending: await worktreeTrustOf(around, shop, presets) },
-        order,
-      )
+    outputFile: async (project, choice) => (await import('./output-file.ts')).outputFileIn(project, choice),
+    async sendSpool(project, warn) {
+      if (!leadsToServer(env, project)) return
+      const { deliverSpool } = await import('./store.ts')
+      await deliverSpool({ env, warn }, { project, store: undefined })
     },
-    async scrub(order, events) {
-      const { scrub } = await import('../app/scrub/scrub.ts')
-      const { scrubTools } = await import('./scrub.ts')
-      return scrub(await scrubTools({ around, shop, warn: settings.warn }, order), order, events)
+  }
+}
+
+type StoreAccess = Pick<
+  Services,
+  'withStore' | 'repairStore' | 'sessions' | 'readLines' | 'writeLines' | 'proof' | 'history' | 'packetTrial'
+>
+
+function storeAccessOf(parts: Parts): StoreAccess {
+  const { around, warn } = parts
+  const { cwd, env } = around
+  return {
+    withStore: async (choice, ask, options) =>
+      (await import('./past.ts')).withStore(parts, choice, ask, options),
+    repairStore: async (choice) => (await import('./store.ts')).repairStore({ env, warn }, choice),
+    async sessions(choice) {
+      return {
+        list: (limit) => listSessions(env, choice, limit),
+        forget: (order) => forgetSessions(env, choice, order),
+      }
     },
-    async draftEntries(text, rules) {
-      const { draftEntries } = await import('../app/scrub/entry.ts')
-      return draftEntries(text, rules, shop.hash)
+    async *readLines(file) {
+      const { readLines } = await import('../adapters/lines/index.ts')
+      yield* readLines(file === null ? null : resolve(cwd, file))
     },
-    async redactionRules() {
-      return (await import('../core/redact/index.ts')).redactionRules
+    writeLines: async (file) => (await import('../adapters/lines/index.ts')).openLines(resolve(cwd, file)),
+    proof: async () => (await import('./prove.ts')).proveTools(parts),
+    async history() {
+      const { openHistory } = await import('../adapters/git/history.ts')
+      return openHistory(openCommand(env))
     },
-    async init({ repo, preset, vars, dryRun }) {
-      const { openTemplates } = await import('../adapters/templates/index.ts')
-      const { init } = await import('../app/init.ts')
-      const { manifest } = await shop.loadManifest(presetFile(preset, presets))
-      const project = findProject({ repo, preset }, projectOptions)
-      return init(
-        { templates: openTemplates(presets), clock: shop.clock, sources: await shop.sources(project, []) },
-        { project, preset, manifest, vars, dryRun },
-      )
+    packetTrial: async (command) =>
+      (await import('../adapters/exec/index.ts')).openPacketTrial({ env, cwd }, command),
+  }
+}
+
+type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials'>
+
+function setupOf(parts: Parts): Setup {
+  const { around, shop } = parts
+  return {
+    presets: async () => (await import('./presets.ts')).openPresets(parts),
+    drafts: async () => (await import('../adapters/templates/index.ts')).openDrafts(around.env),
+    trust: async () => (await import('./trust.ts')).trustTools(around, shop),
+    async withTrials(project, use) {
+      const { withTrials } = await import('./doctor.ts')
+      const { find } = await openRunner(parts)
+      return withTrials({ around, shop, find }, project, use)
     },
-    async proposing(order) {
-      const { openProposal } = await import('./init.ts')
-      return openProposal({ around, shop, presets, agents: await agentsHere() }, order)
-    },
-    async knowledgeBuild(...order) {
-      const { knowledgeBuild } = await import('./knowledge.ts')
-      return knowledgeBuild({ around, shop }, ...order)
-    },
-    async memoryAdd(choice, order) {
-      const { addRecord } = await import('../app/memory/add.ts')
-      return addRecord(await memory(choice), order)
-    },
-    async memorySearch(choice, query, order) {
-      const { searchRecords } = await import('../app/memory/look.ts')
-      return searchRecords(await memory(choice), query, order)
-    },
-    async memoryList(choice, order) {
-      const { listRecords } = await import('../app/memory/look.ts')
-      return listRecords(await memory(choice), order)
-    },
-    async memoryPrune(choice, order) {
-      const { pruneRecords } = await import('../app/memory/prune.ts')
-      return pruneRecords(await memory(choice), order)
-    },
-    async memoryPromote(choice, order) {
-      const { promote } = await import('../app/memory/promote.ts')
-      return promote(await memory(choice), order)
-    },
-    async lookAtTrust(project) {
-      const { lookAtTrust } = await import('../app/trust/look.ts')
-      return lookAtTrust(await trust(), project)
-    },
-    async revokeTrust(project) {
-      const { revokeTrust } = await import('../app/trust/look.ts')
-      return revokeTrust(await trust(), project)
-    },
-    async trustedProjects() {
-      const { trustedProjects } = await import('../app/trust/look.ts')
-      return trustedProjects(await trust())
-    },
-    async install(project, order) {
-      const { installWith } = await import('./doctor.ts')
-      return installWith({ around, shop, find: (await runner()).find }, project, order)
-    },
-    async doctor(order) {
-      const { doctorWith } = await import('./doctor.ts')
-      return doctorWith({ around, shop, find: (await runner()).find }, order)
-    },
+  }
+}
+
+function serversOf(parts: Parts): Pick<Services, 'serveStdio' | 'serveHttp'> {
+  const offer = { ...parts, status: statusFor(parts) }
+  return {
     async serveStdio(project) {
       const { serveStdio } = await import('../surfaces/mcp/index.ts')
       const { offerFor } = await import('./server.ts')
-      return serveStdio(await offerFor({ around, shop, presets, past, warn: settings.warn }, project))
+      return serveStdio(await offerFor(offer, project))
     },
-    async serve(project, choice) {
-      const { serveHttp } = await import('./server.ts')
-      return serveHttp({ around, shop, presets, past, warn: settings.warn }, project, choice)
-    },
-    agents: agentsHere,
-    now: () => shop.clock.now(),
-    context: async (...order) => (await past()).context(...order),
-    contextShow: async (...order) => (await past()).contextShow(...order),
-    log: async (...order) => (await past()).log(...order),
-    show: async (...order) => (await past()).show(...order),
-    diff: async (...order) => (await past()).diff(...order),
-    why: async (...order) => (await past()).why(...order),
-    replay: async (...order) => (await past()).replay(...order),
-    bisect: async (...order) => (await past()).bisect(...order),
-    report: async (...order) => (await past()).report(...order),
-    verify: async (...order) => (await past()).verify(...order),
-    storeStats: async (...order) => (await past()).storeStats(...order),
-    storeExport: async (...order) => (await past()).storeExport(...order),
-    storeImport: async (...order) => (await past()).storeImport(...order),
-    storePrune: async (...order) => (await past()).storePrune(...order),
-    storeRepair: async (...order) => (await past()).storeRepair(...order),
-    // With a dot behind it, only a directory exists.
-    isDirectory: (path) => existsSync(`${resolve(around.cwd, path)}/.`),
-    readText: (file) => readText(file, around.cwd),
+    serveHttp: async (project, options) => (await import('./server.ts')).serveHttp(offer, project, options),
+  }
+}
+
+/** The state of every source, for a server. */
+function statusFor(parts: Parts): OfferParts['status'] {
+  return async (project, request) => {
+    const { withStore } = await import('./past.ts')
+    const { toolCost } = await import('../app/offer/tools.ts')
+    const { readSourceStates } = await import('../app/past/read-source-states.ts')
+    return withStore(parts, { project, store: undefined }, (opened) =>
+      readSourceStates(parts.shop, opened, {
+        ...{ project, request, limit: 10 },
+        toolCost: (scheme) => toolCost(parts.shop, scheme),
+      }),
+    )
   }
 }

@@ -2,20 +2,13 @@
 import { join, resolve } from 'node:path'
 import { codeOf, writeNew } from '../adapters/disk/index.ts'
 import { openSettings } from '../adapters/settings/index.ts'
+import type { StoreChoice } from '../app/index.ts'
 import type { MemoryTools } from '../app/memory/tools.ts'
 import { asRefusal } from '../app/record/store-refusal.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { StoreTrouble, Workshop } from '../ports/index.ts'
-import type { PastChoice } from '../surfaces/cli/index.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Parts } from './parts.ts'
 
-interface Parts {
-  readonly around: Surroundings
-  readonly shop: Workshop
-  readonly warn: (trouble: StoreTrouble) => void
-}
-
-export function memoryTools({ around, shop, warn }: Parts, choice: PastChoice): MemoryTools {
+export function memoryTools({ around, shop, warn }: Parts, choice: StoreChoice): MemoryTools {
   const { project } = choice
   return {
     shop,

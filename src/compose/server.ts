@@ -6,24 +6,22 @@ import { headFilesOf } from '../adapters/git/head.ts'
 import { refusedClean } from '../app/clean.ts'
 import { cachedWhileUnchangedSync } from '../app/file-memo.ts'
 import { inertness } from '../app/hook/inert.ts'
+import type { ContextShowAnswer, ServeOptions, Serving } from '../app/index.ts'
 import { withMemoryCache } from '../app/memory-cache.ts'
 import { openOffer } from '../app/offer/offer.ts'
 import { warnOnce } from '../app/offer/warn-once.ts'
 import { batchingRecorder } from '../app/record/group-commit.ts'
-import type { Project, StoreTrouble, Workshop } from '../ports/index.ts'
-import type { Past, ServeChoice, Serving } from '../surfaces/cli/index.ts'
+import type { Request } from '../core/plan/index.ts'
+import type { Project } from '../ports/index.ts'
 import type { HttpRoute, RequestLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
+import type { Parts } from './parts.ts'
 import { openProjectStore } from './project-store.ts'
-import type { Surroundings } from './surroundings.ts'
 
-export interface OfferParts {
-  readonly around: Surroundings
-  readonly shop: Workshop
-  readonly presets: string
-  past(): Promise<Past>
-  readonly warn: (trouble: StoreTrouble) => void
+export interface OfferParts extends Parts {
+  /** The state of every source of the project. */
+  status(project: Project, asked: Request): Promise<ContextShowAnswer>
 }
 
 export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
@@ -48,13 +46,13 @@ export async function offerFor(parts: OfferParts, project: Project): Promise<Mcp
     recorder: batchingRecorder(recorder),
     counting,
     inert: () => inertness(shop, project, findTrustPlace()),
-    status: async (asked) => (await parts.past()).contextShow({ project, store: undefined }, asked, 10),
+    status: (asked) => parts.status(project, asked),
     warn,
   })
   return { version: around.version, offer, newSession: () => randomUUID(), warn, close }
 }
 
-export async function serveHttp(parts: OfferParts, project: Project, choice: ServeChoice): Promise<Serving> {
+export async function serveHttp(parts: OfferParts, project: Project, choice: ServeOptions): Promise<Serving> {
   const { openServerToken } = await import('../adapters/keys/index.ts')
   const { openHttp, waitForStopSignal } = await import('../surfaces/http/index.ts')
   const { openWeb } = await import('../surfaces/mcp/web.ts')
@@ -108,7 +106,7 @@ function healthRoute(version: string): HttpRoute {
 
 function logRequest(
   { method, path, status, ms, fault }: RequestLine,
-  log: ServeChoice['log'],
+  log: ServeOptions['log'],
   warn: McpApp['warn'],
 ): void {
   const request = `${method} ${path ?? '(elsewhere)'}`

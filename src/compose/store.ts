@@ -1,17 +1,16 @@
 // Opens the store of a project for somebody who asks, and takes in what waits in the spool before any answer is given.
 import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { openSpool, setAsideIn, waiting } from '../adapters/spool/index.ts'
+import { openSpool, waiting } from '../adapters/spool/index.ts'
 import { openPostgres, openSqlite, repairSqlite } from '../adapters/sql/index.ts'
 import { makeStoreDirectory, type Place } from '../adapters/state/index.ts'
-import type { RepairAnswer, StatsAnswer } from '../app/index.ts'
+import type { OpenOptions, RepairAnswer, StoreChoice } from '../app/index.ts'
 import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
 import { drain } from '../app/record/drain.ts'
 import { parcel } from '../app/record/parcels.ts'
 import { asRefusal } from '../app/record/store-refusal.ts'
 import { namesServer, Refusal, StoreFailure, serverOf } from '../core/values/index.ts'
 import type { Store, StoreTrouble } from '../ports/index.ts'
-import type { PastChoice } from '../surfaces/cli/index.ts'
 import { databaseOptions, locateStore } from './project-store.ts'
 
 export interface Opened extends ChosenLedger {
@@ -19,13 +18,6 @@ export interface Opened extends ChosenLedger {
   readonly name: string
   readonly place: Exclude<Place, { kind: 'off' }>
   readonly takenIn: number
-}
-
-export interface OpenAs {
-  /** Somebody is going to write. Who only asks makes nothing. */
-  readonly make?: boolean
-  /** About the store itself, whichever ledgers are in it. */
-  readonly any?: boolean
 }
 
 export interface StoreTools {
@@ -40,8 +32,8 @@ const patientMs = 10_000
 
 export async function openStore(
   tools: StoreTools,
-  choice: PastChoice,
-  { make = false, any = false }: OpenAs = {},
+  choice: StoreChoice,
+  { make = false, any = false }: OpenOptions = {},
 ): Promise<Opened> {
   const place = usable(locateStore(tools.env, choice))
   if (place.trouble !== null) tools.warn(place.trouble)
@@ -118,20 +110,11 @@ export function waitingAt(place: Opened['place']): number {
   return place.spools.reduce((sum, directory) => sum + waiting(directory), 0)
 }
 
-export async function statsOf({ store, place, name }: Opened): Promise<StatsAnswer> {
-  return {
-    ...(await store.stats()),
-    place: place.kind === 'sqlite' ? place.file : `postgres://${serverOf(place.url)}`,
-    project: name,
-    spool: { waiting: waitingAt(place), unreadable: place.spools.flatMap(setAsideIn) },
-  }
-}
-
 function nothingSaved() {
   return parcel({ ids, systemTime: Date.now }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
 }
 
-export async function repairStore(tools: StoreTools, choice: PastChoice): Promise<RepairAnswer> {
+export async function repairStore(tools: StoreTools, choice: StoreChoice): Promise<RepairAnswer> {
   const place = usable(locateStore(tools.env, choice))
   if (place.kind === 'postgres')
     throw new Refusal('usage', 'Only an SQLite store is repaired here; Postgres has its own tools for that.')
@@ -161,7 +144,7 @@ export async function repairStore(tools: StoreTools, choice: PastChoice): Promis
 }
 
 /** At the end of a long run: takes to the server what the run left in the spool. Says what kept it from doing so. */
-export async function deliverSpool(tools: StoreTools, choice: PastChoice): Promise<void> {
+export async function deliverSpool(tools: StoreTools, choice: StoreChoice): Promise<void> {
   const place = locateStore(tools.env, choice)
   if (place.kind !== 'postgres' || waitingAt(place) === 0) return
   try {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadManifest } from '../../src/adapters/manifests/index.ts'
 import { sourceSchemes } from '../../src/adapters/manifests/schemes.ts'
-import { commands } from '../../src/app/index.ts'
 import { diagnosticCodes } from '../../src/core/values/index.ts'
 import { degradations } from '../../src/core/worklist/index.ts'
+import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
 import { matchOrRefuse } from '../../src/surfaces/cli/match.ts'
 import { parse } from '../../src/surfaces/cli/parse.ts'
 
@@ -37,6 +37,7 @@ function shellLines(page: string): string[] {
   )
 }
 
+const commands = await loadCommands()
 const examples = [
   ...pages.flatMap((page) => shellLines(page).map((line) => [page, line] as const)),
   ...commands.flatMap((command) =>
@@ -47,8 +48,8 @@ const examples = [
 ]
 
 describe('the documents', () => {
-  it.each(examples)('%s shows a command the program understands: %s', (_, line) => {
-    const found = matchOrRefuse(wordsOf(line).slice(1))
+  it.each(examples)('%s shows a command the program understands: %s', async (_, line) => {
+    const found = await matchOrRefuse(wordsOf(line).slice(1))
     if (found.kind !== 'command') throw new Error(`${line} is no command`)
     expect(() => parse(found.command, found.rest, () => false)).not.toThrow()
   })

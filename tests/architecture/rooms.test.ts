@@ -97,6 +97,8 @@ describe('the boundary check', () => {
     ['core-imports-nothing-outside', 'src/core/plan/plan.ts', 'yaml'],
     ['jsonc-parser-only-in-settings', 'src/core/plan/plan.ts', 'jsonc-parser'],
     ['zod-off-the-hook-path', 'src/core/plan/plan.ts', 'zod'],
+    ['zod-off-the-hook-path', 'src/app/output/schema.ts', 'zod'],
+    ['zod-types-only-in-output', 'src/app/memory/add.ts', 'zod'],
     ['mcp-only-in-its-room', 'src/adapters/git/index.ts', '@modelcontextprotocol/client'],
     ['core-values-looks-left', 'src/core/values/line.ts', '../plan/index.ts'],
     ['adapters-are-strangers', 'src/adapters/git/index.ts', '../files/index.ts'],

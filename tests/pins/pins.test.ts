@@ -5,11 +5,12 @@ import { basename, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agents } from '../../src/agents/index.ts'
-import { commands } from '../../src/app/index.ts'
 import { ruleSets } from '../../src/core/redact/index.ts'
 import { refusalCodes } from '../../src/core/values/index.ts'
+import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
 import { at, json, World } from '../surfaces/program.ts'
 
+const commands = await loadCommands()
 const world = new World()
 afterAll(() => world.remove())
 

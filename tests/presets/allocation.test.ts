@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
 import { request } from '../../src/core/plan/index.ts'
 import { unwrap } from '../../src/core/render/index.ts'
@@ -33,7 +34,7 @@ async function compile(level: string) {
     { now: new Date('2026-01-03T12:00:00Z'), cache: false, warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
-  return app.explain({ project, request: request({ repo: 'repo', level }) })
+  return explainPacket(app.shop, { project, request: request({ repo: 'repo', level }) })
 }
 
 describe('the allocation of outpost', () => {

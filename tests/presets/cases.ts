@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
 import { type BundleWish, request } from '../../src/core/plan/index.ts'
 import { renderPrompt } from '../../src/core/render/index.ts'
@@ -97,7 +98,7 @@ export async function runCase(one: Case, directory: string, cache: string | null
     name: vars.app_id ?? 'repo',
   }
   try {
-    const compiled = await app.explain({
+    const compiled = await explainPacket(app.shop, {
       project,
       request: request({
         ...{ repo: project.name, level, agent, task, vars, address, budget, flags },

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Compiled } from '../../src/app/index.ts'
+import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
 import { request } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
@@ -51,7 +52,7 @@ function compile(level: string | null = null, now = '2026-01-03T12:00:00Z', cach
     { now: new Date(now), cache: cache !== '', warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
-  return app.explain({ project, request: request({ repo: 'repo', level }) })
+  return explainPacket(app.shop, { project, request: request({ repo: 'repo', level }) })
 }
 
 const codesOf = ({ receipt }: Compiled) => receipt.diagnostics.map((one) => one.code)
@@ -182,7 +183,7 @@ describe('sources', () => {
     )
     const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
     const vars = { profile_id: '../../away' }
-    const result = await app.explain({ project, request: request({ repo: 'repo', vars }) })
+    const result = await explainPacket(app.shop, { project, request: request({ repo: 'repo', vars }) })
     expect(result.text).not.toContain('Mallory')
     expect(codesOf(result)).toContain('source-outside-root')
   })

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commands } from '../../src/app/commands/index.ts'
+import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
 import { Asking, documentOf, expectHarmless, keepsToTheScreen, manifest, own } from './past-asking.ts'
 import { at, binary, files, World } from './program.ts'
 
+const commands = await loadCommands()
 let world: World
 /** Two injections with a change between them, the second one for a run that failed. */
 let shop: Asking

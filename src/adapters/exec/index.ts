@@ -5,6 +5,8 @@ import { findProgram } from './find.ts'
 import { readOutput } from './output.ts'
 import { runJob } from './run.ts'
 
+export { openPacketTrial } from './packet-trial.ts'
+
 export function openRunner(env: NodeJS.ProcessEnv): AgentRunner {
   return {
     find: (program) => findProgram(program, env.PATH),

@@ -13,6 +13,8 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Templates } from '../../ports/index.ts'
 import { isBelow } from '../disk/index.ts'
 
+export { openDrafts } from './drafts.ts'
+
 export function openTemplates(presets: string): Templates {
   return {
     list(preset) {

@@ -6,29 +6,8 @@ import type { Project, Workshop } from '../../ports/index.ts'
 import { redactorFor, refusedClean } from '../clean.ts'
 import { readTools } from '../read-tools.ts'
 import { declaredAddresses, pluginAbout, tiersOf } from './declared.ts'
+import type { ListAnswer, ListedAddress } from './outputs.ts'
 import { type Resolution, Resolver } from './resolve.ts'
-
-/** One thing that can be read. */
-export interface ListedAddress {
-  readonly address: string
-  readonly kind: 'collection' | 'document' | 'context' | 'state' | 'plugin'
-  readonly about: string | null
-  /** What the manifest does with it; null where no section names it. */
-  readonly tier: string | null
-  readonly status: string | null
-  readonly title: string | null
-  /** Of a collection or a context: how many documents. */
-  readonly documents: number | null
-  /** Where it lies; null for what is computed or not there. */
-  readonly path: string | null
-  /** Why there is nothing, where there is nothing. */
-  readonly nothing: string | null
-}
-
-export interface ListAnswer {
-  readonly scheme: string
-  readonly entries: readonly ListedAddress[]
-}
 
 /** What can be read: everything the manifest declares, or what lies below one address. */
 export async function listAddresses(

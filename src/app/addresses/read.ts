@@ -3,7 +3,7 @@ import type { Manifest } from '../../core/manifest/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 import { cleanReceipt, type Receipt, refusalReceipt } from '../../core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
-import type { Counting, Project, Recorded, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
+import type { Counting, Project, Recorder, StoreTrouble, Workshop } from '../../ports/index.ts'
 import { cleaner, everyPlan, refusedClean } from '../clean.ts'
 import { getPacket, type RefusedPacket, withoutSecrets } from '../get-packet.ts'
 import { memoizePerObject } from '../object-memo.ts'
@@ -11,6 +11,7 @@ import { newOccasion, type Who } from '../occasion.ts'
 import type { ReadProgress } from '../read-tools.ts'
 import { injectionParcel } from '../record/parcels.ts'
 import { tellRead } from '../refresh/told.ts'
+import type { ReadAnswer } from './outputs.ts'
 
 export interface ReadOrder {
   readonly project: Project
@@ -29,23 +30,6 @@ export interface ReadTools {
   readonly warn: (trouble: StoreTrouble) => void
   /** Where sessions are counted. */
   counting(project: Project): Promise<Counting>
-}
-
-/** What lies at an address, as it would be sent: redacted, within its budget, and on record. */
-export interface ReadAnswer {
-  readonly injection_id: string
-  readonly address: string
-  readonly text: string
-  readonly tokens: number
-  readonly measure: string | null
-  readonly budget: number | null
-  readonly digest: string
-  /** Whether something of it was cut out to fit. */
-  readonly cut: boolean
-  readonly sources: Receipt['sections'][number]['sources']
-  readonly diagnostics: Receipt['diagnostics']
-  readonly kept: Recorded['kept']
-  readonly troubles: readonly StoreTrouble[]
 }
 
 export async function readAddress(tools: ReadTools, order: ReadOrder): Promise<ReadAnswer> {

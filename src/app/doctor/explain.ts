@@ -1,10 +1,10 @@
 import type { Agent } from '../../agents/index.ts'
 import type { DeliveryState, SectionDelivery } from '../../core/delivery/index.ts'
 import { counted } from '../../core/values/index.ts'
-import type { DoctorTrial } from '../install/answer.ts'
-import type { DeliveryAnswer } from '../past/answers.ts'
+import type { DoctorTrial } from '../install/outputs.ts'
+import type { DeliveryAnswer } from '../output/index.ts'
 import type { SentPacket } from '../past/delivered.ts'
-import type { DoctorDelivery, DoctorFile } from './answer.ts'
+import type { DoctorDelivery, DoctorFile } from './outputs.ts'
 
 /** What is known of an agent on this machine, by which a loss can be explained. */
 export interface Known {

@@ -1,7 +1,7 @@
 // Hooks of others where an agent has them beside its file of hooks: listed, never run.
 import type { HookPlace } from '../../agents/index.ts'
 import { cleaner } from '../clean.ts'
-import type { DoctorFile } from './answer.ts'
+import type { DoctorFile } from './outputs.ts'
 
 export type Stranger = DoctorFile['foreign'][number]
 

@@ -1,5 +1,5 @@
-import type { InstallAnswer, InstalledAgent } from '../install/answer.ts'
-import type { InstallOrder } from '../install/install.ts'
+import { type InstallOrder, install } from '../install/install.ts'
+import type { InstallAnswer, InstalledAgent } from '../install/outputs.ts'
 import { writtenIn } from './look.ts'
 import type { DoctorTools } from './tools.ts'
 import { runTrials } from './trial.ts'
@@ -7,7 +7,7 @@ import { runTrials } from './trial.ts'
 const standing: ReadonlySet<InstalledAgent['state']> = new Set(['installed', 'updated', 'unchanged'])
 
 /** What stands in the settings now, run as the agents would: an entry that fails is told at once. */
-export async function tryInstalled(
+async function tryInstalled(
   tools: DoctorTools,
   { root, order, answer }: { root: string; order: InstallOrder; answer: InstallAnswer },
 ): Promise<InstallAnswer> {
@@ -21,4 +21,13 @@ export async function tryInstalled(
     agents.push({ ...one, trials })
   }
   return { ...answer, agents }
+}
+
+/** Changes settings, then runs the hooks that are in them. */
+export async function installAndTry(
+  tools: DoctorTools,
+  root: string,
+  order: InstallOrder,
+): Promise<InstallAnswer> {
+  return tryInstalled(tools, { root, order, answer: install(tools, order) })
 }

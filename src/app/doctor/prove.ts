@@ -7,7 +7,7 @@ import { cleaner } from '../clean.ts'
 import { judged } from '../delivery.ts'
 import { pluginText } from '../install/plugin.ts'
 import { findInjection, type PastInjection, type PastTools, textOf } from '../past/find.ts'
-import type { DeliveryProof } from './answer.ts'
+import type { DeliveryProof } from './outputs.ts'
 import type { DoctorTools, Looked, Stage } from './tools.ts'
 
 export interface ProveOrder {

@@ -12,7 +12,7 @@ import type {
 import type { InstallTools } from '../install/install.ts'
 import type { SentPacket } from '../past/delivered.ts'
 import type { PastTools } from '../past/find.ts'
-import type { DoctorFile } from './answer.ts'
+import type { DoctorFile } from './outputs.ts'
 
 export interface DoctorTools extends InstallTools {
   /** As the agent would, with a ledger that is thrown away. */

@@ -4,9 +4,9 @@ import { ownCommand } from '../../core/settings/index.ts'
 import { describeIssue, parseJson, utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import type { DoctorTrial } from '../install/answer.ts'
 import { numbersIn } from '../install/entries.ts'
-import type { DoctorEntry } from './answer.ts'
+import type { DoctorTrial } from '../install/outputs.ts'
+import type { DoctorEntry } from './outputs.ts'
 import type { DoctorTools } from './tools.ts'
 
 /** Events that can be tried without doing what only a real session should, such as writing its journal. */

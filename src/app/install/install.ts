@@ -10,8 +10,8 @@ import {
 import { Refusal } from '../../core/values/index.ts'
 import type { SettingsChange, SettingsEdit, SettingsFiles, SettingsPlace } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
-import type { InstallAnswer, InstalledAgent, Scope } from './answer.ts'
 import { entriesFor } from './entries.ts'
+import type { InstallAnswer, InstalledAgent, Scope } from './outputs.ts'
 import { checkOwnPlugin, isOwnPlugin, pluginText } from './plugin.ts'
 
 export interface InstallTools {

@@ -1,9 +1,9 @@
 import type { Manifest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project, Recovered, Replacement } from '../../ports/index.ts'
-import type { KnowledgeAnswer, KnowledgeEntry, KnowledgeOrder } from './answer.ts'
 import { draftAll } from './draft.ts'
-import type { KnowledgeTools } from './tools.ts'
+import type { KnowledgeAnswer, KnowledgeEntry } from './outputs.ts'
+import type { KnowledgeOrder, KnowledgeTools } from './tools.ts'
 
 /** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
 export async function buildKnowledge(

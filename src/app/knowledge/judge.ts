@@ -1,7 +1,7 @@
 import { type Condensed, type Generated, generatedText, parseGenerated } from '../../core/knowledge/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Replacement, SourceReader } from '../../ports/index.ts'
-import type { KnowledgeEntry } from './answer.ts'
+import type { KnowledgeEntry } from './outputs.ts'
 import { type EntryDocuments, globsOf } from './read.ts'
 import type { KnowledgeBuild, KnowledgeTools } from './tools.ts'
 

@@ -1,6 +1,13 @@
 import type { Manifest } from '../../core/manifest/index.ts'
 import type { KnowledgeFiles, Project, StampManifest, Workshop } from '../../ports/index.ts'
-import type { KnowledgeOrder } from './answer.ts'
+
+export interface KnowledgeOrder {
+  /** All entries when there is none. */
+  readonly names: readonly string[]
+  readonly check: boolean
+  readonly force: boolean
+  readonly dryRun: boolean
+}
 
 /** What building knowledge needs from outside. */
 export interface KnowledgeTools {

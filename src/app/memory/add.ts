@@ -2,7 +2,7 @@ import { draftRecord, retentionOf, type TacticalRecord, type Wish } from '../../
 import { Refusal } from '../../core/values/index.ts'
 import { parcel } from '../record/parcels.ts'
 import { sanitiserFor } from '../sanitise.ts'
-import type { MemoryAddAnswer } from './answer.ts'
+import type { MemoryAddAnswer } from './outputs.ts'
 import { type MemoryTools, nowOf, shownRecord } from './tools.ts'
 
 export interface AddOrder extends Wish {

@@ -6,7 +6,7 @@ import {
   rankRecords,
 } from '../../core/memory/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { MemoryListAnswer, MemorySearchAnswer } from './answer.ts'
+import type { MemoryListAnswer, MemorySearchAnswer } from './outputs.ts'
 import { type MemoryTools, nowOf, shownRecord } from './tools.ts'
 
 export interface LookOrder extends Pick<RecordFilter, 'contentClass' | 'tags' | 'expired'> {

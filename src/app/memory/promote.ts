@@ -14,7 +14,7 @@ import type { ManifestSource } from '../../ports/index.ts'
 import { parcel } from '../record/parcels.ts'
 import { sanitiserFor } from '../sanitise.ts'
 import { isTrusted } from '../trust/trust.ts'
-import type { MemoryPromoteAnswer } from './answer.ts'
+import type { MemoryPromoteAnswer } from './outputs.ts'
 import { type MemoryTools, nowOf, type OpenMemory } from './tools.ts'
 
 export interface PromoteOrder {

@@ -1,6 +1,6 @@
 import { isExpired } from '../../core/memory/index.ts'
 import { parcel } from '../record/parcels.ts'
-import type { MemoryPruneAnswer } from './answer.ts'
+import type { MemoryPruneAnswer } from './outputs.ts'
 import { type MemoryTools, nowOf } from './tools.ts'
 
 export interface PruneRecordsOrder {

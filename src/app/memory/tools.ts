@@ -7,7 +7,7 @@ import type {
   SettingsPlace,
   Workshop,
 } from '../../ports/index.ts'
-import type { ShownRecord } from './answer.ts'
+import type { ShownRecord } from './outputs.ts'
 
 export interface OpenMemory {
   readonly store: RecordStore

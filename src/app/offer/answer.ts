@@ -1,5 +1,5 @@
 // What a server offers to whoever is connected. Plain data: no protocol is known here.
-import type { ContextShowAnswer } from '../past/answers-context.ts'
+import type { ContextShowAnswer } from '../past/outputs-context.ts'
 
 /** Who asks through a server, as they say themselves. */
 export interface Caller {

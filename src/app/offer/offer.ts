@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/values/index.ts'
 import type { Workshop } from '../../ports/index.ts'
-import type { ReadAnswer } from '../addresses/read.ts'
+import type { ReadAnswer } from '../addresses/outputs.ts'
 import { aboutOffer, instructionsFor } from './about.ts'
 import type {
   Caller,

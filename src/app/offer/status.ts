@@ -1,4 +1,4 @@
-import type { ContextSection } from '../past/answers-context.ts'
+import type { ContextSection } from '../past/outputs-context.ts'
 import type { StatusAnswer } from './answer.ts'
 
 /** What a model needs of it: without digests and the trail, which cost more tokens than all the rest. */

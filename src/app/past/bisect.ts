@@ -1,9 +1,9 @@
 import { blobsOf, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { BisectAnswer } from './answers.ts'
 import { type Side, sectionChanges } from './changes.ts'
 import { sideOf } from './diff.ts'
 import { findInjection, injectionOf, labelOf, type PastInjection, type PastTools, textOf } from './find.ts'
+import type { BisectAnswer } from './outputs.ts'
 import { spliced } from './splice.ts'
 import { type Trial, Trials } from './trials.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../core/diff/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
 import type { ReceiptSection } from '../../core/receipt/index.ts'
-import type { SectionChange } from './answers.ts'
+import type { SectionChange } from './outputs.ts'
 
 /** A packet that was sent, taken apart. */
 export interface Side {

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/values/index.ts'
 import type { Ledger } from '../../ports/index.ts'
-import type { Checkpoint } from './answers.ts'
+
+/** The signed state of a ledger, to be kept elsewhere. */
+export interface Checkpoint {
+  readonly foreword: 'checkpoint'
+  readonly version: 1
+  readonly project: string
+  readonly uid: string
+  readonly seq: number
+  readonly digest: string
+  readonly at: string
+  /** Ed25519, base64 of the raw 32 bytes. */
+  readonly public_key: string
+  readonly signature: string
+}
 
 /** The text that is signed. */
 export function checkpointText(point: Omit<Checkpoint, 'public_key' | 'signature'>): string {

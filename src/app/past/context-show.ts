@@ -16,13 +16,13 @@ import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.
 import { cleaner } from '../clean.ts'
 import { compile } from '../compile.ts'
 import { newOccasion } from '../occasion.ts'
+import type { DeliveryAnswer } from '../output/index.ts'
 import { prepare } from '../prepare.ts'
 import { readSources } from '../read.ts'
 import { readTools } from '../read-tools.ts'
-import type { DeliveryAnswer } from './answers.ts'
-import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './answers-context.ts'
 import { noTier } from './context.ts'
 import { labelOf, type PastInjection } from './find.ts'
+import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './outputs-context.ts'
 
 export interface ContextShowOrder {
   readonly project: Project

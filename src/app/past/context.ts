@@ -1,7 +1,7 @@
 import type { Account } from '../../core/ledger/index.ts'
-import type { DeliveryAnswer } from './answers.ts'
-import type { ContextAnswer } from './answers-context.ts'
+import type { DeliveryAnswer } from '../output/index.ts'
 import { findInjection, isPulled, labelOf, type PastInjection, type PastTools } from './find.ts'
+import type { ContextAnswer } from './outputs-context.ts'
 
 /** Under this name go sections that are in no tier. */
 export const noTier = 'context'

@@ -1,7 +1,7 @@
 import { type DeliveryBody, deliveryFrom } from '../../core/ledger/index.ts'
 import type { LogRow, SentReads } from '../../ports/index.ts'
 import { isAsWhole, isLost } from '../lost.ts'
-import type { DeliveredSection, DeliveryAnswer } from './answers.ts'
+import type { DeliveredSection, DeliveryAnswer } from '../output/index.ts'
 import { findInjection, type PastInjection, type PastTools } from './find.ts'
 
 type Asked = Pick<PastTools, 'uid'> & { readonly store: Pick<SentReads, 'entries'> }

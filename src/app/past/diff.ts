@@ -1,7 +1,7 @@
 import { sectionTexts } from '../../core/diff/index.ts'
-import type { DiffAnswer } from './answers.ts'
 import { frameChanges, type Side, sectionChanges } from './changes.ts'
 import { accountIn, findInjection, labelOf, type PastInjection, type PastTools, textOf } from './find.ts'
+import type { DiffAnswer } from './outputs.ts'
 
 /** What two packets have different, section by section. */
 export async function diff(past: PastTools, before: string, after: string): Promise<DiffAnswer> {

@@ -1,6 +1,6 @@
 import { type BlobRole, type Excuses, type Head, rowOf, type Stored, Walk } from '../../core/ledger/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import type { VerifyAnswer } from './answers.ts'
+import type { VerifyAnswer } from './outputs.ts'
 
 /** A head that was seen before, here or on another machine. */
 export interface Seen extends Head {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Entry, type EntryKind, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported, Ledger, Store } from '../../ports/index.ts'
-import type { ExportAnswer } from './answers-store.ts'
+import type { ExportAnswer } from './outputs-store.ts'
 
 const headSchema = z.object({ seq: z.number(), digest: z.string() })
 const headerSchema = z.object({

@@ -9,7 +9,7 @@ import {
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
-import type { InjectionLabel } from './answers.ts'
+import type { InjectionLabel } from '../output/index.ts'
 
 /** The ledger of one project, to be asked. */
 export interface PastTools {

@@ -1,8 +1,15 @@
-import type { LogQuery } from '../../ports/index.ts'
-import type { LogAnswer } from './answers.ts'
+import type { Hash, LogQuery } from '../../ports/index.ts'
 import { outcomeFrom, type PastTools } from './find.ts'
+import { ledgerIn, type OpenedStore } from './opened.ts'
+import type { LogAnswer } from './outputs.ts'
 
-/** One page of injections, newest first. */
+/** One page of injections, newest first; an empty one if nothing was recorded. */
+export async function listInjections(opened: OpenedStore, hash: Hash, query: LogQuery): Promise<LogAnswer> {
+  if (opened.ledger === null) return { project: opened.name, injections: [], next: null }
+  return log(ledgerIn(opened, hash), query)
+}
+
+/** One page of injections of a ledger. */
 export async function log(past: PastTools, query: LogQuery): Promise<LogAnswer> {
   const limit = Math.max(1, query.limit)
   // One more than asked for tells whether there is another page.

@@ -1,9 +1,10 @@
 // Verifies a ledger against everything that was seen of it before: the head this machine remembers, a signed checkpoint.
 import type { Head } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Checkpoint, VerifyAnswer } from './answers.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { checkpointText, newCheckpoint, readCheckpoint } from './checkpoint.ts'
 import { cutOff, type Seen, type Verdict } from './examine.ts'
+import type { VerifyAnswer } from './outputs.ts'
 
 export interface Signers {
   sign(text: string): { public_key: string; signature: string }

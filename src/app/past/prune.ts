@@ -1,7 +1,7 @@
 import type { EventBody } from '../../core/ledger/index.ts'
 import type { BlobInfo, LedgerKey, Store, Workshop } from '../../ports/index.ts'
 import { parcel } from '../record/parcels.ts'
-import type { PruneAnswer } from './answers-store.ts'
+import type { PruneAnswer } from './outputs-store.ts'
 
 export interface PruneOrder {
   readonly key: LedgerKey

@@ -1,5 +1,5 @@
-import type { ReplayAnswer } from './answers.ts'
 import { findInjection, type PastTools, textOf } from './find.ts'
+import type { ReplayAnswer } from './outputs.ts'
 
 /** What was sent then, whatever the sources say now. */
 export async function replay(past: PastTools, ref: string): Promise<ReplayAnswer> {

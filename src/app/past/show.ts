@@ -1,6 +1,6 @@
-import type { ShowAnswer } from './answers.ts'
 import { deliveryOf } from './delivered.ts'
 import { findInjection, type PastTools } from './find.ts'
+import type { ShowAnswer } from './outputs.ts'
 
 /** One injection as it was recorded. */
 export async function show(past: PastTools, ref: string): Promise<ShowAnswer> {

@@ -1,7 +1,7 @@
 import type { Account, InjectionBody } from '../../core/ledger/index.ts'
 import type { ReceiptSection } from '../../core/receipt/index.ts'
 import type { Blame, Hash, History } from '../../ports/index.ts'
-import type { WhyHit } from './answers.ts'
+import type { WhyHit } from './outputs.ts'
 
 /** Where the sources of a packet can still be looked at. */
 export interface Origins {

@@ -1,6 +1,6 @@
 import { joinParts, type PacketParts, type SectionPart } from '../../core/diff/index.ts'
-import type { SectionChange } from './answers.ts'
 import { movedBetween } from './changes.ts'
+import type { SectionChange } from './outputs.ts'
 
 type Change = Pick<SectionChange, 'section' | 'change'>
 

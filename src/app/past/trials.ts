@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
-import type { BisectAnswer } from './answers.ts'
+import type { BisectAnswer } from './outputs.ts'
 
 /** A command to be tried. */
 export interface Trial {

@@ -1,7 +1,7 @@
 import type { Account } from '../../core/ledger/index.ts'
 import type { ReceiptSection } from '../../core/receipt/index.ts'
 import { redact, redactionRules } from '../../core/redact/index.ts'
-import type { WhyAbsence } from './answers.ts'
+import type { WhyAbsence } from './outputs.ts'
 import { findText, type Match } from './search.ts'
 import { firstPath } from './sources.ts'
 import { type Asked, linesOf } from './why-found.ts'

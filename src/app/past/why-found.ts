@@ -7,7 +7,7 @@ import {
   sectionTexts,
 } from '../../core/diff/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
-import type { WhyHit } from './answers.ts'
+import type { WhyHit } from './outputs.ts'
 import { findText, type Match } from './search.ts'
 import { firstPath, type Sources, sourceIn } from './sources.ts'
 

@@ -1,36 +1,7 @@
 import type { Manifest } from '../../core/manifest/index.ts'
-import { type Facts, type Told, triggersOf } from '../../core/salience/index.ts'
+import { type Facts, triggersOf } from '../../core/salience/index.ts'
 import type { PluginState, PluginTools, Project } from '../../ports/index.ts'
-
-/** The plugins that a manifest names. */
-export interface PluginsAnswer {
-  readonly project: string
-  /** Where the user enables them. */
-  readonly configuration: string
-  /** What is wrong with that file. */
-  readonly fault: string | null
-  /** Whether the manifest may have any of them started. */
-  readonly trusted: boolean
-  readonly plugins: readonly ListedPlugin[]
-}
-
-export interface ListedPlugin {
-  readonly name: string
-  readonly address: string
-  readonly about: string | null
-  readonly provides: readonly string[]
-  readonly tier: string | null
-  readonly max_tokens: number | null
-  readonly enabled: boolean
-  readonly how: 'command' | 'mcp-stdio' | 'mcp-http' | null
-  /** Why it is not enabled. */
-  readonly why: string | null
-  /** What to do to enable it. */
-  readonly fix: string | null
-  readonly triggers: readonly Told[]
-  /** Whether a packet of now, with a trusted manifest, would ask it. */
-  readonly asked: boolean
-}
+import type { ListedPlugin, PluginsAnswer } from './outputs.ts'
 
 /** Says what would be started, and starts nothing. */
 export function listPlugins(

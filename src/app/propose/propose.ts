@@ -1,30 +1,13 @@
 import type { Agent } from '../../agents/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { builtInExclusions } from '../../core/plan/index.ts'
-import type { Receipt } from '../../core/receipt/index.ts'
 import { counted, Refusal } from '../../core/values/index.ts'
 import type { Project, SourceReader, Templates, Workshop } from '../../ports/index.ts'
 import type { Compiled } from '../compile.ts'
 import { manifestText } from '../init.ts'
 import { documentsAt, lookAround, type Repository } from './look.ts'
+import type { Proposal } from './outputs.ts'
 import { proposedText } from './text.ts'
-
-export interface Proposal {
-  readonly path: string
-  /** `kept`: the project has a manifest already. */
-  readonly state: 'proposed' | 'written' | 'kept'
-  /** The preset whose layout the project has. */
-  readonly preset: string | null
-  /** Its text; empty where there is one already. */
-  readonly manifest: string
-  /** What was found, and what becomes of it. */
-  readonly found: readonly { readonly path: string; readonly use: string }[]
-  /** What to write first, where there is next to nothing. */
-  readonly first: readonly string[]
-  readonly agents: readonly { readonly id: string; readonly title: string; readonly installed: boolean }[]
-  /** Of the packet that the manifest would make now. */
-  readonly receipt: Receipt | null
-}
 
 export interface ProposeOrder {
   readonly project: Project

@@ -1,5 +1,5 @@
 import type { SessionCount } from '../../ports/index.ts'
-import type { SessionsAnswer } from './answer.ts'
+import type { SessionsAnswer } from './outputs.ts'
 import { isWatch } from './plan.ts'
 
 /** What `foreword sessions` prints. */

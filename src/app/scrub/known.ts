@@ -1,5 +1,5 @@
 import type { Baseline, KnownFinding } from '../../ports/index.ts'
-import type { ScrubFinding } from './answer.ts'
+import type { ScrubFinding } from './outputs.ts'
 
 /** Findings held against a baseline. Lines move, so only file, rule and fingerprint count, and how many there are. */
 export interface Known {

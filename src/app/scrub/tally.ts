@@ -1,5 +1,5 @@
 import type { SkipReason } from '../../ports/index.ts'
-import type { AllowedFinding, ScrubAnswer, ScrubFinding } from './answer.ts'
+import type { AllowedFinding, ScrubAnswer, ScrubFinding } from './outputs.ts'
 import type { ScrubEvents } from './tools.ts'
 
 /** What came of it, text by text. */

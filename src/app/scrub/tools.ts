@@ -1,6 +1,6 @@
 import type { RuleId, RuleSet } from '../../core/redact/index.ts'
 import type { AllowEntry, Baseline, Listed } from '../../ports/index.ts'
-import type { ScrubFinding } from './answer.ts'
+import type { ScrubFinding } from './outputs.ts'
 
 /** What `scrub` needs from outside. */
 export interface ScrubTools {

@@ -1,54 +1,9 @@
-import { diffLines, type Hunk } from '../../core/diff/index.ts'
+import { diffLines } from '../../core/diff/index.ts'
 import { canonicalManifest, type Manifest } from '../../core/manifest/index.ts'
-import type { Project, TrustRecord, TrustState } from '../../ports/index.ts'
+import type { Project } from '../../ports/index.ts'
 import { cleaner } from '../clean.ts'
+import type { ManifestDeeds, TrustAnswer, TrustedProjects, TrustRevoked } from './outputs.ts'
 import { stateOf, type TrustTools } from './trust.ts'
-
-/** What a manifest would do that is worth knowing before it is trusted, in its own words. */
-export interface ManifestDeeds {
-  readonly sections: number
-  readonly tiers: number
-  /** Sources that may lie outside of the project. */
-  readonly external: readonly string[]
-  /** Sources that may have names which are never read otherwise. */
-  readonly sensitive: readonly string[]
-  readonly plugins: readonly string[]
-  /** Files that `knowledge build` writes. */
-  readonly generates: readonly string[]
-  /** The file that hooks write when a session ends; null where they write none. */
-  readonly journal: string | null
-}
-
-/** `trust`, and `trust --show`. */
-export interface TrustAnswer {
-  readonly project: string
-  /** Its files, from the root of the project; `preset:name` for what ships with foreword. */
-  readonly files: readonly string[]
-  readonly state: TrustState['state']
-  readonly digest: string
-  /** Since when these bytes, or the ones before them, are trusted. */
-  readonly since: string | null
-  /** The digest that was trusted, where it is another one. */
-  readonly trusted: string | null
-  readonly does: ManifestDeeds
-  /** From what was trusted to what is there, in the canonical text. Secrets are redacted. */
-  readonly changes: readonly Hunk[]
-  /** Why nothing can be kept, or counts that was. */
-  readonly problem: string | null
-}
-
-/** `trust --revoke`. */
-export interface TrustRevoked {
-  readonly project: string
-  /** False when it was not trusted. */
-  readonly revoked: boolean
-}
-
-/** `trust --list`. */
-export interface TrustedProjects {
-  readonly directory: string
-  readonly projects: readonly Omit<TrustRecord, 'canonical'>[]
-}
 
 /** What somebody is shown, and how to agree to exactly that: nothing is read again in between. */
 export interface TrustLook {

@@ -1,26 +1,28 @@
+import { ledgerIn, type PastTools, type StoreChoice } from '../../app/index.ts'
 import { timeBack, wholeNumber } from './amounts.ts'
-import type { PastChoice } from './app.ts'
-import { type Call, option, projectOf } from './options.ts'
+import type { Call } from './command.ts'
+import { option, projectOf } from './options.ts'
 import { usage } from './parse.ts'
-import { type Paint, paintFor } from './views/paint.ts'
-import { visibleJson } from './visible.ts'
 
-export function choiceOf(call: Call, purpose?: 'bundle'): PastChoice {
-  const project = projectOf(call, option(call.parsed, 'repo') ?? call.app.projectAround(), purpose)
+export function choiceOf(call: Call, purpose?: 'bundle'): StoreChoice {
+  const project = projectOf(call, option(call.parsed, 'repo') ?? call.services.projectAround(), purpose)
   return { project, store: option(call.parsed, 'store'), ledger: option(call.parsed, 'ledger') }
 }
 
-/** The answer itself under --json, else what a person reads. */
-export function print(call: Call, answer: object, view: (paint: Paint) => string): number {
-  const { parsed, terminal } = call
-  terminal.out(parsed.options.has('json') ? `${visibleJson(answer)}\n` : view(paintFor(terminal.style)))
-  return 0
+/** Asks the ledger of the project. Refuses if nothing was recorded. */
+export function withLedger<Answer>(
+  call: Call,
+  ask: (past: PastTools, choice: StoreChoice) => Promise<Answer>,
+): Promise<Answer> {
+  const { withStore, shop } = call.services
+  const choice = choiceOf(call)
+  return withStore(choice, (opened) => ask(ledgerIn(opened, shop.hash), choice))
 }
 
 export function timeOption(call: Call, name: string): string | undefined {
   const text = option(call.parsed, name)
   if (text === undefined) return undefined
-  const time = timeBack(text, call.app.now())
+  const time = timeBack(text, call.services.shop.clock.now())
   if (time !== null) return time
   throw usage(
     call.command,

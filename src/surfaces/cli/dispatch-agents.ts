@@ -1,12 +1,13 @@
 import type { Agent } from '../../agents/index.ts'
 import { programAgent, wordsOf } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { type Call, option, unknownAgent } from './options.ts'
+import type { Call } from './command.ts'
+import { option, unknownAgent } from './options.ts'
 import { usage } from './parse.ts'
 
 /** The agents that --executor names, each once. */
 export async function chosenAgents(call: Call): Promise<Agent[]> {
-  const known = await call.app.agents()
+  const known = await call.services.agents()
   const names = option(call.parsed, 'executor')
   const list = (some: readonly Agent[]) => some.map((agent) => agent.id).join(', ')
   if (names === undefined) throw usage(call.command, `--executor is missing; agents: ${list(known)}`)

@@ -1,6 +1,6 @@
 import type { DispatchEvent } from '../../app/index.ts'
 import type { Outcome } from '../../core/receipt/index.ts'
-import type { Terminal } from './app.ts'
+import type { Terminal } from './command.ts'
 import { head } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 

@@ -1,8 +1,7 @@
-import { type Command, commands } from '../../app/index.ts'
-import type { Match } from './match.ts'
+import type { CommandWords } from './command.ts'
 import { optionForm } from './parse.ts'
 
-export function overview(version: string): string {
+export function overview(version: string, commands: readonly CommandWords[]): string {
   return [
     `foreword ${version}: the right context for every coding agent, with a receipt.`,
     '',
@@ -18,12 +17,8 @@ export function overview(version: string): string {
   ].join('\n')
 }
 
-export function helpOf(found: Match): string {
-  return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
-}
-
 /** The commands of a group. */
-export function groupHelp(name: string, members: readonly Command[]): string {
+export function groupHelp(name: string, members: readonly CommandWords[]): string {
   return [
     `Usage: foreword ${name} <command> …`,
     '',
@@ -37,11 +32,11 @@ export function groupHelp(name: string, members: readonly Command[]): string {
   ].join('\n')
 }
 
-function summaries(some: readonly Command[]): string[] {
+function summaries(some: readonly CommandWords[]): string[] {
   return table(some.map((command) => [command.name, command.summary]))
 }
 
-export function commandHelp(command: Command): string {
+export function commandHelp(command: CommandWords): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
     const rest = arg.rest ? '-- ' : ''

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { commands } from '../../app/index.ts'
+import { loadCommands } from './commands/index.ts'
 import { commandHelp, groupHelp, overview } from './help.ts'
 import { match, matchOrRefuse } from './match.ts'
 import { parse } from './parse.ts'
 
-const nameOf = (words: readonly string[]) => {
-  const found = match(words)
+const commands = await loadCommands()
+
+const nameOf = async (words: readonly string[]) => {
+  const found = await match(words)
   return found === null
     ? null
     : found.kind === 'group'
@@ -35,8 +37,8 @@ describe('the words of a command', () => {
     ],
     [['stor'], null],
     [[], null],
-  ])('are matched by the longest name: %j', (words, expected) => {
-    expect(nameOf(words)).toEqual(expected)
+  ])('are matched by the longest name: %j', async (words, expected) => {
+    expect(await nameOf(words)).toEqual(expected)
   })
 
   it.each([
@@ -44,14 +46,14 @@ describe('the words of a command', () => {
     [['store', 'exprot'], 'There is no command "store exprot". Did you mean "store export"?'],
     [['context', 'shwo'], 'There is no command "context shwo". Did you mean "context show"?'],
     [['xyzzy'], 'There is no command "xyzzy".'],
-  ])('are answered with what was meant: %j', (words, message) => {
-    expect(() => matchOrRefuse(words)).toThrow(message)
+  ])('are answered with what was meant: %j', async (words, message) => {
+    await expect(matchOrRefuse(words)).rejects.toThrow(message)
   })
 })
 
 describe('the table', () => {
   const pages = [
-    overview('10.10.10'),
+    overview('10.10.10', commands),
     groupHelp(
       'store',
       commands.filter((one) => one.name.startsWith('store ')),
@@ -66,10 +68,10 @@ describe('the table', () => {
 
   it.each(commands.flatMap((one) => one.examples.map((example) => [one.name, example])))(
     'has examples of %s that its own parser takes: %s',
-    (name, example) => {
+    async (name, example) => {
       const words = example.slice(example.indexOf('foreword ')).match(/"[^"]*"|'[^']*'|[^\s"']+/g)!
       const end = words.findIndex((word) => /^[|<>]/.test(word))
-      const found = matchOrRefuse(words.slice(1, end === -1 ? undefined : end))
+      const found = await matchOrRefuse(words.slice(1, end === -1 ? undefined : end))
       expect(found.kind === 'command' && found.command.name).toBe(name)
       if (found.kind === 'command') parse(found.command, found.rest, () => false)
     },

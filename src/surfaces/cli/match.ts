@@ -1,6 +1,7 @@
-import { type Command, commands } from '../../app/index.ts'
 import { nearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { Command } from './command.ts'
+import { commandNames, loadCommand, loadCommands } from './commands/index.ts'
 
 /** What the first words of a command line name. */
 export type Match =
@@ -13,21 +14,23 @@ export type Match =
     }
 
 /** The longest name counts: `context show` is no `context` with an argument. Null when there is no such command. */
-export function match(words: readonly string[]): Match | null {
+export async function match(words: readonly string[]): Promise<Match | null> {
   const [first = '', second = ''] = words
-  const longest = named(`${first} ${second}`)
-  if (longest !== undefined) return { kind: 'command', command: longest, rest: words.slice(2) }
-  const command = named(first)
-  if (command !== undefined) return { kind: 'command', command, rest: words.slice(1) }
+  const longest = [`${first} ${second}`, first].find((name) => commandNames.includes(name))
+  if (longest !== undefined) {
+    const command = await loadCommand(longest)
+    return { kind: 'command', command, rest: words.slice(longest.split(' ').length) }
+  }
   const members = membersOf(first)
-  return members.length === 0 ? null : { kind: 'group', name: first, members, rest: words.slice(1) }
+  if (members.length === 0) return null
+  return { kind: 'group', name: first, members: await loadCommands(members), rest: words.slice(1) }
 }
 
 /** The same, for words that are to be carried out: a second word that names nothing is refused. */
-export function matchOrRefuse(words: readonly string[]): Match {
+export async function matchOrRefuse(words: readonly string[]): Promise<Match> {
   const [first = '', second = '-'] = words
-  const found = match(words)
-  if (found === null) throw unknown(first, commands, 'Commands')
+  const found = await match(words)
+  if (found === null) throw unknown(first, commandNames, 'Commands')
   const members = membersOf(first)
   const takesWords =
     found.kind === 'command' && (found.command.name !== first || found.command.args.length > 0)
@@ -36,16 +39,11 @@ export function matchOrRefuse(words: readonly string[]): Match {
   return found
 }
 
-function named(name: string): Command | undefined {
-  return commands.find((command) => command.name === name)
+function membersOf(group: string): readonly string[] {
+  return commandNames.filter((name) => name.startsWith(`${group} `))
 }
 
-function membersOf(group: string): readonly Command[] {
-  return commands.filter((command) => command.name.startsWith(`${group} `))
-}
-
-function unknown(name: string, candidates: readonly Command[], title: string): Refusal {
-  const names = candidates.map((command) => command.name)
+function unknown(name: string, names: readonly string[], title: string): Refusal {
   const meant = nearest(name, name.includes(' ') ? names : names.flatMap((one) => [one, one.split(' ')[0]!]))
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   return new Refusal(

@@ -1,20 +1,10 @@
 import { agents } from '../../agents/index.ts'
-import type { Command, Project } from '../../app/index.ts'
+import type { Project } from '../../app/index.ts'
 import { type Request, request } from '../../core/plan/index.ts'
 import { epochDay, type Refusal } from '../../core/values/index.ts'
-import type { App, Terminal } from './app.ts'
-import { type Parsed, usage } from './parse.ts'
+import type { Call, CommandWords, Parsed } from './command.ts'
+import { usage } from './parse.ts'
 import { visibleLine } from './visible.ts'
-
-/** One invocation of a command, with its words read. */
-export interface Call {
-  readonly command: Command
-  readonly parsed: Parsed
-  readonly app: App
-  readonly terminal: Terminal
-}
-
-export type Handler = (call: Call) => Promise<number>
 
 export function option(parsed: Parsed, name: string): string | undefined {
   return parsed.options.get(name)?.[0]
@@ -29,7 +19,7 @@ export function pairs(call: Pick<Call, 'command' | 'parsed'>, name: string): Rec
   return Object.fromEntries(entries)
 }
 
-export function timeOf(command: Command, parsed: Parsed): Date | null {
+export function timeOf(command: CommandWords, parsed: Parsed): Date | null {
   const text = option(parsed, 'now')
   if (text === undefined) return null
   const time = isoTime(text)
@@ -46,7 +36,7 @@ export function isoTime(text: string): Date | null {
 }
 
 export function projectOf(call: Call, repo: string, purpose?: 'bundle'): Project {
-  return call.app.project({
+  return call.services.project({
     repo,
     purpose,
     manifest: option(call.parsed, 'manifest'),
@@ -72,7 +62,7 @@ function agentOf({ command, parsed }: Call): string | null {
   throw unknownAgent(command, name)
 }
 
-export function unknownAgent(command: Command, name: string): Refusal {
+export function unknownAgent(command: CommandWords, name: string): Refusal {
   return usage(command, `unknown agent "${name}"; agents: ${agents.map((agent) => agent.id).join(', ')}`)
 }
 
@@ -91,7 +81,15 @@ export function warn(
 ): void {
   for (const one of diagnostics) {
     if (one.severity === 'note') continue
-    const where = one.section === undefined ? '' : `${one.section}: `
-    call.terminal.err(`foreword: ${one.severity}: ${where}${visibleLine(one.detail)}\n`)
+    call.terminal.err(diagnosticLine(one))
   }
+}
+
+export function warningLine(detail: string): string {
+  return diagnosticLine({ severity: 'warning', detail })
+}
+
+function diagnosticLine(one: { severity: string; section?: string; detail: string }): string {
+  const where = one.section === undefined ? '' : `${one.section}: `
+  return `foreword: ${one.severity}: ${where}${visibleLine(one.detail)}\n`
 }

@@ -1,18 +1,10 @@
-import type { Command, CommandOption } from '../../app/index.ts'
 import { nearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-
-export interface Parsed {
-  readonly args: readonly string[]
-  /** A switch is present with ''; so is an option whose value was left out. */
-  readonly options: ReadonlyMap<string, readonly string[]>
-  /** What stands behind `--`, where the command takes that as a whole. */
-  readonly rest: readonly string[]
-}
+import type { CommandOption, CommandWords, Parsed } from './command.ts'
 
 /** Reads argv by the command's own table. `words` are the values that an option with an optional value takes from the next word. */
 export function parse(
-  command: Command,
+  command: CommandWords,
   given: readonly string[],
   words: (name: string, next: string) => boolean,
 ): Parsed {
@@ -64,7 +56,7 @@ export function parse(
  * What stands behind `--` is taken as a whole where that must be there, or where all other arguments are there already:
  * else it begins with one of them, as a task does that looks like an option.
  */
-function restOf(command: Command, given: readonly string[]) {
+function restOf(command: CommandWords, given: readonly string[]) {
   const last = command.args.find((one) => one.rest)
   const behind = last === undefined ? -1 : given.indexOf('--')
   const argv = behind === -1 ? given : given.slice(0, behind)
@@ -74,7 +66,7 @@ function restOf(command: Command, given: readonly string[]) {
 
 /** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
 function spare(
-  command: Command,
+  command: CommandWords,
   args: readonly string[],
   rest: readonly string[],
   /** Of an option that may go without: whether the next word is its value. */
@@ -95,7 +87,7 @@ function spare(
 }
 
 function checkArguments(
-  command: Command,
+  command: CommandWords,
   args: readonly string[],
   { rest, options }: Pick<Parsed, 'rest' | 'options'>,
 ): void {
@@ -112,7 +104,7 @@ function checkArguments(
     throw usage(command, `<${last.name}> is missing behind --: ${last.about}`)
 }
 
-export function usage(command: Command, message: string): Refusal {
+export function usage(command: CommandWords, message: string): Refusal {
   return new Refusal(
     'usage',
     `foreword ${command.name}: ${message}${message.endsWith('?') ? '' : '.'}`,
@@ -120,7 +112,7 @@ export function usage(command: Command, message: string): Refusal {
   )
 }
 
-function unknownOption(command: Command, word: string): Refusal {
+function unknownOption(command: CommandWords, word: string): Refusal {
   const names = command.options.map((option) => `--${option.name}`)
   const meant = nearest(word.split('=')[0]!, names)
   return usage(command, `unknown option "${word}"${meant === undefined ? '' : `; did you mean ${meant}?`}`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Tell, Terminal } from './app.ts'
+import type { Tell } from '../../app/index.ts'
+import type { Terminal } from './command.ts'
 import { bar, watched } from './progress.ts'
 
 function screen(progress: boolean) {

@@ -1,33 +1,31 @@
-import type { Command } from '../../app/index.ts'
-import type { App, AppSettings, Terminal } from './app.ts'
-import { type Handler, timeOf, warn } from './options.ts'
+import type { Services } from '../../app/index.ts'
+import type { Command, Terminal } from './command.ts'
+import { timeOf, warn } from './options.ts'
 import { parse } from './parse.ts'
 
-export type MakeApp = (settings: AppSettings) => App
-
-const makesPacket: ReadonlySet<string> = new Set(['assemble', 'dispatch', 'explain'])
-
-/** Who must be quick loads nothing of the others. */
-async function handlerOf(name: string): Promise<Handler> {
-  if (name === 'load') return (await import('./load.ts')).load
-  if (makesPacket.has(name)) return (await import('./packets.ts')).packets[name]!
-  return (await import('./later.ts')).later[name]!
+/** How a surface is started: settings that change which services there are. */
+export interface AppSettings {
+  readonly now: Date | null
+  readonly cache: boolean
+  /** For warnings while the work goes on. */
+  warn(trouble: { readonly detail: string }): void
 }
+
+export type MakeServices = (settings: AppSettings) => Services
 
 export async function run(
   command: Command,
   argv: readonly string[],
-  make: MakeApp,
+  make: MakeServices,
   terminal: Terminal,
 ): Promise<number> {
   const parsed = parse(command, argv, takesWord)
-  const app = make({
+  const services = make({
     now: timeOf(command, parsed),
     cache: !parsed.options.has('no-cache'),
     warn: ({ detail }) => warn({ terminal }, [{ severity: 'warning', detail }]),
   })
-  const handle = await handlerOf(command.name)
-  return handle({ command, parsed, app, terminal })
+  return command.execute({ command, parsed, services, terminal })
 }
 
 /** `--context full` with a space: only what looks like a level is taken, so that a task is never eaten. */

@@ -1,4 +1,4 @@
-import type { Compiled } from '../../app/index.ts'
+import type { Packet } from '../../core/packet/index.ts'
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { paragraph, tail } from './views/text.ts'
 import { visibleLine } from './visible.ts'
@@ -80,8 +80,8 @@ function short(digest: string): string {
   return digest.slice(0, 'sha256:'.length + 12)
 }
 
-export function showDecisions({ packet }: Compiled): string {
-  const rows = packet.decisions.map((one) => [one.stage, one.section ?? '', visibleLine(one.detail)])
+export function showDecisions({ decisions }: Pick<Packet, 'decisions'>): string {
+  const rows = decisions.map((one) => [one.stage, one.section ?? '', visibleLine(one.detail)])
   return columns(rows).join('\n').concat('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { Agent, CacheRule, FolderRule, PackageRule, RegistryRule } from '../../../agents/index.ts'
-import type { Scope } from '../../install/answer.ts'
+import type { Scope } from '../../install/outputs.ts'
 import { listOf, member, textOf } from '../foreign.ts'
 import type { DoctorTools, Looked } from '../tools.ts'
 import type { Shelf, ShelfFile } from './shelf.ts'

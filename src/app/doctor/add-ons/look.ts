@@ -1,8 +1,8 @@
 // Hooks that plugins, extensions and profiles of an agent bring along: listed, never run.
 import type { AddOnRule, Agent, PackageRule, ProfileRule } from '../../../agents/index.ts'
 import { cleaner } from '../../clean.ts'
-import type { DoctorFile } from '../answer.ts'
 import { cleaned, handlersIn, listOf, member } from '../foreign.ts'
+import type { DoctorFile } from '../outputs.ts'
 import type { DoctorTools, Looked } from '../tools.ts'
 import { candidates, inside, isTable, type Package, type Search } from './find.ts'
 import { openShelf } from './shelf.ts'

@@ -1,0 +1,26 @@
+import { relative } from 'node:path'
+import { openCommand } from './command.ts'
+import { findRepository } from './repository.ts'
+
+export interface TrackedOptions {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly warn: (trouble: { readonly detail: string }) => void
+}
+
+/** Lists the files that git tracks or would track. Null without git: then ignored files are searched, too, and nothing is missed. */
+export function openTracked({ cwd, env, warn }: TrackedOptions): (directory: string) => Buffer | null {
+  const git = openCommand(env)
+  return (directory) => {
+    const repository = findRepository(git, directory)
+    if (repository === null) return null
+    const place = ['-C', directory, `--git-dir=${repository.gitDir}`, `--work-tree=${repository.top}`]
+    const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+    const asked = git([...place, ...listing], { maxBytes: 256 * 1024 * 1024, timeoutMs: 120_000 })
+    if (asked.code === 0) return asked.stdout
+    const why = asked.stderr.split('\n')[0] ?? ''
+    const name = relative(cwd, directory) || '.'
+    warn({ detail: `git could not list ${name} (${why}); ignored files are looked through as well.` })
+    return null
+  }
+}

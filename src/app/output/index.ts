@@ -1,0 +1,24 @@
+// The parts that outputs are made of.
+export { outputFields } from './fields.ts'
+export {
+  type DeliveredSection,
+  type DeliveryAnswer,
+  deliveryField,
+  hunkField,
+  type InjectionLabel,
+  labelField,
+  rowField,
+  sectionDeliveryField,
+  trustField,
+} from './injection.ts'
+export {
+  accountFields,
+  changesField,
+  decisionField,
+  diagnosticField,
+  occasionFields,
+  outcomeField,
+  receiptField,
+  sourcesField,
+} from './receipt.ts'
+export { exactly, type Output, type OutputSchema, type Zod } from './schema.ts'

@@ -1,0 +1,92 @@
+import { deliveryStates, type SectionDelivery } from '../../core/delivery/index.ts'
+import type { Hunk } from '../../core/diff/index.ts'
+import type { LogRow, TrustState } from '../../ports/index.ts'
+import { outputFields } from './fields.ts'
+import { exactly, type Output, type Zod } from './schema.ts'
+
+/** Names one injection. */
+export function labelField(z: Zod) {
+  const { text, maybe, count, amount, time } = outputFields(z)
+  return z.strictObject({
+    injection_id: text,
+    seq: count.describe('Number of the entry'),
+    at: time,
+    level: text,
+    agent: maybe,
+    total: amount,
+  })
+}
+
+export type InjectionLabel = Output<typeof labelField>
+
+export function rowField(z: Zod) {
+  const { text, maybe, count, amount, digest, time } = outputFields(z)
+  return exactly<LogRow>()(
+    z.strictObject({
+      seq: count,
+      at: time,
+      digest,
+      injection_id: text,
+      session_id: text,
+      run_id: maybe,
+      agent: maybe,
+      role: maybe,
+      level: text,
+      status: text,
+      total: amount,
+      account: digest,
+      outcome: maybe,
+    }),
+  )
+}
+
+export function hunkField(z: Zod) {
+  const { text, count } = outputFields(z)
+  return exactly<Hunk>()(
+    z.strictObject({
+      before: z.tuple([count, count]),
+      after: z.tuple([count, count]),
+      lines: z.array(z.strictObject({ op: z.enum([' ', '-', '+']), text })),
+    }),
+  )
+}
+
+export function sectionDeliveryField(z: Zod) {
+  const { text, count } = outputFields(z)
+  return exactly<SectionDelivery>()(
+    z.strictObject({
+      id: text,
+      state: z.enum(deliveryStates),
+      bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+    }),
+  )
+}
+
+/** What of an injection arrived, by the agent's own transcript. */
+export function deliveryField(z: Zod) {
+  const { text, maybe, time } = outputFields(z)
+  const sectionDelivery = sectionDeliveryField(z)
+  return z
+    .strictObject({
+      at: time,
+      agent: text,
+      model: maybe.describe('That answered'),
+      sections: z.array(
+        sectionDelivery.extend({
+          with: text
+            .exactOptional()
+            .describe('The later packet of the session that brought it, where this one lost it'),
+        }),
+      ),
+      why: maybe.describe('Why nothing is known'),
+    })
+    .nullable()
+    .describe("What arrived, by the agent's own transcript; null while nothing is known")
+}
+
+export type DeliveryAnswer = NonNullable<Output<typeof deliveryField>>
+export type DeliveredSection = DeliveryAnswer['sections'][number]
+
+export function trustField(z: Zod) {
+  return exactly<TrustState['state']>()(z.enum(['trusted', 'changed', 'never', 'shipped', 'own']))
+}

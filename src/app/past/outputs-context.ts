@@ -1,0 +1,99 @@
+import {
+  deliveryField,
+  labelField,
+  type Output,
+  outputFields,
+  rowField,
+  trustField,
+  type Zod,
+} from '../output/index.ts'
+
+export function contextOutput(z: Zod) {
+  const { text, maybe, count, amount, time } = outputFields(z)
+  const delivery = deliveryField(z)
+  const label = labelField(z)
+  return z.strictObject({
+    project: text,
+    injection: label.nullable(),
+    measure: maybe,
+    tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
+    delivery,
+    refused: z
+      .strictObject({ injection_id: text, at: time })
+      .nullable()
+      .describe('The newest of all, where nothing was sent with it'),
+    waiting: count.describe('Receipts in the spool'),
+  })
+}
+
+export function contextShowOutput(z: Zod) {
+  const { text, maybe, count, amount, maybeAmount, digest } = outputFields(z)
+  const delivery = deliveryField(z)
+  const label = labelField(z)
+  const row = rowField(z)
+  const state = stateField(z)
+  return z.strictObject({
+    project: text,
+    manifest: z.strictObject({
+      name: text,
+      digest,
+      changed: z.boolean().nullable(),
+      checksum: digest,
+      trust: trustField(z),
+      trusted_at: maybe,
+      generated_at: maybe,
+      source_commit: maybe,
+    }),
+    level: text,
+    measure: text,
+    budget: amount,
+    total: amount,
+    last: label.nullable(),
+    delivery,
+    tiers: z.array(
+      z.strictObject({
+        tier: text,
+        budget: maybeAmount,
+        actual: amount,
+        delivery: z.enum(['push', 'declare', 'pull']),
+        refresh: z.array(text),
+        staleness_days: maybeAmount,
+        sections: z.array(
+          z.strictObject({
+            section: text,
+            state,
+            size: maybeAmount,
+            cap: maybeAmount,
+            why: maybe,
+            address: maybe,
+            sources: z.array(
+              z.strictObject({
+                uri: text,
+                boundary: z.enum(['system', 'project', 'session']),
+                state,
+                detail: maybe,
+                digest: digest.nullable(),
+                sent: digest.nullable(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+    mcp_tools: z
+      .strictObject({ count, tokens: count.describe('o200k') })
+      .describe('What the list of tools of foreword mcp costs every session'),
+    trail: z.array(row),
+  })
+}
+
+/** ready: would be sent, and was not yet. stale: was sent, and has changed since. */
+function stateField(z: Zod) {
+  return z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
+}
+
+export type ContextAnswer = Output<typeof contextOutput>
+export type ContextShowAnswer = Output<typeof contextShowOutput>
+export type ContextSection = ContextShowAnswer['tiers'][number]['sections'][number]
+export type SourceState = ContextSection['state']
+export type Boundary = ContextSection['sources'][number]['boundary']

@@ -1,0 +1,40 @@
+import { bisectInjections, bisectOutput, type Tell } from '../../../app/index.ts'
+import { withLedger } from '../asking.ts'
+import { type Call, defineCommand } from '../command.ts'
+import { watched } from '../progress.ts'
+import { bisectView } from '../views/bisect.ts'
+import { injectionForms, pastOptions, refusals } from '../words.ts'
+
+export const bisect = defineCommand({
+  name: 'bisect',
+  summary: 'Find the change of context with which a command begins to fail',
+  about: [
+    'The command gets a packet on its standard input, and in the file that FOREWORD_PACKET names. Exit code 0 means that the packet is fine.',
+  ],
+  args: [
+    { name: 'good', about: `With which it is fine: ${injectionForms}`, required: true },
+    { name: 'bad', about: 'With which it fails', required: true },
+    { name: 'command', about: 'The program and its arguments', required: true, many: true, rest: true },
+  ],
+  options: pastOptions,
+  examples: [
+    'foreword bisect latest~5 latest -- grep -q "Tests first"',
+    "foreword bisect @3 @12 -- sh -c 'test $(wc -c < $FOREWORD_PACKET) -lt 4000'",
+  ],
+  exits: [[0, 'found'], ...refusals],
+  outputSchema: bisectOutput,
+  run: (call) => watched(call.terminal, (tell) => search(call, tell)),
+  view: bisectView,
+})
+
+async function search(call: Call, tell: Tell) {
+  const { args, rest } = call.parsed
+  return withLedger(call, async (past) => {
+    const { test, close } = await call.services.packetTrial(rest)
+    try {
+      return await bisectInjections(past, { good: args[0]!, bad: args[1]!, command: rest, test, tell })
+    } finally {
+      close()
+    }
+  })
+}

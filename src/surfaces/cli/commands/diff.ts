@@ -1,0 +1,24 @@
+import { diffInjections, diffOutput } from '../../../app/index.ts'
+import { withLedger } from '../asking.ts'
+import { defineCommand } from '../command.ts'
+import { diffView } from '../views/diff.ts'
+import { injectionForms, pastOptions, refusals } from '../words.ts'
+
+export const diff = defineCommand({
+  name: 'diff',
+  summary: 'Show what changed between two injections, section by section',
+  about: [],
+  args: [
+    { name: 'before', about: `The earlier one: ${injectionForms}`, required: true },
+    { name: 'after', about: 'The later one', required: true },
+  ],
+  options: pastOptions,
+  examples: ['foreword diff latest~1 latest', 'foreword diff @3 @12 --json'],
+  exits: [[0, 'shown'], ...refusals],
+  outputSchema: diffOutput,
+  run(call) {
+    const [before, after] = call.parsed.args
+    return withLedger(call, (past) => diffInjections(past, before!, after!))
+  },
+  view: diffView,
+})

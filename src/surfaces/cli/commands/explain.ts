@@ -1,0 +1,57 @@
+import { type Compiled, explainOutput, explainPacket } from '../../../app/index.ts'
+import { renderPrompt } from '../../../core/render/index.ts'
+import { defineCommandWithResult } from '../command.ts'
+import { option, projectOf, requestOf } from '../options.ts'
+import { showAccount, showDecisions, showReceipt } from '../show.ts'
+import { visible } from '../visible.ts'
+import { agentNames, jsonOption, level, manifestOptions, refusals, repo } from '../words.ts'
+
+export const explain = defineCommandWithResult({
+  name: 'explain',
+  summary: 'Show what would be sent, and why',
+  about: [
+    'Prints the packet and a table of its sections: source, age, size, what was reduced, dropped or redacted, and why.',
+  ],
+  args: [repo, level],
+  options: [
+    { name: 'task', value: 'TEXT', about: 'Show the whole prompt for this task' },
+    { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
+    { name: 'debug', about: 'Show each decision, in order' },
+    jsonOption,
+    ...manifestOptions,
+  ],
+  examples: [
+    'foreword explain . full',
+    'foreword explain . 900 --debug',
+    'foreword explain . --json | jq .receipt.sections',
+  ],
+  exits: [[0, 'shown'], ...refusals],
+  outputSchema: explainOutput,
+  run(call) {
+    const { args } = call.parsed
+    const project = projectOf(call, args[0] ?? '.')
+    const task = option(call.parsed, 'task') ?? null
+    const request = requestOf(call, project, { level: args[1] ?? null, task })
+    return explainPacket(call.services.shop, { project, request })
+  },
+  output({ text, receipt, packet }, { parsed }) {
+    return { packet: text, receipt, ...(parsed.options.has('debug') && { decisions: packet.decisions }) }
+  },
+  view(compiled, _, { parsed }) {
+    const { packet, receipt } = compiled
+    const sections = [
+      ...(parsed.options.has('debug') ? [['Decisions', showDecisions(packet)]] : []),
+      ['Packet', visible(promptOf(compiled, option(parsed, 'task')))],
+      ['Sections', showAccount(receipt)],
+      ['Receipt', showReceipt(receipt)],
+    ]
+    return sections
+      .map(([title, text]) => `── ${title} ${'─'.repeat(76 - title!.length)}\n${text}\n`)
+      .join('')
+  },
+})
+
+/** The packet, in front of the task if there is one. */
+function promptOf({ packet, text, clean }: Compiled, task: string | undefined): string {
+  return task === undefined ? text : renderPrompt(packet.render, text, clean(task))
+}

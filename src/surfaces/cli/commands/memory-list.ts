@@ -1,0 +1,22 @@
+import { listRecords, memoryListOutput } from '../../../app/index.ts'
+import { defineCommand } from '../command.ts'
+import { lookOrder, memoryChoice } from '../memory-choice.ts'
+import { listView } from '../views/memory.ts'
+import { nowOption, recordFilters, refusals, storeOptions } from '../words.ts'
+
+export const memoryList = defineCommand({
+  name: 'memory list',
+  summary: 'List records, the newest first',
+  about: [],
+  args: [],
+  options: [...recordFilters, ...storeOptions, nowOption],
+  examples: ['foreword memory list', 'foreword memory list --class=risk_note --expired --json'],
+  exits: [[0, 'shown, also when there are none'], ...refusals],
+  outputSchema: memoryListOutput,
+  async run(call) {
+    const choice = memoryChoice(call)
+    const order = lookOrder(call)
+    return listRecords(await call.services.memory(choice), order)
+  },
+  view: listView,
+})

@@ -1,0 +1,24 @@
+import { reportOutput, reportRuns } from '../../../app/index.ts'
+import { choiceOf, timeOption } from '../asking.ts'
+import { defineCommand } from '../command.ts'
+import { reportView } from '../views/report.ts'
+import { pastOptions, refusals, sinceOption } from '../words.ts'
+
+export const report = defineCommand({
+  name: 'report',
+  summary: 'Compare runs with context to runs without',
+  about: [
+    'By agent, by level and by section, with 95 % confidence intervals. A difference that may be chance is said to be none.',
+  ],
+  args: [],
+  options: [sinceOption, ...pastOptions],
+  examples: ['foreword report', 'foreword report --since=2w --json'],
+  exits: [[0, 'shown'], ...refusals],
+  outputSchema: reportOutput,
+  async run(call) {
+    const choice = choiceOf(call)
+    const since = timeOption(call, 'since') ?? null
+    return call.services.withStore(choice, (opened) => reportRuns(opened, since))
+  },
+  view: reportView,
+})

@@ -1,0 +1,18 @@
+import { showInjection, showOutput } from '../../../app/index.ts'
+import { withLedger } from '../asking.ts'
+import { defineCommand } from '../command.ts'
+import { showView } from '../views/show.ts'
+import { injection, pastOptions, refusals } from '../words.ts'
+
+export const show = defineCommand({
+  name: 'show',
+  summary: 'Show the record of an injection',
+  about: ['Who got it, when, what it was made of, what was left out, and how the run ended.'],
+  args: [injection],
+  options: pastOptions,
+  examples: ['foreword show latest', 'foreword show @12 --json'],
+  exits: [[0, 'shown'], ...refusals],
+  outputSchema: showOutput,
+  run: (call) => withLedger(call, (past) => showInjection(past, call.parsed.args[0]!)),
+  view: showView,
+})

@@ -1,0 +1,30 @@
+import { traceText, whyOutput } from '../../../app/index.ts'
+import { withLedger } from '../asking.ts'
+import { defineCommand } from '../command.ts'
+import { usage } from '../parse.ts'
+import { whyView } from '../views/why.ts'
+import { injection, injectionForms, pastOptions, refusals } from '../words.ts'
+
+export const why = defineCommand({
+  name: 'why',
+  summary: 'Say where a piece of text came from, or why it is not there',
+  about: ['Names section, file, lines and the commit that brought the line into the repository.'],
+  args: [
+    { name: 'text|path', about: 'A piece of the text, or a path of the repository', required: true },
+    { ...injection, required: false, about: `Which one: ${injectionForms} (default: latest)` },
+  ],
+  options: pastOptions,
+  examples: ['foreword why "Tests first"', 'foreword why docs/ANCHORS.md latest~1'],
+  exits: [[0, 'answered'], ...refusals],
+  outputSchema: whyOutput,
+  async run(call) {
+    const { services, parsed, command } = call
+    const [asked = '', injection = 'latest'] = parsed.args
+    if (asked.trim() === '') throw usage(command, '<text|path> is empty')
+    const { shop } = services
+    return withLedger(call, async (past, { project }) =>
+      traceText({ shop, past, history: await services.history() }, { project, asked, injection }),
+    )
+  },
+  view: whyView,
+})

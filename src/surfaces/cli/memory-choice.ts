@@ -1,0 +1,19 @@
+import type { LookOrder, StoreChoice } from '../../app/index.ts'
+import { choiceOf, numberOption } from './asking.ts'
+import type { Call } from './command.ts'
+import { option } from './options.ts'
+
+/** Notes go into bundles, so a project without a manifest has the same preset for both. */
+export function memoryChoice(call: Call): StoreChoice {
+  return choiceOf(call, 'bundle')
+}
+
+/** Which records `memory list` and `memory search` show. */
+export function lookOrder(call: Call): LookOrder {
+  return {
+    contentClass: option(call.parsed, 'class') ?? null,
+    tags: call.parsed.options.get('tag') ?? [],
+    expired: call.parsed.options.has('expired'),
+    limit: numberOption(call, 'limit', 1000) ?? 20,
+  }
+}

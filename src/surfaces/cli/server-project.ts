@@ -1,0 +1,8 @@
+import type { Project } from '../../app/index.ts'
+import type { Call } from './command.ts'
+import { option, projectOf } from './options.ts'
+
+/** The project that a server is for. */
+export function serverProject(call: Call): Project {
+  return projectOf(call, option(call.parsed, 'repo') ?? call.services.projectAround())
+}
