@@ -126,9 +126,6 @@ const packets = await neededAtOnce(
   ...['assemble', 'dispatch', 'explain'].map((name) => `src/surfaces/cli/commands/${name}.ts`),
   'src/adapters/runs/index.ts',
 )
-/** What nearly every command uses. */
-const everyCommand =
-  /\/src\/(surfaces\/cli\/((amounts|asking|command|help|options|parse|progress|show|visible|words)|views\/(paint|text))\.ts$|app\/(output\/|past\/opened\.ts$))/
 // A module goes to the first that wants it.
 const groups = [
   // Nearly everything uses a value or two.
@@ -139,7 +136,7 @@ const groups = [
   { name: 'compile', test: (id: string) => compile.has(id) },
   { name: 'markdown', test: (id: string) => markdown.has(id) },
   { name: 'news', test: (id: string) => news.has(id) },
-  { name: 'commands', test: (id: string) => commands.has(id) || everyCommand.test(id) },
+  { name: 'commands', test: (id: string) => commands.has(id) },
   { name: 'load', test: (id: string) => load.has(id) },
   { name: 'packets', test: (id: string) => packets.has(id) },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }))
