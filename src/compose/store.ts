@@ -9,7 +9,7 @@ import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
 import { drain } from '../app/record/drain.ts'
 import { parcel } from '../app/record/parcels.ts'
 import { asRefusal } from '../app/record/store-refusal.ts'
-import { namesServer, Refusal, StoreFailure, serverOf } from '../core/values/index.ts'
+import { namesServer, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Store, StoreTrouble } from '../ports/index.ts'
 import { databaseOptions, locateStore } from './project-store.ts'
 

@@ -8,7 +8,6 @@ export {
   listSettingSecrets,
   parseEnvFile,
 } from './known/known-value-rule.ts'
-export { applyEdits } from './plain-text.ts'
 export {
   builtInClasses,
   collectPatterns,
