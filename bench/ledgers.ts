@@ -1,7 +1,7 @@
 // Ledgers of any size, with parcels such as the program makes: many injections of few packets, ten to a session.
 import { hash } from '../src/adapters/digest/index.ts'
 import { openInsert } from '../src/adapters/sql/insert.ts'
-import { accountOf, type Blob, injectionBody, type Parcel } from '../src/core/ledger/index.ts'
+import { type Blob, buildAccount, buildInjectionBody, type Parcel } from '../src/core/ledger/index.ts'
 import type { Receipt } from '../src/core/receipt/index.ts'
 
 const agents = ['claude', 'codex', 'gemini', 'aider']
@@ -15,7 +15,12 @@ export interface Model {
 
 export function parcelOf({ receipt, text }: Model, n: number): Parcel {
   const packet = Math.floor(n / perPacket)
-  const account = { ...accountOf(receipt), diagnostics: [], over_budget: packet % 2 === 0, ceiling: packet }
+  const account = {
+    ...buildAccount(receipt),
+    diagnostics: [],
+    over_budget: packet % 2 === 0,
+    ceiling: packet,
+  }
   const blobs = [blobOf(JSON.stringify(account)), blobOf(`${text}\n${packet}`)]
   const own: Receipt = {
     ...receipt,
@@ -23,7 +28,7 @@ export function parcelOf({ receipt, text }: Model, n: number): Parcel {
     session_id: `ses-${Math.floor(n / 10)}`,
     agent: agents[n % agents.length]!,
   }
-  const body = JSON.stringify(injectionBody(own, blobs[0]!.digest, blobs[1]!.digest))
+  const body = JSON.stringify(buildInjectionBody(own, blobs[0]!.digest, blobs[1]!.digest))
   const at = new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString()
   return { draft: { uid: `uid-${n}`, kind: 'injection', at, body }, blobs }
 }

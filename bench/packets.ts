@@ -2,11 +2,11 @@ import { hash as cryptoHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { openFiles } from '../src/adapters/files/index.ts'
 import { loadManifest } from '../src/adapters/manifests/index.ts'
-import { outlineOf } from '../src/adapters/markdown/index.ts'
-import { counterFor } from '../src/adapters/tokenizer/index.ts'
+import { outlineMarkdown } from '../src/adapters/markdown/index.ts'
+import { makeTokenCounter } from '../src/adapters/tokenizer/index.ts'
 import { readSources } from '../src/app/read.ts'
 import { assemble, renderPacket } from '../src/core/packet/index.ts'
-import { makePlan, request } from '../src/core/plan/index.ts'
+import { makePlan, makeRequest } from '../src/core/plan/index.ts'
 import { createRedactor, selectRules } from '../src/core/redact/index.ts'
 import type { Hash } from '../src/ports/index.ts'
 import type { Figure } from './figures.ts'
@@ -50,7 +50,7 @@ async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'
   const { manifest: shipped } = loadManifest(file, { presets, hash, schemes: ['file'] })
   const manifest = { ...shipped, measure }
   const repo = basename(example)
-  const asked = request({ repo, level: 'standard' })
+  const asked = makeRequest({ repo, level: 'standard' })
   const reader = openFiles({ root: example, roots: {}, exclude: [], hash })
   const resolver = () => Promise.reject(new Error('the example has no address'))
   const readings = await readSources(makePlan(manifest, asked), {
@@ -58,9 +58,9 @@ async function packets({ home, example }: Settings, measure: 'chars/4' | 'o200k'
     trusted: async () => false,
     resolver,
   })
-  const { count } = counterFor(measure, { tableFile: join(home, 'dist/o200k.bin'), hash })
+  const { count } = makeTokenCounter(measure, { tableFile: join(home, 'dist/o200k.bin'), hash })
   const values = { injection_id: 'INJ-20260103-120000-abcdef', repo, level: 'standard' }
-  const tools = { now: '2026-01-03T12:00:00.000Z', count, digest: hash, outline: outlineOf, values }
+  const tools = { now: '2026-01-03T12:00:00.000Z', count, digest: hash, outline: outlineMarkdown, values }
   return () => {
     const plan = makePlan(manifest, asked)
     const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })

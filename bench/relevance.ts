@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask, openRelevance } from '../src/adapters/relevance/index.ts'
-import { directoryOf, openIndex } from '../src/adapters/relevance/open.ts'
-import { Shelf } from '../src/adapters/relevance/shelf.ts'
-import { counterFor } from '../src/adapters/tokenizer/index.ts'
-import { cleaner } from '../src/app/clean.ts'
+import { answerFromIndex, openRelevance } from '../src/adapters/relevance/index.ts'
+import { getIndexDirectory, openIndex } from '../src/adapters/relevance/open.ts'
+import { DocumentTable } from '../src/adapters/relevance/shelf.ts'
+import { makeTokenCounter } from '../src/adapters/tokenizer/index.ts'
+import { makeTextRedactor } from '../src/app/clean.ts'
 import type { Found } from '../src/core/values/index.ts'
-import type { RelevanceOrder } from '../src/ports/index.ts'
+import type { RelevanceInput } from '../src/ports/index.ts'
 import { type Figure, median } from './figures.ts'
 import type { Settings } from './settings.ts'
 
@@ -33,9 +33,9 @@ export async function relevanceSpeed({ home, away, quick }: Settings): Promise<F
   const changed = await timed(() => relevance.answer(order))
   relevance.close()
 
-  const shelf = new Shelf(openIndex(directoryOf(directory, root), { root, rules: order.rules }))
+  const shelf = new DocumentTable(openIndex(getIndexDirectory(directory, root), { root, rules: order.rules }))
   shelf.spines()
-  const query = await often(rounds, () => shelf.look(() => ask(shelf, order)), processorTime)
+  const query = await often(rounds, () => shelf.look(() => answerFromIndex(shelf, order)), processorTime)
   shelf.close()
 
   const figure = (name: string, value: number, goal?: Figure['goal']): Figure => ({
@@ -55,7 +55,7 @@ export async function relevanceSpeed({ home, away, quick }: Settings): Promise<F
   ]
 }
 
-function orderOver(home: string, root: string, paths: readonly string[]): RelevanceOrder {
+function orderOver(home: string, root: string, paths: readonly string[]): RelevanceInput {
   const read = (path: string): Found => {
     const text = readFileSync(join(root, path), 'utf8')
     const digest = `sha256:${hash('sha256', text)}`
@@ -69,7 +69,7 @@ function orderOver(home: string, root: string, paths: readonly string[]): Releva
       modifiedAt: '2026-01-03T12:00:00Z',
     }
   }
-  const { count } = counterFor('o200k', {
+  const { count } = makeTokenCounter('o200k', {
     tableFile: join(home, 'dist/o200k.bin'),
     hash: (content) => hash('sha256', content),
   })
@@ -83,7 +83,7 @@ function orderOver(home: string, root: string, paths: readonly string[]): Releva
       const { ino, size, mtimeMs, ctimeMs } = lstatSync(join(root, path))
       return `${ino}:${size}:${mtimeMs}:${ctimeMs}`
     },
-    clean: cleaner(),
+    clean: makeTextRedactor(),
     rules: 'bench',
     budget: 4000,
     count,

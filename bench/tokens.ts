@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { counterFor } from '../src/adapters/tokenizer/index.ts'
+import { makeTokenCounter } from '../src/adapters/tokenizer/index.ts'
 import type { Figure } from './figures.ts'
 import { race } from './race.ts'
 import type { Settings } from './settings.ts'
@@ -10,7 +10,7 @@ const group = 'o200k counting of 1 MB, the same mixture'
 
 export function countingSpeed({ home, quick }: Settings): Figure[] {
   const text = mixedText(1024 * 1024)
-  const { count } = counterFor('o200k', { tableFile: join(home, 'dist/o200k.bin'), hash: () => '' })
+  const { count } = makeTokenCounter('o200k', { tableFile: join(home, 'dist/o200k.bin'), hash: () => '' })
   if (count(text) !== countTokens(text)) throw new Error('the two counters differ')
   const rates = race(
     {

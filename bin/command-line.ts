@@ -51,11 +51,11 @@ export async function runCommand(home: string): Promise<never> {
     write(2, 'The directory that foreword was called in is gone.\nChange to one that is there.\n')
     exitProcess(3)
   }
-  const around = readSurroundings(home, cwd)
+  const processInfo = readSurroundings(home, cwd)
   const code = await main(
     process.argv.slice(2),
-    around.version,
-    (settings) => compose(around, settings),
+    processInfo.version,
+    (settings) => compose(processInfo, settings),
     terminal,
   )
   exitProcess(hasLost() && code === 0 ? 3 : code)

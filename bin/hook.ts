@@ -19,8 +19,8 @@ export async function runHook(home: string): Promise<never> {
   process.on('uncaughtException', fail)
   try {
     // The input names the directory of the session, so a hook works where its own was deleted.
-    const around = readSurroundings(home, currentDirectory() ?? '/')
-    const app = composeHook(around, { cache: !words.includes('--no-cache') })
+    const processInfo = readSurroundings(home, currentDirectory() ?? '/')
+    const app = composeHook(processInfo, { cache: !words.includes('--no-cache') })
     await answerHook(app, words.slice(1), { out: (text) => write(1, text), err: (text) => write(2, text) })
   } catch (error) {
     fail(error)

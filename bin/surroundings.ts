@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { notBuilt, type Surroundings } from '../src/compose/surroundings.ts'
+import { notBuilt, type ProcessInfo } from '../src/compose/surroundings.ts'
 
 /** `home` is the directory of the package. */
-export function readSurroundings(home: string, cwd: string): Surroundings {
+export function readSurroundings(home: string, cwd: string): ProcessInfo {
   return {
     build: readBuildId(),
     version: packageJson.version,

@@ -15,7 +15,7 @@ import { type OutputChunk, rolldown } from 'rolldown'
 import { loadManifest } from '../src/adapters/manifests/index.ts'
 import { sourceSchemes } from '../src/adapters/manifests/schemes.ts'
 import type { CheckedPreset } from '../src/adapters/manifests/shipped.ts'
-import { shippedPresets } from '../src/adapters/project/index.ts'
+import { readShippedPresets } from '../src/adapters/project/index.ts'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
 import { formatTablePlugin } from './format-table.ts'
@@ -88,7 +88,7 @@ function writeBuildId(): void {
 function writePresets(): void {
   const presets = join(root, 'presets')
   const sha256 = (bytes: string | Uint8Array) => `sha256:${hash('sha256', bytes)}`
-  const { published } = shippedPresets(presets)
+  const { published } = readShippedPresets(presets)
   mkdirSync(join(dist, 'presets'))
   for (const { name } of readdirSync(presets, { withFileTypes: true }).filter((one) => one.isDirectory())) {
     const file = join(presets, name, 'manifest.yaml')

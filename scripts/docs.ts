@@ -3,7 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { manifestJsonSchema, publishedJsonSchema, reducerForms } from '../src/core/manifest/index.ts'
+import {
+  buildManifestJsonSchema,
+  buildPublishedJsonSchema,
+  reducerForms,
+} from '../src/core/manifest/index.ts'
 import { builtInClasses, ruleSets, structureRules, tokenFormats } from '../src/core/redact/index.ts'
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { Command } from '../src/surfaces/cli/command.ts'
@@ -17,9 +21,9 @@ const commands = await loadCommands()
 const withJson = commands.filter((command) => command.options.some((option) => option.name === 'json'))
 
 const pages: Record<string, string> = {
-  'manifest.schema.json': `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`,
+  'manifest.schema.json': `${JSON.stringify(buildManifestJsonSchema(), null, 2)}\n`,
   'published.schema.json': publishedSchema(),
-  'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(manifestJsonSchema() as Schema)}`,
+  'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
   'cli.md': `${made}# Commands\n\nWhat \`--json\` prints is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
   'output.md': `${made}# What \`--json\` prints\n\nOne document on standard output, as its schema says (JSON Schema 2020-12).\n\n${table(
     ['command', 'schema'],
@@ -46,7 +50,7 @@ function publishedSchema(): string {
   const { published } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
   const [file, preset] = Object.entries(published as Record<string, string>)[0]!
   const { tiers } = parse(readFileSync(join(presets, preset, 'manifest.yaml'), 'utf8'))
-  const { $schema, ...rest } = publishedJsonSchema(Object.keys(tiers))
+  const { $schema, ...rest } = buildPublishedJsonSchema(Object.keys(tiers))
   return `${JSON.stringify({ $schema, title: file, ...rest }, null, 2)}\n`
 }
 

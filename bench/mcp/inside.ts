@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
-import { openWorkshop } from '../../src/compose/engine.ts'
-import { compose, type Surroundings } from '../../src/compose/index.ts'
-import { offerFor } from '../../src/compose/server.ts'
+import { openEngine } from '../../src/compose/engine.ts'
+import { compose, type ProcessInfo } from '../../src/compose/index.ts'
+import { openProjectServer } from '../../src/compose/server.ts'
 import { makeServer } from '../../src/surfaces/mcp/server.ts'
 import { type Figure, median } from '../figures.ts'
 import { Lines } from './lines.ts'
@@ -66,14 +66,14 @@ async function timed(reads: number, read: () => Promise<void>): Promise<Time[]> 
 
 async function insideOf({ home, root, env, uri }: Pulled, reads: number): Promise<Inside> {
   // A name for the build of its own: what others have kept is not looked at.
-  const around: Surroundings = { build: 'bench', version: '0.0.0', env, cwd: root, home }
+  const around: ProcessInfo = { build: 'bench', version: '0.0.0', env, cwd: root, home }
   const warn = ({ detail }: { readonly detail: string }) => console.error(detail)
   const settings = { now: null, cache: true, warn }
   const presets = join(home, 'presets')
-  const shop = openWorkshop(around, settings, presets)
+  const engine = openEngine(around, settings, presets)
   const status = () => Promise.reject(new Error('nobody asks about the past here'))
   const project = compose(around, settings).project({ repo: root, roots: {} })
-  const app = await offerFor({ around, shop, presets, status, warn }, project)
+  const app = await openProjectServer({ processInfo: around, engine, presets, status, warn }, project)
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
   const server = await makeServer(app, app.newSession())
   await server.connect(theirs)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Beyond this a file is a bundle, and a few of them would be the whole text. */
-const largest = 256 * 1024
+const maxBytes = 256 * 1024
 
 /** Real files that every checkout has: the same ones in the same order, for the same package-lock.json. */
 export function realText(home: string, size: number): { text: string; files: number } {
@@ -15,7 +15,7 @@ export function realText(home: string, size: number): { text: string; files: num
   for (const name of names.sort()) {
     const path = join(root, name)
     const stats = statSync(path)
-    if (!stats.isFile() || stats.size > largest) continue
+    if (!stats.isFile() || stats.size > maxBytes) continue
     const text = readFileSync(path, 'utf8')
     texts.push(text)
     length += text.length

@@ -19,7 +19,7 @@ interface Cost {
 }
 
 /** Linear means four times the text in four times the time; the fifth is for caches that a megabyte does not fit in. */
-const mostGrowth = 5
+const maxGrowth = 5
 
 export function worstCase({ quick }: Settings): Score[] {
   const hopeless = givenUp()
@@ -33,7 +33,7 @@ export function worstCase({ quick }: Settings): Score[] {
   return [
     ...row('slowest at 256 KB', 'ms', 250, (cost) => cost.small),
     ...row('slowest at 1 MB', 'ms', 1000, (cost) => cost.large),
-    ...row('time at 1 MB to time at 256 KB', '×', mostGrowth, growth),
+    ...row('time at 1 MB to time at 256 KB', '×', maxGrowth, growth),
     {
       group,
       name: `given up: over ${patience} ms at 256 KB or less`,
@@ -67,7 +67,7 @@ export function costsOf(without: ReadonlySet<string>, rounds: number): Cost[] {
 /** The least of some rounds, in turns: of enough of them one meets no neighbour. What looks too much gets more. */
 function costOf(name: string, [shorter, longer]: readonly [string, string], rounds: number): Cost {
   let cost: Cost = { name, small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < rounds || (growth(cost) > mostGrowth && round < 4 * rounds); round++) {
+  for (let round = 0; round < rounds || (growth(cost) > maxGrowth && round < 4 * rounds); round++) {
     cost = {
       name,
       small: Math.min(cost.small, meanTime(shorter)),

@@ -4,7 +4,7 @@
 export type HookEvent = 'session-start' | 'prompt' | 'before-compaction' | 'subagent-start' | 'session-end'
 
 /** The most that one output of a hook may hold. The agent cuts longer output. */
-export interface HookCap {
+export interface OutputLimit {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
   /** The part of longer output that the agent keeps. */
@@ -23,7 +23,7 @@ export interface EventRule {
 /** How the agent handles hooks. */
 export interface HookRules {
   readonly events: Readonly<Partial<Record<HookEvent, EventRule>>>
-  readonly cap: HookCap | null
+  readonly outputLimit: OutputLimit | null
   /** Characters that the agent turns into entities. */
   readonly escapes: readonly string[]
   /** Whether a resumed session has lost the output of earlier hooks. */
@@ -191,7 +191,7 @@ export interface Agent {
   /** More instruction files. The agent loads each that exists. */
   readonly memoryToo?: readonly string[]
   /** The most bytes of instruction files that the agent loads, the user's own file first. It drops the rest silently. */
-  readonly memoryCap?: MemoryCap
+  readonly memoryLimit?: MemoryLimit
   /** Settings of a project that name more instruction files, and the key. */
   readonly memoryNamed?: { readonly files: readonly string[]; readonly key: string }
   /** Settings of the user that name more instruction files, under a nested key. The same file in a trusted project overrides it. */
@@ -206,7 +206,7 @@ export interface Agent {
   readonly transcript: TranscriptRule | null
 }
 
-export interface MemoryCap {
+export interface MemoryLimit {
   readonly bytes: number
   readonly user: string
   /** TOML file of the user or the project that overrides `bytes`, and its key. */

@@ -37,7 +37,7 @@ export const claude: Agent = {
       'subagent-start': { name: 'SubagentStart', takes: 'json', timeoutSeconds: 10 },
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 10 },
     },
-    cap: { amount: 10_000, unit: 'utf-16', beyond: 'head' },
+    outputLimit: { amount: 10_000, unit: 'utf-16', beyond: 'head' },
     escapes: ['<system-reminder>', '</system-reminder>'],
     forgetsOnResume: false,
     authority: 'system',

@@ -25,7 +25,7 @@ export const codex: Agent = {
     exits: {},
   },
   memory: ['AGENTS.override.md', 'AGENTS.md'],
-  memoryCap: {
+  memoryLimit: {
     bytes: 32_768,
     user: '.codex/AGENTS.md',
     setting: { file: '.codex/config.toml', key: 'project_doc_max_bytes' },
@@ -38,7 +38,7 @@ export const codex: Agent = {
       'subagent-start': { name: 'SubagentStart', takes: 'json', timeoutSeconds: 10 },
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 3 },
     },
-    cap: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },
+    outputLimit: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },
     escapes: [],
     forgetsOnResume: false,
     authority: 'developer',

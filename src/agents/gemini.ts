@@ -26,7 +26,7 @@ export const gemini: Agent = {
       prompt: { name: 'BeforeAgent', takes: 'json', timeoutSeconds: 10 },
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 10 },
     },
-    cap: null,
+    outputLimit: null,
     escapes: ['<', '>'],
     forgetsOnResume: true,
     authority: 'data',

@@ -64,7 +64,7 @@ export const opencode: Agent = {
       'subagent-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
       'session-end': { name: 'dispose', takes: 'nothing', timeoutSeconds: 10 },
     },
-    cap: null,
+    outputLimit: null,
     escapes: [],
     forgetsOnResume: false,
     authority: 'system',

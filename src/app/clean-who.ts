@@ -1,18 +1,22 @@
 import type { OutsideRule } from '../core/redact/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
-import { cleaner, everyPlan } from './clean.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
+import { defaultRedaction, makeTextRedactor } from './clean.ts'
 import { memoizePerObject } from './object-memo.ts'
-import type { Who } from './occasion.ts'
+import type { CallerInfo } from './occasion.ts'
 
-const memoized = memoizePerObject<readonly OutsideRule[], Who>(500)
+const memoized = memoizePerObject<readonly OutsideRule[], CallerInfo>(500)
 
 /** Who asks, without the secrets in it. */
-export async function cleanWho(shop: Workshop, project: Project, who: Who): Promise<Who> {
-  const { rules } = await shop.outside(project, everyPlan)
-  return memoized(rules, JSON.stringify(who), () => cleaned(who, cleaner(everyPlan, rules)))
+export async function redactCaller(
+  engine: EngineServices,
+  project: Project,
+  who: CallerInfo,
+): Promise<CallerInfo> {
+  const { rules } = await engine.projectRedactionRules(project, defaultRedaction)
+  return memoized(rules, JSON.stringify(who), () => cleaned(who, makeTextRedactor(defaultRedaction, rules)))
 }
 
-function cleaned(who: Who, clean: (text: string) => string): Who {
+function cleaned(who: CallerInfo, clean: (text: string) => string): CallerInfo {
   const { role, session, asked, client } = who
   return {
     ...who,

@@ -1,28 +1,34 @@
 import {
+  type AssembleDeps,
   assemble,
-  isAsWritten,
+  isUnshaped,
   type Packet,
-  type Reading,
   renderPacket,
-  type Tools,
+  type SectionReading,
 } from '../core/packet/index.ts'
 import type { Plan } from '../core/plan/index.ts'
-import { cleanReceipt, type Occasion, type Receipt, receiptOf, saidIn } from '../core/receipt/index.ts'
+import {
+  buildReceipt,
+  collectReceiptTexts,
+  type InjectionMetadata,
+  type Receipt,
+  redactReceipt,
+} from '../core/receipt/index.ts'
 import { computeAgeInDays } from '../core/reduce/index.ts'
-import { diagnostic, joinLines } from '../core/values/index.ts'
-import type { Project, ProjectRedactionRules, VersionedFile, Workshop } from '../ports/index.ts'
-import { redactorFor } from './clean.ts'
-import type { Prepared } from './prepare.ts'
-import { dateReadings, isSpread, readSources } from './read.ts'
-import { type ReadProgress, readTools } from './read-tools.ts'
-import type { Spread } from './spread/spread.ts'
+import { joinLines, makeDiagnostic } from '../core/values/index.ts'
+import type { EngineServices, Project, ProjectRedactionRules, VersionedFile } from '../ports/index.ts'
+import { makeRedactor } from './clean.ts'
+import type { PreparedRequest } from './prepare.ts'
+import { dateReadings, readSources, selectsDocuments } from './read.ts'
+import { makeReadDeps, type ReadProgress } from './read-tools.ts'
+import type { SelectedDocuments } from './spread/spread.ts'
 
-export interface Compiled {
+export interface CompileResult {
   readonly plan: Plan
   readonly packet: Packet
   readonly text: string
   readonly receipt: Receipt
-  readonly readings: readonly Reading[]
+  readonly readings: readonly SectionReading[]
   /** Whether the packet was found compiled: never part of what is sent. */
   readonly cached: boolean
   /** Whether it may be kept: nothing is that names a secret, or depends on what cannot be looked at again. */
@@ -34,25 +40,27 @@ export interface Compiled {
 }
 
 /** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
-export async function compile(
-  shop: Workshop,
+export async function compilePacket(
+  engine: EngineServices,
   project: Project,
-  prepared: Prepared,
-  occasion: Occasion,
+  prepared: PreparedRequest,
+  occasion: InjectionMetadata,
   progress?: ReadProgress,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const { task } = prepared
   const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
-  const reading = await readTools(shop, project, prepared.plan, { task, progress, session })
-  const chosen = isSpread(prepared.plan) ? narrowed(prepared, await spreadOf(prepared.plan, reading)) : null
+  const reading = await makeReadDeps(engine, project, prepared.plan, { task, progress, session })
+  const chosen = selectsDocuments(prepared.plan)
+    ? narrowed(prepared, await spreadOf(prepared.plan, reading))
+    : null
   const readings = chosen?.readings ?? (await readSources(prepared.plan, reading))
   const plan = chosen?.plan ?? (await reading.finish(prepared.plan))
-  const counter = await shop.counter(plan.measure)
+  const counter = await engine.counter(plan.measure)
   const count = (text: string) => counter.count(text)
 
-  const readSince = shop.systemTime()
-  const outside = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, outside.rules)
+  const readSince = engine.systemTime()
+  const outside = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
   const values = {
     injection_id: occasion.injection_id,
@@ -60,25 +68,25 @@ export async function compile(
     level: plan.level.name,
     ...(plan.bundle !== null && task !== null && { task: clean(task) }),
   }
-  const secretFiles = versionsOfSecrets(shop, project, outside, readSince)
+  const secretFiles = versionsOfSecrets(engine, project, outside, readSince)
   // What plugins may take depends on what called for them.
   const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
   // A bundle has parsed nothing: to keep it would take longer than to make it again.
   const keepable = plan.bundle === null && secretFiles !== null && !namesSecret(plan, readings, clean)
   const facts = { repo: project.name, readings, known: [secretFiles, outside.trouble, caps, chosen?.account] }
-  const packetKey = keepable ? keyOf(shop, { plan: prepared.key, ...facts }) : ''
+  const packetKey = keepable ? keyOf(engine, { plan: prepared.key, ...facts }) : ''
   const kept = keepable
-    ? await keptPacket(shop, project, { key: packetKey, now: occasion.timestamp, readings })
+    ? await keptPacket(engine, project, { key: packetKey, now: occasion.timestamp, readings })
     : undefined
-  const finish = (packet: Packet, cached: boolean, keepable: boolean): Compiled & { total: number } => {
+  const finish = (packet: Packet, cached: boolean, keepable: boolean): CompileResult & { total: number } => {
     const swept = renderPacket(packet, values, redactor)
     const { text, map } = swept.rendered
     const total = count(text)
-    const sections = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
-    const sent = { total, digest: shop.hash(text), map, sectionDigests: Object.fromEntries(sections) }
-    const whole = receiptOf(swept.packet, sent, occasion)
-    redactor.foresee(saidIn(whole))
-    const receipt = cleanReceipt(whole, clean)
+    const sections = swept.packet.sections.map((one) => [one.id, engine.hash(joinLines(one.lines))] as const)
+    const sent = { total, digest: engine.hash(text), map, sectionDigests: Object.fromEntries(sections) }
+    const whole = buildReceipt(swept.packet, sent, occasion)
+    redactor.foresee(collectReceiptTexts(whole))
+    const receipt = redactReceipt(whole, clean)
     const known = outside.places
     return { plan, packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
   }
@@ -87,19 +95,26 @@ export async function compile(
     // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
     if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
   }
-  const outline = readsParts(plan) ? await shop.outliner() : nobodyAsks
-  const dated = await dateReadings(plan, readings, { outline, versions: shop.versions, root: project.root })
-  const tools: Tools = { now: occasion.timestamp, count, digest: shop.hash, outline, redactor, values }
+  const outline = readsParts(plan) ? await engine.outliner() : nobodyAsks
+  const dated = await dateReadings(plan, readings, { outline, versions: engine.versions, root: project.root })
+  const tools: AssembleDeps = {
+    now: occasion.timestamp,
+    count,
+    digest: engine.hash,
+    outline,
+    redactor,
+    values,
+  }
   const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
   // Now that all sources are known: one may have given away what another is called.
   const stays = keepable && !namesSecret(plan, readings, clean)
-  if (stays) shop.cache.set('packet', packetKey, await entryOf(shop, project, packet, dated))
+  if (stays) engine.cache.set('packet', packetKey, await entryOf(engine, project, packet, dated))
   return finish(packet, false, stays)
 }
 
 /** Whether anything is asked about the parts of a document. */
 function readsParts({ bundle, sections }: Plan): boolean {
-  return bundle === null || !sections.every(isAsWritten)
+  return bundle === null || !sections.every(isUnshaped)
 }
 
 function nobodyAsks(): never {
@@ -107,14 +122,17 @@ function nobodyAsks(): never {
 }
 
 /** Few plans have documents that are chosen. */
-async function spreadOf(plan: Plan, tools: Awaited<ReturnType<typeof readTools>>): Promise<Spread> {
-  const { spread } = await import('./spread/spread.ts')
-  const chosen = await spread(plan, tools)
+async function spreadOf(
+  plan: Plan,
+  tools: Awaited<ReturnType<typeof makeReadDeps>>,
+): Promise<SelectedDocuments> {
+  const { selectDocuments } = await import('./spread/spread.ts')
+  const chosen = await selectDocuments(plan, tools)
   return { ...chosen, plan: await tools.finish(chosen.plan) }
 }
 
 /** How the documents were chosen was said where all of them were wanted. */
-function narrowed({ narrow }: Prepared, chosen: Spread): Spread {
+function narrowed({ narrow }: PreparedRequest, chosen: SelectedDocuments): SelectedDocuments {
   if (narrow === undefined) return chosen
   const sections = narrow(chosen.plan.sections)
   const ids = new Set(sections.map(({ id }) => id))
@@ -124,7 +142,7 @@ function narrowed({ narrow }: Prepared, chosen: Spread): Spread {
 
 /** A file of known values that could not be read is said in the packet's account. */
 function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
-  const said = trouble.map((detail) => diagnostic('known-values', 'warning', detail))
+  const said = trouble.map((detail) => makeDiagnostic('known-values', 'warning', detail))
   return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
 }
 
@@ -133,19 +151,23 @@ function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
  * the packet is not cached.
  */
 function versionsOfSecrets(
-  shop: Workshop,
+  engine: EngineServices,
   project: Project,
   { files, elsewhere }: ProjectRedactionRules,
   readSince: number,
 ): readonly VersionedFile[] | null {
-  return elsewhere ? null : shop.fileVersions.readSettled(project, files, readSince)
+  return elsewhere ? null : engine.fileVersions.readSettled(project, files, readSince)
 }
 
 /** Nothing reaches over it: what is a secret by itself is one here, too. */
 const betweenNames = '\n\n;\n\n'
 
 /** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
-function namesSecret(plan: Plan, readings: readonly Reading[], clean: (text: string) => string): boolean {
+function namesSecret(
+  plan: Plan,
+  readings: readonly SectionReading[],
+  clean: (text: string) => string,
+): boolean {
   const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
   const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
   // In one go, because a scan costs something to begin.
@@ -155,13 +177,13 @@ function namesSecret(plan: Plan, readings: readonly Reading[], clean: (text: str
 
 /** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */
 function keyOf(
-  shop: Workshop,
+  engine: EngineServices,
   {
     plan,
     repo,
     readings,
     known,
-  }: { plan: string; repo: string; readings: readonly Reading[]; known: unknown },
+  }: { plan: string; repo: string; readings: readonly SectionReading[]; known: unknown },
 ): string {
   const facts = readings.map(({ section, source, found, tried }) => ({
     section,
@@ -176,7 +198,7 @@ function keyOf(
     })),
     tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
   }))
-  return shop.hash(JSON.stringify([plan, repo, facts, known]))
+  return engine.hash(JSON.stringify([plan, repo, facts, known]))
 }
 
 interface PacketEntry {
@@ -189,19 +211,19 @@ interface PacketEntry {
 }
 
 async function entryOf(
-  shop: Workshop,
+  engine: EngineServices,
   project: Project,
   packet: Packet,
-  readings: readonly Reading[],
+  readings: readonly SectionReading[],
 ): Promise<PacketEntry> {
   const fromOutside = packet.aging.some((one) => one.basis === 'mtime' || one.basis === 'commit')
   const outside = fromOutside
-    ? { head: (await shop.versions()).head(project.root), modified: modifiedTimes(readings) }
+    ? { head: (await engine.versions()).head(project.root), modified: modifiedTimes(readings) }
     : null
   return { packet, outside }
 }
 
-function modifiedTimes(readings: readonly Reading[]): Record<string, string> {
+function modifiedTimes(readings: readonly SectionReading[]): Record<string, string> {
   return Object.fromEntries(
     readings.flatMap((one) => one.found.map((found) => [found.path, found.modifiedAt])),
   )
@@ -209,15 +231,15 @@ function modifiedTimes(readings: readonly Reading[]): Record<string, string> {
 
 /** A packet compiled from the same bytes, if it would come out the same today. */
 async function keptPacket(
-  shop: Workshop,
+  engine: EngineServices,
   project: Project,
-  { key, now, readings }: { key: string; now: string; readings: readonly Reading[] },
+  { key, now, readings }: { key: string; now: string; readings: readonly SectionReading[] },
 ): Promise<Packet | undefined> {
-  const entry = shop.cache.get('packet', key) as PacketEntry | undefined
+  const entry = engine.cache.get('packet', key) as PacketEntry | undefined
   if (entry === undefined) return undefined
   if (entry.packet.aging.some((one) => computeAgeInDays(one.date, now) !== one.days)) return undefined
   if (entry.outside !== null) {
-    if ((await shop.versions()).head(project.root) !== entry.outside.head) return undefined
+    if ((await engine.versions()).head(project.root) !== entry.outside.head) return undefined
     const modified = modifiedTimes(readings)
     if (Object.entries(entry.outside.modified).some(([path, time]) => modified[path] !== time))
       return undefined

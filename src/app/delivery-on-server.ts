@@ -1,5 +1,5 @@
 import { StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project, Recorder } from '../ports/index.ts'
 
 /** How long a prompt waits for a server. */
 export const serverTimeoutMs = 3_000
@@ -7,7 +7,7 @@ export const serverTimeoutMs = 3_000
 const pauseMs = 300_000
 
 export interface ServerDeps {
-  readonly shop: Pick<Workshop, 'cache' | 'systemTime'>
+  readonly engine: Pick<EngineServices, 'cache' | 'systemTime'>
   readonly recorder: Recorder
 }
 
@@ -16,7 +16,7 @@ export interface ServerDeps {
  * that is too late gets no recorder: it must stay undone, because nobody could repair what it finds.
  */
 export async function withinServerTimeout<T>(
-  { shop: { cache, systemTime }, recorder }: ServerDeps,
+  { engine: { cache, systemTime }, recorder }: ServerDeps,
   { root }: Project,
   work: (recorder: Recorder) => Promise<T>,
 ): Promise<T> {

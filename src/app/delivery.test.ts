@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
-import { deliveryFrom, type Parcel } from '../core/ledger/index.ts'
+import { type Parcel, parseDeliveryBody } from '../core/ledger/index.ts'
 import type { Transcript, Transcripts } from '../ports/index.ts'
-import { type DeliveryOrder, noteDelivery } from './delivery.ts'
-import { valuesOf } from './hook/values.ts'
-import { contextOf, lastSent } from './past/context.ts'
-import { deliveryOf } from './past/delivered.ts'
+import { type DeliveryInput, noteDelivery } from './delivery.ts'
+import { splitPacket } from './hook/values.ts'
+import { findLastSent, summarizeContext } from './past/context.ts'
+import { readDelivery } from './past/delivered.ts'
 import { type Memory, memory, packetOf, type Sent, whole } from './past/past.fixture.ts'
-import { show } from './past/show.ts'
+import { showInjection } from './past/show.ts'
 
 const [claude, opencode, aider] = ['claude', 'opencode', 'aider'].map(
   (id) => agents.find((one) => one.id === id)!,
@@ -43,15 +43,15 @@ function world(texts: readonly string[], over: Partial<Transcript> = {}) {
     return { kept: 'store' as const, troubles: [] }
   }
   const note = (
-    order: Partial<DeliveryOrder> = {},
+    order: Partial<DeliveryInput> = {},
     transcripts: Pick<Transcripts, 'read' | 'take'> = { read: () => transcript, take: () => transcript },
   ) => {
-    const shop = {
+    const engine = {
       ids: { random: () => 'x'.repeat(16) },
       systemTime: () => Date.parse(after),
     }
     const asked = { agent: claude!, session: 's1', transcriptPath: '/home/dev/s1.jsonl', ...order }
-    return noteDelivery({ past, recorder: { record }, transcripts, shop }, asked)
+    return noteDelivery({ past, recorder: { record }, transcripts, engine }, asked)
   }
   return { past, parcels, note }
 }
@@ -65,8 +65,8 @@ const idOf = (sent: Sent) => sent.receipt.injection_id
 const states = (sections: readonly { state: string }[]) => sections.map(({ state }) => state)
 
 async function lastDelivery(past: Memory) {
-  const last = await lastSent(past)
-  return deliveryOf(past, { seq: last!.stored.entry.seq, injectionId: last!.body.injection_id })
+  const last = await findLastSent(past)
+  return readDelivery(past, { seq: last!.stored.entry.seq, injectionId: last!.body.injection_id })
 }
 
 describe('what of a packet arrived', () => {
@@ -78,7 +78,7 @@ describe('what of a packet arrived', () => {
     const first = await note()
     expect(first).toMatchObject({ lost: [], pending: 0, model: 'claude-opus-5-5', why: null })
     expect(states(first.judged[0]!.sections)).toEqual(['delivered', 'delivered'])
-    expect(deliveryFrom(parcels[0]!.draft)).toMatchObject({ injection_id: idOf(sent), why: null })
+    expect(parseDeliveryBody(parcels[0]!.draft)).toMatchObject({ injection_id: idOf(sent), why: null })
     expect(JSON.stringify(parcels)).not.toMatch(/confidence|roadmap line/)
     expect(await note()).toMatchObject({ judged: [] })
     expect(parcels).toHaveLength(1)
@@ -94,15 +94,15 @@ describe('what of a packet arrived', () => {
   })
 
   it('is told of each of several values, as the hook makes them', async () => {
-    const cap = claude!.hooks!.cap
+    const cap = claude!.hooks!.outputLimit
     const sentOf = (length: number) =>
       packetOf(
         [whole('one', lines('one', 220)), whole('two', lines('two', length)), whole('three', 'Third.')],
         { session_id: 's1', agent: 'claude' },
       )
     const [fits, large] = [sentOf(500), sentOf(800)]
-    const values = valuesOf(fits.text!, cap, 2)
-    const cut = valuesOf(large.text!, cap, 2)
+    const values = splitPacket(fits.text!, cap, 2)
+    const cut = splitPacket(large.text!, cap, 2)
     expect([values.length, cut.length]).toEqual([2, 2])
     for (const [sent, texts, expected] of [
       [fits, values, ['delivered', 'delivered', 'delivered']],
@@ -186,7 +186,7 @@ describe('what of a packet arrived', () => {
     const { judged, lost, pending } = await note()
     expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
     expect({ lost, pending }).toEqual({ lost: [], pending: 0 })
-    expect(deliveryFrom(parcels[0]!.draft)?.why).toMatch(/subagent/)
+    expect(parseDeliveryBody(parcels[0]!.draft)?.why).toMatch(/subagent/)
   })
 
   it('is not said of other sessions, of what was refused, nor of what was read by address', async () => {
@@ -245,12 +245,17 @@ describe('what of a packet arrived', () => {
     const sent = packet()
     const { past, note } = world([sent.text!])
     past.inject(sent)
-    expect((await show(past, idOf(sent))).delivery).toBeNull()
+    expect((await showInjection(past, idOf(sent))).delivery).toBeNull()
     await note()
-    const shown = await show(past, idOf(sent))
+    const shown = await showInjection(past, idOf(sent))
     expect(shown.delivery).toMatchObject({ agent: 'claude', model: 'claude-opus-5-5', why: null })
-    const last = await lastSent(past)
-    const context = contextOf('app', { last, delivery: await lastDelivery(past), refused: null, waiting: 0 })
+    const last = await findLastSent(past)
+    const context = summarizeContext('app', {
+      last,
+      delivery: await lastDelivery(past),
+      refused: null,
+      waiting: 0,
+    })
     expect(states(context.delivery!.sections)).toEqual(['delivered', 'delivered'])
   })
 })

@@ -1,25 +1,38 @@
 import type { Agent } from '../agents/index.ts'
-import { type Delivery, judge, type SectionDelivery } from '../core/delivery/index.ts'
-import { type Account, type DeliveryBody, openText } from '../core/ledger/index.ts'
-import type { Recorder, SentReads, StoreTrouble, Transcript, Transcripts, Workshop } from '../ports/index.ts'
-import { forSubagent } from './hook/subagent.ts'
-import { piecesIn } from './hook/values.ts'
-import { type Came, comparedIn, isLost, type LostSection, lostOf } from './lost.ts'
-import { deliveriesAfter } from './past/delivered.ts'
-import { isPulled, type PastTools, type SentInjection, sentAt } from './past/find.ts'
-import { parcel } from './record/parcels.ts'
+import { type Delivery, judgeDelivery, type SectionDelivery } from '../core/delivery/index.ts'
+import { type Account, type DeliveryBody, unsealText } from '../core/ledger/index.ts'
+import type {
+  EngineServices,
+  Recorder,
+  SentReads,
+  StoreTrouble,
+  Transcript,
+  Transcripts,
+} from '../ports/index.ts'
+import { subagentEvent } from './hook/subagent.ts'
+import { listPossiblePieces } from './hook/values.ts'
+import {
+  findComparedPackets,
+  findLostSections,
+  isLostSection,
+  type LostSection,
+  type PacketDelivery,
+} from './lost.ts'
+import { readDeliveriesAfter } from './past/delivered.ts'
+import { type HistoryDeps, isPulled, readSentInjection, type SentInjection } from './past/find.ts'
+import { makeParcel } from './record/parcels.ts'
 
 /** What was sent, and what is known of it. */
-export type SentPast = Pick<PastTools, 'project' | 'uid' | 'hash'> & { readonly store: SentReads }
+export type SentHistory = Pick<HistoryDeps, 'project' | 'uid' | 'hash'> & { readonly store: SentReads }
 
-export interface DeliveryTools {
-  readonly past: SentPast
+export interface DeliveryDeps {
+  readonly past: SentHistory
   readonly recorder: Recorder
   readonly transcripts: Pick<Transcripts, 'read' | 'take'>
-  readonly shop: Pick<Workshop, 'ids' | 'systemTime'>
+  readonly engine: Pick<EngineServices, 'ids' | 'systemTime'>
 }
 
-export interface DeliveryOrder {
+export interface DeliveryInput {
   readonly agent: Agent
   /** The agent's own id of it. */
   readonly session: string
@@ -31,7 +44,7 @@ export interface DeliveryOrder {
   readonly ended?: boolean
 }
 
-export interface DeliveryNote {
+export interface DeliveryResult {
   /** What was found out and recorded just now. */
   readonly judged: readonly { readonly injection_id: string; readonly sections: readonly SectionDelivery[] }[]
   /** To be sent again: cut or missing, and in no later packet that arrived. */
@@ -46,17 +59,17 @@ export interface DeliveryNote {
 }
 
 /** As far back in a session as anybody would repair. */
-const mostInjections = 20
+const maxInjections = 20
 
 /** Finds out, for what a session was sent and nobody has judged yet, what of it arrived; records it, and says what was lost. */
-export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): Promise<DeliveryNote> {
+export async function noteDelivery(tools: DeliveryDeps, order: DeliveryInput): Promise<DeliveryResult> {
   const { earlier, sent, aside } = await sentTo(tools.past, order.session)
   if (sent.length + aside.length === 0)
-    return { ...nothing, lost: lostOf(await withAccounts(tools.past, earlier)) }
+    return { ...nothing, lost: findLostSections(await withAccounts(tools.past, earlier)) }
   const read = sent.length === 0 ? null : transcriptOf(tools.transcripts, order)
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
-  const found = transcript === null ? [] : await judged(tools.past, sent, { order, transcript })
+  const found = transcript === null ? [] : await judgeInjections(tools.past, sent, { order, transcript })
   const known = found.filter((one) => one.settled || (order.ended === true && !one.pending))
   const never = order.ended === true || order.agent.transcript === null
   const open = sent.filter((one) => !known.some(({ injection }) => injection === one))
@@ -67,13 +80,13 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
     ...aside.map((one) => bodyOf(one, order, { model: null, why: ofSubagent })),
     ...given,
   ]
-  const parcels = bodies.map((body) => parcel(tools.shop, 'event', body))
+  const parcels = bodies.map((body) => makeParcel(tools.engine, 'event', body))
   const troubles = parcels.length === 0 ? [] : (await tools.recorder.record(parcels)).troubles
   const came = known.map(({ injection, sections }) => cameOf(injection, sections))
   const onTheWay = never ? [] : open.map((one) => cameOf(one, null))
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: lostOf(await withAccounts(tools.past, [...earlier, ...came, ...onTheWay])),
+    lost: findLostSections(await withAccounts(tools.past, [...earlier, ...came, ...onTheWay])),
     pending: never ? 0 : open.length,
     model: transcript === null ? null : modelOf(transcript),
     why,
@@ -81,7 +94,7 @@ export async function noteDelivery(tools: DeliveryTools, order: DeliveryOrder): 
   }
 }
 
-const nothing: DeliveryNote = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
+const nothing: DeliveryResult = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
 /** It may have ended before, or be written in a form that we do not know. */
 const noAnswer = 'no answer of the model stands in its transcript'
 const tooLong = 'its transcript is too long to be read from the beginning'
@@ -89,7 +102,7 @@ const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
 function transcriptOf(
   transcripts: Pick<Transcripts, 'read' | 'take'>,
-  { agent, transcriptPath, record = null }: DeliveryOrder,
+  { agent, transcriptPath, record = null }: DeliveryInput,
 ): Transcript | string {
   const { transcript: rule, title } = agent
   if (rule === null) return `${title} keeps no transcript that can be read`
@@ -102,7 +115,7 @@ function transcriptOf(
 
 interface SessionSent {
   /** What is known already. */
-  readonly earlier: readonly Came[]
+  readonly earlier: readonly PacketDelivery[]
   /** What nobody has judged yet, oldest first. */
   readonly sent: readonly SentInjection[]
   /** The same, for subagents of the session. */
@@ -110,31 +123,34 @@ interface SessionSent {
 }
 
 /** What the agent read by address came to it as the output of a tool. */
-async function sentTo(past: SentPast, session: string): Promise<SessionSent> {
-  const rows = await past.store.log(past.uid, { session, limit: mostInjections })
+async function sentTo(past: SentHistory, session: string): Promise<SessionSent> {
+  const rows = await past.store.log(past.uid, { session, limit: maxInjections })
   const sent = rows.filter((row) => row.status !== 'error').toReversed()
   const none = { earlier: [], sent: [], aside: [] }
   if (sent.length === 0) return none
   const known = new Map<string, DeliveryBody>()
-  for await (const { body } of deliveriesAfter(past, sent[0]!.seq)) known.set(body.injection_id, body)
+  for await (const { body } of readDeliveriesAfter(past, sent[0]!.seq)) known.set(body.injection_id, body)
   const earlier = sent.flatMap(({ seq, injection_id }) => {
     const sections = known.get(injection_id)?.sections
     return sections === undefined ? [] : [{ seq, injection_id, sections, account: null }]
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
-  const found = await Promise.all(open.map((row) => sentAt(past, row.seq)))
+  const found = await Promise.all(open.map((row) => readSentInjection(past, row.seq)))
   const given = found.filter(({ body }) => body.text !== null && !isPulled(body))
-  const isAside = ({ body }: SentInjection) => body.asked === forSubagent
+  const isAside = ({ body }: SentInjection) => body.asked === subagentEvent
   return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
 }
 
 /** Only where something was lost and came later does it matter how much of it a packet held. */
-async function withAccounts(past: SentPast, packets: readonly Came[]): Promise<Came[]> {
-  const wanted = comparedIn(packets)
+async function withAccounts(
+  past: SentHistory,
+  packets: readonly PacketDelivery[],
+): Promise<PacketDelivery[]> {
+  const wanted = findComparedPackets(packets)
   return Promise.all(
     packets.map(async (one) =>
       one.account === null && wanted.has(one.seq)
-        ? { ...one, account: (await sentAt(past, one.seq)).account }
+        ? { ...one, account: (await readSentInjection(past, one.seq)).account }
         : one,
     ),
   )
@@ -142,7 +158,7 @@ async function withAccounts(past: SentPast, packets: readonly Came[]): Promise<C
 
 type Blobs = { readonly store: Pick<SentReads, 'blob'> }
 
-export interface Judged {
+export interface JudgedInjection {
   readonly injection: SentInjection
   readonly sections: readonly SectionDelivery[]
   readonly pending: boolean
@@ -151,38 +167,38 @@ export interface Judged {
   readonly model: string | null
 }
 
-export interface Reading {
-  readonly order: Pick<DeliveryOrder, 'agent'>
+export interface TranscriptReading {
+  readonly order: Pick<DeliveryInput, 'agent'>
   readonly transcript: Transcript
   /** Nobody but the hooks has said anything of the project. */
   readonly alone?: boolean
 }
 
 /** What was pruned cannot be compared, so it stays open until the session ends. */
-export async function judged(
+export async function judgeInjections(
   past: Blobs,
   sent: readonly SentInjection[],
-  reading: Reading,
-): Promise<Judged[]> {
+  reading: TranscriptReading,
+): Promise<JudgedInjection[]> {
   const { order, transcript, alone = false } = reading
   const packets = await Promise.all(
     sent.map(async (injection) => ({ injection, packet: await packetOf(past, injection) })),
   )
-  const beyond = order.agent.hooks?.cap?.beyond ?? 'head-and-tail'
+  const beyond = order.agent.hooks?.outputLimit?.beyond ?? 'head-and-tail'
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
     // However many of them there were: the last one that went out begins where one of these does.
-    const ways = piecesIn(packet, order.agent.hooks?.cap ?? null)
+    const ways = listPossiblePieces(packet, order.agent.hooks?.outputLimit ?? null)
     const others = packets.flatMap((one) =>
       one.packet === null || one.packet === packet ? [] : [one.packet],
     )
     const { at } = injection.stored.entry
     const sections = rangesOf(injection.account)
     const given = { packet, sections, at, others }
-    const each = ways.map((values) => judge({ ...given, values }, { ...transcript, beyond, alone }))
+    const each = ways.map((values) => judgeDelivery({ ...given, values }, { ...transcript, beyond, alone }))
     const delivery = mostDelivered(each)
     const answered = transcript.answered !== null && transcript.answered >= at
-    const settled = !delivery.pending && (answered || delivery.sections.some(isLost))
+    const settled = !delivery.pending && (answered || delivery.sections.some(isLostSection))
     return [{ injection, ...delivery, settled, model: answered ? modelOf(transcript) : null }]
   })
 }
@@ -196,7 +212,7 @@ function mostDelivered([first, ...others]: readonly Delivery[]): Delivery {
 
 async function packetOf({ store }: Blobs, { body }: SentInjection): Promise<string | null> {
   const sealed = body.text === null ? null : await store.blob(body.text)
-  return sealed === null ? null : openText(sealed, body.injection_id)
+  return sealed === null ? null : unsealText(sealed, body.injection_id)
 }
 
 /** From the first byte to the last that a section has in the packet. */
@@ -217,7 +233,7 @@ interface Finding {
   readonly why?: string
 }
 
-function bodyOf({ body, account }: SentInjection, order: DeliveryOrder, finding: Finding): DeliveryBody {
+function bodyOf({ body, account }: SentInjection, order: DeliveryInput, finding: Finding): DeliveryBody {
   const unknown = (account?.sections ?? []).map(({ id }) => ({ id, state: 'unknown' as const }))
   return {
     name: 'delivery',
@@ -235,7 +251,10 @@ function modelOf({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }
 
-function cameOf({ stored, body, account }: SentInjection, sections: Came['sections'] | null): Came {
+function cameOf(
+  { stored, body, account }: SentInjection,
+  sections: PacketDelivery['sections'] | null,
+): PacketDelivery {
   const open = (account?.sections ?? []).map(({ id }) => ({ id, state: null }))
   return { seq: stored.entry.seq, injection_id: body.injection_id, sections: sections ?? open, account }
 }

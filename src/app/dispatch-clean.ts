@@ -1,21 +1,21 @@
 import type { Project, RunWorktree, Versions, Worktrees } from '../ports/index.ts'
-import type { Lending } from './dispatch-desk.ts'
-import type { CleanAnswer, CleanedWorktree } from './dispatch-output.ts'
+import type { WorktreeTrust } from './dispatch-desk.ts'
+import type { CleanedWorktree, CleanResult } from './dispatch-output.ts'
 
-export interface CleanOrder {
+export interface CleanInput {
   readonly project: Project
   /** Also what is not committed, and commits that are nowhere else. */
   readonly force: boolean
   readonly dryRun: boolean
 }
 
-interface CleanTools {
+interface CleanDeps {
   readonly versions: Versions
-  readonly lending: Lending
+  readonly lending: WorktreeTrust
 }
 
 /** Takes away the worktrees that runs have left, and loses nothing that is not somewhere else. */
-export async function cleanWorktrees(tools: CleanTools, order: CleanOrder): Promise<CleanAnswer> {
+export async function cleanWorktrees(tools: CleanDeps, order: CleanInput): Promise<CleanResult> {
   const { worktrees } = tools.versions
   const cleaned: CleanedWorktree[] = []
   // One after the other: two branches can be all that holds a commit, and the second one then stays.
@@ -24,8 +24,8 @@ export async function cleanWorktrees(tools: CleanTools, order: CleanOrder): Prom
 }
 
 async function cleanOne(
-  { versions, lending }: CleanTools,
-  order: CleanOrder,
+  { versions, lending }: CleanDeps,
+  order: CleanInput,
   one: RunWorktree,
 ): Promise<CleanedWorktree> {
   const { root } = order.project
@@ -46,7 +46,7 @@ interface Fate {
 }
 
 /** One that is worked in is never taken away. */
-function fateOf(worktrees: Worktrees, { project, force }: CleanOrder, one: RunWorktree): Fate {
+function fateOf(worktrees: Worktrees, { project, force }: CleanInput, one: RunWorktree): Fate {
   if (one.busy) return { kept: 'busy', branch: 'kept' }
   if (force) return { kept: null, branch: 'deleted' }
   const { uncommitted, unheld, unmerged } = worktrees.loss(project.root, one)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { programAgent, wordsOf } from './dispatch-command.ts'
-import { inPool } from './dispatch-pool.ts'
+import { makeProgramAgent, splitCommandLine } from './dispatch-command.ts'
+import { runInPool } from './dispatch-pool.ts'
 
 describe('the words of a command', () => {
   it.each([
@@ -11,30 +11,30 @@ describe('the words of a command', () => {
     ['prog $HOME `x` ;y | z > w *', ['prog', '$HOME', '`x`', ';y', '|', 'z', '>', 'w', '*']],
     ['  ', []],
   ])('of %j', (line, words) => {
-    expect(wordsOf(line)).toEqual(words)
+    expect(splitCommandLine(line)).toEqual(words)
   })
 
   it.each(["prog 'a", 'prog "a', `prog "a\\"`])('are none where a quote is open: %s', (line) => {
-    expect(wordsOf(line)).toBeNull()
+    expect(splitCommandLine(line)).toBeNull()
   })
 
   it('are what was quoted, whatever it is', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (words) => {
         const quoted = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`)
-        expect(wordsOf(quoted.join(' '))).toEqual(words)
+        expect(splitCommandLine(quoted.join(' '))).toEqual(words)
       }),
     )
   })
 
   it('make an agent that gets its prompt as a file where they name it', () => {
-    expect(programAgent(['mine', '-f={prompt_file}']).headless.prompt).toBe('file')
-    expect(programAgent(['mine', 'x'])).toMatchObject({
+    expect(makeProgramAgent(['mine', '-f={prompt_file}']).headless.prompt).toBe('file')
+    expect(makeProgramAgent(['mine', 'x'])).toMatchObject({
       id: 'generic',
       program: 'mine',
       headless: { args: ['x'], prompt: 'stdin' },
     })
-    expect(() => programAgent([])).toThrow('Which program?')
+    expect(() => makeProgramAgent([])).toThrow('Which program?')
   })
 })
 
@@ -45,7 +45,7 @@ describe('a pool', () => {
       fc.asyncProperty(arbitrary, async ([turns, size]) => {
         let now = 0
         let most = 0
-        const answers = await inPool(turns, size, async (turn) => {
+        const answers = await runInPool(turns, size, async (turn) => {
           most = Math.max(most, ++now)
           for (let i = 0; i < turn; i++) await Promise.resolve()
           now--
@@ -59,7 +59,7 @@ describe('a pool', () => {
 
   it('goes on with the others when one throws, and throws that at the end', async () => {
     const done: number[] = []
-    const all = inPool([1, 2, 3], 1, async (item) => {
+    const all = runInPool([1, 2, 3], 1, async (item) => {
       if (item === 1) throw new Error('one')
       done.push(item)
     })

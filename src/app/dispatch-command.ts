@@ -2,7 +2,7 @@ import { type Agent, agents } from '../agents/index.ts'
 import { Refusal } from '../core/values/index.ts'
 
 /** A program of the person's own as an agent. The prompt is its standard input, unless its words name the file. */
-export function programAgent(words: readonly string[]): Agent {
+export function makeProgramAgent(words: readonly string[]): Agent {
   const generic = agents.find((agent) => agent.program === '')!
   const [program, ...args] = words
   if (program === undefined || program === '') {
@@ -16,7 +16,7 @@ export function programAgent(words: readonly string[]): Agent {
 }
 
 /** Words of a command line, with quotes and backslashes and nothing else of a shell. Null where a quote is open. */
-export function wordsOf(line: string): string[] | null {
+export function splitCommandLine(line: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
   let quote = ''

@@ -1,25 +1,25 @@
 import type { Agent } from '../agents/index.ts'
 import type { Parcel } from '../core/ledger/index.ts'
-import type { Answer, PatchSize } from '../core/outcome/index.ts'
+import type { AgentAnswer, PatchSize } from '../core/outcome/index.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import type { Redactor } from '../core/redact/index.ts'
 import type {
   AgentRunner,
+  EngineServices,
   FileSet,
   Outbox,
   Project,
   Recorder,
   RunStore,
   StoreTrouble,
-  Workshop,
   Worktree,
 } from '../ports/index.ts'
-import type { Compiled } from './compile.ts'
-import { contextFiles, json } from './inject.ts'
-import { type End, type Run, summary } from './summary.ts'
+import type { CompileResult } from './compile.ts'
+import { buildContextFiles, formatJson } from './inject.ts'
+import { buildRunSummary, type DispatchRun, type RunEnd } from './summary.ts'
 
-export interface DispatchOrder {
+export interface DispatchInput {
   readonly project: Project
   readonly request: Request & { readonly task: string }
   readonly agents: readonly Agent[]
@@ -44,7 +44,7 @@ export interface RunReport {
   readonly outcome: Outcome
   readonly exitCode: number | null
   /** What the agent said at the end. */
-  readonly answer: Answer
+  readonly answer: AgentAnswer
   readonly size: PatchSize
   /** What is left of its worktree; null where it had none, or has changed nothing in it. */
   readonly worktree: LeftWorktree | null
@@ -61,7 +61,7 @@ export interface LeftWorktree {
 /** What a person watching wants to know, as it happens. */
 export type DispatchEvent =
   | { readonly kind: 'context'; readonly level: string }
-  | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: Compiled | null }
+  | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: CompileResult | null }
   | { readonly kind: 'no-context'; readonly reason: string }
   | { readonly kind: 'task-redacted'; readonly rules: readonly string[] }
   | { readonly kind: 'refused'; readonly directory: string }
@@ -75,48 +75,54 @@ export type DispatchEvent =
   /** Something about keeping the record. */
   | { readonly kind: 'trouble'; readonly trouble: StoreTrouble }
 
-export interface DispatchTools {
-  readonly shop: Workshop
+export interface DispatchDeps {
+  readonly engine: EngineServices
   readonly outbox: Outbox
   readonly runner: AgentRunner
   readonly recorder: Recorder
-  readonly lending: Lending
+  readonly lending: WorktreeTrust
   readonly tell: (event: DispatchEvent) => void
 }
 
 /** What is trusted in a project counts in a worktree of it, as long as that is there. */
-export interface Lending {
+export interface WorktreeTrust {
   lend(project: Project, worktree: Worktree): Promise<void>
   takeBack(worktree: Pick<Worktree, 'path'>): Promise<void>
 }
 
 /** What every step of one dispatch needs. */
-export interface Desk extends DispatchTools {
-  readonly order: DispatchOrder
+export interface DispatchContext extends DispatchDeps {
+  readonly order: DispatchInput
   readonly taskDigest: string
   readonly runs: RunStore
   readonly redactor: Redactor
 }
 
 /** Keeps record, and says so when that is not as it should be. An agent is not kept waiting for it. */
-export async function takeDown({ recorder, tell }: Desk, parcels: readonly Parcel[]): Promise<void> {
+export async function recordEntries(
+  { recorder, tell }: DispatchContext,
+  parcels: readonly Parcel[],
+): Promise<void> {
   const { troubles } = await recorder.record(parcels)
   for (const trouble of troubles) tell({ kind: 'trouble', trouble })
 }
 
 /** How a run ended, in every record of it. */
-export function writeBack(desk: Desk, run: Run, end: End): void {
-  for (const [name, text] of Object.entries(records(desk, run, end))) desk.runs.replace(run.id, name, text)
+export function writeRunFiles(desk: DispatchContext, run: DispatchRun, end: RunEnd): void {
+  for (const [name, text] of Object.entries(buildRunFiles(desk, run, end)))
+    desk.runs.replace(run.id, name, text)
 }
 
 const running: Outcome = { status: 'running', changes: null, seconds: null }
 
 /** What is on record about a run; `end` is null while it goes on. */
-export function records({ order }: Desk, run: Run, end: End | null): FileSet {
+export function buildRunFiles({ order }: DispatchContext, run: DispatchRun, end: RunEnd | null): FileSet {
   const { injection } = run
   const outcome = end?.outcome ?? running
   return {
-    ...(injection === null ? {} : contextFiles(injection.record, { ...injection.receipt, outcome }, null)),
-    'summary.json': json(summary(run, order.project.name, end)),
+    ...(injection === null
+      ? {}
+      : buildContextFiles(injection.record, { ...injection.receipt, outcome }, null)),
+    'summary.json': formatJson(buildRunSummary(run, order.project.name, end)),
   }
 }

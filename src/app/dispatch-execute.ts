@@ -1,34 +1,43 @@
 import type { OutcomeBody, Parcel, RunBody } from '../core/ledger/index.ts'
-import { type Answer, lastLine, patchSize, readOutput, statusOf } from '../core/outcome/index.ts'
+import {
+  type AgentAnswer,
+  getLastLine,
+  measurePatch,
+  readOutput,
+  resolveRunStatus,
+} from '../core/outcome/index.ts'
 import type { Outcome } from '../core/receipt/index.ts'
 import { RedactionFailure } from '../core/redact/index.ts'
 import type { AgentJob, AgentResult } from '../ports/index.ts'
-import { type Desk, type RunReport, takeDown, writeBack } from './dispatch-desk.ts'
+import { type DispatchContext, type RunReport, recordEntries, writeRunFiles } from './dispatch-desk.ts'
 import { leaveWorktree } from './dispatch-worktree.ts'
-import { json } from './inject.ts'
-import { injectionParcel, parcel } from './record/parcels.ts'
-import type { Run } from './summary.ts'
+import { formatJson } from './inject.ts'
+import { makeInjectionParcel, makeParcel } from './record/parcels.ts'
+import type { DispatchRun } from './summary.ts'
 
 /** Starts one agent, and writes down what came of it. */
-export async function execute(desk: Desk, run: Run): Promise<RunReport & { interrupted: boolean }> {
-  const { shop, runner, tell } = desk
+export async function executeRun(
+  desk: DispatchContext,
+  run: DispatchRun,
+): Promise<RunReport & { interrupted: boolean }> {
+  const { engine, runner, tell } = desk
   const { agent, directory } = run
-  await takeDown(desk, beginning(desk, run))
+  await recordEntries(desk, beginning(desk, run))
   tell({ kind: 'started', agent: agent.id, runId: run.id, directory })
   const job = jobOf(desk, run)
   // Nothing but the agent comes between the two looks at the working tree.
-  const watch = (await shop.versions()).watch(job.cwd)
+  const watch = (await engine.versions()).watch(job.cwd)
   const finish = async (result: Ended): Promise<RunReport> => {
     const { kind, patch, head } = watch.finish()
     const answer = answerOf(desk, run, result)
-    const status = statusOf(result, answer)
+    const status = resolveRunStatus(result, answer)
     const outcome: Outcome = { status, changes: kind, seconds: result.seconds }
     const { exitCode } = result
     if (patch !== '') desk.runs.replace(run.id, 'diff.patch', patch)
     writeAnswer(desk, run, answer)
-    const completed = shop.clock.now().toISOString()
+    const completed = engine.clock.now().toISOString()
     const end = { outcome, exitCode, completed, after: head, answer }
-    writeBack(desk, { ...run, before: watch.head }, end)
+    writeRunFiles(desk, { ...run, before: watch.head }, end)
     const body: OutcomeBody = {
       run_id: run.id,
       status,
@@ -39,9 +48,9 @@ export async function execute(desk: Desk, run: Run): Promise<RunReport & { inter
       session_id: answer.session,
       model: answer.model,
     }
-    await takeDown(desk, [parcel(shop, 'outcome', body)])
+    await recordEntries(desk, [makeParcel(engine, 'outcome', body)])
     const receipt = run.injection?.receipt ?? null
-    const size = patchSize(patch)
+    const size = measurePatch(patch)
     const worktree = await leaveWorktree(desk, run, kind)
     return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size, worktree }
   }
@@ -60,12 +69,12 @@ export async function execute(desk: Desk, run: Run): Promise<RunReport & { inter
 type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'> & { interrupted?: boolean }
 
 /** That a run begins, and what it is told. */
-function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
+function beginning({ engine, order, taskDigest }: DispatchContext, run: DispatchRun): Parcel[] {
   const { receipt, packet } = run.injection ?? { receipt: null, packet: null }
   const told =
     receipt === null || packet === null
       ? []
-      : [injectionParcel(shop, { receipt, text: packet.text, seal: packet.seal })]
+      : [makeInjectionParcel(engine, { receipt, text: packet.text, seal: packet.seal })]
   const body: RunBody = {
     run_id: run.id,
     session_id: receipt?.session_id ?? run.id,
@@ -77,15 +86,15 @@ function beginning({ shop, order, taskDigest }: Desk, run: Run): Parcel[] {
     injection_id: packet === null ? null : (receipt?.injection_id ?? null),
     task_digest: taskDigest,
   }
-  return [...told, parcel(shop, 'run', body)]
+  return [...told, makeParcel(engine, 'run', body)]
 }
 
 /** Its hooks know by it that the context came with the prompt. Empty where none did, whoever has started us. */
-function givenTo({ injection }: Run): string {
+function givenTo({ injection }: DispatchRun): string {
   return injection === null || injection.packet === null ? '' : injection.receipt.injection_id
 }
 
-function jobOf({ runs, order }: Desk, run: Run): AgentJob {
+function jobOf({ runs, order }: DispatchContext, run: DispatchRun): AgentJob {
   const { args, prompt, output, env } = run.agent.headless
   const promptFile = runs.pathOf(run.id, 'prompt.md')
   const messageFile = runs.pathOf(run.id, 'message.txt')
@@ -106,18 +115,22 @@ function jobOf({ runs, order }: Desk, run: Run): AgentJob {
 }
 
 /** What the agent said, without secrets, and why it failed where only its exit code or its last complaint tells. */
-function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: Ended): Answer {
+function answerOf(
+  { runs, runner, redactor, order }: DispatchContext,
+  run: DispatchRun,
+  result: Ended,
+): AgentAnswer {
   const { output, exits } = run.agent.headless
   const read = (file: string) => runner.read(runs.pathOf(run.id, file))
   const errors = read('errors.log') ?? ''
   const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
-  const status = statusOf(result, answer)
+  const status = resolveRunStatus(result, answer)
   const failed = status !== 'success'
   const known = result.exitCode === null ? undefined : exits[result.exitCode]
   const cause = result.interrupted === true ? 'It was interrupted.' : (answer.error ?? known)
   // Who prints text complains there too.
-  const said = status === 'failed' && answer.verdict === 'unknown' ? lastLine(answer.message) : null
-  const told = failed ? (cause ?? lastLine(errors) ?? said) : answer.error
+  const said = status === 'failed' && answer.verdict === 'unknown' ? getLastLine(answer.message) : null
+  const told = failed ? (cause ?? getLastLine(errors) ?? said) : answer.error
   if (order.keepSecrets) return { ...answer, error: told }
   const clean = (text: string): string => {
     try {
@@ -135,7 +148,7 @@ function answerOf({ runs, runner, redactor, order }: Desk, run: Run, result: End
   }
 }
 
-function writeAnswer({ runs }: Desk, run: Run, answer: Answer): void {
-  runs.replace(run.id, 'result.json', json(answer))
+function writeAnswer({ runs }: DispatchContext, run: DispatchRun, answer: AgentAnswer): void {
+  runs.replace(run.id, 'result.json', formatJson(answer))
   runs.replace(run.id, 'result.md', answer.message === '' ? '' : `${answer.message}\n`)
 }

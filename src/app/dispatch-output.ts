@@ -74,5 +74,5 @@ function cleanOutput(z: Zod) {
 }
 
 export type DispatchRow = Output<typeof dispatchRowsOutput>[number]
-export type CleanAnswer = Output<typeof cleanOutput>
-export type CleanedWorktree = CleanAnswer['worktrees'][number]
+export type CleanResult = Output<typeof cleanOutput>
+export type CleanedWorktree = CleanResult['worktrees'][number]

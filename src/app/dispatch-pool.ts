@@ -1,5 +1,5 @@
 /** Does all of them, at most so many at a time; answers in their order. One that throws stops none of the others. */
-export async function inPool<Item, Answer>(
+export async function runInPool<Item, Answer>(
   items: readonly Item[],
   size: number,
   work: (item: Item) => Promise<Answer>,

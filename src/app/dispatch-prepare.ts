@@ -1,13 +1,13 @@
 import type { Agent } from '../agents/index.ts'
 import type { Request } from '../core/plan/index.ts'
 import { renderPrompt } from '../core/render/index.ts'
-import { type Desk, records, takeDown } from './dispatch-desk.ts'
+import { buildRunFiles, type DispatchContext, recordEntries } from './dispatch-desk.ts'
 import { dropWorktree, openWorktree } from './dispatch-worktree.ts'
 import { getPacket } from './get-packet.ts'
-import { loadedBy } from './hook/loaded.ts'
-import { newRunId } from './occasion.ts'
-import { injectionParcel } from './record/parcels.ts'
-import { type Injection, notStarted, type Run } from './summary.ts'
+import { listAgentInstructionFiles } from './hook/loaded.ts'
+import { makeRunId } from './occasion.ts'
+import { makeInjectionParcel } from './record/parcels.ts'
+import { type DispatchRun, makeUnstartedEnd, type RunInjection } from './summary.ts'
 
 interface Preparing {
   readonly agent: Agent
@@ -16,15 +16,18 @@ interface Preparing {
 }
 
 /** A published run directory, with everything in it but what the agent does; and where it will work. */
-export async function prepareRun(desk: Desk, { agent, program, several }: Preparing): Promise<Run> {
-  const { shop, order } = desk
+export async function prepareRun(
+  desk: DispatchContext,
+  { agent, program, several }: Preparing,
+): Promise<DispatchRun> {
+  const { engine, order } = desk
   const { project } = order
-  const id = newRunId(shop, agent.id)
+  const id = makeRunId(engine, agent.id)
   const worktree = several ? await openWorktree(desk, id) : null
   const workspace = worktree?.directory ?? project.root
-  const started = shop.clock.now().toISOString()
-  const before = (await shop.versions()).head(project.root)
-  const draft: Run = {
+  const started = engine.clock.now().toISOString()
+  const before = (await engine.versions()).head(project.root)
+  const draft: DispatchRun = {
     id,
     agent,
     program,
@@ -43,19 +46,19 @@ export async function prepareRun(desk: Desk, { agent, program, several }: Prepar
   }
 }
 
-async function publishRun(desk: Desk, draft: Run): Promise<Run> {
+async function publishRun(desk: DispatchContext, draft: DispatchRun): Promise<DispatchRun> {
   const { order, runs } = desk
   const { request } = order
   const injection = await injectionOf(desk, draft)
   const packet = injection?.packet ?? null
   const prompt = packet === null ? request.task : renderPrompt(packet.render, packet.text, request.task)
-  const run: Run = { ...draft, injection }
+  const run: DispatchRun = { ...draft, injection }
   const directory = runs.publish(draft.id, {
     'task.md': request.task,
     'prompt.md': prompt,
     'output.log': '',
     ...(packet === null ? {} : { 'context.md': packet.text }),
-    ...records(desk, run, null),
+    ...buildRunFiles(desk, run, null),
   })
   return { ...run, directory }
 }
@@ -64,39 +67,39 @@ async function publishRun(desk: Desk, draft: Run): Promise<Run> {
  * What the agent reads by itself where it will work. In a worktree that is what is committed: a file that is another one in
  * the project is sent.
  */
-function loadedBefore({ shop, order }: Desk, { agent, workspace }: Run): string[] {
+function loadedBefore({ engine, order }: DispatchContext, { agent, workspace }: DispatchRun): string[] {
   if (agent.hooks === null) return []
   const { moved } = agent.hooks.settings
   const there = { ...order.project, root: workspace }
-  return loadedBy(agent, {
+  return listAgentInstructionFiles(agent, {
     textOf(path) {
-      const text = shop.textOf(there, path)
-      return text === shop.textOf(order.project, path) ? text : null
+      const text = engine.readProjectText(there, path)
+      return text === engine.readProjectText(order.project, path) ? text : null
     },
-    userTextOf: (path) => shop.userTextOf(path, moved),
+    userTextOf: (path) => engine.readUserText(path, moved),
   })
 }
 
 /** The packet for one agent; null where none is wanted. One that was refused, where that was said to be fine, has no packet. */
-async function injectionOf(desk: Desk, run: Run): Promise<Injection | null> {
-  const { shop, order, runs, tell } = desk
+async function injectionOf(desk: DispatchContext, run: DispatchRun): Promise<RunInjection | null> {
+  const { engine, order, runs, tell } = desk
   if (order.context === 'off') return null
   const { project, useCache } = order
   const request: Request = { ...order.request, agent: run.agent.id, loaded: loadedBefore(desk, run) }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
-  const result = await getPacket(shop, { project, request, who, useCache, onLevel })
+  const result = await getPacket(engine, { project, request, who, useCache, onLevel })
   if ('packet' in result) {
     const { text, render, receipt, record, seal } = result.packet
     tell({ kind: 'injection', receipt, compiled: result.compiled })
     return { receipt, record, packet: { text, render, seal } }
   }
   const { refusal, receipt, record } = result.refused
-  const injection: Injection = { receipt, record, packet: null }
-  await takeDown(desk, [injectionParcel(shop, { receipt, text: null })])
+  const injection: RunInjection = { receipt, record, packet: null }
+  await recordEntries(desk, [makeInjectionParcel(engine, { receipt, text: null })])
   if (order.context === 'required') {
-    const refused: Run = { ...run, injection }
-    const files = records(desk, refused, notStarted(shop.clock, run))
+    const refused: DispatchRun = { ...run, injection }
+    const files = buildRunFiles(desk, refused, makeUnstartedEnd(engine.clock, run))
     tell({ kind: 'refused', directory: runs.publish(run.id, { 'task.md': request.task ?? '', ...files }) })
     throw refusal
   }

@@ -1,12 +1,12 @@
 import { RedactionFailure, type Redactor } from '../core/redact/index.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { Workshop } from '../ports/index.ts'
-import { everyPlan, redactorFor } from './clean.ts'
-import type { DispatchOrder } from './dispatch-desk.ts'
-import { prepare } from './prepare.ts'
+import type { EngineServices } from '../ports/index.ts'
+import { defaultRedaction, makeRedactor } from './clean.ts'
+import type { DispatchInput } from './dispatch-desk.ts'
+import { prepareRequest } from './prepare.ts'
 
 /** The task without its secrets: it stays in files and transcripts for long. */
-export function cleanTask(redactor: Redactor, task: string) {
+export function redactTask(redactor: Redactor, task: string) {
   try {
     return redactor.redact(task)
   } catch (failure) {
@@ -20,17 +20,17 @@ export function cleanTask(redactor: Redactor, task: string) {
 }
 
 /** As the manifest says; where there is none, as every plan does. */
-export async function taskRedactor(
-  shop: Workshop,
-  { project, request }: Pick<DispatchOrder, 'project' | 'request'>,
+export async function makeTaskRedactor(
+  engine: EngineServices,
+  { project, request }: Pick<DispatchInput, 'project' | 'request'>,
 ): Promise<Redactor> {
-  const redact = await prepare(shop, project, request).then(
+  const redact = await prepareRequest(engine, project, request).then(
     // The published patterns would take commit ids out of it.
     ({ plan }) => ({
       ...plan.redact,
       sets: plan.redact.sets.map((set) => (set === 'published' ? 'default' : set)),
     }),
-    () => everyPlan,
+    () => defaultRedaction,
   )
-  return redactorFor(redact, (await shop.outside(project, redact)).rules)
+  return makeRedactor(redact, (await engine.projectRedactionRules(project, redact)).rules)
 }

@@ -2,32 +2,32 @@ import type { Agent } from '../agents/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { AgentRunner } from '../ports/index.ts'
 import {
-  type Desk,
-  type DispatchOrder,
-  type DispatchTools,
+  type DispatchContext,
+  type DispatchDeps,
+  type DispatchInput,
   type RunReport,
-  writeBack,
+  writeRunFiles,
 } from './dispatch-desk.ts'
-import { execute } from './dispatch-execute.ts'
-import { inPool } from './dispatch-pool.ts'
+import { executeRun } from './dispatch-execute.ts'
+import { runInPool } from './dispatch-pool.ts'
 import { prepareRun } from './dispatch-prepare.ts'
-import { cleanTask, taskRedactor } from './dispatch-task.ts'
+import { makeTaskRedactor, redactTask } from './dispatch-task.ts'
 import { dropWorktree } from './dispatch-worktree.ts'
-import { notStarted, type Run } from './summary.ts'
+import { type DispatchRun, makeUnstartedEnd } from './summary.ts'
 
-export type { DispatchEvent, DispatchOrder, DispatchTools, RunReport } from './dispatch-desk.ts'
+export type { DispatchDeps, DispatchEvent, DispatchInput, RunReport } from './dispatch-desk.ts'
 
 /** Compiles, writes the run directory, starts the agents, and writes back what came of it. */
-export async function dispatch(tools: DispatchTools, given: DispatchOrder): Promise<RunReport[]> {
-  const redactor = await taskRedactor(tools.shop, given)
-  const { text, hits } = cleanTask(redactor, given.request.task)
+export async function dispatchTask(tools: DispatchDeps, given: DispatchInput): Promise<RunReport[]> {
+  const redactor = await makeTaskRedactor(tools.engine, given)
+  const { text, hits } = redactTask(redactor, given.request.task)
   const replaced = hits.length > 0 && !given.keepSecrets
   if (replaced) tools.tell({ kind: 'task-redacted', rules: [...new Set(hits.map(({ rule }) => rule))] })
   const order = replaced ? { ...given, request: { ...given.request, task: text } } : given
   const programs = order.agents.map((agent) => ({ agent, program: findProgram(tools.runner, agent) }))
   const several = programs.length > 1
   const { root, name } = order.project
-  const versions = await tools.shop.versions()
+  const versions = await tools.engine.versions()
   if (several && versions.head(root) === null) {
     throw new Refusal(
       'usage',
@@ -36,17 +36,24 @@ export async function dispatch(tools: DispatchTools, given: DispatchOrder): Prom
     )
   }
   if (several && versions.hasUncommitted(root) === true) tools.tell({ kind: 'uncommitted' })
-  if (several && tools.shop.textOf(order.project, '.gitmodules') !== null) tools.tell({ kind: 'submodules' })
+  if (several && tools.engine.readProjectText(order.project, '.gitmodules') !== null)
+    tools.tell({ kind: 'submodules' })
   // Nothing of a secret is kept that guesses could be tried on.
-  const taskDigest = tools.shop.hash(hits.length === 0 ? given.request.task : text)
-  const desk: Desk = { ...tools, order, taskDigest, redactor, runs: tools.outbox.runs(order.runsDirectory) }
-  const prepared: Run[] = []
+  const taskDigest = tools.engine.hash(hits.length === 0 ? given.request.task : text)
+  const desk: DispatchContext = {
+    ...tools,
+    order,
+    taskDigest,
+    redactor,
+    runs: tools.outbox.runs(order.runsDirectory),
+  }
+  const prepared: DispatchRun[] = []
   try {
     for (const program of programs) prepared.push(await prepareRun(desk, { ...program, several }))
   } catch (error) {
     // One that cannot start stops all of them, and none is left behind that seems to be running.
     for (const run of prepared) {
-      writeBack(desk, run, notStarted(tools.shop.clock, run))
+      writeRunFiles(desk, run, makeUnstartedEnd(tools.engine.clock, run))
       await dropWorktree(desk, run.worktree)
     }
     throw error
@@ -56,19 +63,19 @@ export async function dispatch(tools: DispatchTools, given: DispatchOrder): Prom
 }
 
 /** Whoever ends us does not want the next ones to begin. */
-async function runAll(desk: Desk, prepared: readonly Run[]): Promise<RunReport[]> {
+async function runAll(desk: DispatchContext, prepared: readonly DispatchRun[]): Promise<RunReport[]> {
   let interrupted = false
-  return inPool(prepared, desk.order.jobs ?? desk.runner.processors, async (run) => {
+  return runInPool(prepared, desk.order.jobs ?? desk.runner.processors, async (run) => {
     if (interrupted) return neverStarted(desk, run)
-    const report = await execute(desk, run)
+    const report = await executeRun(desk, run)
     interrupted ||= report.interrupted
     return report
   })
 }
 
-async function neverStarted(desk: Desk, run: Run): Promise<RunReport> {
-  const end = notStarted(desk.shop.clock, run, 'interrupted')
-  writeBack(desk, run, end)
+async function neverStarted(desk: DispatchContext, run: DispatchRun): Promise<RunReport> {
+  const end = makeUnstartedEnd(desk.engine.clock, run, 'interrupted')
+  writeRunFiles(desk, run, end)
   await dropWorktree(desk, run.worktree)
   const { id, agent, directory, injection } = run
   const report: RunReport = {

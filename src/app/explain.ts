@@ -1,16 +1,16 @@
 import type { Request } from '../core/plan/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
-import type { Compiled } from './compile.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
+import type { CompileResult } from './compile.ts'
 import { getPacket } from './get-packet.ts'
 
 /** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
-export async function explain(
-  shop: Workshop,
+export async function explainPacket(
+  engine: EngineServices,
   order: { project: Project; request: Request },
-): Promise<Compiled> {
+): Promise<CompileResult> {
   const { project, request } = order
   const who = { agent: request.agent, role: request.role }
-  const result = await getPacket(shop, { project, request, who, useCache: false })
+  const result = await getPacket(engine, { project, request, who, useCache: false })
   if ('refused' in result) throw result.refused.refusal
   return result.compiled!
 }

@@ -1,8 +1,8 @@
-import type { Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 
 // Values computed from files, cached until one of these files changes. The rule for "unchanged" is in the FileVersions adapter.
 
-export type FileMemoDeps = Pick<Workshop, 'cache' | 'fileVersions' | 'systemTime'>
+export type FileMemoDeps = Pick<EngineServices, 'cache' | 'fileVersions' | 'systemTime'>
 
 /** The kind of a value, and everything besides files that it depends on. */
 export type MemoKey = readonly [kind: string, ...dependsOn: unknown[]]

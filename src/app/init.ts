@@ -1,9 +1,9 @@
 import type { Manifest } from '../core/manifest/index.ts'
-import { makePlan, orderCandidates, type PlannedSection, request } from '../core/plan/index.ts'
+import { makePlan, makeRequest, orderCandidates, type PlannedSection } from '../core/plan/index.ts'
 import type { Clock, Project, SourceReader, Templates } from '../ports/index.ts'
 import type { Placed } from './propose/outputs.ts'
 
-export interface InitOrder {
+export interface InitInput {
   readonly project: Project
   readonly preset: string
   readonly manifest: Manifest
@@ -11,17 +11,17 @@ export interface InitOrder {
   readonly dryRun: boolean
 }
 
-export interface InitTools {
+export interface InitDeps {
   readonly templates: Templates
   readonly clock: Clock
   readonly sources: SourceReader
 }
 
 /** Writes the manifest and the preset's templates, leaves alone whatever is there, and puts nothing in front of it. */
-export function init(tools: InitTools, order: InitOrder): Placed[] {
+export function placeTemplates(tools: InitDeps, order: InitInput): Placed[] {
   const values = placeholders(order, tools.clock.now())
   const files = [
-    { path: '.foreword/manifest.yaml', text: manifestText(order) },
+    { path: '.foreword/manifest.yaml', text: formatPresetManifest(order) },
     ...tools.templates
       .list(order.preset)
       .map(({ path, text }) => ({ path: fill(path, values), text: fill(text, values) })),
@@ -42,13 +42,13 @@ export function init(tools: InitTools, order: InitOrder): Placed[] {
 }
 
 /** Every section with its own patterns below the project, whatever it is asked for. */
-function sectionsOf({ project, manifest, vars }: InitOrder): readonly PlannedSection[] {
+function sectionsOf({ project, manifest, vars }: InitInput): readonly PlannedSection[] {
   const sections = Object.entries(manifest.sections).map(([id, { when: _, tier: __, ...rule }]) => {
     const own = rule.sources.filter((one) => /^file:(?!@)/.test(typeof one === 'string' ? one : one.uri))
     return [id, { ...rule, sources: own }]
   })
   const always: Manifest = { ...manifest, sections: Object.fromEntries(sections) }
-  return makePlan(always, request({ repo: project.name, vars })).sections
+  return makePlan(always, makeRequest({ repo: project.name, vars })).sections
 }
 
 /** A template is for the section whose sources would find it. It would shadow, or be shadowed by, what they find now. */
@@ -72,7 +72,7 @@ function isReadme(path: string): boolean {
 }
 
 /** Each variable by its name, and in capitals by its name in capitals: file names cannot hold a colon everywhere. */
-function placeholders({ project, manifest, vars }: InitOrder, now: Date): Record<string, string> {
+function placeholders({ project, manifest, vars }: InitInput, now: Date): Record<string, string> {
   const base: Record<string, string> = { repo: project.name, date: now.toISOString().slice(0, 10) }
   for (const [name, value] of Object.entries({ ...manifest.vars, ...vars })) base[name] = fill(value, base)
   const capitals = Object.entries(base).map(([name, value]) => [name.toUpperCase(), value.toUpperCase()])
@@ -86,8 +86,8 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
 }
 
 /** A manifest of the project's own that says only what is its own. */
-export function manifestText(
-  { preset, manifest, vars, project }: Omit<InitOrder, 'dryRun'>,
+export function formatPresetManifest(
+  { preset, manifest, vars, project }: Omit<InitInput, 'dryRun'>,
   why?: string,
 ): string {
   const settings = Object.entries({ ...manifest.vars, ...vars }).map(

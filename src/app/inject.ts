@@ -1,37 +1,37 @@
 import type { Plan, Request } from '../core/plan/index.ts'
 import { fillRecord, type Receipt } from '../core/receipt/index.ts'
 import type {
-  Counting,
+  EngineServices,
   FileSet,
   Outbox,
   Project,
   Recorded,
   Recorder,
+  SessionStore,
   StoreTrouble,
-  Workshop,
 } from '../ports/index.ts'
-import type { Compiled } from './compile.ts'
+import type { CompileResult } from './compile.ts'
 import { getPacket } from './get-packet.ts'
-import { injectionParcel } from './record/parcels.ts'
+import { makeInjectionParcel } from './record/parcels.ts'
 
-export interface Injected {
+export interface InjectResult {
   readonly receipt: Receipt
   /** Null when the packet was remembered. */
-  readonly compiled: Compiled | null
+  readonly compiled: CompileResult | null
   readonly recorded: Recorded
 }
 
-export interface InjectTools {
-  readonly shop: Workshop
+export interface InjectDeps {
+  readonly engine: EngineServices
   readonly outbox: Outbox
   readonly recorder: Recorder
   /** Sessions, where one is named. */
-  readonly counting: () => Promise<Counting>
+  readonly counting: () => Promise<SessionStore>
   /** For what a refusal leaves no other way to tell. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 
-export interface InjectOrder {
+export interface InjectInput {
   readonly project: Project
   readonly request: Request
   readonly output: string
@@ -42,39 +42,39 @@ export interface InjectOrder {
 }
 
 /** A packet into a directory: the block, its record in the published format, and the receipt. */
-export async function inject(tools: InjectTools, order: InjectOrder): Promise<Injected> {
-  const { shop, outbox, recorder, counting, warn } = tools
+export async function injectPacket(tools: InjectDeps, order: InjectInput): Promise<InjectResult> {
+  const { engine, outbox, recorder, counting, warn } = tools
   const { project, request, output, session, useCache } = order
   const who = { agent: request.agent, role: request.role, session }
-  const result = await getPacket(shop, { project, request, who, useCache })
+  const result = await getPacket(engine, { project, request, who, useCache })
   if ('refused' in result) {
     const { refusal, receipt, record } = result.refused
     // What was refused is on record too, with no context beside it.
-    outbox.into(output, { ...contextFiles(record, receipt, null), 'context.md': null })
-    const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
+    outbox.into(output, { ...buildContextFiles(record, receipt, null), 'context.md': null })
+    const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text: null })])
     for (const trouble of troubles) warn(trouble)
     throw refusal
   }
   const { packet, compiled } = result
   const { receipt, text, seal } = packet
-  outbox.into(output, contextFiles(packet.record, receipt, text))
+  outbox.into(output, buildContextFiles(packet.record, receipt, text))
   // Before anyone is told the id: what was acknowledged is on record.
-  const recorded = await recorder.record([injectionParcel(shop, { receipt, text, seal })])
+  const recorded = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
   if (session === undefined) return { receipt, compiled, recorded }
-  const { tellSession } = await import('./refresh/baseline.ts')
-  const troubles = await tellSession(counting, receipt, shop.clock.now().toISOString())
+  const { recordSessionBaseline } = await import('./refresh/baseline.ts')
+  const troubles = await recordSessionBaseline(counting, receipt, engine.clock.now().toISOString())
   return { receipt, compiled, recorded: { ...recorded, troubles: [...recorded.troubles, ...troubles] } }
 }
 
 /** The files of one injection. `context.json` has the shape that the manifest publishes. */
-export function contextFiles(record: Plan['record'], receipt: Receipt, text: string | null): FileSet {
+export function buildContextFiles(record: Plan['record'], receipt: Receipt, text: string | null): FileSet {
   return {
     ...(text === null ? {} : { 'context.md': text }),
-    ...(record === null ? {} : { 'context.json': json(fillRecord(record, receipt)) }),
-    'receipt.json': json(receipt),
+    ...(record === null ? {} : { 'context.json': formatJson(fillRecord(record, receipt)) }),
+    'receipt.json': formatJson(receipt),
   }
 }
 
-export function json(value: unknown): string {
+export function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }

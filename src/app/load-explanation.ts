@@ -1,14 +1,14 @@
-import { accountIn, lengthOf } from '../core/packet/index.ts'
-import { uriOf } from '../core/plan/index.ts'
+import { finishSelection, getDocumentLength } from '../core/packet/index.ts'
+import { formatSourceUri } from '../core/plan/index.ts'
 import type { Observation } from '../core/values/index.ts'
-import type { Compiled } from './compile.ts'
+import type { CompileResult } from './compile.ts'
 import type { LoadExplanation } from './load-output.ts'
 
-export function explanationOf({ plan, packet, readings, clean }: Compiled): LoadExplanation {
-  const account = accountIn(packet)
+export function buildLoadExplanation({ plan, packet, readings, clean }: CompileResult): LoadExplanation {
+  const account = finishSelection(packet)
   const tried = readings.flatMap((reading) => reading.tried.flatMap(nothingAt))
   return {
-    task: { intent: plan.intent, word: plan.sign },
+    task: { intent: plan.intent, word: plan.intentWord },
     level: plan.level.name,
     attempts: account?.attempts ?? [],
     partitions: account?.parts ?? [],
@@ -17,7 +17,7 @@ export function explanationOf({ plan, packet, readings, clean }: Compiled): Load
       tier,
       why: labels.selected_by ?? id.split('/')[0]!,
       size,
-      ...lengthOf({ facts, size }, reductions),
+      ...getDocumentLength({ facts, size }, reductions),
     })),
     refused: (account?.refused ?? []).map(({ path, tier, why }) => ({
       path: clean(path),
@@ -32,10 +32,11 @@ export function explanationOf({ plan, packet, readings, clean }: Compiled): Load
         .flatMap(({ looked, why }) => looked.map((source) => ({ source: clean(source), why }))),
       ...plan.sections
         .filter(
-          (one) => one.each !== null && !tried.some((other) => one.sources.map(uriOf).includes(other.uri)),
+          (one) =>
+            one.each !== null && !tried.some((other) => one.sources.map(formatSourceUri).includes(other.uri)),
         )
         .flatMap((one) =>
-          one.sources.map((source) => ({ source: clean(uriOf(source)), why: 'nothing matches' })),
+          one.sources.map((source) => ({ source: clean(formatSourceUri(source)), why: 'nothing matches' })),
         ),
     ],
     asked: account?.asked ?? [],

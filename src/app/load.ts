@@ -1,15 +1,15 @@
-import { statusOf } from '../core/packet/index.ts'
+import { resolveBundleStatus } from '../core/packet/index.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Receipt } from '../core/receipt/index.ts'
-import type { Project, Recorded, Recorder, StoreTrouble, Workshop } from '../ports/index.ts'
-import { refusedClean } from './clean.ts'
-import type { Compiled } from './compile.ts'
+import type { EngineServices, Project, Recorded, Recorder, StoreTrouble } from '../ports/index.ts'
+import { withRedactedRefusals } from './clean.ts'
+import type { CompileResult } from './compile.ts'
 import { getPacket } from './get-packet.ts'
-import { explanationOf } from './load-explanation.ts'
+import { buildLoadExplanation } from './load-explanation.ts'
 import type { LoadExplanation } from './load-output.ts'
-import { injectionParcel } from './record/parcels.ts'
+import { makeInjectionParcel } from './record/parcels.ts'
 
-export interface LoadOrder {
+export interface LoadInput {
   readonly project: Project
   /** Its `bundle` says what is wanted. */
   readonly request: Request
@@ -20,14 +20,14 @@ export interface LoadOrder {
   readonly deliver: ((text: string) => void) | null
 }
 
-export interface LoadTools {
-  readonly shop: Workshop
+export interface LoadDeps {
+  readonly engine: EngineServices
   readonly recorder: Recorder
   /** For what a refusal leaves no other way to tell. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 
-export interface Loaded {
+export interface LoadResult {
   /** Null where it was only shown. */
   readonly injection_id: string | null
   /** One JSON document. */
@@ -42,17 +42,17 @@ export interface Loaded {
 }
 
 /** A bundle of whole documents for a task, as one JSON document, and on record. */
-export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> {
-  const { shop, recorder, warn } = tools
+export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<LoadResult> {
+  const { engine, recorder, warn } = tools
   const { project, request, session, explain, deliver } = order
   const who = { agent: request.agent, role: request.role, session }
-  const result = await refusedClean(shop, project, () =>
-    getPacket(shop, { project, request, who, useCache: false }),
+  const result = await withRedactedRefusals(engine, project, () =>
+    getPacket(engine, { project, request, who, useCache: false }),
   )
   if ('refused' in result) {
     const { refusal, receipt } = result.refused
     if (!explain) {
-      const { troubles } = await recorder.record([injectionParcel(shop, { receipt, text: null })])
+      const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text: null })])
       for (const trouble of troubles) warn(trouble)
     }
     throw refusal
@@ -60,7 +60,9 @@ export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> 
   const { packet, compiled } = result
   const { receipt, text, seal } = packet
   if (!explain) deliver?.(text)
-  const recorded = explain ? null : await recorder.record([injectionParcel(shop, { receipt, text, seal })])
+  const recorded = explain
+    ? null
+    : await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
   return {
     injection_id: explain ? null : receipt.injection_id,
     text,
@@ -68,15 +70,15 @@ export async function load(tools: LoadTools, order: LoadOrder): Promise<Loaded> 
     diagnostics: receipt.diagnostics,
     kept: recorded?.kept ?? null,
     troubles: recorded?.troubles ?? [],
-    explanation: () => explanationOf(compiled!),
+    explanation: () => buildLoadExplanation(compiled!),
   }
 }
 
 /** Documents of tiers that must be whole: those that are missing, and those that are not what they should be. */
-function wantingOf({ packet, plan }: Compiled): string[] {
+function wantingOf({ packet, plan }: CompileResult): string[] {
   return Object.entries(plan.tiers).flatMap(([tier, rule]) => {
     const own = packet.states.filter((one) => one.tier === tier)
-    if (!rule.required || statusOf(own) === 'ok') return []
+    if (!rule.required || resolveBundleStatus(own) === 'ok') return []
     return own
       .filter((one) => (one.present ? !one.parsed : !one.optional))
       .map((one) => `${one.path}${one.present ? (one.fault ?? '') : ' is missing'}`)

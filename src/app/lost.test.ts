@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { receiptFor, sectionOf } from '../core/receipt/receipt.fixture.ts'
-import { type Came, lostOf } from './lost.ts'
+import { findLostSections, type PacketDelivery } from './lost.ts'
 
-type State = Came['sections'][number]['state']
+type State = PacketDelivery['sections'][number]['state']
 
 /** Sections by name, each with its size, whether the channel cut it, and what became of it. */
-function came(seq: number, sections: Readonly<Record<string, readonly [number, boolean, State]>>): Came {
+function came(
+  seq: number,
+  sections: Readonly<Record<string, readonly [number, boolean, State]>>,
+): PacketDelivery {
   const all = Object.entries(sections)
   const held = all.map(([id, [size, isCut]]) => {
     const reductions = isCut ? [{ by: 'head', why: 'channel' as const, before: 1000, after: size }] : []
@@ -18,7 +21,8 @@ function came(seq: number, sections: Readonly<Record<string, readonly [number, b
     account: receiptFor({ sections: held }),
   }
 }
-const lost = (...packets: readonly Came[]) => lostOf(packets).map(({ section }) => section)
+const lost = (...packets: readonly PacketDelivery[]) =>
+  findLostSections(packets).map(({ section }) => section)
 
 const start = came(1, { a: [900, false, 'dropped'], b: [900, false, 'dropped'] })
 

@@ -9,7 +9,7 @@ export interface LostSection {
 }
 
 /** What came of one packet of a session. */
-export interface Came {
+export interface PacketDelivery {
   readonly seq: number
   readonly injection_id: string
   /** Null for those of a packet of which nothing can be said yet. */
@@ -18,7 +18,7 @@ export interface Came {
   readonly account: Account | null
 }
 
-export function isLost<T extends { readonly state: DeliveryState | null }>(
+export function isLostSection<T extends { readonly state: DeliveryState | null }>(
   one: T,
 ): one is T & { state: LostSection['state'] } {
   return one.state === 'truncated' || one.state === 'dropped'
@@ -27,46 +27,46 @@ export function isLost<T extends { readonly state: DeliveryState | null }>(
 const hasArrived = (state: DeliveryState | null) => state === 'delivered' || state === 'duplicated'
 
 /** Whether a packet held as much of a section as an earlier one: all of it, but for what would not have fitted there either. */
-export function isAsWhole(id: string, before: Account | null, after: Account | null): boolean {
+export function isAtLeastAsWhole(id: string, before: Account | null, after: Account | null): boolean {
   const [first, again] = [before, after].map((one) => one?.sections.find((section) => section.id === id))
   if (again === undefined || !again.reductions.some(({ why }) => why === 'channel')) return true
   return first !== undefined && again.size >= first.size
 }
 
 /** Packets that lost a section which came with a later one, and those later ones. */
-export function comparedIn(packets: readonly Came[]): ReadonlySet<number> {
+export function findComparedPackets(packets: readonly PacketDelivery[]): ReadonlySet<number> {
   const lostIn = new Map<string, number>()
   const found = new Set<number>()
   for (const { seq, sections } of inOrder(packets)) {
     for (const one of sections) {
       const first = lostIn.get(one.id)
       if (first !== undefined && hasArrived(one.state)) found.add(first).add(seq)
-      else if (first === undefined && isLost(one)) lostIn.set(one.id, seq)
+      else if (first === undefined && isLostSection(one)) lostIn.set(one.id, seq)
     }
   }
   return found
 }
 
-const inOrder = (packets: readonly Came[]) => packets.toSorted((a, b) => a.seq - b.seq)
+const inOrder = (packets: readonly PacketDelivery[]) => packets.toSorted((a, b) => a.seq - b.seq)
 
 /** A channel that has lost a section so often loses it again. */
-const mostTries = 3
+const maxTries = 3
 
 interface Missing extends LostSection {
   readonly tries: number
   /** The packet that lost it first. */
-  readonly first: Came
+  readonly first: PacketDelivery
 }
 
 /** A section counts as lost until it has arrived with a later packet, as whole as it was first sent, or is on its way with one. */
-export function lostOf(packets: readonly Came[]): LostSection[] {
+export function findLostSections(packets: readonly PacketDelivery[]): LostSection[] {
   const lost = new Map<string, Missing>()
   for (const packet of inOrder(packets)) {
     for (const one of packet.sections) {
       const before = lost.get(one.id)
       const tries = (before?.tries ?? 0) + 1
       const { injection_id } = packet
-      if (isLost(one))
+      if (isLostSection(one))
         lost.set(one.id, {
           ...{ injection_id, section: one.id, state: one.state },
           ...{ tries, first: before?.first ?? packet },
@@ -76,10 +76,10 @@ export function lostOf(packets: readonly Came[]): LostSection[] {
       else lost.set(one.id, { ...before, tries })
     }
   }
-  return [...lost.values()].flatMap(({ tries, first: _, ...one }) => (tries < mostTries ? [one] : []))
+  return [...lost.values()].flatMap(({ tries, first: _, ...one }) => (tries < maxTries ? [one] : []))
 }
 
 /** What was cut though it stood alone comes no better the next time. */
-function isDone(id: string, first: Came, packet: Came): boolean {
-  return packet.sections.length === 1 || isAsWhole(id, first.account, packet.account)
+function isDone(id: string, first: PacketDelivery, packet: PacketDelivery): boolean {
+  return packet.sections.length === 1 || isAtLeastAsWhole(id, first.account, packet.account)
 }

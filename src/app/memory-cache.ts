@@ -1,10 +1,10 @@
 import type {
   Cache,
+  EngineServices,
   FileVersions,
   ManifestSource,
   Project,
   ProjectRedactionRules,
-  Workshop,
 } from '../ports/index.ts'
 import { cachedWhileUnchanged, cachedWhileUnchangedSync, type FileMemoDeps } from './file-memo.ts'
 
@@ -19,30 +19,34 @@ export interface MemoryCacheDeps {
 }
 
 /** The engine of a server: manifests, redaction rules and the commit are read again only after one of their files has changed. */
-export function withMemoryCache(shop: Workshop, project: Project, deps: MemoryCacheDeps): Workshop {
+export function withMemoryCache(
+  engine: EngineServices,
+  project: Project,
+  deps: MemoryCacheDeps,
+): EngineServices {
   const { cache, objects, fileVersions, headFiles } = deps
-  const memo: FileMemoDeps = { cache: objects, fileVersions, systemTime: shop.systemTime }
+  const memo: FileMemoDeps = { cache: objects, fileVersions, systemTime: engine.systemTime }
   return {
-    ...shop,
+    ...engine,
     cache,
     fileVersions,
     loadManifest: (file) =>
       cachedWhileUnchanged<ManifestSource>(memo, project, ['manifest', file], async () => {
-        const value = await shop.loadManifest(file)
+        const value = await engine.loadManifest(file)
         return { value, files: value.chain.map((link) => link.file) }
       }),
-    async outside(asked, redact) {
-      if (asked !== project) return shop.outside(asked, redact)
+    async projectRedactionRules(asked, redact) {
+      if (asked !== project) return engine.projectRedactionRules(asked, redact)
       // Rules also depend on environment variables, but those of a process do not change.
       const key = ['redaction-rules', redact.known, redact.patterns] as const
       return cachedWhileUnchanged<ProjectRedactionRules>(memo, project, key, async () => {
-        const value = await shop.outside(asked, redact)
+        const value = await engine.projectRedactionRules(asked, redact)
         return { value, files: value.places }
       })
     },
     commit: (directory) =>
       cachedWhileUnchangedSync<string | null>(memo, project, ['commit', directory], () => ({
-        value: shop.commit(directory),
+        value: engine.commit(directory),
         files: headFiles(directory),
       })),
   }

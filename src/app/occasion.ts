@@ -1,8 +1,8 @@
-import type { Occasion } from '../core/receipt/index.ts'
+import type { InjectionMetadata } from '../core/receipt/index.ts'
 import { isoTime } from '../core/values/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 
-export interface Who {
+export interface CallerInfo {
   readonly agent: string | null
   readonly role: string | null
   readonly runId?: string
@@ -15,17 +15,17 @@ export interface Who {
 }
 
 /** What a packet was asked for with that repeats what was lost; behind it stand its sections. */
-export const askedForLost = 'lost: '
+export const lostRequestPrefix = 'lost: '
 
 /** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
-export function newOccasion(
-  shop: Workshop,
+export function makeInjectionMetadata(
+  engine: EngineServices,
   project: Project,
-  manifest: Pick<Occasion, 'manifest' | 'manifest_digest'>,
-  who: Who,
-): Occasion {
-  const now = shop.clock.now()
-  const injection_id = `INJ-${compactTime(now)}-${shop.ids.random(6)}`
+  manifest: Pick<InjectionMetadata, 'manifest' | 'manifest_digest'>,
+  who: CallerInfo,
+): InjectionMetadata {
+  const now = engine.clock.now()
+  const injection_id = `INJ-${compactTime(now)}-${engine.ids.random(6)}`
   return {
     injection_id,
     timestamp: `${isoTime(now.getTime()).slice(0, 19)}Z`,
@@ -33,18 +33,18 @@ export function newOccasion(
     session_id: who.session ?? who.runId ?? injection_id,
     run_id: who.runId ?? null,
     repo: project.name,
-    commit: shop.commit(project.root),
+    commit: engine.commit(project.root),
     agent: who.agent,
     role: who.role,
-    engine: shop.version,
+    engine: engine.version,
     ...manifest,
     ...(who.asked !== undefined && { asked: who.asked }),
     ...(who.client !== undefined && { client: who.client }),
   }
 }
 
-export function newRunId(shop: Workshop, agent: string): string {
-  return `${compactTime(shop.clock.now())}-${agent}-${shop.ids.random(6)}`
+export function makeRunId(engine: EngineServices, agent: string): string {
+  return `${compactTime(engine.clock.now())}-${agent}-${engine.ids.random(6)}`
 }
 
 /** `20260103-183000`, UTC. */

@@ -1,11 +1,11 @@
-import type { Reading } from '../core/packet/index.ts'
+import type { SectionReading } from '../core/packet/index.ts'
 import type { Plan, Request } from '../core/plan/index.ts'
-import type { Occasion, Receipt } from '../core/receipt/index.ts'
+import type { InjectionMetadata, Receipt } from '../core/receipt/index.ts'
 import { computeAgeInDays } from '../core/reduce/index.ts'
 import { isoTime } from '../core/values/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
-import type { Seal } from './record/parcels.ts'
+import type { PacketSeal } from './record/parcels.ts'
 
 // The fast path to a packet: while no file that decided its content has changed, the bytes are the same but for the injection id. No source
 // is read, parsed or counted.
@@ -16,7 +16,7 @@ export interface RenderedPacket {
   readonly receipt: Receipt
   readonly render: Plan['render']
   readonly record: Plan['record']
-  readonly seal: Seal
+  readonly seal: PacketSeal
 }
 
 export interface CachedPacket extends RenderedPacket {
@@ -24,24 +24,38 @@ export interface CachedPacket extends RenderedPacket {
   readonly aging: readonly { readonly date: string; readonly days: number }[]
 }
 
-export function findCachedPacket(shop: Workshop, project: Project, request: Request): CachedPacket | null {
-  const packet = readUnchanged<CachedPacket>(shop, project, packetKey(project, request))
+export function findCachedPacket(
+  engine: EngineServices,
+  project: Project,
+  request: Request,
+): CachedPacket | null {
+  const packet = readUnchanged<CachedPacket>(engine, project, packetKey(project, request))
   if (packet === undefined) return null
-  const now = isoTime(shop.clock.now().getTime())
+  const now = isoTime(engine.clock.now().getTime())
   return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
 }
 
 /** A cached packet as a new injection. */
-export function renewPacket(shop: Workshop, packet: CachedPacket, occasion: Occasion): RenderedPacket {
+export function renewPacket(
+  engine: EngineServices,
+  packet: CachedPacket,
+  occasion: InjectionMetadata,
+): RenderedPacket {
   const { text: old, receipt, render, record, seal } = packet
   const text = old.replaceAll(receipt.injection_id, occasion.injection_id)
-  return { text, receipt: { ...receipt, ...occasion, packet_digest: shop.hash(text) }, render, record, seal }
+  return {
+    text,
+    receipt: { ...receipt, ...occasion, packet_digest: engine.hash(text) },
+    render,
+    record,
+    seal,
+  }
 }
 
 /** A packet, with everything it was compiled from. */
 export interface CompiledPacket extends RenderedPacket {
   readonly plan: Plan
-  readonly readings: readonly Reading[]
+  readonly readings: readonly SectionReading[]
   readonly aging: readonly { readonly date: string; readonly basis: string; readonly days: number }[]
   /** Paths besides the sources that decided what was redacted. */
   readonly redactionFiles: readonly string[]
@@ -52,7 +66,7 @@ export interface CompiledPacket extends RenderedPacket {
 
 /** Caches a packet for `findCachedPacket`, unless its content depends on something that no file version shows. */
 export function cachePacket(
-  shop: Workshop,
+  engine: EngineServices,
   project: Project,
   request: Request,
   packet: CompiledPacket,
@@ -63,7 +77,7 @@ export function cachePacket(
   const value: CachedPacket = { aging, text, receipt, render, record, seal }
   const contentOf = packet.readings.flatMap(({ found }) => found.map(({ path }) => path))
   const files = filesOf(packet)
-  storeSettled(shop, project, packetKey(project, request), { value, files, readSince, contentOf })
+  storeSettled(engine, project, packetKey(project, request), { value, files, readSince, contentOf })
 }
 
 function packetKey(project: Project, { task: _, ...request }: Request): MemoKey {

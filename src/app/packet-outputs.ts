@@ -25,5 +25,5 @@ export function explainOutput(z: Zod) {
   })
 }
 
-export type AssembleAnswer = Output<typeof assembleOutput>
+export type AssembleResult = Output<typeof assembleOutput>
 export type ExplainOutput = Output<typeof explainOutput>

@@ -1,8 +1,8 @@
 import { makePlan, type Plan, type Request } from '../core/plan/index.ts'
-import type { ManifestSource, Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, ManifestSource, Project } from '../ports/index.ts'
 
 /** A request with its plan, and the digest of all that the plan was made from. */
-export interface Prepared {
+export interface PreparedRequest {
   readonly plan: Plan
   readonly key: string
   /** The manifest's own file first, then what it extends. */
@@ -18,41 +18,49 @@ interface PlanEntry {
   readonly plan: Plan
 }
 
-export async function prepare(shop: Workshop, project: Project, request: Request): Promise<Prepared> {
+export async function prepareRequest(
+  engine: EngineServices,
+  project: Project,
+  request: Request,
+): Promise<PreparedRequest> {
   const { task, ...rest } = request
-  const shipped = request.bundle === null ? null : shop.shippedManifest(project.manifestFile)
+  const shipped = request.bundle === null ? null : engine.shippedManifest(project.manifestFile)
   if (shipped !== null) {
     // There is nothing to be parsed, so nothing is won by keeping its plan.
-    return prepared(shop, { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task }, request)
+    return prepared(
+      engine,
+      { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task },
+      request,
+    )
   }
-  const manifestDigest = shop.digestOf(project.manifestFile)
+  const manifestDigest = engine.digestFile(project.manifestFile)
   const key = JSON.stringify([project.manifestFile, manifestDigest, rest])
   // A task may hold anything; what is kept of it is its digest.
-  const taskDigest = task === null ? null : shop.hash(task)
-  const entry = shop.cache.get('plan', key) as PlanEntry | undefined
+  const taskDigest = task === null ? null : engine.hash(task)
+  const entry = engine.cache.get('plan', key) as PlanEntry | undefined
   const current =
     entry !== undefined &&
     (!entry.plan.readsTask || entry.task === taskDigest) &&
     entry.chain.every(({ file, digest }) => {
-      return digest === (file === project.manifestFile ? manifestDigest : shop.digestOf(file))
+      return digest === (file === project.manifestFile ? manifestDigest : engine.digestFile(file))
     })
-  if (current) return prepared(shop, { ...entry, task }, request)
-  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
+  if (current) return prepared(engine, { ...entry, task }, request)
+  const { manifest, chain } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
-  const { cleaner } = await import('./clean.ts')
-  const { rules } = await shop.outside(project, plan.redact)
+  const { makeTextRedactor } = await import('./clean.ts')
+  const { rules } = await engine.projectRedactionRules(project, plan.redact)
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
-  if (cleaner(plan.redact, rules)(kept) === kept) shop.cache.set('plan', key, fresh)
-  return prepared(shop, { plan, chain, task }, request)
+  if (makeTextRedactor(plan.redact, rules)(kept) === kept) engine.cache.set('plan', key, fresh)
+  return prepared(engine, { plan, chain, task }, request)
 }
 
 function prepared(
-  shop: Workshop,
-  { plan, chain, task }: Pick<Prepared, 'plan' | 'chain' | 'task'>,
+  engine: EngineServices,
+  { plan, chain, task }: Pick<PreparedRequest, 'plan' | 'chain' | 'task'>,
   { only }: Request,
-): Prepared {
+): PreparedRequest {
   const narrow = only?.some((one) => one.includes('/')) === true ? { narrow: among(only) } : {}
   return {
     plan,
@@ -60,13 +68,13 @@ function prepared(
     task,
     // By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. Few ask for it.
     get key() {
-      return shop.hash(JSON.stringify(plan))
+      return engine.hash(JSON.stringify(plan))
     },
     ...narrow,
   }
 }
 
 /** A section with a document each stands for all of them, and one of its documents for itself. */
-function among(only: readonly string[]): NonNullable<Prepared['narrow']> {
+function among(only: readonly string[]): NonNullable<PreparedRequest['narrow']> {
   return (sections) => sections.filter(({ id }) => only.some((one) => id === one || id.startsWith(`${one}/`)))
 }

@@ -1,25 +1,25 @@
 import type { Plan } from '../core/plan/index.ts'
-import type { Project, SourceReader, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project, SourceReader } from '../ports/index.ts'
 import type { PluginSource } from './addresses/plugin-source.ts'
 import type { Resolver } from './addresses/resolve.ts'
-import type { PoolTools } from './spread/pool.ts'
+import type { CandidateDeps } from './spread/pool.ts'
 
 /** How far reading is, where it takes its time. */
 export type ReadProgress = ((done: number, total: number) => void) | undefined
 
 /** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
-export async function readTools(
-  shop: Workshop,
+export async function makeReadDeps(
+  engine: EngineServices,
   project: Project,
   plan: Plan,
   work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
-): Promise<PoolTools & { finish(plan: Plan): Promise<Plan> }> {
-  const reader = await shop.sources(project, plan.exclude)
+): Promise<CandidateDeps & { finish(plan: Plan): Promise<Plan> }> {
+  const reader = await engine.sources(project, plan.exclude)
   let plugins: PluginSource | undefined
   let trusted: Promise<boolean> | undefined
   const askTrust = async () => {
     const { isTrusted } = await import('./trust/trust.ts')
-    return isTrusted(await shop.trust(project))
+    return isTrusted(await engine.trust(project))
   }
   const asksTrust = () => {
     trusted ??= askTrust()
@@ -28,15 +28,15 @@ export async function readTools(
   const resolvers = new Map<SourceReader, Promise<Resolver>>()
   const make = async (reader: SourceReader): Promise<Resolver> => {
     const { Resolver } = await import('./addresses/resolve.ts')
-    const { computedFor } = await import('./addresses/computed.ts')
+    const { openComputedSources } = await import('./addresses/computed.ts')
     const { PluginSource } = await import('./addresses/plugin-source.ts')
     const { task, progress, session = null } = work
-    plugins ??= new PluginSource({ shop, project, plan, reader, task, trusted: asksTrust })
-    const computed = computedFor(
-      { shop, project, plan, reader, task, progress, session, plugins },
+    plugins ??= new PluginSource({ engine, project, plan, reader, task, trusted: asksTrust })
+    const computed = openComputedSources(
+      { engine, project, plan, reader, task, progress, session, plugins },
       () => made,
     )
-    const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: shop.outliner, computed })
+    const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: engine.outliner, computed })
     return made
   }
   return {
@@ -48,15 +48,18 @@ export async function readTools(
       return resolver
     },
     async told(source) {
-      const { toldBy } = await import('./spread/told.ts')
-      return toldBy({ shop, project, plan, reader, task: work.task, trusted: asksTrust }, source)
+      const { readExternalDocuments } = await import('./spread/told.ts')
+      return readExternalDocuments(
+        { engine, project, plan, reader, task: work.task, trusted: asksTrust },
+        source,
+      )
     },
     /** Ends what was started, and says what reading has changed in the plan. */
     async finish(plan) {
       if (plugins === undefined) return plan
       await plugins.close()
-      const { withPlugins } = await import('./addresses/plugin-source.ts')
-      return withPlugins(plan, plugins.answered)
+      const { addPluginSections } = await import('./addresses/plugin-source.ts')
+      return addPluginSections(plan, plugins.answered)
     },
   }
 }

@@ -1,26 +1,26 @@
 import type { Outliner } from '../core/document/index.ts'
 import { findOwnDate } from '../core/document/index.ts'
-import type { Reading } from '../core/packet/index.ts'
+import type { SectionReading } from '../core/packet/index.ts'
 import {
+  formatSourceUri,
   isStub,
   orderCandidates,
   type Plan,
   type PlannedSection,
   type PlannedSource,
-  uriOf,
-  wantsMany,
+  selectsMany,
 } from '../core/plan/index.ts'
-import { counted, type Found, type Observation } from '../core/values/index.ts'
+import { type Found, formatCount, type Observation } from '../core/values/index.ts'
 import type { SourceReader, Versions } from '../ports/index.ts'
 import type { Resolver } from './addresses/resolve.ts'
 
 // A collection larger than this is a mistake in the manifest; the reader lists names in order, so the cut is the same everywhere.
-const mostDocuments = 200
-const mostCandidates = 20
+const maxDocuments = 200
+const maxCandidates = 20
 /** Of a document that means nothing when it is cut. */
-const mostWhole = 16 * 1024 * 1024
+const maxWholeBytes = 16 * 1024 * 1024
 
-export interface ReadTools {
+export interface ReadSourcesDeps {
   readonly reader: SourceReader
   /** Whether what the manifest allows counts; asked when it allows something, or a file has another name. */
   trusted(): Promise<boolean>
@@ -28,20 +28,23 @@ export interface ReadTools {
   resolver(reader: SourceReader): Promise<Resolver>
 }
 
-export async function readSources(plan: Plan, tools: ReadTools): Promise<Reading[]> {
-  const readings: Reading[] = []
+export async function readSources(plan: Plan, tools: ReadSourcesDeps): Promise<SectionReading[]> {
+  const readings: SectionReading[] = []
   // One after the other: what one of them finds active, the next one need not look for.
   for (const section of plan.sections) readings.push(await readSection(section, tools, plan.intent))
-  return lookedAt(readings, tools)
+  return noteUntrusted(readings, tools)
 }
 
 /** Whether documents are to be chosen before the sections of a plan are known. */
-export function isSpread({ tries, sections }: Plan): boolean {
+export function selectsDocuments({ tries, sections }: Plan): boolean {
   return tries.length > 0 || sections.some((section) => section.each !== null)
 }
 
 /** Trust is asked for when there is something to be said of a project that has none: it costs more than reading. */
-export async function lookedAt(readings: readonly Reading[], { trusted }: ReadTools): Promise<Reading[]> {
+export async function noteUntrusted(
+  readings: readonly SectionReading[],
+  { trusted }: ReadSourcesDeps,
+): Promise<SectionReading[]> {
   const linked = readings.some(({ found }) => found.some(({ hardLinked }) => hardLinked === true))
   if (!linked || !(await trusted())) return [...readings]
   const plain = ({ hardLinked: _, ...found }: Found): Found => found
@@ -51,14 +54,14 @@ export async function lookedAt(readings: readonly Reading[], { trusted }: ReadTo
 /** The first source that resolves, with everything that was tried before it. */
 export async function readSection(
   section: PlannedSection,
-  tools: ReadTools,
+  tools: ReadSourcesDeps,
   intent: string,
-): Promise<Reading> {
+): Promise<SectionReading> {
   const tried: Observation[] = []
-  let places: Reading['places']
+  let places: SectionReading['places']
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
-    const reader = await readerFor(source, tools)
+    const reader = await makeSourceReader(source, tools)
     if (source.address === null) found = readSource(source, reader, { section, intent, tried })
     else {
       const { address, shape } = source
@@ -75,19 +78,19 @@ export async function readSection(
 }
 
 /** What has to be JSON is read whole or not at all: of a part of it nothing could be told. */
-export function readFor({ facts }: PlannedSection, reader: SourceReader, path: string): Observation {
-  return facts === null ? reader.read(path) : reader.readWhole(path, mostWhole)
+export function readForSection({ facts }: PlannedSection, reader: SourceReader, path: string): Observation {
+  return facts === null ? reader.read(path) : reader.readWhole(path, maxWholeBytes)
 }
 
 /** For what would mean something else if it were cut. */
 export function readWhole(reader: SourceReader, path: string): Observation {
-  return reader.readWhole(path, mostWhole)
+  return reader.readWhole(path, maxWholeBytes)
 }
 
 /** With what the source may read beyond others. */
-export async function readerFor(
+export async function makeSourceReader(
   { allow }: PlannedSource,
-  { reader, trusted }: ReadTools,
+  { reader, trusted }: ReadSourcesDeps,
 ): Promise<SourceReader> {
   if (!allow.external && !allow.sensitive) return reader
   const allowance = { ...allow, trusted: await trusted() }
@@ -99,7 +102,7 @@ export async function readerFor(
   }
 }
 
-function both(a: Reading['places'], b: Reading['places']): Reading['places'] {
+function both(a: SectionReading['places'], b: SectionReading['places']): SectionReading['places'] {
   return a === null || b === null ? null : [...(a ?? []), ...(b ?? [])]
 }
 
@@ -114,15 +117,15 @@ function readSource(
 ): Found[] {
   const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
   if (candidates.length === 0) {
-    tried.push({ state: 'absent', uri: uriOf(source), detail: 'nothing matches' })
+    tried.push({ state: 'absent', uri: formatSourceUri(source), detail: 'nothing matches' })
   }
   const unlisted = reader.unlisted(source.pattern)
-  if (unlisted > 0) tried.push(keptBack(source, unlisted))
-  const many = wantsMany(source.select)
+  if (unlisted > 0) tried.push(makeExcludedObservation(source, unlisted))
+  const many = selectsMany(source.select)
   const found: Found[] = []
   let stub: Found | undefined
-  for (const path of candidates.slice(0, many ? mostDocuments : mostCandidates)) {
-    const observation = readFor(section, reader, path)
+  for (const path of candidates.slice(0, many ? maxDocuments : maxCandidates)) {
+    const observation = readForSection(section, reader, path)
     if (observation.state !== 'found') tried.push(observation)
     else if (observation.text.trim() === '') {
       // What has to be JSON and is empty is there all the same, which is another thing than missing.
@@ -139,17 +142,23 @@ function readSource(
 }
 
 /** Said without the names: they may tell something too. */
-export function keptBack(source: PlannedSource, count: number): Observation {
-  const detail = `${counted(count, 'name')} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
-  return { state: 'unavailable', uri: uriOf(source), path: source.pattern, reason: 'excluded', detail }
+export function makeExcludedObservation(source: PlannedSource, count: number): Observation {
+  const detail = `${formatCount(count, 'name')} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
+  return {
+    state: 'unavailable',
+    uri: formatSourceUri(source),
+    path: source.pattern,
+    reason: 'excluded',
+    detail,
+  }
 }
 
 /** Adds the commit date where a document must have an age and does not say one itself. */
 export async function dateReadings(
   plan: Plan,
-  readings: readonly Reading[],
+  readings: readonly SectionReading[],
   tools: { outline: Outliner; versions: () => Promise<Versions>; root: string },
-): Promise<Reading[]> {
+): Promise<SectionReading[]> {
   const ages = (one: PlannedSection) => one.decay?.by === 'days' || one.stalenessDays !== null
   const aging = new Set(plan.sections.filter(ages).map((one) => one.id))
   const dated = async (found: Found): Promise<Found> => {

@@ -5,16 +5,16 @@ import {
   listProhibitedClasses,
   type Sanitiser,
 } from '../core/redact/index.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 
 /** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */
-export async function sanitiserFor(
-  shop: Pick<Workshop, 'outside'>,
+export async function makeSanitiser(
+  engine: Pick<EngineServices, 'projectRedactionRules'>,
   project: Project,
   { redact, prohibited }: Pick<Manifest, 'redact' | 'prohibited'>,
 ): Promise<Sanitiser> {
   const classes = listProhibitedClasses(prohibited)
   const patterns = { ...redact.patterns, ...collectPatterns(classes) }
-  const { rules } = await shop.outside(project, { ...redact, patterns })
+  const { rules } = await engine.projectRedactionRules(project, { ...redact, patterns })
   return createSanitiser({ classes, outside: rules })
 }

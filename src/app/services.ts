@@ -3,8 +3,8 @@
 import type { Agent } from '../agents/index.ts'
 import type {
   AgentRunner,
-  Counting,
   Drafts,
+  EngineServices,
   History,
   Outbox,
   OutputChoice,
@@ -12,34 +12,34 @@ import type {
   PacketTrial,
   Project,
   Recorder,
+  SessionStore,
   StoreTrouble,
-  Workshop,
 } from '../ports/index.ts'
-import type { Lending } from './dispatch-desk.ts'
-import type { DoctorTools } from './doctor/tools.ts'
-import type { KnowledgeTools } from './knowledge/tools.ts'
-import type { MemoryTools } from './memory/tools.ts'
-import type { ServeAnswer } from './offer/serve-output.ts'
+import type { WorktreeTrust } from './dispatch-desk.ts'
+import type { DoctorDeps } from './doctor/tools.ts'
+import type { KnowledgeDeps } from './knowledge/tools.ts'
+import type { MemoryDeps } from './memory/tools.ts'
+import type { ServeResult } from './offer/serve-output.ts'
 import type { OpenedStore, OpenOptions, StoreChoice } from './past/opened.ts'
-import type { RepairAnswer } from './past/outputs-store.ts'
-import type { ProveTools } from './past/prove.ts'
+import type { RepairResult } from './past/outputs-store.ts'
+import type { CheckpointDeps } from './past/prove.ts'
 import type { LineSink } from './past/store-exchange.ts'
 import type { Presets } from './propose/proposing.ts'
-import type { SessionsAnswer } from './refresh/outputs.ts'
-import type { ScrubOrder, ScrubTools } from './scrub/tools.ts'
-import type { TrustTools } from './trust/trust.ts'
+import type { SessionsResult } from './refresh/outputs.ts'
+import type { ScrubDeps, ScrubInput } from './scrub/tools.ts'
+import type { TrustDeps } from './trust/trust.ts'
 
-export interface Services extends Surrounding, Recording, StoreAccess, Setup {
+export interface Services extends ProcessServices, RecordingServices, StoreServices, SetupServices {
   readonly version: string
-  readonly shop: Workshop
+  readonly engine: EngineServices
   /** For warnings while the work goes on. */
   readonly warn: (trouble: { readonly detail: string }) => void
   runner(): Promise<AgentRunner>
   /** Trust of a project, lent to the worktrees of its runs. */
-  lending(): Promise<Lending>
-  memory(choice: StoreChoice): Promise<MemoryTools>
-  knowledge(project: Project): Promise<Pick<KnowledgeTools, 'files' | 'stamp' | 'manifestPath'>>
-  scrub(order: ScrubOrder): Promise<ScrubTools>
+  lending(): Promise<WorktreeTrust>
+  memory(choice: StoreChoice): Promise<MemoryDeps>
+  knowledge(project: Project): Promise<Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'>>
+  scrub(order: ScrubInput): Promise<ScrubDeps>
   /** The Model Context Protocol on standard input and output, until the client disconnects. */
   serveStdio(project: Project): Promise<void>
   /** The same over HTTP, until the program is told to stop. */
@@ -47,7 +47,7 @@ export interface Services extends Surrounding, Recording, StoreAccess, Setup {
 }
 
 /** Where the program was started, and what is there. */
-export interface Surrounding {
+export interface ProcessServices {
   readonly cwd: string
   project(choice: ProjectChoice): Project
   /** The directory of the project around the current directory. */
@@ -71,10 +71,10 @@ export interface ProjectChoice {
 }
 
 /** Where packets and records of them go. */
-export interface Recording {
+export interface RecordingServices {
   recording(project: Project): {
     readonly recorder: Recorder
-    counting(): Promise<Counting>
+    counting(): Promise<SessionStore>
   }
   outbox(): Promise<Outbox>
   /** A file that the user named, seen from the project. Refuses a place that must not be written. */
@@ -84,35 +84,35 @@ export interface Recording {
 }
 
 /** The store, and what questions about it need. */
-export interface StoreAccess {
+export interface StoreServices {
   /** Opens the store, asks, and closes it. */
   withStore<Answer>(
     choice: StoreChoice,
     ask: (opened: OpenedStore) => Promise<Answer>,
     options?: OpenOptions,
   ): Promise<Answer>
-  repairStore(choice: StoreChoice): Promise<RepairAnswer>
+  repairStore(choice: StoreChoice): Promise<RepairResult>
   sessions(choice: StoreChoice): Promise<{
-    list(limit: number): Promise<SessionsAnswer>
+    list(limit: number): Promise<SessionsResult>
     /** How many sessions were, or would be, forgotten. */
     forget(order: { readonly before: string; readonly dryRun: boolean }): Promise<number>
   }>
   /** Lines of a file; null for standard input. */
   readLines(file: string | null): AsyncIterable<string>
   writeLines(file: string): Promise<LineSink>
-  proof(): Promise<ProveTools>
+  proof(): Promise<CheckpointDeps>
   history(): Promise<History>
   /** Runs a command with one packet after another. */
   packetTrial(command: readonly string[]): Promise<PacketTrial>
 }
 
 /** For the first steps in a project, and the settings of agents. */
-export interface Setup {
+export interface SetupServices {
   presets(): Promise<Presets>
   drafts(): Promise<Drafts>
-  trust(): Promise<TrustTools>
+  trust(): Promise<TrustDeps>
   /** Whatever is tried goes with the call. */
-  withTrials<Answer>(project: Project, use: (tools: DoctorTools) => Promise<Answer>): Promise<Answer>
+  withTrials<Answer>(project: Project, use: (tools: DoctorDeps) => Promise<Answer>): Promise<Answer>
 }
 
 export interface ServeOptions {
@@ -126,7 +126,7 @@ export interface ServeOptions {
 }
 
 export interface Serving {
-  readonly where: ServeAnswer
+  readonly where: ServeResult
   /** Settles when the server has stopped and everything is released. */
   readonly ended: Promise<void>
 }

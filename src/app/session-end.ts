@@ -1,25 +1,28 @@
 import type { Agent } from '../agents/index.ts'
-import { failuresOf, type SessionFacts } from '../core/journal/index.ts'
+import { findFailures, type SessionFacts } from '../core/journal/index.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, SessionBegin, Transcripts } from '../ports/index.ts'
 import type { HookInput } from './hook/input.ts'
-import { type JournalTools, writeJournal } from './journal.ts'
-import { findInjection, type PastTools } from './past/find.ts'
+import { type JournalDeps, writeJournal } from './journal.ts'
+import { findInjection, type HistoryDeps } from './past/find.ts'
 
-export interface EndTools extends JournalTools {
+export interface SessionEndDeps extends JournalDeps {
   readonly transcripts: Pick<Transcripts, 'work'>
   /** The ledger of a project; null while nothing was recorded. */
-  past(project: Project): Promise<PastTools | null>
+  past(project: Project): Promise<HistoryDeps | null>
 }
 
-export interface EndOrder {
+export interface SessionEndInput {
   readonly project: Project
   readonly agent: Agent
   readonly input: HookInput
 }
 
 /** Writes the journal of a session that is over. A line for a person where that could not be done; null where it could. */
-export async function journalAtEnd(tools: EndTools, order: EndOrder): Promise<string | null> {
+export async function writeJournalAtSessionEnd(
+  tools: SessionEndDeps,
+  order: SessionEndInput,
+): Promise<string | null> {
   const { project, input } = order
   const begin = await beginOf(tools, order)
   try {
@@ -39,7 +42,7 @@ export async function journalAtEnd(tools: EndTools, order: EndOrder): Promise<st
 const unwritten = (why: string) => `foreword: no journal was written: ${why.split('\n')[0]}`
 
 /** What the agent itself kept of the session, where that can be read. */
-function told({ transcripts }: EndTools, { agent, input, project }: EndOrder): Told {
+function told({ transcripts }: SessionEndDeps, { agent, input, project }: SessionEndInput): Told {
   const rule = agent.transcript
   const isKept = rule !== null && rule.directory !== null
   const work = isKept && input.transcript !== null ? transcripts.work(rule.form, input.transcript) : ''
@@ -51,14 +54,17 @@ function told({ transcripts }: EndTools, { agent, input, project }: EndOrder): T
     model: work.model ?? input.model,
     todos,
     message,
-    failures: failuresOf(calls, project.root),
+    failures: findFailures(calls, project.root),
   }
 }
 
 type Told = Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
 
 /** What was checked out at the beginning is in the session's first receipt. */
-async function beginOf(tools: EndTools, { project, input }: EndOrder): Promise<SessionBegin | null> {
+async function beginOf(
+  tools: SessionEndDeps,
+  { project, input }: SessionEndInput,
+): Promise<SessionBegin | null> {
   if (input.session === null) return null
   try {
     const past = await tools.past(project)

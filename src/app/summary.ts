@@ -1,10 +1,10 @@
 import type { Agent } from '../agents/index.ts'
-import { type Answer, silent } from '../core/outcome/index.ts'
+import { type AgentAnswer, emptyAnswer } from '../core/outcome/index.ts'
 import type { Outcome, Receipt } from '../core/receipt/index.ts'
 import type { Clock, Worktree } from '../ports/index.ts'
 import type { RenderedPacket } from './packet-cache.ts'
 
-export interface Run {
+export interface DispatchRun {
   readonly id: string
   readonly agent: Agent
   readonly program: string
@@ -14,28 +14,28 @@ export interface Run {
   /** Its own; null where it works in the project itself. */
   readonly worktree: Worktree | null
   /** Null where no context was asked for. */
-  readonly injection: Injection | null
+  readonly injection: RunInjection | null
   readonly started: string
   readonly before: string | null
 }
 
 /** What was asked for and what came of it; no packet where it was refused. */
-export interface Injection {
+export interface RunInjection {
   readonly receipt: Receipt
   readonly record: RenderedPacket['record']
   readonly packet: Pick<RenderedPacket, 'text' | 'render' | 'seal'> | null
 }
 
-export interface End {
+export interface RunEnd {
   readonly outcome: Outcome
   readonly exitCode: number | null
   readonly completed: string
   readonly after: string | null
-  readonly answer: Answer
+  readonly answer: AgentAnswer
 }
 
 /** `summary.json`. */
-export function summary(run: Run, repo: string, end: End | null) {
+export function buildRunSummary(run: DispatchRun, repo: string, end: RunEnd | null) {
   return {
     run_id: run.id,
     repo,
@@ -57,12 +57,12 @@ export function summary(run: Run, repo: string, end: End | null) {
 }
 
 /** How a run ends that never began. */
-export function notStarted(
+export function makeUnstartedEnd(
   clock: Clock,
-  run: Pick<Run, 'before'>,
+  run: Pick<DispatchRun, 'before'>,
   status: 'failed' | 'interrupted' = 'failed',
-): End {
+): RunEnd {
   const outcome: Outcome = { status, changes: 'none', seconds: 0 }
-  const answer: Answer = { ...silent, error: 'It was not started.' }
+  const answer: AgentAnswer = { ...emptyAnswer, error: 'It was not started.' }
   return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before, answer }
 }

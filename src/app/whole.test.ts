@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { leftOut, receiptFor, sectionOf } from '../core/receipt/receipt.fixture.ts'
-import { asManyWhole, isWithin } from './whole.ts'
+import { fitsChannel, selectWholeSections } from './whole.ts'
 
 interface Kind {
   readonly size: number
@@ -31,7 +31,7 @@ function check(sections: Readonly<Record<string, Kind>>, wanted: string, expecte
     })
     return { receipt }
   }
-  return asManyWhole(wanted.split(' '), make).then((made) => {
+  return selectWholeSections(wanted.split(' '), make).then((made) => {
     const ids = made!.receipt.sections.map(({ id, reductions: some }) =>
       some.length > 0 ? `${id}, cut` : id,
     )
@@ -72,7 +72,7 @@ describe('as many sections as a value carries whole', () => {
 })
 
 it('counts a text in the unit of the channel', () => {
-  expect(isWithin(null, 'x'.repeat(999))).toBe(true)
-  expect(isWithin({ amount: 2, unit: 'utf-16' }, 'éé')).toBe(true)
-  expect(isWithin({ amount: 2, unit: 'bytes' }, 'éé')).toBe(false)
+  expect(fitsChannel(null, 'x'.repeat(999))).toBe(true)
+  expect(fitsChannel({ amount: 2, unit: 'utf-16' }, 'éé')).toBe(true)
+  expect(fitsChannel({ amount: 2, unit: 'bytes' }, 'éé')).toBe(false)
 })

@@ -1,14 +1,14 @@
 // As many sections as one value carries whole: the others come with the next prompts.
 import type { Plan } from '../core/plan/index.ts'
 import type { Receipt } from '../core/receipt/index.ts'
-import { lengthIn } from '../core/values/index.ts'
+import { measureLength } from '../core/values/index.ts'
 
 interface Made {
   readonly receipt: Receipt
 }
 
 /** Of sections that are wanted in this order. One that is too long by itself comes alone, and is cut. */
-export async function asManyWhole<T extends Made>(
+export async function selectWholeSections<T extends Made>(
   wanted: readonly string[],
   make: (only: readonly string[]) => Promise<T | null>,
 ): Promise<T | null> {
@@ -16,7 +16,7 @@ export async function asManyWhole<T extends Made>(
   if (made === null || wanted.length <= 1) return made
   const { there, whole } = foundIn(made.receipt, wanted)
   if (whole.length === there.length) return made
-  return asManyWhole(whole.length > 0 ? whole : there.slice(0, 1), make)
+  return selectWholeSections(whole.length > 0 ? whole : there.slice(0, 1), make)
 }
 
 /** Which of them there are, and which the channel left as they are. */
@@ -30,9 +30,9 @@ function foundIn({ sections, left_out }: Receipt, wanted: readonly string[]) {
 }
 
 /** Whether the channel carries it. */
-export function isWithin(
-  room: Pick<NonNullable<Plan['room']>, 'amount' | 'unit'> | null,
+export function fitsChannel(
+  room: Pick<NonNullable<Plan['channelLimit']>, 'amount' | 'unit'> | null,
   text: string,
 ): boolean {
-  return room === null || lengthIn(room, text) <= room.amount
+  return room === null || measureLength(room, text) <= room.amount
 }

@@ -2,13 +2,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash } from '../adapters/digest/index.ts'
-import { userDirectory } from '../adapters/disk/index.ts'
-import { openEndpoint } from '../adapters/endpoint/index.ts'
-import { namesIn, openScratch, recordingScript, toml, tryHook } from '../adapters/settings/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
+import { startFakeModel } from '../adapters/endpoint/index.ts'
+import {
+  listDirectoryNames,
+  makeHookTrial,
+  makeRecordingScript,
+  openScratch,
+  toml,
+} from '../adapters/settings/index.ts'
 import type { Agent } from '../agents/index.ts'
-import type { DoctorTools, Stage } from '../app/doctor/tools.ts'
-import { lastDeliveries } from '../app/past/delivered.ts'
-import { trustOf } from '../app/trust/trust.ts'
+import type { DoctorDeps, TrialStage } from '../app/doctor/tools.ts'
+import { readLastDeliveries } from '../app/past/delivered.ts'
+import { checkTrust } from '../app/trust/trust.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Scratch } from '../ports/index.ts'
 import { type InstallParts, installTools, userPlace } from './install.ts'
@@ -19,7 +25,7 @@ import { trustTools } from './trust.ts'
 export async function withTrials<Answer>(
   parts: InstallParts,
   project: Project,
-  use: (tools: DoctorTools) => Promise<Answer>,
+  use: (tools: DoctorDeps) => Promise<Answer>,
 ): Promise<Answer> {
   const scratch = openScratch()
   try {
@@ -32,32 +38,34 @@ export async function withTrials<Answer>(
 /** How many packets of earlier sessions are told of. */
 const shownPackets = 3
 
-function doctorTools(parts: InstallParts, project: Project, scratch: Scratch): DoctorTools {
-  const { around, shop } = parts
+function doctorTools(parts: InstallParts, project: Project, scratch: Scratch): DoctorDeps {
+  const { processInfo, engine } = parts
   const own = installTools(parts, project)
   // A trial is no session: what it records goes with the directory.
-  const trialEnv = { ...around.env, FOREWORD_STORE: scratch.make('trials') }
+  const trialEnv = { ...processInfo.env, FOREWORD_STORE: scratch.make('trials') }
   return {
     ...own,
-    tryHook: tryHook(trialEnv),
-    tryBare: tryHook(bareEnv(around.env, { home: scratch.make('home'), tmp: scratch.make('tmp') })),
-    trust: async () => (await trustOf(trustTools(around, shop), project)).state,
-    userPlace: (rule, user) => userPlace(around.env, rule, user),
-    names: namesIn,
+    tryHook: makeHookTrial(trialEnv),
+    tryBare: makeHookTrial(
+      bareEnv(processInfo.env, { home: scratch.make('home'), tmp: scratch.make('tmp') }),
+    ),
+    trust: async () => (await checkTrust(trustTools(processInfo, engine), project)).state,
+    userPlace: (rule, user) => userPlace(processInfo.env, rule, user),
+    names: listDirectoryNames,
     exists: existsSync,
     toml,
-    random: () => shop.ids.random(8),
+    random: () => engine.ids.random(8),
     now: () => new Date().toISOString(),
     sent: (agent) => sentTo(parts, project, agent),
     openStage: (agent) => openStage({ parts, project, scratch, words: own.program.words }, agent),
   }
 }
 
-async function sentTo({ around }: InstallParts, project: Project, agent: string) {
+async function sentTo({ processInfo }: InstallParts, project: Project, agent: string) {
   try {
     const warn = () => undefined
-    const { store, ledger } = await openStore({ env: around.env, warn }, { project, store: undefined })
-    return ledger === null ? [] : await lastDeliveries({ store, uid: ledger.uid }, agent, shownPackets)
+    const { store, ledger } = await openStore({ env: processInfo.env, warn }, { project, store: undefined })
+    return ledger === null ? [] : await readLastDeliveries({ store, uid: ledger.uid }, agent, shownPackets)
   } catch (error) {
     if (error instanceof Refusal) return error.message
     throw error
@@ -72,17 +80,17 @@ interface StageParts {
   readonly words: readonly string[]
 }
 
-async function openStage({ parts, project, scratch, words }: StageParts, agent: Agent): Promise<Stage> {
-  const { env } = parts.around
-  const name = `stage-${parts.shop.ids.random(8)}`
+async function openStage({ parts, project, scratch, words }: StageParts, agent: Agent): Promise<TrialStage> {
+  const { env } = parts.processInfo
+  const name = `stage-${parts.engine.ids.random(8)}`
   const [home, directory, store, tmp, calls] = ['home', 'project', 'store', 'tmp', 'calls'].map((one) =>
     scratch.make(`${name}/${one}`),
   ) as [string, string, string, string, string]
   const hookEnv = { ...ownEnv(env), ...movedTo(agent, home), FOREWORD_STORE: store }
   const last = ['--repo', project.root]
-  const script = recordingScript({ words, last, env: hookEnv, calls })
+  const script = makeRecordingScript({ words, last, env: hookEnv, calls })
   const program = [scratch.script(`${name}/foreword`, script)]
-  const endpoint = await openEndpoint()
+  const endpoint = await startFakeModel()
   return {
     home,
     project: directory,
@@ -90,7 +98,7 @@ async function openStage({ parts, project, scratch, words }: StageParts, agent: 
     program,
     write: (where, path, text) => scratch.write(`${name}/${where}/${path}`, text),
     run: ({ env: more, ...order }) =>
-      tryHook({ ...bareEnv(env, { home, tmp }), ...more })({ ...order, cwd: directory }),
+      makeHookTrial({ ...bareEnv(env, { home, tmp }), ...more })({ ...order, cwd: directory }),
     calls: () => scratch.calls(`${name}/calls`),
     requests: () => endpoint.requests(),
     past: () => pastIn(hookEnv, project, store),
@@ -103,7 +111,7 @@ const ownNames =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_ALL|TZ|TMPDIR|XDG_(CONFIG|CACHE)_HOME|FOREWORD_[A-Z]+(_DIR)?)$/
 
 function ownEnv(env: NodeJS.ProcessEnv): Record<string, string> {
-  const state = userDirectory('cache', env)
+  const state = getUserDirectory('cache', env)
   const given = Object.entries(env).filter(([name]) => ownNames.test(name)) as [string, string][]
   return { ...(state === null ? {} : { FOREWORD_CACHE_DIR: state }), ...Object.fromEntries(given) }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { Project } from '../ports/index.ts'
-import { openWorkshop } from './engine.ts'
+import { openEngine } from './engine.ts'
 
 type Redact = Partial<Pick<Manifest['redact'], 'known' | 'patterns'>>
 
@@ -30,8 +30,8 @@ function outside(
     patterns: {},
     ...redact,
   }
-  const around = { version: 'test', build: 'test', env, cwd: root, home: root }
-  return openWorkshop(around, { now: null, cache: false }, root).outside(project, asked)
+  const processInfo = { version: 'test', build: 'test', env, cwd: root, home: root }
+  return openEngine(processInfo, { now: null, cache: false }, root).projectRedactionRules(project, asked)
 }
 
 const found = (rules: Awaited<ReturnType<typeof outside>>['rules'], text: string) =>

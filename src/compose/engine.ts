@@ -2,70 +2,72 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { openCache, openFileVersions } from '../adapters/cache/index.ts'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { below, readSmall, userDirectory, userPath } from '../adapters/disk/index.ts'
+import { getUserDirectory, joinBelow, readSmallFile, userPath } from '../adapters/disk/index.ts'
 import { commitOf } from '../adapters/git/head.ts'
 import { readManifestBytes } from '../adapters/manifests/bytes.ts'
 import { sourceSchemes } from '../adapters/manifests/schemes.ts'
 import { shippedManifest } from '../adapters/manifests/shipped.ts'
-import { shippedPresets } from '../adapters/project/index.ts'
-import type { Relevance, TokenCounter, Versions, Workshop } from '../ports/index.ts'
+import { readShippedPresets } from '../adapters/project/index.ts'
+import type { EngineServices, Relevance, TokenCounter, Versions } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { findSession, recordsNow } from './session.ts'
-import { notBuilt, type Surroundings } from './surroundings.ts'
+import { notBuilt, type ProcessInfo } from './surroundings.ts'
 
-export function openWorkshop(
-  around: Surroundings,
+export function openEngine(
+  processInfo: ProcessInfo,
   settings: Pick<AppSettings, 'now' | 'cache'>,
   presets: string,
-): Workshop {
-  const { build, version } = around
+): EngineServices {
+  const { build, version } = processInfo
   // A program that runs from source has no build id, so the cache could not tell its entries from those of an older source.
   const isBuilt = build !== notBuilt
-  const cacheRoot = settings.cache && isBuilt ? cacheDirectory(around.env) : null
+  const cacheRoot = settings.cache && isBuilt ? cacheDirectory(processInfo.env) : null
   const clock = { now: () => settings.now ?? new Date() }
-  const manifests = manifestLoaders(around, presets, isBuilt)
+  const manifests = manifestLoaders(processInfo, presets, isBuilt)
   return {
     build,
     version,
     clock,
-    ids: around.ids ?? ids,
+    ids: processInfo.ids ?? ids,
     hash,
-    cache: openCache({ directory: cacheRoot === null ? null : below(cacheRoot, 'compiled'), build }),
+    cache: openCache({ directory: cacheRoot === null ? null : joinBelow(cacheRoot, 'compiled'), build }),
     fileVersions: openFileVersions(),
     systemTime: Date.now,
     ...manifests,
-    ...smallFiles(around.env),
-    ...packetServices(around, cacheRoot),
-    ...projectServices(around, { ...manifests, clock }),
+    ...smallFiles(processInfo.env),
+    ...packetServices(processInfo, cacheRoot),
+    ...projectServices(processInfo, { ...manifests, clock }),
   }
 }
 
 function cacheDirectory(env: NodeJS.ProcessEnv): string | null {
   const given = env.FOREWORD_CACHE_DIR
   if (given !== undefined) return given === '' ? null : isAbsolute(given) ? given : resolve(given)
-  return userDirectory('cache', env)
+  return getUserDirectory('cache', env)
 }
 
 /** Larger than any instruction file that an agent reads by itself. */
 const maxInstructionBytes = 512 * 1024
 
-function smallFiles(env: NodeJS.ProcessEnv): Pick<Workshop, 'digestOf' | 'textOf' | 'userTextOf'> {
+function smallFiles(
+  env: NodeJS.ProcessEnv,
+): Pick<EngineServices, 'digestFile' | 'readProjectText' | 'readUserText'> {
   return {
-    digestOf(file) {
+    digestFile(file) {
       try {
         return hash(readManifestBytes(file))
       } catch {
         return 'absent'
       }
     },
-    textOf: ({ root }, path) => readSmall(below(root, path), maxInstructionBytes),
-    userTextOf: (path, moved) => readSmall(userPath(env, moved, path).file, maxInstructionBytes),
+    readProjectText: ({ root }, path) => readSmallFile(joinBelow(root, path), maxInstructionBytes),
+    readUserText: (path, moved) => readSmallFile(userPath(env, moved, path).file, maxInstructionBytes),
   }
 }
 
-type ManifestLoaders = Pick<Workshop, 'shippedManifest' | 'loadManifest'>
+type ManifestLoaders = Pick<EngineServices, 'shippedManifest' | 'loadManifest'>
 
-function manifestLoaders({ home }: Surroundings, presets: string, isBuilt: boolean): ManifestLoaders {
+function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolean): ManifestLoaders {
   const checked = join(home, 'dist', 'presets')
   const loadShipped = (file: string) => (isBuilt ? shippedManifest(file, { presets, checked }) : null)
   return {
@@ -74,7 +76,7 @@ function manifestLoaders({ home }: Surroundings, presets: string, isBuilt: boole
       const shipped = loadShipped(file)
       if (shipped !== null) return shipped
       const { loadManifest } = await import('../adapters/manifests/index.ts')
-      const { published } = shippedPresets(presets)
+      const { published } = readShippedPresets(presets)
       const options = { presets, hash, schemes: sourceSchemes, published }
       const source = loadManifest(file, options)
       const { usesPatterns } = await import('../app/manifest-patterns.ts')
@@ -86,27 +88,30 @@ function manifestLoaders({ home }: Surroundings, presets: string, isBuilt: boole
   }
 }
 
-type PacketServices = Pick<Workshop, 'sources' | 'counter' | 'outliner' | 'outside' | 'relevance'>
+type PacketServices = Pick<
+  EngineServices,
+  'sources' | 'counter' | 'outliner' | 'projectRedactionRules' | 'relevance'
+>
 
 /** What reads, counts, parses, redacts and ranks. */
-function packetServices(around: Surroundings, cacheRoot: string | null): PacketServices {
-  const { env } = around
+function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): PacketServices {
+  const { env } = processInfo
   let relevance: Relevance | undefined
   return {
     async sources({ root, roots }, exclude) {
       const { openFiles } = await import('../adapters/files/index.ts')
       return openFiles({ root, roots, exclude, hash })
     },
-    counter: tokenCounters(around, cacheRoot),
+    counter: tokenCounters(processInfo, cacheRoot),
     async outliner() {
-      const { outlineOf } = await import('../adapters/markdown/index.ts')
-      return outlineOf
+      const { outlineMarkdown } = await import('../adapters/markdown/index.ts')
+      return outlineMarkdown
     },
-    async outside({ root }, redact) {
+    async projectRedactionRules({ root }, redact) {
       const { projectRedactionRules } = await import('../app/project-redaction-rules.ts')
-      const { knownSecrets } = await import('../adapters/secrets/index.ts')
+      const { readKnownSecrets } = await import('../adapters/secrets/index.ts')
       const readSecrets = async (known: typeof redact.known) =>
-        knownSecrets({ root, ...known, environment: env })
+        readKnownSecrets({ root, ...known, environment: env })
       const compilePatterns = async (patterns: typeof redact.patterns) =>
         (await import('../adapters/patterns/index.ts')).compilePatterns(patterns)
       return projectRedactionRules({ readSecrets, compilePatterns }, redact)
@@ -121,28 +126,31 @@ function packetServices(around: Surroundings, cacheRoot: string | null): PacketS
   }
 }
 
-function tokenCounters({ home, build }: Surroundings, cacheRoot: string | null): Workshop['counter'] {
+function tokenCounters({ home, build }: ProcessInfo, cacheRoot: string | null): EngineServices['counter'] {
   const opened = new Map<string, TokenCounter>()
   return async (unit, { useCache } = { useCache: true }) => {
-    const { counterFor } = await import('../adapters/tokenizer/index.ts')
+    const { makeTokenCounter } = await import('../adapters/tokenizer/index.ts')
     const key = `${unit} ${useCache}`
     const directory = cacheRoot === null || !useCache ? null : join(cacheRoot, 'counts')
     const cache = directory === null ? undefined : openCache({ directory, build })
     const tableFile = join(home, 'dist', 'o200k.bin')
-    const counter = opened.get(key) ?? counterFor(unit, { tableFile, hash, cache })
+    const counter = opened.get(key) ?? makeTokenCounter(unit, { tableFile, hash, cache })
     opened.set(key, counter)
     return counter
   }
 }
 
-type ProjectServices = Pick<Workshop, 'session' | 'records' | 'versions' | 'trust' | 'pluginTools' | 'commit'>
+type ProjectServices = Pick<
+  EngineServices,
+  'session' | 'records' | 'versions' | 'trust' | 'pluginTools' | 'commit'
+>
 
 /** What is known about a project besides its files: sessions, records, versions, trust and plugins. */
 function projectServices(
-  around: Surroundings,
-  { clock, loadManifest }: Pick<Workshop, 'clock' | 'loadManifest'>,
+  processInfo: ProcessInfo,
+  { clock, loadManifest }: Pick<EngineServices, 'clock' | 'loadManifest'>,
 ): ProjectServices {
-  const { env, version } = around
+  const { env, version } = processInfo
   let versions: Versions | undefined
   return {
     session: (project, session) => findSession(env, project, session),
@@ -152,9 +160,9 @@ function projectServices(
       return versions
     },
     async trust(project) {
-      const { trustOf } = await import('../app/trust/trust.ts')
+      const { checkTrust } = await import('../app/trust/trust.ts')
       const { trustTools } = await import('./trust.ts')
-      return trustOf(trustTools(around, { hash, clock, loadManifest }), project)
+      return checkTrust(trustTools(processInfo, { hash, clock, loadManifest }), project)
     },
     async pluginTools(project, scheme) {
       const { pluginTools } = await import('./plugins.ts')

@@ -1,60 +1,61 @@
 // Wires the hook. Loaded at the start of every session, so nothing is imported here that only a change needs.
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { below } from '../adapters/disk/index.ts'
-import { endGitAt } from '../adapters/git/command.ts'
-import { findProject, projectAround } from '../adapters/project/index.ts'
+import { joinBelow } from '../adapters/disk/index.ts'
+import { setGitDeadline } from '../adapters/git/command.ts'
+import { findProject, findProjectAround } from '../adapters/project/index.ts'
 import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
+import { getTrustDirectory, openTrustBook } from '../adapters/trust/index.ts'
 import { findUndelivered, type UndeliveredDeps } from '../app/hook/find-undelivered.ts'
-import { hook } from '../app/hook/hook.ts'
-import { inertness } from '../app/hook/inert.ts'
-import type { HookAnswer, HookOrder } from '../app/hook/tools.ts'
+import { answerHookEvent } from '../app/hook/hook.ts'
+import { findUntrustedReason } from '../app/hook/inert.ts'
+import type { HookCall, HookResult } from '../app/hook/tools.ts'
 import { withDeadline } from '../app/hook/with-deadline.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
-import { openWorkshop } from './engine.ts'
+import { openEngine } from './engine.ts'
 import { openProjectStore } from './project-store.ts'
 import { journalTools, noteDeliveryWith, refreshWith } from './session.ts'
 import { readStandardInput } from './standard-input.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
 interface HookParts {
-  readonly around: Surroundings
-  readonly shop: Workshop
+  readonly processInfo: ProcessInfo
+  readonly engine: EngineServices
   readonly presets: string
 }
 
 /** Without what only commands need: those have `compose`. */
-export function composeHook(around: Surroundings, { cache }: { cache: boolean }): HookApp {
-  const presets = below(around.home, 'presets')
-  const shop = openWorkshop(around, { now: null, cache }, presets)
-  const options = { cwd: around.cwd, presets, repositories: around.env.FOREWORD_REPOS }
+export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolean }): HookApp {
+  const presets = joinBelow(processInfo.home, 'presets')
+  const engine = openEngine(processInfo, { now: null, cache }, presets)
+  const options = { cwd: processInfo.cwd, presets, repositories: processInfo.env.FOREWORD_REPOS }
   return {
-    cwd: around.cwd,
+    cwd: processInfo.cwd,
     startedAt: Date.now() - process.uptime() * 1000,
-    given: around.env.FOREWORD_INJECTION || null,
+    given: processInfo.env.FOREWORD_INJECTION || null,
     // With a dot behind it, only a directory exists.
     isDirectory: (path) => existsSync(`${path}/.`),
     project: (choice) => findProject(choice, options),
-    projectAround: (cwd = around.cwd) => projectAround(cwd, { presets, userHome: around.env.HOME ?? null }),
+    projectAround: (cwd = processInfo.cwd) =>
+      findProjectAround(cwd, { presets, userHome: processInfo.env.HOME ?? null }),
     readInput: readStandardInput,
-    hook: (order) => runHook({ around, shop, presets }, order),
+    hook: (order) => runHook({ processInfo, engine, presets }, order),
   }
 }
 
-function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
-  const { around } = parts
-  const { recorder, counting, ledger } = openProjectStore(around.env, order.project)
-  const late = { shop: parts.shop, recorder, counting }
+function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
+  const { processInfo } = parts
+  const { recorder, counting, ledger } = openProjectStore(processInfo.env, order.project)
+  const late = { engine: parts.engine, recorder, counting }
   const timed = withDeadline(order.deadline, late)
-  endGitAt(order.deadline.answerAt)
-  return hook(
+  setGitDeadline(order.deadline.answerAt)
+  return answerHookEvent(
     {
       ...timed,
       late,
-      inert: (project) => inertness(timed.shop, project, trustPlace(parts, project)),
+      inert: (project) => findUntrustedReason(timed.engine, project, trustPlace(parts, project)),
       async refresh({ project, request, session, prompt }) {
         const refreshOrder = { project, request, session, happened: { kind: 'turn' as const, prompt } }
         const answer = await refreshWith(timed, refreshOrder)
@@ -63,7 +64,7 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
       async lost(lostOrder) {
         const { project, input } = lostOrder
         const quick = input.session === null ? null : await ledger()
-        const delivery = { ...timed, env: around.env, quick }
+        const delivery = { ...timed, env: processInfo.env, quick }
         const deps: UndeliveredDeps = {
           leftToJudge: (session) => (quick === null ? null : checkPendingDeliveries(quick, session)),
           compressTexts: async () => (quick === null ? undefined : compressTexts(quick)),
@@ -73,8 +74,8 @@ function runHook(parts: HookParts, order: HookOrder): Promise<HookAnswer> {
         return findUndelivered(deps, lostOrder)
       },
       async journal(journalOrder) {
-        const { journalAtEnd } = await import('../app/session-end.ts')
-        return journalAtEnd(await journalTools(around, timed.shop), journalOrder)
+        const { writeJournalAtSessionEnd } = await import('../app/session-end.ts')
+        return writeJournalAtSessionEnd(await journalTools(processInfo, timed.engine), journalOrder)
       },
     },
     order,
@@ -88,10 +89,10 @@ async function compressTexts({ database, project }: OpenLedger): Promise<void> {
 
 /** The file that says whether the user trusts the manifest; null for a preset, which needs no trust. */
 export function trustPlace(
-  { around, shop, presets }: Pick<HookParts, 'around' | 'shop' | 'presets'>,
+  { processInfo, engine, presets }: Pick<HookParts, 'processInfo' | 'engine' | 'presets'>,
   { root, manifestFile }: Project,
 ): string | null {
   if (manifestFile.startsWith(presets + sep)) return null
-  const book = openTrustBook({ directory: trustDirectory(around.env), hash: shop.hash })
+  const book = openTrustBook({ directory: getTrustDirectory(processInfo.env), hash: engine.hash })
   return book.place(realpathSync.native(root))
 }

@@ -1,36 +1,36 @@
 // Builds the services of the program from its rooms. Adapters that take time to load are loaded when they are first used.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openCommand } from '../adapters/git/command.ts'
+import { openGitCommand } from '../adapters/git/command.ts'
 import { readText } from '../adapters/lines/text.ts'
-import { findProject, projectAround } from '../adapters/project/index.ts'
+import { findProject, findProjectAround } from '../adapters/project/index.ts'
 import { agents } from '../agents/index.ts'
 import type { Services } from '../app/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
-import { openWorkshop } from './engine.ts'
-import type { Parts } from './parts.ts'
+import { openEngine } from './engine.ts'
+import type { ComposeParts } from './parts.ts'
 import { leadsToServer, openProjectStore } from './project-store.ts'
-import type { OfferParts } from './server.ts'
+import type { ServerParts } from './server.ts'
 import { forgetSessions, listSessions } from './session.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
-export type { Surroundings }
+export type { ProcessInfo }
 
-export function compose(around: Surroundings, settings: AppSettings): Services {
-  const presets = join(around.home, 'presets')
-  const shop = openWorkshop(around, settings, presets)
-  const parts: Parts = { around, shop, presets, warn: settings.warn }
+export function compose(processInfo: ProcessInfo, settings: AppSettings): Services {
+  const presets = join(processInfo.home, 'presets')
+  const engine = openEngine(processInfo, settings, presets)
+  const parts: ComposeParts = { processInfo, engine, presets, warn: settings.warn }
   return {
-    version: around.version,
-    shop,
+    version: processInfo.version,
+    engine,
     warn: settings.warn,
-    ...surroundingOf(parts),
-    ...recordingOf(parts),
-    ...storeAccessOf(parts),
-    ...setupOf(parts),
-    ...serversOf(parts),
+    ...buildSurrounding(parts),
+    ...buildRecording(parts),
+    ...buildStoreAccess(parts),
+    ...buildSetup(parts),
+    ...buildServers(parts),
     runner: () => openRunner(parts),
-    lending: async () => (await import('./trust.ts')).worktreeTrustOf(around, shop, presets),
+    lending: async () => (await import('./trust.ts')).openWorktreeTrust(processInfo, engine, presets),
     memory: async (choice) => (await import('./memory.ts')).memoryTools(parts, choice),
     knowledge: async (project) => (await import('./knowledge.ts')).knowledgeFiles(parts, project),
     scrub: async (order) => (await import('./scrub.ts')).scrubTools(parts, order),
@@ -42,13 +42,13 @@ type Surrounding = Pick<
   'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
 >
 
-function surroundingOf(parts: Parts): Surrounding {
-  const { around, presets } = parts
-  const { cwd, env } = around
+function buildSurrounding(parts: ComposeParts): Surrounding {
+  const { processInfo, presets } = parts
+  const { cwd, env } = processInfo
   return {
     cwd,
     project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
-    projectAround: () => projectAround(cwd, { presets, userHome: env.HOME ?? null }),
+    projectAround: () => findProjectAround(cwd, { presets, userHome: env.HOME ?? null }),
     resolve: (path) => resolve(cwd, path),
     // With a dot behind it, only a directory exists.
     isDirectory: (path) => existsSync(`${resolve(cwd, path)}/.`),
@@ -60,14 +60,14 @@ function surroundingOf(parts: Parts): Surrounding {
   }
 }
 
-async function openRunner({ around }: Parts) {
-  return (await import('../adapters/exec/index.ts')).openRunner(around.env)
+async function openRunner({ processInfo }: ComposeParts) {
+  return (await import('../adapters/exec/index.ts')).openRunner(processInfo.env)
 }
 
 type Recording = Pick<Services, 'recording' | 'outbox' | 'outputFile' | 'sendSpool'>
 
-function recordingOf({ around }: Parts): Recording {
-  const { cwd, env } = around
+function buildRecording({ processInfo }: ComposeParts): Recording {
+  const { cwd, env } = processInfo
   return {
     recording: (project) => openProjectStore(env, project),
     async outbox() {
@@ -91,9 +91,9 @@ type StoreAccess = Pick<
   'withStore' | 'repairStore' | 'sessions' | 'readLines' | 'writeLines' | 'proof' | 'history' | 'packetTrial'
 >
 
-function storeAccessOf(parts: Parts): StoreAccess {
-  const { around, warn } = parts
-  const { cwd, env } = around
+function buildStoreAccess(parts: ComposeParts): StoreAccess {
+  const { processInfo, warn } = parts
+  const { cwd, env } = processInfo
   return {
     withStore: async (choice, ask, options) =>
       (await import('./past.ts')).withStore(parts, choice, ask, options),
@@ -109,10 +109,10 @@ function storeAccessOf(parts: Parts): StoreAccess {
       yield* readLines(file === null ? null : resolve(cwd, file))
     },
     writeLines: async (file) => (await import('../adapters/lines/index.ts')).openLines(resolve(cwd, file)),
-    proof: async () => (await import('./prove.ts')).proveTools(parts),
+    proof: async () => (await import('./prove.ts')).makeCheckpointDeps(parts),
     async history() {
       const { openHistory } = await import('../adapters/git/history.ts')
-      return openHistory(openCommand(env))
+      return openHistory(openGitCommand(env))
     },
     packetTrial: async (command) =>
       (await import('../adapters/exec/index.ts')).openPacketTrial({ env, cwd }, command),
@@ -121,42 +121,42 @@ function storeAccessOf(parts: Parts): StoreAccess {
 
 type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials'>
 
-function setupOf(parts: Parts): Setup {
-  const { around, shop } = parts
+function buildSetup(parts: ComposeParts): Setup {
+  const { processInfo, engine } = parts
   return {
     presets: async () => (await import('./presets.ts')).openPresets(parts),
-    drafts: async () => (await import('../adapters/templates/index.ts')).openDrafts(around.env),
-    trust: async () => (await import('./trust.ts')).trustTools(around, shop),
+    drafts: async () => (await import('../adapters/templates/index.ts')).openDrafts(processInfo.env),
+    trust: async () => (await import('./trust.ts')).trustTools(processInfo, engine),
     async withTrials(project, use) {
       const { withTrials } = await import('./doctor.ts')
       const { find } = await openRunner(parts)
-      return withTrials({ around, shop, find }, project, use)
+      return withTrials({ processInfo, engine, find }, project, use)
     },
   }
 }
 
-function serversOf(parts: Parts): Pick<Services, 'serveStdio' | 'serveHttp'> {
-  const offer = { ...parts, status: statusFor(parts) }
+function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serveHttp'> {
+  const offer = { ...parts, status: makeStatusReader(parts) }
   return {
     async serveStdio(project) {
       const { serveStdio } = await import('../surfaces/mcp/index.ts')
-      const { offerFor } = await import('./server.ts')
-      return serveStdio(await offerFor(offer, project))
+      const { openProjectServer } = await import('./server.ts')
+      return serveStdio(await openProjectServer(offer, project))
     },
     serveHttp: async (project, options) => (await import('./server.ts')).serveHttp(offer, project, options),
   }
 }
 
 /** The state of every source, for a server. */
-function statusFor(parts: Parts): OfferParts['status'] {
+function makeStatusReader(parts: ComposeParts): ServerParts['status'] {
   return async (project, request) => {
     const { withStore } = await import('./past.ts')
-    const { toolCost } = await import('../app/offer/tools.ts')
+    const { measureToolList } = await import('../app/offer/tools.ts')
     const { readSourceStates } = await import('../app/past/read-source-states.ts')
     return withStore(parts, { project, store: undefined }, (opened) =>
-      readSourceStates(parts.shop, opened, {
+      readSourceStates(parts.engine, opened, {
         ...{ project, request, limit: 10 },
-        toolCost: (scheme) => toolCost(parts.shop, scheme),
+        toolCost: (scheme) => measureToolList(parts.engine, scheme),
       }),
     )
   }

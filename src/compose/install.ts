@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path'
 import { userPath } from '../adapters/disk/index.ts'
 import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
-import type { InstallTools } from '../app/install/install.ts'
+import type { InstallDeps } from '../app/install/install.ts'
 import type { Scope } from '../app/install/outputs.ts'
-import type { Project, SettingsPlace, Workshop } from '../ports/index.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { EngineServices, Project, SettingsPlace } from '../ports/index.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
 export interface InstallParts {
-  readonly around: Surroundings
-  readonly shop: Workshop
+  readonly processInfo: ProcessInfo
+  readonly engine: EngineServices
   readonly find: (program: string) => string | null
 }
 
-export function installTools({ around, shop, find }: InstallParts, { root }: Project): InstallTools {
-  const { env } = around
-  const script = join(around.home, 'bin', 'foreword.cjs')
+export function installTools({ processInfo, engine, find }: InstallParts, { root }: Project): InstallDeps {
+  const { env } = processInfo
+  const script = join(processInfo.home, 'bin', 'foreword.cjs')
   return {
-    files: openSettings({ clock: shop.clock }),
+    files: openSettings({ clock: engine.clock }),
     program: findOwnProgram({ env, node: process.execPath, script }),
     place: (rule, scope) => placeOf(env, root, rule, scope),
     find,

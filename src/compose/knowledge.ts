@@ -1,14 +1,14 @@
-import { userDirectory } from '../adapters/disk/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
 import { openKnowledge, ownManifest, stampManifest } from '../adapters/knowledge/index.ts'
-import type { KnowledgeTools } from '../app/knowledge/tools.ts'
+import type { KnowledgeDeps } from '../app/knowledge/tools.ts'
 import type { Project } from '../ports/index.ts'
-import type { Parts } from './parts.ts'
+import type { ComposeParts } from './parts.ts'
 
 export function knowledgeFiles(
-  { around, shop }: Parts,
+  { processInfo, engine }: ComposeParts,
   project: Project,
-): Pick<KnowledgeTools, 'files' | 'stamp' | 'manifestPath'> {
-  const userState = userDirectory('state', around.env)
-  const files = openKnowledge({ root: project.root, userState, hash: shop.hash })
+): Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'> {
+  const userState = getUserDirectory('state', processInfo.env)
+  const files = openKnowledge({ root: project.root, userState, hash: engine.hash })
   return { files, stamp: stampManifest, manifestPath: ownManifest(project) }
 }

@@ -1,30 +1,30 @@
 // Tactical memory, put together. Loaded by those who ask for it.
 import { join, resolve } from 'node:path'
-import { codeOf, writeNew } from '../adapters/disk/index.ts'
+import { getErrorCode, writeNewFile } from '../adapters/disk/index.ts'
 import { openSettings } from '../adapters/settings/index.ts'
 import type { StoreChoice } from '../app/index.ts'
-import type { MemoryTools } from '../app/memory/tools.ts'
-import { asRefusal } from '../app/record/store-refusal.ts'
+import type { MemoryDeps } from '../app/memory/tools.ts'
+import { toStoreRefusal } from '../app/record/store-refusal.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { Parts } from './parts.ts'
+import type { ComposeParts } from './parts.ts'
 
-export function memoryTools({ around, shop, warn }: Parts, choice: StoreChoice): MemoryTools {
+export function memoryTools({ processInfo, engine, warn }: ComposeParts, choice: StoreChoice): MemoryDeps {
   const { project } = choice
   return {
-    shop,
+    engine,
     project,
     async with(make, act) {
       const { openStore } = await import('./store.ts')
-      const { store, place } = await openStore({ env: around.env, warn }, choice, { make, any: true })
+      const { store, place } = await openStore({ env: processInfo.env, warn }, choice, { make, any: true })
       try {
         return await act({ store, key: place.key })
       } catch (error) {
-        throw asRefusal(error)
+        throw toStoreRefusal(error)
       } finally {
         await store.close()
       }
     },
-    files: openSettings({ clock: shop.clock }),
+    files: openSettings({ clock: engine.clock }),
     place: (path) => ({
       file: join(project.root, path),
       base: project.root,
@@ -34,9 +34,9 @@ export function memoryTools({ around, shop, warn }: Parts, choice: StoreChoice):
     }),
     writeNew(file, text) {
       try {
-        writeNew(resolve(around.cwd, file), text)
+        writeNewFile(resolve(processInfo.cwd, file), text)
       } catch (error) {
-        const code = codeOf(error)
+        const code = getErrorCode(error)
         if (code === undefined) throw error
         const why = code === 'EEXIST' ? 'something is there already' : code
         throw new Refusal('not-writable', `Cannot write ${file}: ${why}.`, 'Name a file that is not there.')

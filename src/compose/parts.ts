@@ -1,10 +1,10 @@
-import type { Workshop } from '../ports/index.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { EngineServices } from '../ports/index.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
 /** What the services of one program are made of. */
-export interface Parts {
-  readonly around: Surroundings
-  readonly shop: Workshop
+export interface ComposeParts {
+  readonly processInfo: ProcessInfo
+  readonly engine: EngineServices
   /** The directory of the presets. */
   readonly presets: string
   readonly warn: (trouble: { readonly detail: string }) => void

@@ -1,23 +1,23 @@
 // The store of a project, for questions about the past. Loaded when a command asks: a hook never does.
-import { setAsideIn } from '../adapters/spool/index.ts'
+import { listSetAside } from '../adapters/spool/index.ts'
 import type { OpenedStore, OpenOptions, StoreChoice } from '../app/index.ts'
-import { asRefusal } from '../app/record/store-refusal.ts'
-import { serverOf } from '../core/values/index.ts'
-import type { Parts } from './parts.ts'
+import { toStoreRefusal } from '../app/record/store-refusal.ts'
+import { redactServerUrl } from '../core/values/index.ts'
+import type { ComposeParts } from './parts.ts'
 import { type Opened, openStore, waitingAt } from './store.ts'
 
 /** Opens, asks, closes. */
 export async function withStore<Answer>(
-  { around, warn }: Pick<Parts, 'around' | 'warn'>,
+  { processInfo, warn }: Pick<ComposeParts, 'processInfo' | 'warn'>,
   choice: StoreChoice,
   ask: (opened: OpenedStore) => Promise<Answer>,
   options: OpenOptions = {},
 ): Promise<Answer> {
-  const opened = await openStore({ env: around.env, warn }, choice, options)
+  const opened = await openStore({ env: processInfo.env, warn }, choice, options)
   try {
     return await ask(openedStore(opened))
   } catch (error) {
-    throw asRefusal(error)
+    throw toStoreRefusal(error)
   } finally {
     // Closing a SQLite file takes longer than most answers, because SQLite tidies it up: the process ends without it.
     if (options.make || opened.store.engine === 'postgres') await opened.store.close()
@@ -31,8 +31,8 @@ function openedStore({ store, key, ledger, own, name, place }: Opened): OpenedSt
     key,
     ledger,
     name,
-    place: place.kind === 'sqlite' ? place.file : `postgres://${serverOf(place.url)}`,
+    place: place.kind === 'sqlite' ? place.file : `postgres://${redactServerUrl(place.url)}`,
     ownFile: own && place.key.uid === null ? file : null,
-    spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(setAsideIn) }),
+    spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(listSetAside) }),
   }
 }

@@ -2,18 +2,18 @@ import { readPlugins } from '../adapters/configuration/index.ts'
 import { openSalience } from '../adapters/git/salience.ts'
 import { openMessageSearch } from '../adapters/patterns/index.ts'
 import { openPlugins } from '../adapters/plugins/index.ts'
-import type { Hash, PluginTools, Project } from '../ports/index.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Hash, PluginDeps, Project } from '../ports/index.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
 interface PluginParts {
-  readonly env: Surroundings['env']
+  readonly env: ProcessInfo['env']
   readonly hash: Hash
   readonly now: () => Date
   readonly version: string
 }
 
 /** Starts nothing. What the user has configured is read once. */
-export function pluginTools(parts: PluginParts, project: Project, scheme: string): PluginTools {
+export function pluginTools(parts: PluginParts, project: Project, scheme: string): PluginDeps {
   const { env } = parts
   const { root, name } = project
   const configuration = readPlugins({ env, root })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { event } from '../adapters/sql/ledger.fixture.ts'
-import { type RecallOrder, recallRecords } from '../app/memory/recall.ts'
+import { type RecallInput, recallRecords } from '../app/memory/recall.ts'
 import { noon, recordOf, type Wanted } from '../core/memory/memory.fixture.ts'
 import type { Project } from '../ports/index.ts'
 import { locateStore } from './project-store.ts'
@@ -38,10 +38,10 @@ async function keep(...wanted: Wanted[]): Promise<void> {
   await store.close()
 }
 
-const shop = () => ({ records: (of: Project, now: string) => recordsNow(env, of, now) })
-const recall = (over: Partial<RecallOrder> = {}) =>
-  recallRecords({ shop: shop(), project }, { task: 'Fix the importer', now: noon, limit: 10, ...over })
-const ids = async (over: Partial<RecallOrder> = {}) =>
+const engine = () => ({ records: (of: Project, now: string) => recordsNow(env, of, now) })
+const recall = (over: Partial<RecallInput> = {}) =>
+  recallRecords({ engine: engine(), project }, { task: 'Fix the importer', now: noon, limit: 10, ...over })
+const ids = async (over: Partial<RecallInput> = {}) =>
   (await recall(over)).records.map(({ record }) => record.record_id)
 
 describe('C-14 what is recalled for a task', () => {

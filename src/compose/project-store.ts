@@ -2,27 +2,27 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { userDirectory } from '../adapters/disk/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
 import { repositoryOf } from '../adapters/git/head.ts'
-import { openSpool, waiting } from '../adapters/spool/index.ts'
+import { countWaiting, openSpool } from '../adapters/spool/index.ts'
 import { type Connections, shareConnections } from '../adapters/sql/connections.ts'
 import { openDatabase } from '../adapters/sql/database.ts'
 import { insertInto } from '../adapters/sql/insert.ts'
 import { findProjectRow } from '../adapters/sql/project-row.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
 import { createSessions, openSessions } from '../adapters/sql/sessions.ts'
-import { locateState, makeStoreDirectory, type Place } from '../adapters/state/index.ts'
+import { locateState, makeStoreDirectory, type StatePlace } from '../adapters/state/index.ts'
 import { openRecorder } from '../app/record/recorder.ts'
-import { uidFrom } from '../core/ledger/index.ts'
-import { Refusal, reasonOf, StoreFailure } from '../core/values/index.ts'
-import type { Counting, Project, Recorder, Sessions } from '../ports/index.ts'
+import { makeUid } from '../core/ledger/index.ts'
+import { getErrorMessage, Refusal, StoreFailure } from '../core/values/index.ts'
+import type { Project, Recorder, SessionStore, Sessions } from '../ports/index.ts'
 
 type Env = NodeJS.ProcessEnv
 
 /** How long a hook waits for another process that writes. */
 export const hookTimeoutMs = 2_000
 
-type SqlitePlace = Place & { readonly kind: 'sqlite' }
+type SqlitePlace = StatePlace & { readonly kind: 'sqlite' }
 
 export interface StoreChoice {
   readonly project: Project
@@ -30,20 +30,20 @@ export interface StoreChoice {
   readonly store: string | undefined
 }
 
-export function locateStore(env: Env, { project, store }: StoreChoice): Place {
+export function locateStore(env: Env, { project, store }: StoreChoice): StatePlace {
   return locateState({
     root: project.root,
     repository: repositoryOf(env, project.root),
     setting: store ?? env.FOREWORD_STORE,
     project: env.FOREWORD_PROJECT,
-    userState: userDirectory('state', env),
+    userState: getUserDirectory('state', env),
   })
 }
 
 export interface ProjectStore {
   readonly recorder: Recorder
   /** Never throws for a failure of the store: the session gets its context all the same. */
-  counting(): Promise<Counting>
+  counting(): Promise<SessionStore>
   /** The ledger of the project, for reading; null where that needs the whole store. */
   ledger(): Promise<OpenLedger | null>
   /** Only a server needs to call this: nothing is lost without it. */
@@ -75,7 +75,7 @@ function refusedStore(refusal: Refusal): ProjectStore {
   const detail = `no record is kept: ${refusal.message} ${refusal.fix ?? ''}`
   return {
     recorder: { record: async () => ({ kept: 'nowhere', troubles: [{ code: 'no-record', detail }] }) },
-    counting: async () => ({ sessions: null, trouble: reasonOf(refusal) }),
+    counting: async () => ({ sessions: null, trouble: getErrorMessage(refusal) }),
     ledger: async () => null,
     close: async () => {},
   }
@@ -87,7 +87,7 @@ export function leadsToServer(env: Env, project: Project): boolean {
   return !(place instanceof Refusal) && place.kind === 'postgres'
 }
 
-function placeOrRefusal(env: Env, project: Project): Place | Refusal {
+function placeOrRefusal(env: Env, project: Project): StatePlace | Refusal {
   try {
     return locateStore(env, { project, store: undefined })
   } catch (error) {
@@ -102,7 +102,7 @@ interface StoreParts {
   readonly lasting: boolean
 }
 
-function openRecorderAt({ env, connections, lasting }: StoreParts, place: Place): Recorder {
+function openRecorderAt({ env, connections, lasting }: StoreParts, place: StatePlace): Recorder {
   const { trouble } = place
   if (place.kind === 'off') {
     return { record: async () => ({ kept: 'off', troubles: trouble === null ? [] : [trouble] }) }
@@ -127,8 +127,8 @@ function openRecorderAt({ env, connections, lasting }: StoreParts, place: Place)
 }
 
 /** Null also while entries wait in a spool: the whole store takes them in first. */
-async function openLedger({ connections }: StoreParts, place: Place): Promise<OpenLedger | null> {
-  if (place.kind !== 'sqlite' || place.spools.some((spool) => waiting(spool) > 0)) return null
+async function openLedger({ connections }: StoreParts, place: StatePlace): Promise<OpenLedger | null> {
+  if (place.kind !== 'sqlite' || place.spools.some((spool) => countWaiting(spool) > 0)) return null
   try {
     const database = await connections.open(place.file)
     const project = database.run(findProjectRow({ server: false }, place.key))
@@ -140,7 +140,7 @@ async function openLedger({ connections }: StoreParts, place: Place): Promise<Op
   }
 }
 
-async function openCounting(parts: StoreParts, place: SqlitePlace | null): Promise<Counting> {
+async function openCounting(parts: StoreParts, place: SqlitePlace | null): Promise<SessionStore> {
   if (place === null) return { sessions: null, trouble: null }
   const { env, connections, lasting } = parts
   try {
@@ -150,12 +150,12 @@ async function openCounting(parts: StoreParts, place: SqlitePlace | null): Promi
   } catch (error) {
     connections.drop(place.file)
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
-    return { sessions: null, trouble: reasonOf(error) }
+    return { sessions: null, trouble: getErrorMessage(error) }
   }
 }
 
 /** Sessions stay on this machine: if the ledger is on a server, they are in the project's own file. Null if nothing is kept. */
-function sessionsPlace(env: Env, project: Project, place: Place): SqlitePlace | null {
+function sessionsPlace(env: Env, project: Project, place: StatePlace): SqlitePlace | null {
   const local = place.kind === 'postgres' ? locateStore(env, { project, store: 'shared' }) : place
   return local.kind === 'sqlite' ? local : null
 }
@@ -183,7 +183,7 @@ export function databaseOptions(env: Env, { file }: { file: string }) {
     hash,
     durability: env.FOREWORD_DURABILITY === 'full' ? ('full' as const) : ('normal' as const),
     // Two clones of a repository have two ledgers, and neither may pass for the other.
-    newUid: (name: string) => `${uidFrom(name)}@${ids.random(8)}`,
+    newUid: (name: string) => `${makeUid(name)}@${ids.random(8)}`,
     clock: () => new Date(),
   }
 }

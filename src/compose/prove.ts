@@ -1,12 +1,12 @@
-import { userDirectory } from '../adapters/disk/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
 import { fingerprint, openUserKeys, verifySignature } from '../adapters/keys/index.ts'
 import { openTextFiles } from '../adapters/lines/index.ts'
 import { openAnchors } from '../adapters/state/index.ts'
-import type { ProveTools } from '../app/past/prove.ts'
-import type { Parts } from './parts.ts'
+import type { CheckpointDeps } from '../app/past/prove.ts'
+import type { ComposeParts } from './parts.ts'
 
-export function proveTools({ around: { env, cwd }, warn }: Parts): ProveTools {
-  const state = userDirectory('state', env)
+export function makeCheckpointDeps({ processInfo: { env, cwd }, warn }: ComposeParts): CheckpointDeps {
+  const state = getUserDirectory('state', env)
   const { sign, own } = openUserKeys(state)
   return {
     signers: { sign, own, isSigned: verifySignature, fingerprint },

@@ -1,23 +1,26 @@
 import { resolve } from 'node:path'
 import { openFiles } from '../adapters/files/index.ts'
-import { keyedFingerprint, newSalt, readBaseline, writeBaseline } from '../adapters/findings/index.ts'
+import { makeKeyedFingerprint, makeSalt, readBaseline, writeBaseline } from '../adapters/findings/index.ts'
 import { openTracked } from '../adapters/git/tracked.ts'
-import { openTrees } from '../adapters/trees/index.ts'
-import type { ScrubOrder, ScrubTools } from '../app/scrub/tools.ts'
-import type { Parts } from './parts.ts'
+import { openScrubFiles } from '../adapters/trees/index.ts'
+import type { ScrubDeps, ScrubInput } from '../app/scrub/tools.ts'
+import type { ComposeParts } from './parts.ts'
 
-export async function scrubTools({ around, shop, warn }: Parts, order: ScrubOrder): Promise<ScrubTools> {
-  const { cwd, env } = around
-  const { list } = openTrees({ cwd, maxBytes: order.maxBytes, tracked: openTracked({ cwd, env, warn }) })
+export async function scrubTools(
+  { processInfo, engine, warn }: ComposeParts,
+  order: ScrubInput,
+): Promise<ScrubDeps> {
+  const { cwd, env } = processInfo
+  const { list } = openScrubFiles({ cwd, maxBytes: order.maxBytes, tracked: openTracked({ cwd, env, warn }) })
   const { allow } = order
   const allowList = allow === null ? [] : (await allowReader())(resolve(cwd, allow), allow)
-  const { matches } = openFiles({ root: cwd, exclude: [], hash: shop.hash })
+  const { matches } = openFiles({ root: cwd, exclude: [], hash: engine.hash })
   return {
     list,
     matches,
-    hash: shop.hash,
-    newSalt,
-    keyedFingerprint,
+    hash: engine.hash,
+    newSalt: makeSalt,
+    keyedFingerprint: makeKeyedFingerprint,
     allowList,
     readBaseline: (file) => readBaseline(resolve(cwd, file), file),
     writeBaseline: (file, baseline) => writeBaseline(resolve(cwd, file), file, baseline),

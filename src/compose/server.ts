@@ -1,14 +1,14 @@
 // Wires the servers: what MCP offers over stdio or HTTP, the token, and when the process stops.
 import { randomUUID } from 'node:crypto'
 import { openMemoryCache, readOncePerTurn } from '../adapters/cache/index.ts'
-import { userDirectory } from '../adapters/disk/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
 import { headFilesOf } from '../adapters/git/head.ts'
-import { refusedClean } from '../app/clean.ts'
+import { withRedactedRefusals } from '../app/clean.ts'
 import { cachedWhileUnchangedSync } from '../app/file-memo.ts'
-import { inertness } from '../app/hook/inert.ts'
-import type { ContextShowAnswer, ServeOptions, Serving } from '../app/index.ts'
+import { findUntrustedReason } from '../app/hook/inert.ts'
+import type { ContextShowResult, ServeOptions, Serving } from '../app/index.ts'
 import { withMemoryCache } from '../app/memory-cache.ts'
-import { openOffer } from '../app/offer/offer.ts'
+import { openProjectService } from '../app/offer/offer.ts'
 import { warnOnce } from '../app/offer/warn-once.ts'
 import { batchingRecorder } from '../app/record/group-commit.ts'
 import type { Request } from '../core/plan/index.ts'
@@ -16,51 +16,55 @@ import type { Project } from '../ports/index.ts'
 import type { HttpRoute, RequestLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
-import type { Parts } from './parts.ts'
+import type { ComposeParts } from './parts.ts'
 import { openProjectStore } from './project-store.ts'
 
-export interface OfferParts extends Parts {
+export interface ServerParts extends ComposeParts {
   /** The state of every source of the project. */
-  status(project: Project, asked: Request): Promise<ContextShowAnswer>
+  status(project: Project, asked: Request): Promise<ContextShowResult>
 }
 
-export async function offerFor(parts: OfferParts, project: Project): Promise<McpApp> {
-  const { around } = parts
+export async function openProjectServer(parts: ServerParts, project: Project): Promise<McpApp> {
+  const { processInfo } = parts
   const warn = warnOnce(parts.warn)
   const objects = openMemoryCache()
-  const shop = withMemoryCache(parts.shop, project, {
-    cache: openMemoryCache(parts.shop.cache),
+  const engine = withMemoryCache(parts.engine, project, {
+    cache: openMemoryCache(parts.engine.cache),
     objects,
-    fileVersions: readOncePerTurn(parts.shop.fileVersions, project),
-    headFiles: (directory) => headFilesOf(around.env, directory),
+    fileVersions: readOncePerTurn(parts.engine.fileVersions, project),
+    headFiles: (directory) => headFilesOf(processInfo.env, directory),
   })
-  const { recorder, counting, close } = openProjectStore(around.env, project, true)
+  const { recorder, counting, close } = openProjectStore(processInfo.env, project, true)
   const findTrustPlace = () =>
-    cachedWhileUnchangedSync({ ...shop, cache: objects }, project, ['trust-place'], () => ({
-      value: trustPlace({ ...parts, shop }, project),
+    cachedWhileUnchangedSync({ ...engine, cache: objects }, project, ['trust-place'], () => ({
+      value: trustPlace({ ...parts, engine }, project),
       files: [''],
     }))
-  const offer = openOffer({
-    shop,
+  const offer = openProjectService({
+    engine,
     project,
     recorder: batchingRecorder(recorder),
     counting,
-    inert: () => inertness(shop, project, findTrustPlace()),
+    inert: () => findUntrustedReason(engine, project, findTrustPlace()),
     status: (asked) => parts.status(project, asked),
     warn,
   })
-  return { version: around.version, offer, newSession: () => randomUUID(), warn, close }
+  return { version: processInfo.version, offer, newSession: () => randomUUID(), warn, close }
 }
 
-export async function serveHttp(parts: OfferParts, project: Project, choice: ServeOptions): Promise<Serving> {
+export async function serveHttp(
+  parts: ServerParts,
+  project: Project,
+  choice: ServeOptions,
+): Promise<Serving> {
   const { openServerToken } = await import('../adapters/keys/index.ts')
   const { openHttp, waitForStopSignal } = await import('../surfaces/http/index.ts')
   const { openWeb } = await import('../surfaces/mcp/web.ts')
   // The user who starts the server hears now what is wrong with the manifest, instead of each client.
-  await refusedClean(parts.shop, project, () => parts.shop.loadManifest(project.manifestFile))
-  const app = await offerFor(parts, project)
+  await withRedactedRefusals(parts.engine, project, () => parts.engine.loadManifest(project.manifestFile))
+  const app = await openProjectServer(parts, project)
   const { inert } = await app.offer.about()
-  const token = openServerToken(userDirectory('state', parts.around.env), { renew: choice.newToken })
+  const token = openServerToken(getUserDirectory('state', parts.processInfo.env), { renew: choice.newToken })
   const web = openWeb(app)
   const http = await openHttp({
     host: choice.host,
@@ -69,7 +73,7 @@ export async function serveHttp(parts: OfferParts, project: Project, choice: Ser
     tokenNeeded: choice.requireToken,
     routes: [
       { path: '/mcp', methods: ['POST', 'GET', 'DELETE'], writes: false, answer: web.answer },
-      healthRoute(parts.around.version),
+      healthRoute(parts.processInfo.version),
     ],
     isToken: token.matches,
     tell: (line) => logRequest(line, choice.log, app.warn),

@@ -8,8 +8,8 @@ import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
 import { transcriptRoots } from '../adapters/transcripts/index.ts'
 import { agents } from '../agents/index.ts'
 import { packetOf, whole } from '../app/past/past.fixture.ts'
-import { injectionParcel, parcel } from '../app/record/parcels.ts'
-import type { Project, Workshop } from '../ports/index.ts'
+import { makeInjectionParcel, makeParcel } from '../app/record/parcels.ts'
+import type { EngineServices, Project } from '../ports/index.ts'
 import { locateStore, openProjectStore } from './project-store.ts'
 import { noteDeliveryWith } from './session.ts'
 import { openStore } from './store.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const shop = { ids, hash, systemTime: () => Date.parse(sentAt) } as unknown as Workshop
+const engine = { ids, hash, systemTime: () => Date.parse(sentAt) } as unknown as EngineServices
 
 const lines = Array.from({ length: 30 }, (_, i) => `line ${i}, number ${(i * 7919) % 1000}`).join('\n')
 
@@ -39,7 +39,7 @@ async function inject() {
     session_id: 's1',
     agent: 'claude',
   })
-  await openProjectStore(env, project).recorder.record([injectionParcel(shop, sent)])
+  await openProjectStore(env, project).recorder.record([makeInjectionParcel(engine, sent)])
   return { id: sent.receipt.injection_id, text: sent.text! }
 }
 
@@ -60,7 +60,7 @@ async function note(transcriptPath: string, way: 'quick' | 'whole' = 'whole') {
   const { recorder, ledger } = openProjectStore(env, project)
   const quick = way === 'quick' ? await ledger() : null
   return noteDeliveryWith(
-    { env, shop, recorder, quick },
+    { env, engine, recorder, quick },
     { project, agent: claude, session: 's1', transcriptPath },
   )
 }
@@ -126,8 +126,8 @@ describe('a delivery', () => {
       sections: [{ id: 'task', state: 'delivered' }],
       why: null,
     } as const
-    spool.put(parcel(shop, 'event', body))
-    spool.put(parcel(shop, 'event', { name: 'repaired', lost: [[1, 1]], lost_blobs: [] }))
+    spool.put(makeParcel(engine, 'event', body))
+    spool.put(makeParcel(engine, 'event', { name: 'repaired', lost: [[1, 1]], lost_blobs: [] }))
     const told: string[] = []
     const opened = await openStore(
       { env, warn: ({ detail }) => void told.push(detail) },

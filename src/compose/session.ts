@@ -3,12 +3,19 @@
 import { existsSync } from 'node:fs'
 import { hash } from '../adapters/digest/index.ts'
 import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import type { DeliveryNote, DeliveryOrder, SentPast } from '../app/delivery.ts'
-import type { SessionsAnswer } from '../app/index.ts'
-import type { RefreshOrder } from '../app/refresh/refresh.ts'
-import type { EndTools } from '../app/session-end.ts'
+import type { DeliveryInput, DeliveryResult, SentHistory } from '../app/delivery.ts'
+import type { SessionsResult } from '../app/index.ts'
+import type { RefreshInput } from '../app/refresh/refresh.ts'
+import type { SessionEndDeps } from '../app/session-end.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
-import type { Project, Recorder, RecordsNow, SessionCount, StoreTrouble, Workshop } from '../ports/index.ts'
+import type {
+  CurrentRecords,
+  EngineServices,
+  Project,
+  Recorder,
+  SessionCount,
+  StoreTrouble,
+} from '../ports/index.ts'
 import {
   databaseOptions,
   hookTimeoutMs,
@@ -17,27 +24,27 @@ import {
   type StoreChoice,
   withSessions,
 } from './project-store.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
 type Env = NodeJS.ProcessEnv
 
 export interface RefreshParts extends Pick<ProjectStore, 'recorder' | 'counting'> {
-  readonly shop: Workshop
+  readonly engine: EngineServices
 }
 
-export async function refreshWith({ shop, recorder, counting }: RefreshParts, order: RefreshOrder) {
-  const { refresh } = await import('../app/refresh/refresh.ts')
-  return refresh({ shop, recorder, counting: await counting() }, order)
+export async function refreshWith({ engine, recorder, counting }: RefreshParts, order: RefreshInput) {
+  const { refreshSession } = await import('../app/refresh/refresh.ts')
+  return refreshSession({ engine, recorder, counting: await counting() }, order)
 }
 
-export async function listSessions(env: Env, choice: StoreChoice, limit: number): Promise<SessionsAnswer> {
-  const { sessionsAnswer } = await import('../app/refresh/sessions.ts')
-  const { asRefusal } = await import('../app/record/store-refusal.ts')
+export async function listSessions(env: Env, choice: StoreChoice, limit: number): Promise<SessionsResult> {
+  const { buildSessionsResult } = await import('../app/refresh/sessions.ts')
+  const { toStoreRefusal } = await import('../app/record/store-refusal.ts')
   try {
     const sessions = await withSessions(env, choice, (all) => all.list(limit))
-    return sessionsAnswer(choice.project.name, sessions ?? [])
+    return buildSessionsResult(choice.project.name, sessions ?? [])
   } catch (error) {
-    throw asRefusal(error)
+    throw toStoreRefusal(error)
   }
 }
 
@@ -70,16 +77,16 @@ export async function forgetSessions(
 
 export interface DeliveryParts {
   readonly env: Env
-  readonly shop: Pick<Workshop, 'ids' | 'systemTime' | 'cache'>
+  readonly engine: Pick<EngineServices, 'ids' | 'systemTime' | 'cache'>
   readonly recorder: Recorder
   /** The ledger, if it is open already. */
   readonly quick: OpenLedger | null
 }
 
-type Delivery = DeliveryOrder & { readonly project: Project }
+type Delivery = DeliveryInput & { readonly project: Project }
 
 /** Records which packets of a session arrived. Never throws for a fault of the store or the transcript: the agent gets its context anyway. */
-export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): Promise<DeliveryNote> {
+export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): Promise<DeliveryResult> {
   const troubles: StoreTrouble[] = []
   const none = (why: string | null) => ({ judged: [], lost: [], pending: 0, model: null, why, troubles })
   try {
@@ -98,10 +105,10 @@ export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): P
 }
 
 async function noteDeliveryIn(
-  { env, shop, recorder, quick }: DeliveryParts,
+  { env, engine, recorder, quick }: DeliveryParts,
   { project, ...order }: Delivery,
   troubles: StoreTrouble[],
-): Promise<DeliveryNote | null> {
+): Promise<DeliveryResult | null> {
   const { noteDelivery } = await import('../app/delivery.ts')
   const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
   const past =
@@ -110,11 +117,11 @@ async function noteDeliveryIn(
       : await pastInLedger(quick, project)
   if (past === null) return null
   const transcripts = openTranscripts(transcriptRoots(env))
-  const note = await noteDelivery({ past, recorder, transcripts, shop }, order)
+  const note = await noteDelivery({ past, recorder, transcripts, engine }, order)
   return { ...note, troubles: [...troubles, ...note.troubles] }
 }
 
-async function pastInLedger(quick: OpenLedger, { name }: Project): Promise<SentPast> {
+async function pastInLedger(quick: OpenLedger, { name }: Project): Promise<SentHistory> {
   const { createSentReads } = await import('../adapters/sql/sent-reads.ts')
   return { store: createSentReads(quick), uid: quick.project.uid, project: name, hash }
 }
@@ -123,7 +130,7 @@ async function pastInStore(
   env: Env,
   project: Project,
   warn: (trouble: StoreTrouble) => void,
-): Promise<SentPast | null> {
+): Promise<SentHistory | null> {
   const { openStore } = await import('./store.ts')
   const { serverTimeoutMs } = await import('../app/delivery-on-server.ts')
   const tools = { env, warn, patienceMs: serverTimeoutMs }
@@ -132,7 +139,7 @@ async function pastInStore(
 }
 
 /** Records of tactical memory for a packet. Loads no query builder if the store is a file, and makes no store. */
-export async function recordsNow(env: Env, project: Project, now: string): Promise<RecordsNow> {
+export async function recordsNow(env: Env, project: Project, now: string): Promise<CurrentRecords> {
   const { currentRecords } = await import('../app/memory/current-records.ts')
   return currentRecords(async () => {
     const place = locateStore(env, { project, store: undefined })
@@ -143,7 +150,7 @@ export async function recordsNow(env: Env, project: Project, now: string): Promi
   })
 }
 
-async function recordsOnServer(env: Env, project: Project): Promise<RecordsNow['records']> {
+async function recordsOnServer(env: Env, project: Project): Promise<CurrentRecords['records']> {
   const { openStore } = await import('./store.ts')
   const tools = { env, warn: () => undefined, patienceMs: hookTimeoutMs }
   const { store, place } = await openStore(tools, { project, store: undefined }, { any: true })
@@ -155,12 +162,15 @@ async function recordsOnServer(env: Env, project: Project): Promise<RecordsNow['
 }
 
 /** For the journal that a session leaves when it ends. */
-export async function journalTools({ env, home }: Surroundings, shop: Workshop): Promise<EndTools> {
+export async function journalTools(
+  { env, home }: ProcessInfo,
+  engine: EngineServices,
+): Promise<SessionEndDeps> {
   const { openSessionHistory } = await import('../adapters/git/since.ts')
   const { openTemplates } = await import('../adapters/templates/index.ts')
   const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
   return {
-    shop,
+    engine,
     history: openSessionHistory(env),
     files: openTemplates(home),
     transcripts: openTranscripts(transcriptRoots(env)),

@@ -1,26 +1,26 @@
 // Opens the store of a project for somebody who asks, and takes in what waits in the spool before any answer is given.
 import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/digest/index.ts'
-import { openSpool, waiting } from '../adapters/spool/index.ts'
+import { countWaiting, openSpool } from '../adapters/spool/index.ts'
 import { openPostgres, openSqlite, repairSqlite } from '../adapters/sql/index.ts'
-import { makeStoreDirectory, type Place } from '../adapters/state/index.ts'
-import type { OpenOptions, RepairAnswer, StoreChoice } from '../app/index.ts'
+import { makeStoreDirectory, type StatePlace } from '../adapters/state/index.ts'
+import type { OpenOptions, RepairResult, StoreChoice } from '../app/index.ts'
 import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
-import { drain } from '../app/record/drain.ts'
-import { parcel } from '../app/record/parcels.ts'
-import { asRefusal } from '../app/record/store-refusal.ts'
-import { namesServer, Refusal, StoreFailure } from '../core/values/index.ts'
+import { drainSpools } from '../app/record/drain.ts'
+import { makeParcel } from '../app/record/parcels.ts'
+import { toStoreRefusal } from '../app/record/store-refusal.ts'
+import { isServerUrl, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Store, StoreTrouble } from '../ports/index.ts'
 import { databaseOptions, locateStore } from './project-store.ts'
 
 export interface Opened extends ChosenLedger {
   readonly store: Store
   readonly name: string
-  readonly place: Exclude<Place, { kind: 'off' }>
+  readonly place: Exclude<StatePlace, { kind: 'off' }>
   readonly takenIn: number
 }
 
-export interface StoreTools {
+export interface StoreDeps {
   readonly env: NodeJS.ProcessEnv
   readonly warn: (trouble: StoreTrouble) => void
   /** How long to wait for a server. */
@@ -31,7 +31,7 @@ export interface StoreTools {
 const patientMs = 10_000
 
 export async function openStore(
-  tools: StoreTools,
+  tools: StoreDeps,
   choice: StoreChoice,
   { make = false, any = false }: OpenOptions = {},
 ): Promise<Opened> {
@@ -45,7 +45,7 @@ export async function openStore(
     const chosen = await chooseLedger(store, place.key, { wanted: choice.ledger, takeOnly })
     return { ...chosen, store, name: chosen.key.name, place, takenIn }
   } catch (error) {
-    throw asRefusal(error)
+    throw toStoreRefusal(error)
   }
 }
 
@@ -58,7 +58,7 @@ function refuseMissing(place: Opened['place']): void {
   )
 }
 
-function usable(place: Place): Opened['place'] {
+function usable(place: StatePlace): Opened['place'] {
   if (place.kind !== 'off') return place
   throw new Refusal(
     'store-unavailable',
@@ -74,13 +74,13 @@ const unreadableUrl =
   'its URL cannot be read: write @, /, ? and # in a name or password as %40, %2F, %3F and %23'
 
 async function storeAt(
-  { env, warn, patienceMs }: StoreTools,
+  { env, warn, patienceMs }: StoreDeps,
   place: Opened['place'],
   make: boolean,
 ): Promise<Store> {
   const database = databaseOptions(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
-    if (!namesServer(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
+    if (!isServerUrl(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
     const { newUid } = database
     return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patienceMs ?? patientMs })
   }
@@ -98,23 +98,27 @@ async function storeAt(
   }
 }
 
-async function takeIn({ warn }: StoreTools, place: Opened['place'], store: Store): Promise<number> {
-  const spools = place.spools.filter((directory) => waiting(directory) > 0).map(openSpool)
+async function takeIn({ warn }: StoreDeps, place: Opened['place'], store: Store): Promise<number> {
+  const spools = place.spools.filter((directory) => countWaiting(directory) > 0).map(openSpool)
   if (spools.length === 0) return 0
-  const { takenIn, troubles } = await drain({ spools, hash, append: (some) => store.append(place.key, some) })
+  const { takenIn, troubles } = await drainSpools({
+    spools,
+    hash,
+    append: (some) => store.append(place.key, some),
+  })
   for (const trouble of troubles) warn(trouble)
   return takenIn
 }
 
 export function waitingAt(place: Opened['place']): number {
-  return place.spools.reduce((sum, directory) => sum + waiting(directory), 0)
+  return place.spools.reduce((sum, directory) => sum + countWaiting(directory), 0)
 }
 
 function nothingSaved() {
-  return parcel({ ids, systemTime: Date.now }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
+  return makeParcel({ ids, systemTime: Date.now }, 'event', { name: 'repaired', lost: [], lost_blobs: [] })
 }
 
-export async function repairStore(tools: StoreTools, choice: StoreChoice): Promise<RepairAnswer> {
+export async function repairStore(tools: StoreDeps, choice: StoreChoice): Promise<RepairResult> {
   const place = usable(locateStore(tools.env, choice))
   if (place.kind === 'postgres')
     throw new Refusal('usage', 'Only an SQLite store is repaired here; Postgres has its own tools for that.')
@@ -139,12 +143,12 @@ export async function repairStore(tools: StoreTools, choice: StoreChoice): Promi
       taken_in: opened.takenIn,
     }
   } catch (error) {
-    throw asRefusal(error)
+    throw toStoreRefusal(error)
   }
 }
 
 /** At the end of a long run: takes to the server what the run left in the spool. Says what kept it from doing so. */
-export async function deliverSpool(tools: StoreTools, choice: StoreChoice): Promise<void> {
+export async function deliverSpool(tools: StoreDeps, choice: StoreChoice): Promise<void> {
   const place = locateStore(tools.env, choice)
   if (place.kind !== 'postgres' || waitingAt(place) === 0) return
   try {

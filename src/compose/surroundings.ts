@@ -3,7 +3,7 @@ import type { Ids } from '../ports/index.ts'
 /** The build id of a program that runs from its sources. */
 export const notBuilt = 'not-built'
 
-export interface Surroundings {
+export interface ProcessInfo {
   readonly version: string
   /** Tells this build from every other, also of the same version. */
   readonly build: string

@@ -1,20 +1,20 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { below, isBelow, segmentsBelow, userDirectory } from '../adapters/disk/index.ts'
+import { getSegmentsBelow, getUserDirectory, isBelow, joinBelow } from '../adapters/disk/index.ts'
 import { findProject } from '../adapters/project/index.ts'
-import { openTrustBook, trustDirectory } from '../adapters/trust/index.ts'
-import type { Lending } from '../app/dispatch-desk.ts'
-import type { Standing, TrustTools } from '../app/trust/trust.ts'
-import type { ManifestLayer, Project, Workshop } from '../ports/index.ts'
-import type { Surroundings } from './surroundings.ts'
+import { getTrustDirectory, openTrustBook } from '../adapters/trust/index.ts'
+import type { WorktreeTrust } from '../app/dispatch-desk.ts'
+import type { ManifestOrigin, TrustDeps } from '../app/trust/trust.ts'
+import type { EngineServices, ManifestLayer, Project } from '../ports/index.ts'
+import type { ProcessInfo } from './surroundings.ts'
 
-type Shop = Pick<Workshop, 'hash' | 'clock' | 'loadManifest'>
+type Shop = Pick<EngineServices, 'hash' | 'clock' | 'loadManifest'>
 
-export function trustTools(around: Surroundings, { hash, clock, loadManifest }: Shop): TrustTools {
+export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest }: Shop): TrustDeps {
   return {
     hash,
     clock,
-    book: openTrustBook({ directory: trustDirectory(around.env), hash }),
+    book: openTrustBook({ directory: getTrustDirectory(processInfo.env), hash }),
     realRoot: ({ root }) => realpathSync.native(root),
     async standing(project) {
       const { manifest, layers } = await loadManifest(project.manifestFile)
@@ -24,7 +24,10 @@ export function trustTools(around: Surroundings, { hash, clock, loadManifest }: 
 }
 
 /** One file that came with the repository is enough for the whole to need a word. */
-function standingOf({ root: given }: Project, layers: readonly ManifestLayer[]): Omit<Standing, 'manifest'> {
+function standingOf(
+  { root: given }: Project,
+  layers: readonly ManifestLayer[],
+): Omit<ManifestOrigin, 'manifest'> {
   const root = realpathSync.native(given)
   const placed = layers.map((layer) => ({ ...layer, path: pathBelow(root, layer.file) }))
   const isProjects = placed.some(({ shipped, path }) => !shipped && path !== null)
@@ -41,16 +44,20 @@ function standingOf({ root: given }: Project, layers: readonly ManifestLayer[]):
 
 /** Null outside. By the real path, so that a link changes nothing. */
 function pathBelow(root: string, file: string): string | null {
-  return segmentsBelow(root, realpathSync.native(file))?.join('/') || null
+  return getSegmentsBelow(root, realpathSync.native(file))?.join('/') || null
 }
 
-export async function worktreeTrustOf(around: Surroundings, shop: Shop, presets: string): Promise<Lending> {
+export async function openWorktreeTrust(
+  processInfo: ProcessInfo,
+  engine: Shop,
+  presets: string,
+): Promise<WorktreeTrust> {
   const { worktreeTrust } = await import('../app/trust/worktree-trust.ts')
-  const state = userDirectory('state', around.env)
-  const workspaces = state === null ? null : below(state, 'workspaces')
+  const state = getUserDirectory('state', processInfo.env)
+  const workspaces = state === null ? null : joinBelow(state, 'workspaces')
   return worktreeTrust({
-    tools: trustTools(around, shop),
-    findProject: (repo) => findProject({ repo }, { cwd: around.cwd, presets, repositories: undefined }),
+    tools: trustTools(processInfo, engine),
+    findProject: (repo) => findProject({ repo }, { cwd: processInfo.cwd, presets, repositories: undefined }),
     isBelow,
     isLeftOver: (root) => workspaces !== null && isBelow(workspaces, root) && !existsSync(root),
   })

@@ -16,7 +16,7 @@ export type TextReading =
   | { readonly kind: 'gone' }
 
 /** `path` tells it from all others; two names that are no text may look the same. `named`: not met in a directory. */
-export type Listed = { readonly path: string; readonly named: boolean } & (
+export type ListedText = { readonly path: string; readonly named: boolean } & (
   | { readonly kind: 'file'; readonly file: TextFile }
   | { readonly kind: 'skipped'; readonly name: string; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }

@@ -4,8 +4,8 @@ import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
 import type { Observation } from '../core/values/index.ts'
 import type { Cache, FileVersions } from './cache.ts'
-import type { RecordsNow } from './memory.ts'
-import type { PluginTools } from './plugins.ts'
+import type { CurrentRecords } from './memory.ts'
+import type { PluginDeps } from './plugins.ts'
 import type { Project } from './project.ts'
 import type { Relevance } from './relevance.ts'
 import type { SessionCount } from './sessions.ts'
@@ -220,7 +220,7 @@ export interface ProjectRedactionRules {
 }
 
 /** Everything compiling a packet needs. What is behind a promise loads its room at the first call. */
-export interface Workshop {
+export interface EngineServices {
   /** Of the program that compiles: another build may compile differently. */
   readonly build: string
   readonly version: string
@@ -231,11 +231,11 @@ export interface Workshop {
   readonly fileVersions: FileVersions
   /** The clock by which the file system dates changes, in milliseconds. `--now` moves `clock`, and never this one. */
   systemTime(): number
-  digestOf(file: string): string
+  digestFile(file: string): string
   /** A small file of a project as text, for what agents read by themselves; null where there is none. */
-  textOf(project: Project, path: string): string | null
+  readProjectText(project: Project, path: string): string | null
   /** The same below the user's home, or where a variable has moved the beginning of the path to. */
-  userTextOf(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
+  readUserText(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
   /** `useCache` is false for many small texts that will not be counted again; true if it is left out. */
   counter(unit: Manifest['measure'], options?: { readonly useCache: boolean }): Promise<TokenCounter>
@@ -243,15 +243,15 @@ export interface Workshop {
   /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
-  outside(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
+  projectRedactionRules(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<Versions>
   /** Of a project whose addresses have this scheme. Starts nothing. */
-  pluginTools(project: Project, scheme: string): Promise<PluginTools>
+  pluginTools(project: Project, scheme: string): Promise<PluginDeps>
   relevance(): Promise<Relevance>
   /** A session as it is counted; the latest where none is named. Null where none is. */
   session(project: Project, session: string | null): Promise<SessionCount | null>
   /** Records of tactical memory that neither have expired at a time nor become candidates. Makes no store where there is none. */
-  records(project: Project, now: string): Promise<RecordsNow>
+  records(project: Project, now: string): Promise<CurrentRecords>
   /** Whether what the manifest of a project allows counts. Parses it. */
   trust(project: Project): Promise<TrustState>
   /** The commit checked out, told without starting git; null outside a repository. */

@@ -1,5 +1,5 @@
 /** What lies where a generated document goes. */
-export type Target =
+export type KnowledgeTarget =
   | { readonly state: 'absent' }
   | { readonly state: 'file'; readonly text: string }
   /** A link on the way, a directory, a file that cannot be read: never written to. */
@@ -14,7 +14,7 @@ export interface Replacement {
 }
 
 /** What came of a build that was interrupted. */
-export interface Recovered {
+export interface RecoveredBuild {
   readonly finished: readonly string[]
   /** Somebody has changed them since: they stay. */
   readonly kept: readonly string[]
@@ -22,11 +22,11 @@ export interface Recovered {
 
 /** Generated documents of one project on disk: several files change together. */
 export interface KnowledgeFiles {
-  look(path: string): Target
+  look(path: string): KnowledgeTarget
   /** Whether a build was interrupted between its first file and its last. */
   interrupted(): boolean
   /** Keeps other builds of the project away while the work is done. Before it, an interrupted build is finished. */
-  exclusively<T>(work: (recovered: Recovered) => Promise<T>): Promise<T>
+  exclusively<T>(work: (recovered: RecoveredBuild) => Promise<T>): Promise<T>
   /** All of them or none, also when the machine stops in between: the next build finishes it. */
   replaceAll(changes: readonly Replacement[]): void
 }

@@ -1,4 +1,4 @@
-import type { Head } from '../core/ledger/index.ts'
+import type { LedgerHead } from '../core/ledger/index.ts'
 
 /** Whose ledger it is. */
 export interface LedgerKey {
@@ -8,7 +8,7 @@ export interface LedgerKey {
   readonly name: string
 }
 
-export interface Appended extends Head {
+export interface AppendResult extends LedgerHead {
   /** False when the draft was there already: it keeps its place. */
   readonly fresh: boolean
   /** By how much the clock was behind the latest time in the ledger; 0 in the ordinary case. */

@@ -1,11 +1,11 @@
 import type { Parcel } from '../core/ledger/index.ts'
-import type { KeptRecord, Promotion, TacticalRecord } from '../core/memory/index.ts'
-import type { Appended, LedgerKey } from './ledger.ts'
+import type { Promotion, StoredRecord, TacticalRecord } from '../core/memory/index.ts'
+import type { AppendResult, LedgerKey } from './ledger.ts'
 
 /** Records of tactical memory, each change in one step with the entry of the ledger that tells of it. */
 export interface RecordStore {
   /** In no order. What is no record any more is left out. */
-  records(key: LedgerKey): Promise<readonly KeptRecord[]>
+  records(key: LedgerKey): Promise<readonly StoredRecord[]>
   /** False, and nothing is written, when there is one with this id. */
   keepRecord(key: LedgerKey, record: TacticalRecord, parcel: Parcel): Promise<boolean>
   /** Of several who promote the same record one succeeds. */
@@ -15,16 +15,16 @@ export interface RecordStore {
     key: LedgerKey,
     ids: readonly string[],
     parcelFor: (gone: readonly string[]) => Parcel | null,
-  ): Promise<Forgotten>
+  ): Promise<ForgetResult>
   /** What lies in the store of a ledger, as it lies there, for those who verify. */
   recordBodies(uid: string): Promise<readonly RecordBody[]>
 }
 
 export type PromotionState = 'promoted' | 'already' | 'gone'
 
-export interface Forgotten {
+export interface ForgetResult {
   readonly gone: readonly string[]
-  readonly appended: Appended | null
+  readonly appended: AppendResult | null
   /** False while old copies of what was deleted may lie on the disk. */
   readonly overwritten: boolean
 }
@@ -35,8 +35,8 @@ export interface RecordBody {
 }
 
 /** Records that count now, for a packet. */
-export interface RecordsNow {
-  readonly records: readonly KeptRecord[]
+export interface CurrentRecords {
+  readonly records: readonly StoredRecord[]
   /** Why they could not be read, in a sentence. */
   readonly trouble: string | null
 }

@@ -1,4 +1,4 @@
-import type { Search } from '../core/salience/index.ts'
+import type { PatternSearch } from '../core/salience/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
 /** Whether a plugin that a manifest names can be asked. */
@@ -69,9 +69,9 @@ export interface Salience {
 }
 
 /** All that it takes to ask the plugins of a project. */
-export interface PluginTools {
+export interface PluginDeps {
   readonly configuration: PluginConfiguration
   readonly plugins: Plugins
   readonly salience: Salience
-  readonly search: Search
+  readonly search: PatternSearch
 }

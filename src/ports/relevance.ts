@@ -1,9 +1,9 @@
-import type { RelevanceAnswer, Relevant } from '../core/relevance/index.ts'
+import type { RelevanceResult, RelevantDocument } from '../core/relevance/index.ts'
 import type { Found } from '../core/values/index.ts'
 
-export type { RelevanceAnswer, Relevant }
+export type { RelevanceResult, RelevantDocument }
 
-export interface RelevanceOrder {
+export interface RelevanceInput {
   readonly root: string
   /** The documents that the work is about: the active ones. May be empty. */
   readonly around: readonly Found[]
@@ -31,7 +31,7 @@ export interface RelevanceOrder {
 }
 
 /** What somebody looks for, in words. */
-export interface SearchOrder extends Omit<RelevanceOrder, 'around' | 'task' | 'budget'> {
+export interface SearchInput extends Omit<RelevanceInput, 'around' | 'task' | 'budget'> {
   readonly query: string
   /** The most documents. */
   readonly limit: number
@@ -41,9 +41,9 @@ export interface SearchOrder extends Omit<RelevanceOrder, 'around' | 'task' | 'b
 
 /** Finds what is linked to the work at hand, or holds some words. Keeps indexes of its own, which may be lost at any time. */
 export interface Relevance {
-  answer(order: RelevanceOrder): Promise<RelevanceAnswer>
+  answer(order: RelevanceInput): Promise<RelevanceResult>
   /** Another index than for what is linked: other documents are asked. */
-  search(order: SearchOrder): Promise<RelevanceAnswer>
+  search(order: SearchInput): Promise<RelevanceResult>
   close(): void
 }
 

@@ -1,13 +1,13 @@
 import type {
-  Prompt,
+  PromptIdentity,
+  SentSection,
   SessionCount,
   SessionStart,
-  StartAnswer,
-  ToldSection,
+  StartDecision,
   WaitingSection,
 } from '../core/refresh/index.ts'
 
-export type { SessionCount, SessionStart, StartAnswer, ToldSection, WaitingSection }
+export type { SentSection, SessionCount, SessionStart, StartDecision, WaitingSection }
 
 /** Counts sessions and turns, and remembers what each session has. Two programs may speak of one session at once. */
 export interface Sessions {
@@ -18,10 +18,10 @@ export interface Sessions {
    */
   turn(
     session: string,
-    turn: { readonly agent: string | null; readonly now: string; readonly prompt: Prompt | null },
+    turn: { readonly agent: string | null; readonly now: string; readonly prompt: PromptIdentity | null },
   ): SessionCount | null
   /** What comes of a value at its start. In one step: of many who ask for the same one, one sends it. */
-  begin(session: string, start: SessionStart): StartAnswer
+  begin(session: string, start: SessionStart): StartDecision
   /** What was sent. In one step, so that of two programs one sends. False when somebody else told it meanwhile. */
   tell(
     session: string,
@@ -32,7 +32,7 @@ export interface Sessions {
       readonly refresh: boolean
       /** The state the sender decided on, as `refreshedAt` was then. */
       readonly since: string | null
-      readonly sections: readonly Omit<ToldSection, 'turn' | 'at'>[]
+      readonly sections: readonly Omit<SentSection, 'turn' | 'at'>[]
       /** All that was due and had no room, if nobody told the session meanwhile; left out where nobody asked what is due. */
       readonly waiting?: readonly string[]
     },
@@ -45,7 +45,7 @@ export interface Sessions {
 }
 
 /** The sessions of a project, or the reason why they cannot be counted. */
-export interface Counting {
+export interface SessionStore {
   readonly sessions: Sessions | null
   /** Null if the user asked that nothing is kept. */
   readonly trouble: string | null

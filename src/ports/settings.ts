@@ -43,7 +43,7 @@ export interface HookTrial {
   readonly err: string
 }
 
-export interface HookTrialOrder {
+export interface HookTrialInput {
   /** Program and words. */
   readonly words: readonly string[]
   readonly cwd: string
@@ -54,7 +54,7 @@ export interface HookTrialOrder {
 }
 
 /** Runs one command as an agent would, and lets nothing of it outlive the trial. */
-export type TryHook = (order: HookTrialOrder) => Promise<HookTrial>
+export type TryHook = (order: HookTrialInput) => Promise<HookTrial>
 
 /** How one of our hooks went, as a script in its place has kept it. */
 export interface HookCall {

@@ -1,7 +1,7 @@
-import type { EntryKind, Head, Parcel, SectionRow, Stored } from '../core/ledger/index.ts'
+import type { EntryKind, LedgerHead, Parcel, SectionRow, StoredEntry } from '../core/ledger/index.ts'
 import type { SectionTally, Tallies, Tally } from '../core/report/index.ts'
 import type { Diagnostic } from '../core/values/index.ts'
-import type { Appended, LedgerKey } from './ledger.ts'
+import type { AppendResult, LedgerKey } from './ledger.ts'
 import type { RecordStore } from './memory.ts'
 
 export type { SectionTally, Tallies, Tally }
@@ -10,7 +10,7 @@ export interface Ledger {
   readonly uid: string
   readonly name: string
   /** Null while it is empty. */
-  readonly head: Head | null
+  readonly head: LedgerHead | null
 }
 
 /** Which injections; every condition must hold. */
@@ -79,7 +79,7 @@ export type Deleted = Pick<BlobInfo, 'digest' | 'bytes'>
 export interface Pruned {
   readonly deleted: readonly Deleted[]
   /** Null when nothing was appended. */
-  readonly appended: Appended | null
+  readonly appended: AppendResult | null
   /** False while old copies of what was deleted may lie on the disk: others were reading, or a server has not tidied up yet. */
   readonly overwritten: boolean
 }
@@ -98,7 +98,7 @@ export interface StoreStats {
 /** A ledger that comes from elsewhere, as it was there. */
 export type Arrival =
   | { readonly kind: 'ledger'; readonly uid: string; readonly name: string }
-  | { readonly kind: 'entry'; readonly uid: string; readonly stored: Stored }
+  | { readonly kind: 'entry'; readonly uid: string; readonly stored: StoredEntry }
   | { readonly kind: 'blob'; readonly digest: string; readonly content: string }
 
 export interface Imported {
@@ -120,7 +120,7 @@ export interface SentReads {
     after: number,
     limit: number,
     kind?: 'event',
-  ): Promise<readonly Pick<Stored, 'entry'>[]>
+  ): Promise<readonly Pick<StoredEntry, 'entry'>[]>
   blob(digest: string): Promise<string | null>
 }
 
@@ -130,14 +130,14 @@ export interface Store extends RecordStore {
   /** The ledger of a key; null when nothing was ever recorded there. */
   ledger(key: LedgerKey): Promise<Ledger | null>
   /** All of them or none. */
-  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<Appended[]>
+  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<AppendResult[]>
   log(uid: string, query: LogQuery): Promise<LogRow[]>
   /** Entries after `seq`, in order, at most `limit`, optionally of one kind. */
-  entries(uid: string, after: number, limit: number, kind?: EntryKind): Promise<Stored[]>
+  entries(uid: string, after: number, limit: number, kind?: EntryKind): Promise<StoredEntry[]>
   /** Injections with this id: as good as always one at most. */
-  injections(uid: string, injectionId: string): Promise<Stored[]>
+  injections(uid: string, injectionId: string): Promise<StoredEntry[]>
   /** The outcome entry of a run. */
-  outcomeOf(uid: string, runId: string): Promise<Stored | null>
+  outcomeOf(uid: string, runId: string): Promise<StoredEntry | null>
   /** Null when it was never there or was pruned. Content that does not match its digest is returned as it is. */
   blob(digest: string): Promise<string | null>
   /** Which of these are there. */

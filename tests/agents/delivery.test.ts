@@ -14,20 +14,20 @@ const numbersOf = (name: string, text: string) => linesOf(name, text).toSorted((
 
 /** The same context at each size: the packet, or as much of it as the channel carries. */
 function sizes(id: InstalledId): void {
-  const { cap } = agents.find((one) => one.id === id)!.hooks!
+  const { outputLimit: cap } = agents.find((one) => one.id === id)!.hooks!
   const sizeOf = (text: string) => (cap!.unit === 'bytes' ? Buffer.byteLength(text) : text.length)
-  let shop: Shop
+  let engine: Shop
   beforeAll(async () => {
-    shop = await openShop(id)
+    engine = await openShop(id)
   })
-  afterAll(() => shop?.close())
+  afterAll(() => engine?.close())
 
   /** A packet of that size, if it were sent whole. */
   async function sent(length: number): Promise<{ session: Session; kept: Kept }> {
     const around = 70 + sizeOf(document('rules', 500))
-    shop.write('guide.md', document('guide', length - around, sizeOf))
-    const session = await shop.again()
-    return { session, kept: shop.ledger().at(-1)! }
+    engine.write('guide.md', document('guide', length - around, sizeOf))
+    const session = await engine.again()
+    return { session, kept: engine.ledger().at(-1)! }
   }
 
   /** What the model saw is what the receipt has, and what the agent's own transcript tells. */
@@ -132,18 +132,18 @@ const isLost = (state: string) => state === 'truncated' || state === 'dropped'
 
 /** What was meant for the start of a session and did not get there; and what the next prompt brings. */
 function losses(id: InstalledId): void {
-  let shop: Shop
+  let engine: Shop
   beforeAll(async () => {
-    shop = await openShop(id, { files: { 'guide.md': document('guide', 4_000) } })
+    engine = await openShop(id, { files: { 'guide.md': document('guide', 4_000) } })
   })
-  afterAll(() => shop?.close())
+  afterAll(() => engine?.close())
 
   it.each(lossesIn(id))('$name: it is known, and repaired', async ({ expected, ...foreign }) => {
-    putBehindStart(shop, foreign)
-    const first = await shop.again()
+    putBehindStart(engine, foreign)
+    const first = await engine.again()
     expect(first).toMatchObject({ code: 0, out: 'Understood.\n' })
-    const next = await shop.resume('NEXT-MARKER say hi')
-    const [start, ...later] = shop.ledger()
+    const next = await engine.resume('NEXT-MARKER say hi')
+    const [start, ...later] = engine.ledger()
     expect(start!.states).toEqual(expected)
     checkRanges(start!, first)
     const lost = Object.keys(expected).filter((section) => isLost(expected[section]!))
@@ -160,10 +160,12 @@ function losses(id: InstalledId): void {
     ['is missing', '/nowhere/foreword hook session-start'],
     ['is ended before it has begun', 'sleep 60; true'],
   ])('the command at the start %s: the first prompt brings it, and says so', async (_, command) => {
-    shop.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command, timeout: 2 } : handler))
-    const session = await shop.again()
+    engine.edit((handler, event) =>
+      event === 'SessionStart' ? { ...handler, command, timeout: 2 } : handler,
+    )
+    const session = await engine.again()
     expect(session).toMatchObject({ code: 0, out: 'Understood.\n' })
-    const [kept, ...others] = shop.ledger()
+    const [kept, ...others] = engine.ledger()
     expect([kept!.states, others]).toEqual([delivered, []])
     const [, seen] = whole(session).split('Sent now, because the session did not get it when it started:')
     expect(seen).toContain(kept!.text.trim())

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isInstalled, releases } from '../../scripts/agents.ts'
-import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
+import { startFakeModel } from '../../src/adapters/endpoint/index.ts'
 import type { ModelEndpoint } from '../../src/ports/index.ts'
 import { type AgentId, Desk, type Ended, task } from './desk.ts'
 import { describeAgent, isWanted } from './installed.ts'
@@ -64,7 +64,7 @@ for (const id of ids) {
     let desk: Desk
     let ended: Ended
     beforeAll(async () => {
-      endpoint = await openEndpoint()
+      endpoint = await startFakeModel()
       desk = new Desk([id], endpoint.url, files)
       ended = await desk.dispatch(`--executor=${id}`, '--context')
     })
@@ -142,7 +142,7 @@ for (const [id, event] of [
 ] as const) {
   describeAgent(id, () => {
     it('has failed where a hook has blocked the prompt, although it ends with 0', async () => {
-      const endpoint = await openEndpoint()
+      const endpoint = await startFakeModel()
       try {
         const desk = new Desk([id], endpoint.url, { ...files, [`.${id}/settings.json`]: blocking(event) })
         await atDesk(desk, async () => {
@@ -160,7 +160,7 @@ for (const [id, event] of [
 
 describe.skipIf(!isWanted || !releases.every(isInstalled))('all of them at once', () => {
   it('work in a worktree each, stand in one table, and are joined to their receipts', async () => {
-    const endpoint = await openEndpoint()
+    const endpoint = await startFakeModel()
     try {
       await atDesk(new Desk(ids, endpoint.url, files), async (desk) => {
         const { out, code } = await desk.foreword('dispatch', '.', task, '--executor=all', '--context')

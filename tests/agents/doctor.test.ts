@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programOf, releases } from '../../scripts/agents.ts'
-import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
+import { startFakeModel } from '../../src/adapters/endpoint/index.ts'
 import { drivers } from './drivers.ts'
 import { describeAgent } from './installed.ts'
 
@@ -74,7 +74,7 @@ class Person {
 
   /** One real session of Claude Code, against a model of ours. */
   async session(): Promise<void> {
-    const endpoint = await openEndpoint()
+    const endpoint = await startFakeModel()
     try {
       const place = { home: this.home, repo: this.repo, url: endpoint.url }
       const env = { ...this.env, ...drivers.claude.env(place) }

@@ -19,10 +19,10 @@ export interface Foreign {
 }
 
 /** Puts a script behind the hooks of the session's start, in place of another one. */
-export function putBehindStart(shop: Shop, { does, settings }: Foreign): void {
-  const file = join(shop.place.home, 'between.cjs')
+export function putBehindStart(engine: Shop, { does, settings }: Foreign): void {
+  const file = join(engine.place.home, 'between.cjs')
   writeFileSync(file, between(does))
-  shop.edit((handler, event) =>
+  engine.edit((handler, event) =>
     event === 'SessionStart'
       ? { ...handler, command: `${handler.command} | ${process.execPath} ${file}`, ...settings }
       : handler,

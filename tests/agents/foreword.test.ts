@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agents, type HookCap } from '../../src/agents/index.ts'
+import { agents, type OutputLimit } from '../../src/agents/index.ts'
 import type { drivers } from './drivers.ts'
 import { describeAgent } from './installed.ts'
 import { type Hook, prompt, runSession, type Session } from './session.ts'
@@ -67,7 +67,7 @@ const atPrompt = (agent: string): Hook => ({
 
 const partNames = ['part-1', 'part-2', 'part-3']
 
-function start(id: keyof typeof drivers, cap: HookCap | null): Promise<Session> {
+function start(id: keyof typeof drivers, cap: OutputLimit | null): Promise<Session> {
   const parts = cap === null ? [] : partNames
   return runSession(id, {
     files: { ...filesFor(cap?.unit ?? 'utf-16'), ...moving },
@@ -94,7 +94,7 @@ describe('foreword in', () => {
   for (const id of ['claude', 'codex', 'gemini', 'opencode'] as const) {
     describeAgent(id, () => {
       const { hooks } = agents.find((one) => one.id === id)!
-      const { cap, escapes } = hooks!
+      const { outputLimit: cap, escapes } = hooks!
       let session: Session
       beforeAll(async () => {
         session = await start(id, cap)

@@ -24,17 +24,17 @@ function checkArrived(session: Session, kept: Kept): void {
 
 describeAgent('gemini', () => {
   describe('with foreword installed', () => {
-    let shop: Shop
+    let engine: Shop
     beforeAll(async () => {
-      shop = await openShop('gemini', { manifest: roomy })
+      engine = await openShop('gemini', { manifest: roomy })
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it.each([1_000, 60_000, 300_000])('has all of the context in front of the prompt: %i', async (length) => {
-      shop.write('guide.md', document('guide', length))
-      shop.warm()
-      const session = await shop.again()
-      const kept = shop.ledger().at(-1)!
+      engine.write('guide.md', document('guide', length))
+      engine.warm()
+      const session = await engine.again()
+      const kept = engine.ledger().at(-1)!
       expect(kept.states).toEqual(all('delivered'))
       const { role, text } = placeOf(session, '- guide 1: ')
       expect(role).toBe('user')
@@ -46,10 +46,10 @@ describeAgent('gemini', () => {
   })
 
   describe('that is resumed', () => {
-    let shop: Shop
+    let engine: Shop
     let sessions: readonly Session[]
     beforeAll(async () => {
-      shop = await openShop('gemini', {
+      engine = await openShop('gemini', {
         manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  imported: { sources: ["file:docs/imported.md"] }\n  other: { sources: ["file:AGENTS.md"] }\n`,
         files: {
           'GEMINI.md': `${document('memory', 500)}\n@./docs/imported.md\n`,
@@ -57,12 +57,12 @@ describeAgent('gemini', () => {
           'docs/imported.md': document('imported', 500),
         },
       })
-      sessions = [await shop.again(), await shop.resume(prompt)]
+      sessions = [await engine.again(), await engine.resume(prompt)]
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it('has forgotten what a hook said, and is told again, once', () => {
-      const kept = shop.ledger()
+      const kept = engine.ledger()
       expect(kept.map(({ states }) => states)).toEqual(
         Array(2).fill({ ...all('delivered'), other: 'delivered' }),
       )
@@ -88,76 +88,76 @@ describeAgent('gemini', () => {
   })
 
   describe('whose user has named another file of memory', () => {
-    let shop: Shop
+    let engine: Shop
     let session: Session
     beforeAll(async () => {
-      shop = await openShop('gemini', {
+      engine = await openShop('gemini', {
         manifest: `${manifest}  memory: { sources: ["file:GEMINI.md"] }\n  named: { sources: ["file:AGENTS.md"] }\n`,
         files: { 'GEMINI.md': document('memory', 500), 'AGENTS.md': document('named', 500) },
       })
-      const settings = join(shop.place.home, '.gemini/settings.json')
+      const settings = join(engine.place.home, '.gemini/settings.json')
       const now = JSON.parse(readFileSync(settings, 'utf8'))
       writeFileSync(settings, JSON.stringify({ ...now, context: { fileName: ['AGENTS.md'] } }))
-      session = await shop.again()
+      session = await engine.again()
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it('reads both by itself, and is told neither', () => {
       for (const name of ['memory', 'named']) {
         expect(linesOf(name, whole(session)).filter((number) => number === 1)).toHaveLength(1)
         expect(placeOf(session, `- ${name} 1: `).text).not.toContain('<hook_context>')
       }
-      expect(shop.ledger().at(-1)!.states).toEqual(all('delivered'))
+      expect(engine.ledger().at(-1)!.states).toEqual(all('delivered'))
     })
   })
 
   describe('whose hook goes wrong', () => {
     const files = { 'guide.md': document('guide', 4_000) }
-    let shop: Shop
+    let engine: Shop
     beforeAll(async () => {
-      shop = await openShop('gemini', { files })
+      engine = await openShop('gemini', { files })
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     /** Only the prompt is left to repair anything. */
     const withoutStart = () =>
-      shop.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command: 'true' } : handler))
-    const reinstall = () => shop.edit((handler) => handler)
+      engine.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command: 'true' } : handler))
+    const reinstall = () => engine.edit((handler) => handler)
 
     it.each([1, 2])('takes the context of one that ends with %i, and the receipt says so', async (code) => {
-      putBehindStart(shop, { does: `print(context); process.exitCode = ${code}` })
-      const session = await shop.again()
+      putBehindStart(engine, { does: `print(context); process.exitCode = ${code}` })
+      const session = await engine.again()
       expect(session.code).toBe(0)
-      const kept = shop.ledger().at(-1)!
+      const kept = engine.ledger().at(-1)!
       expect(kept.states).toEqual(all('delivered'))
       checkArrived(session, kept)
     })
 
     it('goes on without a program that is gone, and nobody says that anything arrived', async () => {
-      const before = JSON.stringify(shop.ledger())
-      shop.edit((handler) => ({
+      const before = JSON.stringify(engine.ledger())
+      engine.edit((handler) => ({
         ...handler,
         command: handler.command.replaceAll(process.execPath, '/nowhere/node'),
       }))
-      const session = await shop.again()
+      const session = await engine.again()
       expect(session.code).toBe(0)
       expect(linesOf('guide', whole(session))).toEqual([])
-      expect(JSON.stringify(shop.ledger())).toBe(before)
+      expect(JSON.stringify(engine.ledger())).toBe(before)
     })
 
     it('goes on without one that is late, and is told all of it when it is resumed', async () => {
-      shop.edit((handler, event) =>
+      engine.edit((handler, event) =>
         event === 'SessionStart'
           ? { ...handler, command: `(${handler.command}) > /dev/null; exec sleep 60`, timeout: 3_000 }
           : handler,
       )
-      const late = await shop.again()
+      const late = await engine.again()
       expect(late.code).toBe(0)
       expect(linesOf('guide', whole(late))).toEqual([])
-      expect(shop.ledger().at(-1)!.states).toEqual(all('dropped'))
+      expect(engine.ledger().at(-1)!.states).toEqual(all('dropped'))
       reinstall()
-      const resumed = await shop.resume(prompt)
-      const kept = shop.ledger().at(-1)!
+      const resumed = await engine.resume(prompt)
+      const kept = engine.ledger().at(-1)!
       expect(kept).toMatchObject({ states: all('delivered'), asked: undefined })
       checkArrived(resumed, kept)
     })
@@ -170,16 +170,16 @@ describeAgent('gemini', () => {
         { guide: 'truncated', rules: 'dropped' },
       ],
     ])('repairs with the next prompt what one lost that prints %s', async (_, does, expected) => {
-      putBehindStart(shop, { does })
-      const first = await shop.again()
+      putBehindStart(engine, { does })
+      const first = await engine.again()
       expect(first.code).toBe(0)
-      const lost = shop.ledger().at(-1)!
+      const lost = engine.ledger().at(-1)!
       expect(lost.states).toEqual(expected)
       expect(linesOf('guide', whole(first))).toEqual(linesOf('guide', lost.arrived('guide')))
       expect(whole(first)).not.toContain('- rules 1: ')
       withoutStart()
-      const next = await shop.resume(prompt)
-      const repair = shop.ledger().at(-1)!
+      const next = await engine.resume(prompt)
+      const repair = engine.ledger().at(-1)!
       expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })
       expect(repair.session).toBe(lost.session)
       expect(placeOf(next, again).text).toBe(

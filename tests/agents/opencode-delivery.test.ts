@@ -23,25 +23,25 @@ function checkArrived(session: Session, kept: Kept): void {
 }
 
 /** What a program does at the start of a session in place of ours, and ours at all other events. */
-const atStart = (shop: Shop, does: (command: string) => string, { timeout = 10_000, atPrompt = 0 } = {}) =>
-  shop.edit(({ command }) => ({
+const atStart = (engine: Shop, does: (command: string) => string, { timeout = 10_000, atPrompt = 0 } = {}) =>
+  engine.edit(({ command }) => ({
     command: `case "$2" in session-start) ${does(command)};; prompt) ${command}; exit ${atPrompt};; *) exec ${command};; esac`,
     timeout,
   }))
 
 describeAgent('opencode', () => {
   describe('with foreword installed', () => {
-    let shop: Shop
+    let engine: Shop
     beforeAll(async () => {
-      shop = await openShop('opencode', { manifest: roomy })
+      engine = await openShop('opencode', { manifest: roomy })
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it.each([1_000, 60_000, 300_000])('has all of the context as a system text: %i', async (length) => {
-      shop.write('guide.md', document('guide', length))
-      shop.warm()
-      const session = await shop.again()
-      const kept = shop.ledger().at(-1)!
+      engine.write('guide.md', document('guide', length))
+      engine.warm()
+      const session = await engine.again()
+      const kept = engine.ledger().at(-1)!
       expect(kept.states).toEqual(all('delivered'))
       const { role, message, text } = placeOf(session, '- guide 1: ')
       expect({ role, message }).toEqual({ role: 'system', message: 1 })
@@ -52,8 +52,8 @@ describeAgent('opencode', () => {
     })
 
     it('has what another plugin makes of it, and the receipt says so', async () => {
-      shop.write('guide.md', document('guide', 1_000))
-      const other = join(shop.place.repo, '.opencode/plugins/other.js')
+      engine.write('guide.md', document('guide', 1_000))
+      const other = join(engine.place.repo, '.opencode/plugins/other.js')
       mkdirSync(dirname(other), { recursive: true })
       const change = async (what: string) => {
         const hook = `async (_, { system }) => { ${what} }`
@@ -61,14 +61,14 @@ describeAgent('opencode', () => {
           other,
           `export const O = async () => ({ 'experimental.chat.system.transform': ${hook} })`,
         )
-        return shop.again()
+        return engine.again()
       }
       const doubled = await change('system.push(system[1])')
       expect(linesOf('guide', whole(doubled)).filter((number) => number === 1)).toHaveLength(2)
-      expect(shop.ledger().at(-1)!.states).toEqual(all('duplicated'))
+      expect(engine.ledger().at(-1)!.states).toEqual(all('duplicated'))
       const cut = await change(`system[1] = system[1].slice(0, system[1].indexOf('- guide 9:'))`)
       expect(linesOf('guide', whole(cut))).toHaveLength(8)
-      const kept = shop.ledger().at(-1)!
+      const kept = engine.ledger().at(-1)!
       expect(kept.states).toEqual({ guide: 'truncated', rules: 'dropped' })
       expect(linesOf('guide', kept.arrived('guide'))).toEqual(linesOf('guide', whole(cut)))
       rmSync(other)
@@ -82,9 +82,9 @@ describeAgent('opencode', () => {
     ])('has it told %s, by the manifest', async (_, trigger, times) => {
       const helper = `  helper: { sources: ["file:helper.md"], when: { trigger: ${trigger} } }\n`
       const files = { 'helper.md': '# Helper\n\n- FOR-HELPERS\n' }
-      const shop = await openShop('opencode', { files, manifest: manifest + helper, alter: callsSubagent })
+      const engine = await openShop('opencode', { files, manifest: manifest + helper, alter: callsSubagent })
       try {
-        const session = await shop.again()
+        const session = await engine.again()
         const own = asked(session, 'SUBAGENT-PROMPT')
           .texts.map(({ text }) => text)
           .join('\n')
@@ -93,16 +93,16 @@ describeAgent('opencode', () => {
         expect(whole(session).split('FOR-HELPERS')).toHaveLength(2 - times)
         expect(session.code).toBe(0)
       } finally {
-        await shop.close()
+        await engine.close()
       }
     })
   })
 
   describe('that goes on with a session', () => {
-    let shop: Shop
+    let engine: Shop
     let sessions: readonly Session[]
     beforeAll(async () => {
-      shop = await openShop('opencode', {
+      engine = await openShop('opencode', {
         manifest: `${manifest}  memory: { sources: ["file:AGENTS.md"] }\n  named: { sources: ["file:docs/named.md"] }\n  other: { sources: ["file:CLAUDE.md"] }\n`,
         files: {
           'AGENTS.md': document('memory', 500),
@@ -111,14 +111,14 @@ describeAgent('opencode', () => {
           'opencode.json': '{ "instructions": ["docs/named.md"] }\n',
         },
       })
-      const first = await shop.again()
-      shop.write('guide.md', document('guide', 2_000))
-      sessions = [first, await shop.resume(prompt)]
+      const first = await engine.again()
+      engine.write('guide.md', document('guide', 2_000))
+      sessions = [first, await engine.resume(prompt)]
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it('is told what holds now, once: nothing of ours is in its history', () => {
-      const kept = shop.ledger()
+      const kept = engine.ledger()
       const states = { ...all('delivered'), other: 'delivered' }
       expect(kept.map((one) => one.states)).toEqual([states, states])
       for (const [i, session] of sessions.entries()) checkArrived(session, kept[i]!)
@@ -136,39 +136,39 @@ describeAgent('opencode', () => {
 
   describe('whose program goes wrong', () => {
     const files = { 'guide.md': document('guide', 4_000) }
-    let shop: Shop
+    let engine: Shop
     beforeAll(async () => {
-      shop = await openShop('opencode', { files })
+      engine = await openShop('opencode', { files })
     })
-    afterAll(() => shop?.close())
+    afterAll(() => engine?.close())
 
     it('goes on without one that is gone, and nobody says that anything arrived', async () => {
-      shop.edit((handler) => ({ ...handler, command: `exec /nowhere/${handler.command}` }))
-      const session = await shop.again()
+      engine.edit((handler) => ({ ...handler, command: `exec /nowhere/${handler.command}` }))
+      const session = await engine.again()
       expect(session).toMatchObject({ code: 0, err: '' })
       expect(linesOf('guide', whole(session))).toEqual([])
-      expect(() => shop.ledger()).toThrow()
+      expect(() => engine.ledger()).toThrow()
     })
 
     it.each([
       ['ends with 1, and with 2', (command: string) => `${command}; exit 1`, { atPrompt: 2 }],
       ['hangs', (command: string) => `${command} > /dev/null; exec sleep 60`, { timeout: 3_000 }],
     ])('goes on without one that %s', async (_, does, how) => {
-      atStart(shop, does, how)
-      const session = await shop.again()
+      atStart(engine, does, how)
+      const session = await engine.again()
       expect(session).toMatchObject({ code: 0, err: '' })
       expect(linesOf('guide', whole(session))).toEqual([])
-      expect(shop.ledger().map(({ states }) => states)).toEqual([all('dropped')])
+      expect(engine.ledger().map(({ states }) => states)).toEqual([all('dropped')])
     })
 
     it('takes garbage for what it is, and repairs with the next prompt what is lost', async () => {
-      atStart(shop, (command) => `${command} > /dev/null; echo GARBAGE`)
-      const first = await shop.again()
+      atStart(engine, (command) => `${command} > /dev/null; echo GARBAGE`)
+      const first = await engine.again()
       expect(placeOf(first, 'GARBAGE')).toMatchObject({ role: 'system', message: 1 })
-      expect(shop.ledger().map(({ states }) => states)).toEqual([all('dropped')])
-      atStart(shop, () => 'exit 1')
-      const next = await shop.resume(prompt)
-      const [, repair] = shop.ledger()
+      expect(engine.ledger().map(({ states }) => states)).toEqual([all('dropped')])
+      atStart(engine, () => 'exit 1')
+      const next = await engine.resume(prompt)
+      const [, repair] = engine.ledger()
       expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })
       const { role, message, text } = placeOf(next, again)
       expect(role).toBe('user')
@@ -186,20 +186,20 @@ describeAgent('opencode', () => {
       isFull = false
       return answer.replace('"prompt_tokens":1,', '"prompt_tokens":999500,')
     }
-    const shop = await openShop('opencode', { alter })
+    const engine = await openShop('opencode', { alter })
     try {
-      const session = await shop.again()
+      const session = await engine.again()
       expect(session.code).toBe(0)
       const last = session.requests.at(-1)!
       expect(session.requests.at(-2)!.texts.some(({ text }) => text.includes(leaveOut))).toBe(true)
       expect(last.texts.some(({ text }) => text.includes('Continue if you have next steps'))).toBe(true)
-      const kept = shop.ledger()
+      const kept = engine.ledger()
       expect(kept.map(({ states }) => states)).toEqual([all('delivered'), all('delivered')])
       expect(last.texts.filter(({ text }) => text === kept[1]!.text)).toMatchObject([
         { role: 'system', message: 1 },
       ])
     } finally {
-      await shop.close()
+      await engine.close()
     }
   })
 })

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { programOf, releases } from '../../scripts/agents.ts'
-import { openEndpoint } from '../../src/adapters/endpoint/index.ts'
+import { startFakeModel } from '../../src/adapters/endpoint/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import { type Alter, openAltered } from './altered.ts'
 import { type Driver, drivers } from './drivers.ts'
@@ -113,7 +113,7 @@ export async function openWorld(
 ): Promise<World & { close(): Promise<void> }> {
   const driver = drivers[id]
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'agents-')))
-  const endpoint = await openEndpoint()
+  const endpoint = await startFakeModel()
   const altered = order.alter === undefined ? null : await openAltered(endpoint.url, order.alter)
   const wanting = order.wants === undefined ? null : await wantingModel(endpoint.url, order.wants)
   const place = {

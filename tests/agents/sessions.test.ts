@@ -7,12 +7,12 @@ import { describeAgent } from './installed.ts'
 import { type InstalledId, manifest, openShop, type Shop, type Stock } from './shop.ts'
 import { asked, whole } from './told.ts'
 
-async function inShop(id: InstalledId, stock: Stock, look: (shop: Shop) => Promise<void>): Promise<void> {
-  const shop = await openShop(id, stock)
+async function inShop(id: InstalledId, stock: Stock, look: (engine: Shop) => Promise<void>): Promise<void> {
+  const engine = await openShop(id, stock)
   try {
-    await look(shop)
+    await look(engine)
   } finally {
-    await shop.close()
+    await engine.close()
   }
 }
 
@@ -26,26 +26,26 @@ describeAgent('codex', () => {
     // It knows from the answers how much of its window is used.
     const alter: Alter = (_, answer) =>
       isFull ? answer.replaceAll('"total_tokens":2', '"total_tokens":900000') : answer
-    return inShop('codex', { alter }, async (shop) => {
-      await shop.again()
+    return inShop('codex', { alter }, async (engine) => {
+      await engine.again()
       isFull = true
-      const resumed = await shop.resume('RESUMED say hi')
+      const resumed = await engine.resume('RESUMED say hi')
       expect(timesIn(whole(resumed, 'RESUMED'), '- guide 1: ')).toBe(1)
-      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered])
-      const compacted = await shop.resume('AFTERWARDS say hi')
+      expect(engine.ledger().map(({ states }) => states)).toEqual([delivered])
+      const compacted = await engine.resume('AFTERWARDS say hi')
       expect(compacted.requests.map(textOf).join('\n')).toContain('CONTEXT CHECKPOINT COMPACTION')
       expect(timesIn(whole(compacted, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
-      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered, delivered])
+      expect(engine.ledger().map(({ states }) => states)).toEqual([delivered, delivered])
     })
   })
 
   it('is not told what it reads by itself', () =>
-    inShop('codex', memory, async (shop) => {
-      const session = await shop.again({ args: ['-m', 'another-model'] })
+    inShop('codex', memory, async (engine) => {
+      const session = await engine.again({ args: ['-m', 'another-model'] })
       expect(timesIn(whole(session), 'IN-AGENTS')).toBe(1)
       expect(timesIn(whole(session), 'IN-CLAUDE')).toBe(1)
       expect(timesIn(whole(session), 'IN-IMPORT')).toBe(1)
-      const [kept] = shop.ledger()
+      const [kept] = engine.ledger()
       expect(kept!.text).not.toContain('IN-AGENTS')
       expect(kept!.model).toBe('another-model')
       expect(kept!.states).toMatchObject({ ...delivered, claude: 'delivered', imported: 'delivered' })
@@ -57,100 +57,100 @@ describeAgent('codex', () => {
   ])(
     'has a subagent with %s, by the manifest, and tells it nothing that is meant for the session',
     (_, trigger, times) =>
-      inShop('codex', { ...helper(trigger, 1000), alter: spawnsAgent }, async (shop) => {
-        const session = await shop.again()
+      inShop('codex', { ...helper(trigger, 1000), alter: spawnsAgent }, async (engine) => {
+        const session = await engine.again()
         const own = textOf(asked(session, 'SUBAGENT-PROMPT'))
         expect(timesIn(own, '- guide 1: ')).toBe(0)
         expect([timesIn(own, 'FOR-HELPERS'), timesIn(own, 'helper ends here')]).toEqual([times, times])
         expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
-        const aside = shop.ledger().filter((one) => one.asked === 'subagent-start')
+        const aside = engine.ledger().filter((one) => one.asked === 'subagent-start')
         expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
-        expect(shop.ledger()[0]!.states).toMatchObject(delivered)
-        const next = await shop.resume('NEXT say hi')
+        expect(engine.ledger()[0]!.states).toMatchObject(delivered)
+        const next = await engine.resume('NEXT say hi')
         expect(whole(next, 'NEXT say hi')).not.toContain('Sent again')
       }),
   )
 
   it('is told all of what it reads only the beginning of', () =>
-    inShop('codex', longMemory, async (shop) => {
-      const text = whole(await shop.again())
+    inShop('codex', longMemory, async (engine) => {
+      const text = whole(await engine.again())
       expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([2, 1])
-      expect(shop.ledger()[0]!.states).toEqual({ ...delivered, agents: 'delivered' })
+      expect(engine.ledger()[0]!.states).toEqual({ ...delivered, agents: 'delivered' })
     }))
 
   it.each([
     ['is told what it was set not to read', 0],
     ['is not told what it was set to read whole', 65_536],
   ])('%s', (_, bytes) =>
-    inShop('codex', longMemory, async (shop) => {
-      const config = join(shop.place.home, '.codex/config.toml')
+    inShop('codex', longMemory, async (engine) => {
+      const config = join(engine.place.home, '.codex/config.toml')
       writeFileSync(config, `project_doc_max_bytes = ${bytes}\n${readFileSync(config, 'utf8')}`)
-      const text = whole(await shop.again())
+      const text = whole(await engine.again())
       expect([timesIn(text, 'AGENTS-BEGIN'), timesIn(text, 'AGENTS-END')]).toEqual([1, 1])
-      expect(shop.ledger()[0]!.text.includes('AGENTS-END')).toBe(bytes === 0)
+      expect(engine.ledger()[0]!.text.includes('AGENTS-END')).toBe(bytes === 0)
     }),
   )
 
   it('is told what another file takes the place of', () =>
-    inShop('codex', overridden, async (shop) => {
-      const text = whole(await shop.again())
+    inShop('codex', overridden, async (engine) => {
+      const text = whole(await engine.again())
       expect([timesIn(text, 'IN-OVERRIDE'), timesIn(text, 'IN-AGENTS')]).toEqual([1, 1])
-      expect(shop.ledger()[0]!.text).toContain('IN-AGENTS')
+      expect(engine.ledger()[0]!.text).toContain('IN-AGENTS')
     }))
 })
 
 describeAgent('claude', () => {
   it('has it once when it is resumed, and when it is forked', () =>
-    inShop('claude', {}, async (shop) => {
-      await shop.again()
-      const resumed = await shop.resume('RESUMED say hi')
+    inShop('claude', {}, async (engine) => {
+      await engine.again()
+      const resumed = await engine.resume('RESUMED say hi')
       expect(timesIn(whole(resumed, 'RESUMED'), '- guide 1: ')).toBe(1)
-      expect(shop.ledger().map(({ states }) => states)).toEqual([delivered])
-      const session = shop.ledger()[0]!.session
-      const forked = await shop.again({ args: ['--continue', '--fork-session'], says: 'FORKED say hi' })
+      expect(engine.ledger().map(({ states }) => states)).toEqual([delivered])
+      const session = engine.ledger()[0]!.session
+      const forked = await engine.again({ args: ['--continue', '--fork-session'], says: 'FORKED say hi' })
       expect(timesIn(whole(forked, 'FORKED'), '- guide 1: ')).toBe(1)
-      const [first] = shop.ledger()
+      const [first] = engine.ledger()
       expect(first!.session).not.toBe(session)
       expect(first!.states).toEqual(delivered)
     }))
 
   it('has it once more after it was compacted', () =>
-    inShop('claude', {}, async (shop) => {
-      await shop.again()
-      const compacting = await shop.resume('/compact')
+    inShop('claude', {}, async (engine) => {
+      await engine.again()
+      const compacting = await engine.resume('/compact')
       expect(
         compacting.requests.map(textOf).some((text) => text.includes('leave it out of the summary')),
       ).toBe(true)
-      const after = await shop.resume('AFTERWARDS say hi')
+      const after = await engine.resume('AFTERWARDS say hi')
       expect(whole(after, 'AFTERWARDS')).not.toContain('PROMPT-MARKER')
       expect(timesIn(whole(after, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
-      for (const { states } of shop.ledger()) expect(states).toEqual(delivered)
+      for (const { states } of engine.ledger()) expect(states).toEqual(delivered)
     }))
 
   it.each([
     ['its slice', 'subagent-start', 1],
     ['nothing', 'session-start', 0],
   ])('has a subagent with %s, by the manifest', (_, trigger, times) =>
-    inShop('claude', { ...helper(trigger), alter: callsSubagent }, async (shop) => {
-      const session = await shop.again()
+    inShop('claude', { ...helper(trigger), alter: callsSubagent }, async (engine) => {
+      const session = await engine.again()
       const own = asked(session, 'SUBAGENT-PROMPT')
       expect(timesIn(textOf(own), '- guide 1: ')).toBe(0)
       expect(timesIn(textOf(own), 'FOR-HELPERS')).toBe(times)
       expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
-      const aside = shop.ledger().filter((one) => one.asked === 'subagent-start')
+      const aside = engine.ledger().filter((one) => one.asked === 'subagent-start')
       expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
-      expect(shop.ledger()[0]!.states).toMatchObject(delivered)
-      const next = await shop.resume('NEXT say hi')
+      expect(engine.ledger()[0]!.states).toMatchObject(delivered)
+      const next = await engine.resume('NEXT say hi')
       expect(whole(next, 'NEXT say hi')).not.toContain('Sent again')
     }),
   )
 
   it('is not told what it reads by itself', () =>
-    inShop('claude', memory, async (shop) => {
-      const session = await shop.again({ args: ['--model', 'claude-sonnet-4-5'] })
+    inShop('claude', memory, async (engine) => {
+      const session = await engine.again({ args: ['--model', 'claude-sonnet-4-5'] })
       for (const part of ['IN-CLAUDE', 'IN-IMPORT', 'IN-DEEPER', 'IN-AGENTS'])
         expect([part, timesIn(whole(session), part)]).toEqual([part, 1])
-      const [kept] = shop.ledger()
+      const [kept] = engine.ledger()
       expect(kept!.text).toContain('IN-AGENTS')
       for (const part of ['IN-CLAUDE', 'IN-IMPORT', 'IN-DEEPER']) expect(kept!.text).not.toContain(part)
       expect(kept!.model).toBe('claude-sonnet-4-5')

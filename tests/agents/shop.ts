@@ -2,7 +2,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DeliveryState } from '../../src/core/delivery/index.ts'
-import { type DeliveryBody, deliveryFrom, type InjectionBody } from '../../src/core/ledger/index.ts'
+import { type DeliveryBody, type InjectionBody, parseDeliveryBody } from '../../src/core/ledger/index.ts'
 import type { Alter } from './altered.ts'
 import { openWorld, type Place, type Session, type World } from './session.ts'
 
@@ -141,7 +141,7 @@ function ledgerOf(exported: string): Kept[] {
     .map((line) => JSON.parse(line))
   const texts = new Map(lines.flatMap(({ blob }) => (blob ? [[blob.digest, blob.content]] : [])))
   const entries = lines.flatMap(({ entry }) => entry ?? [])
-  const deliveries = entries.flatMap((entry) => deliveryFrom(entry) ?? [])
+  const deliveries = entries.flatMap((entry) => parseDeliveryBody(entry) ?? [])
   const injections = entries.filter(({ kind }) => kind === 'injection')
   const kept = injections.map((entry) => {
     const body: InjectionBody = JSON.parse(entry.body)

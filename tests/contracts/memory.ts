@@ -1,8 +1,8 @@
 // What every store must do with records of tactical memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { event, hash } from '../../src/adapters/sql/ledger.fixture.ts'
-import { verify } from '../../src/app/past/verify.ts'
-import type { KeptRecord, TacticalRecord } from '../../src/core/memory/index.ts'
+import { verifyLedger } from '../../src/app/past/verify.ts'
+import type { StoredRecord, TacticalRecord } from '../../src/core/memory/index.ts'
 import { keptOf, noon, recordOf } from '../../src/core/memory/memory.fixture.ts'
 import type { Store } from '../../src/ports/index.ts'
 import { type Bench, key, walked } from './store.ts'
@@ -22,7 +22,7 @@ const promoted = (uid: string, id: string) =>
 const pruned = (records: readonly string[]) =>
   event(`prune-${records.length}-${records[0]}`, { name: 'memory', act: 'pruned', records })
 
-const byId = (some: readonly KeptRecord[]) =>
+const byId = (some: readonly StoredRecord[]) =>
   some.toSorted((a, b) => (a.record.record_id < b.record.record_id ? -1 : 1))
 
 export function memoryContract(name: string, make: () => Promise<Bench>): void {
@@ -40,7 +40,7 @@ export function memoryContract(name: string, make: () => Promise<Bench>): void {
     const keep = (record: TacticalRecord, to = key) => store.keepRecord(to, record, added(record))
     const events = async () => (await walked(store, key.uid)).map(({ entry }) => JSON.parse(entry.body).act)
     const check = async () =>
-      verify(store, (content) => hash(String(content)), {
+      verifyLedger(store, (content) => hash(String(content)), {
         ledger: (await store.ledger(key))!,
         seen: [],
         tell: () => undefined,

@@ -11,9 +11,16 @@ import {
   run,
 } from '../../src/adapters/sql/ledger.fixture.ts'
 import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
-import { prune } from '../../src/app/past/prune.ts'
-import { verify } from '../../src/app/past/verify.ts'
-import { beginning, type Entry, link, type Stored, sectionRows, Walk } from '../../src/core/ledger/index.ts'
+import { pruneTexts } from '../../src/app/past/prune.ts'
+import { verifyLedger } from '../../src/app/past/verify.ts'
+import {
+  buildSectionRows,
+  computeGenesisDigest,
+  type Entry,
+  LedgerWalk,
+  linkEntry,
+  type StoredEntry,
+} from '../../src/core/ledger/index.ts'
 import { Refusal, StoreFailure } from '../../src/core/values/index.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 
@@ -34,9 +41,9 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-export async function walked(store: Store, uid: string): Promise<Stored[]> {
+export async function walked(store: Store, uid: string): Promise<StoredEntry[]> {
   const entries = await store.entries(uid, 0, 100_000)
-  const walk = new Walk(uid, hash)
+  const walk = new LedgerWalk(uid, hash)
   for (const stored of entries) expect(walk.take(stored)).toBeNull()
   return entries
 }
@@ -260,7 +267,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const sections = { rules: ['A.md', 'A.md', 'dir/B.md'], plan: [], notes: ['N.md'] }
       await store.append(key, [injection({ uid: 'a', sections }), injection({ uid: 'b', sections: {} })])
       const account = accountText(sections)
-      expect(await store.sectionsOf(hash(account))).toEqual(sectionRows(account))
+      expect(await store.sectionsOf(hash(account))).toEqual(buildSectionRows(account))
       expect(await store.sectionsOf(hash(accountText({})))).toEqual([])
     })
 
@@ -270,7 +277,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const [stored] = await walked(store, key.uid)
       expect(stored?.row).toMatchObject({ session_id: 'a\uFFFDb\uFFFD' })
       const account = accountText({ [odd]: [odd] })
-      expect(await store.sectionsOf(hash(account))).toEqual(sectionRows(account))
+      expect(await store.sectionsOf(hash(account))).toEqual(buildSectionRows(account))
     })
 
     it('counts entries whose ledger was removed', async () => {
@@ -369,14 +376,14 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
         },
       }
       const order = { key, uid: key.uid, project: 'One', before: null, maxBytes: 0, dryRun: false }
-      const shop = { ids: { random: () => 'pruning' }, stamps: { now: () => Date.parse(at(9)) } }
-      const answer = await prune(late, shop as never, order)
+      const engine = { ids: { random: () => 'pruning' }, stamps: { now: () => Date.parse(at(9)) } }
+      const answer = await pruneTexts(late, engine as never, order)
       expect(answer).toMatchObject({ texts: 1, accounts: 0, bytes: 1, texts_to: 2 })
       expect([await store.blob(hash('x')), await store.blob(hash('y'))]).toEqual(['x', null])
       const [pruned] = await store.entries(key.uid, 0, 9, 'event')
       expect(JSON.parse(pruned!.entry.body)).toMatchObject({ texts_to: 2, blobs: 1, bytes: 1 })
       const ledger = (await store.ledger(key))!
-      const verdict = await verify(store, hash as never, { ledger, seen: [], tell: () => undefined })
+      const verdict = await verifyLedger(store, hash as never, { ledger, seen: [], tell: () => undefined })
       expect(verdict).toMatchObject({ holds: true, pruned: { texts: 1, accounts: 0 } })
       expect(answer.left_bytes).toBe((await store.stats()).blobs.bytes)
     })
@@ -542,7 +549,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     async (prev) => {
       const { store } = now()
       const { draft } = event('sorry', { name: 'repaired', lost: [[1, 1]], lost_blobs: [] })
-      const entry = link(draft, 2, prev, hash)
+      const entry = linkEntry(draft, 2, prev, hash)
       const arrivals = these({ kind: 'ledger', ...key }, arriving(entry))
       expect(await failureOf(store.import(arrivals))).toMatchObject({ code: 'import-invalid' })
       expect(await store.ledgers()).toEqual([])
@@ -552,8 +559,8 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
   it('takes no excuse for a gap from an entry that came before it', async () => {
     const { store } = now()
     const { draft } = event('sorry', { name: 'repaired', lost: [[2, 3]], lost_blobs: [] })
-    const first = link(draft, 1, beginning(key.uid, hash), hash)
-    const last = link(event('later').draft, 4, first.digest, hash)
+    const first = linkEntry(draft, 1, computeGenesisDigest(key.uid, hash), hash)
+    const last = linkEntry(event('later').draft, 4, first.digest, hash)
     const arrivals = these({ kind: 'ledger', ...key }, arriving(first), arriving(last))
     expect((await failureOf(store.import(arrivals))).message).toContain('entry 2 is missing')
   })

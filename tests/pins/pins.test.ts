@@ -260,7 +260,7 @@ describe('a warm start', () => {
     expect(heavy(loaded)).toEqual([])
   })
 
-  const shop = (name: string, tiers = '') => {
+  const engine = (name: string, tiers = '') => {
     const root = world.repository(
       {
         '.foreword/manifest.yaml': [
@@ -291,7 +291,7 @@ describe('a warm start', () => {
   ])(
     'of a prompt with %s loads %j, what judges where the model has not answered, and no query builder',
     async (name, more, tiers) => {
-      const root = shop(name.replaceAll(' ', '-'), tiers)
+      const root = engine(name.replaceAll(' ', '-'), tiers)
       const call = (event: string, name: string, env: Record<string, string> = {}) => {
         const input = JSON.stringify({
           cwd: root,
@@ -314,7 +314,7 @@ describe('a warm start', () => {
   )
 
   it('of what a change needs loads no schema and no query builder', async () => {
-    const root = shop('changing')
+    const root = engine('changing')
     let count = 0
     const loaded = await loadedBy((env) => {
       count += 1
@@ -329,7 +329,7 @@ describe('a warm start', () => {
   })
 
   it('of a hook loads one bundle, and of Node only SQLite, crypto, and what reads the socket of its standard input', async () => {
-    const root = shop('starting')
+    const root = engine('starting')
     let count = 0
     const input = () =>
       JSON.stringify({

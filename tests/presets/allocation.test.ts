@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
-import { request } from '../../src/core/plan/index.ts'
-import { unwrap } from '../../src/core/render/index.ts'
+import { makeRequest } from '../../src/core/plan/index.ts'
+import { unwrapPacket } from '../../src/core/render/index.ts'
 import { home } from './cases.ts'
 
 // Sources far larger than any allocation, so that every cap is reached.
@@ -34,7 +34,7 @@ async function compile(level: string) {
     { now: new Date('2026-01-03T12:00:00Z'), cache: false, warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
-  return explainPacket(app.shop, { project, request: request({ repo: 'repo', level }) })
+  return explainPacket(app.engine, { project, request: makeRequest({ repo: 'repo', level }) })
 }
 
 describe('the allocation of outpost', () => {
@@ -80,10 +80,10 @@ describe('the allocation of outpost', () => {
       [text, '1.0'],
       [later, '7.3'],
     ] as const) {
-      const read = unwrap(`noise\n${given}\n<task>\nx\n</task>\n`, 'zeos_context')
+      const read = unwrapPacket(`noise\n${given}\n<task>\nx\n</task>\n`, 'zeos_context')
       expect(read?.attributes).toEqual({ version, injection_id: receipt.injection_id })
       expect(read?.body).toMatch(/^## SOUL\n\nProject: R\n/)
     }
-    expect(unwrap('no packet here', 'zeos_context')).toBeNull()
+    expect(unwrapPacket('no packet here', 'zeos_context')).toBeNull()
   })
 })

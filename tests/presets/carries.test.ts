@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
-import { type Request, request } from '../../src/core/plan/index.ts'
+import { makeRequest, type Request } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
 
 let place: string
@@ -26,7 +26,7 @@ async function compile(given: Partial<Request> = {}) {
   const around = { version: 'test', build: 'test', env: { FOREWORD_CACHE_DIR: '' }, cwd: place, home }
   const app = compose(around, { now: new Date('2026-01-03T12:00:00Z'), cache: false, warn: () => undefined })
   const project = app.project({ repo: 'repo', roots: {} })
-  return explainPacket(app.shop, { project, request: request({ repo: 'repo', ...given }) })
+  return explainPacket(app.engine, { project, request: makeRequest({ repo: 'repo', ...given }) })
 }
 
 describe('a worker that boots in a fixed order, by role', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
-import { type BundleWish, request } from '../../src/core/plan/index.ts'
+import { type BundleWish, makeRequest } from '../../src/core/plan/index.ts'
 import { renderPrompt } from '../../src/core/render/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
 
@@ -98,9 +98,9 @@ export async function runCase(one: Case, directory: string, cache: string | null
     name: vars.app_id ?? 'repo',
   }
   try {
-    const compiled = await explainPacket(app.shop, {
+    const compiled = await explainPacket(app.engine, {
       project,
-      request: request({
+      request: makeRequest({
         ...{ repo: project.name, level, agent, task, vars, address, budget, flags },
         bundle: bundleOf(one.request, directory),
       }),

@@ -16,10 +16,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Compiled } from '../../src/app/index.ts'
+import type { CompileResult } from '../../src/app/index.ts'
 import { explainPacket } from '../../src/app/index.ts'
 import { compose } from '../../src/compose/index.ts'
-import { request } from '../../src/core/plan/index.ts'
+import { makeRequest } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
 
 // What cannot be kept in a golden folder: secrets, special files, links, sizes, version control.
@@ -45,17 +45,21 @@ function file(path: string, content: string): string {
   return full
 }
 
-function compile(level: string | null = null, now = '2026-01-03T12:00:00Z', cache = ''): Promise<Compiled> {
+function compile(
+  level: string | null = null,
+  now = '2026-01-03T12:00:00Z',
+  cache = '',
+): Promise<CompileResult> {
   const env = { FOREWORD_CACHE_DIR: cache, PATH: process.env.PATH, HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
   const app = compose(
     { version: 'test', build: 'test', env, cwd: place, home },
     { now: new Date(now), cache: cache !== '', warn: () => undefined },
   )
   const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
-  return explainPacket(app.shop, { project, request: request({ repo: 'repo', level }) })
+  return explainPacket(app.engine, { project, request: makeRequest({ repo: 'repo', level }) })
 }
 
-const codesOf = ({ receipt }: Compiled) => receipt.diagnostics.map((one) => one.code)
+const codesOf = ({ receipt }: CompileResult) => receipt.diagnostics.map((one) => one.code)
 
 describe('secrets', () => {
   const body = 'Zm9yZXdvcmQtdGVzdA'.repeat(3)
@@ -183,7 +187,7 @@ describe('sources', () => {
     )
     const project = app.project({ repo: 'repo', preset: 'outpost', roots: {} })
     const vars = { profile_id: '../../away' }
-    const result = await explainPacket(app.shop, { project, request: request({ repo: 'repo', vars }) })
+    const result = await explainPacket(app.engine, { project, request: makeRequest({ repo: 'repo', vars }) })
     expect(result.text).not.toContain('Mallory')
     expect(codesOf(result)).toContain('source-outside-root')
   })
@@ -213,7 +217,7 @@ describe('ages', () => {
         GIT_COMMITTER_DATE: '2026-01-01T10:00:00Z',
       },
     })
-  const journalOf = ({ receipt }: Compiled) => receipt.sections.find((one) => one.id === 'journal')
+  const journalOf = ({ receipt }: CompileResult) => receipt.sections.find((one) => one.id === 'journal')
 
   beforeEach(() => rmSync(join(place, 'repo/session-journals'), { recursive: true }))
 

@@ -24,22 +24,22 @@ export interface Output {
 /** Ends with the exit code. */
 export async function run({ words, cwd, env, input, home }: Run, output: Output): Promise<number> {
   // Otherwise the program turns V8's compilers off, for this process and its other threads.
-  const around = { build: 'in-process', version: packageJson.version, env: { ...env }, cwd, home }
+  const processInfo = { build: 'in-process', version: packageJson.version, env: { ...env }, cwd, home }
   const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
-  if (isHook) return runHook(around, words, { input, output })
+  if (isHook) return runHook(processInfo, words, { input, output })
   const terminal = { ...output, draw: output.err, ask: () => null, style: 'plain', progress: false } as const
-  return main(words, around.version, (settings) => compose(around, settings), terminal)
+  return main(words, processInfo.version, (settings) => compose(processInfo, settings), terminal)
 }
 
 type Around = Parameters<typeof compose>[0]
 
 /** As bin/main.ts does it: whatever fails, a hook ends with 0 and says why on standard error. */
 async function runHook(
-  around: Around,
+  processInfo: Around,
   words: readonly string[],
   { input, output }: { input: string; output: Output },
 ): Promise<number> {
-  const app = composeHook(around, { cache: !words.includes('--no-cache') })
+  const app = composeHook(processInfo, { cache: !words.includes('--no-cache') })
   const text = input.startsWith('\ufeff') ? input.slice(1) : input
   const now = { startedAt: Date.now(), readInput: async () => text }
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agents } from '../../src/agents/index.ts'
-import { pluginText } from '../../src/app/install/plugin.ts'
+import { buildPluginText } from '../../src/app/install/plugin.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugin-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ ${body}`,
   ])
   const agent = { ...opencode, hooks: { ...opencode.hooks!, events: Object.fromEntries(events) } }
   const file = join(directory, `plugin-${id}.mjs`)
-  writeFileSync(file, pluginText(agent, [process.execPath, script]))
+  writeFileSync(file, buildPluginText(agent, [process.execPath, script]))
   const made = await import(pathToFileURL(file).href)
   expect(Object.values(made).every((one) => typeof one === 'function')).toBe(true)
   const client = {

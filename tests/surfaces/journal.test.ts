@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { writeJournal } from '../../src/app/journal.ts'
-import { openWorkshop } from '../../src/compose/engine.ts'
+import { openEngine } from '../../src/compose/engine.ts'
 import { journalTools } from '../../src/compose/session.ts'
 import { at, now, secrets, text, visible, World } from './program.ts'
 
@@ -48,10 +48,10 @@ async function write(
 ) {
   const around = { build: 'x', version: '0', env: world.env, cwd: world.dir, home }
   const settings = { now: new Date(now), cache: false, warn: () => undefined }
-  const shop = openWorkshop(around, settings, join(home, 'presets'))
+  const engine = openEngine(around, settings, join(home, 'presets'))
   const project = { name: 'shop', root: repo, roots: {}, manifestFile: join(repo, '.foreword/manifest.yaml') }
   const begin = commit === null ? null : { commit, at: '2026-01-03T00:00:00.000Z' }
-  return writeJournal(await journalTools(around, shop), { project, session: 's-1', begin, facts })
+  return writeJournal(await journalTools(around, engine), { project, session: 's-1', begin, facts })
 }
 
 describe('the journal of a session', () => {

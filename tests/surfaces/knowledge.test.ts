@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSy
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hash } from '../../src/adapters/digest/index.ts'
-import { fingerprint } from '../../src/core/values/index.ts'
+import { computeFingerprint } from '../../src/core/values/index.ts'
 import { secrets, text, World } from './program.ts'
 
 let world: World
@@ -235,7 +235,7 @@ describe('a build that was interrupted', () => {
     decisions()
     build()
     const [before, after] = [text(repo, output), text(repo, output).replace('one', 'uno')]
-    const journal = join(world.dir, `home/.local/state/foreword/knowledge/${fingerprint(repo)}.json`)
+    const journal = join(world.dir, `home/.local/state/foreword/knowledge/${computeFingerprint(repo)}.json`)
     world.write(journal, JSON.stringify({ changes: [{ path: output, before: hash(before), after }] }))
     expect(build('--check')).toMatchObject({ code: 1, err: expect.stringContaining('was interrupted') })
     expect(text(repo, output)).toBe(before)

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hash } from '../../src/adapters/digest/index.ts'
-import { counterFor } from '../../src/adapters/tokenizer/index.ts'
+import { makeTokenCounter } from '../../src/adapters/tokenizer/index.ts'
 import { Peer } from './mcp-peer.ts'
 import { json, text, World } from './program.ts'
 
@@ -14,7 +14,7 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const tableFile = join(import.meta.dirname, '../../dist/o200k.bin')
-const tokens = counterFor('o200k', { tableFile, hash })
+const tokens = makeTokenCounter('o200k', { tableFile, hash })
 
 interface Tool {
   readonly name: string

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, manifest, own } from './past-asking.ts'
 
-let shop: Asking
+let engine: Asking
 const ids: string[] = []
 
 /** Five packets in a row; with the fourth, two sections change at once. */
 beforeAll(() => {
-  shop = new Asking(own)
+  engine = new Asking(own)
   const steps: Record<string, string>[] = [
     {},
     { 'NOTES.md': 'The cart is done.\n' },
@@ -17,17 +17,17 @@ beforeAll(() => {
     { 'NOTES.md': 'All is done.\n' },
   ]
   for (const step of steps) {
-    shop.write(step)
-    ids.push(shop.inject('standard').id)
+    engine.write(step)
+    ids.push(engine.inject('standard').id)
   }
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 const fine = ['sh', '-c', '! grep -q "force-push at will"']
 
 describe('bisect', () => {
   it('names the first injection with which it fails, the section and the file', () => {
-    const answer = shop.ask('bisect', '@1', '@5', '--', ...fine)
+    const answer = engine.ask('bisect', '@1', '@5', '--', ...fine)
     expect(answer.first_bad).toMatchObject({ injection_id: ids[3], seq: 4 })
     expect(answer.culprit).toMatchObject({ section: 'rules', change: 'changed' })
     const { before, after } = answer.culprit.sources
@@ -40,7 +40,7 @@ describe('bisect', () => {
   })
 
   it('shows people each try, and the change as a diff', () => {
-    const page = shop.read('bisect', ids[0]!, 'latest', '--', ...fine)
+    const page = engine.read('bisect', ids[0]!, 'latest', '--', ...fine)
     expect(page).toContain(`It fails from ${ids[3]} (entry 4, `)
     expect(page).toContain('This change makes it fail:\nrules: changed, ')
     expect(page).toContain('-Rule B: no force-push\n+Rule B: force-push at will\n')
@@ -48,28 +48,28 @@ describe('bisect', () => {
   })
 
   it('gives the command the packet on standard input and in a file that only its owner can read', () => {
-    const seen = `${shop.world.dir}/seen`
+    const seen = `${engine.world.dir}/seen`
     const script = `cat > '${seen}'; cmp -s '${seen}' "$FOREWORD_PACKET" || exit 9; ls -l "$FOREWORD_PACKET" | cut -c1-10 > '${seen}.mode'; ! grep -q tea '${seen}'`
-    const answer = shop.ask('bisect', '@1', '@3', '--', 'sh', '-c', script)
+    const answer = engine.ask('bisect', '@1', '@3', '--', 'sh', '-c', script)
     expect(answer.first_bad.seq).toBe(3)
     expect(answer.tries.every(({ exit_code }: { exit_code: number }) => exit_code <= 1)).toBe(true)
-    expect(shop.world.shell(`cat '${seen}.mode'`).out).toBe('-rw-------\n')
+    expect(engine.world.shell(`cat '${seen}.mode'`).out).toBe('-rw-------\n')
   })
 
   it('says that it takes two changes together', () => {
     const both = 'packet=$(cat); case $packet in *"at will"*"checkout is done"*) exit 1;; esac'
-    const { culprit, note, first_bad } = shop.ask('bisect', '@3', '@4', '--', 'sh', '-c', both)
+    const { culprit, note, first_bad } = engine.ask('bisect', '@3', '@4', '--', 'sh', '-c', both)
     expect([culprit, first_bad.seq]).toEqual([null, 4])
     expect(note).toBe('It takes several changes together: notes alone passes, and fails after rules.')
   })
 
   it('goes backwards as well', () => {
-    const { first_bad, culprit } = shop.ask('bisect', '@5', '@1', '--', 'grep', '-q', 'at will')
+    const { first_bad, culprit } = engine.ask('bisect', '@5', '@1', '--', 'grep', '-q', 'at will')
     expect([first_bad.seq, culprit.section]).toEqual([3, 'rules'])
   })
 
   it('tries each packet once', () => {
-    const { tries } = shop.ask('bisect', '@1', '@5', '--', ...fine)
+    const { tries } = engine.ask('bisect', '@1', '@5', '--', ...fine)
     const names = tries.map(({ what }: { what: string }) => what)
     expect(new Set(names).size).toBe(names.length)
     expect(names.length).toBeLessThanOrEqual(7)
@@ -88,30 +88,30 @@ describe('bisect', () => {
     ['both are the same', ['@1', '@1'], fine, 'are the same packet'],
     ['there is no such injection', ['@1', '@99'], fine, 'There is no entry 99'],
   ])('refuses where %s', (_, ends, command, message) => {
-    const err = shop.run('bisect', ...ends, '--', ...command)
+    const err = engine.run('bisect', ...ends, '--', ...command)
     expect([err.out, err.err.replaceAll('\n', ' ')]).toEqual(['', expect.stringContaining(message)])
     expect([2, 3]).toContain(err.code)
   })
 
   it('needs a command', () => {
-    expect(shop.refused(2, 'bisect', '@1', '@5')).toContain('command')
-    expect(shop.refused(2, 'bisect', '@1', '@5', '--')).toContain('command')
+    expect(engine.refused(2, 'bisect', '@1', '@5')).toContain('command')
+    expect(engine.refused(2, 'bisect', '@1', '@5', '--')).toContain('command')
   })
 
   it('finds a section that came, and one that went', () => {
-    shop.write({ 'EXTRA.md': 'Be rude\n' })
-    shop.inject('standard', '--flag=more')
-    const came = shop.ask('bisect', 'latest~1', 'latest', '--', 'sh', '-c', '! grep -q rude')
+    engine.write({ 'EXTRA.md': 'Be rude\n' })
+    engine.inject('standard', '--flag=more')
+    const came = engine.ask('bisect', 'latest~1', 'latest', '--', 'sh', '-c', '! grep -q rude')
     expect(came.culprit).toMatchObject({ section: 'extra', change: 'added' })
-    shop.inject('standard')
-    const went = shop.ask('bisect', 'latest~1', 'latest', '--', 'grep', '-q', 'rude')
+    engine.inject('standard')
+    const went = engine.ask('bisect', 'latest~1', 'latest', '--', 'grep', '-q', 'rude')
     expect(went.culprit).toMatchObject({ section: 'extra', change: 'removed' })
   })
 
   it('says that only the text around the sections makes it fail', () => {
-    shop.write({ '.foreword/manifest.yaml': manifest().replace('render: {', 'render: { tag: other,') })
-    shop.inject('standard')
-    const { culprit, note } = shop.ask(
+    engine.write({ '.foreword/manifest.yaml': manifest().replace('render: {', 'render: { tag: other,') })
+    engine.inject('standard')
+    const { culprit, note } = engine.ask(
       'bisect',
       'latest~1',
       'latest',
@@ -125,7 +125,7 @@ describe('bisect', () => {
   })
 
   it('leaves no file behind, however it ends', () => {
-    const { world, repo } = shop
+    const { world, repo } = engine
     const temporary = join(world.dir, 'tmp')
     mkdirSync(temporary)
     for (const [command, code] of [

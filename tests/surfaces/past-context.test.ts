@@ -26,18 +26,18 @@ const section = (shown: Shown, id: string) => sectionsOf(shown).find((one) => on
 
 describe('context', () => {
   it('M-44 M-X17 is one line: per tier the sources that were resolved, and their tokens', () => {
-    const shop = new Asking({ ...own, 'NOTES.md': 'word '.repeat(1000) }, 'line', world)
-    shop.inject('standard')
-    expect(shop.run('context').out).toBe(
+    const engine = new Asking({ ...own, 'NOTES.md': 'word '.repeat(1000) }, 'line', world)
+    engine.inject('standard')
+    expect(engine.run('context').out).toBe(
       'Identity: 3 sources (18 tokens) | Workflow: 1 source (1.3k tokens)\n',
     )
-    const { tiers, injection, measure } = shop.ask('context')
+    const { tiers, injection, measure } = engine.ask('context')
     expect(tiers).toEqual([
       { tier: 'identity', sources: 3, tokens: 18 },
       { tier: 'workflow', sources: 1, tokens: 1250 },
     ])
     expect([injection.seq, measure]).toEqual([1, 'chars/4'])
-    shop.read('context')
+    engine.read('context')
   })
 
   it.each([
@@ -45,23 +45,23 @@ describe('context', () => {
     [4000, '1k tokens'],
     [4200, '1.1k tokens'],
   ])('M-44 writes the tokens of %d characters as %s', (characters, words) => {
-    const shop = new Asking({ ...own, 'NOTES.md': `${'x'.repeat(characters)}\n` }, `k-${characters}`, world)
-    shop.inject('standard')
-    expect(shop.run('context').out).toContain(`| Workflow: 1 source (${words})\n`)
+    const engine = new Asking({ ...own, 'NOTES.md': `${'x'.repeat(characters)}\n` }, `k-${characters}`, world)
+    engine.inject('standard')
+    expect(engine.run('context').out).toContain(`| Workflow: 1 source (${words})\n`)
   })
 
   it('says in one sentence that nothing was injected yet, or that there were no sources', () => {
-    const shop = new Asking(own, 'nothing', world)
-    expect(shop.read('context')).toMatch(/^Nothing was injected into nothing yet: /)
-    expect(shop.ask('context')).toMatchObject({ injection: null, measure: null, tiers: [], waiting: 0 })
-    shop.write({
+    const engine = new Asking(own, 'nothing', world)
+    expect(engine.read('context')).toMatch(/^Nothing was injected into nothing yet: /)
+    expect(engine.ask('context')).toMatchObject({ injection: null, measure: null, tiers: [], waiting: 0 })
+    engine.write({
       '.foreword/manifest.yaml': manifest({
         sections: "  gone: { sources: ['file:GONE.md'], missing: skip }\n",
         rest: '',
       }),
     })
-    const { id } = shop.inject('standard')
-    expect(shop.read('context')).toBe(`${id} had no sources.\n`)
+    const { id } = engine.inject('standard')
+    expect(engine.read('context')).toBe(`${id} had no sources.\n`)
   })
 })
 
@@ -73,9 +73,9 @@ describe('context show', () => {
   gone: { sources: ['file:GONE.md'], missing: skip }
   env: { sources: ['file:.env'], missing: skip }
 `
-  let shop: Asking
+  let engine: Asking
   beforeAll(() => {
-    shop = new Asking(
+    engine = new Asking(
       {
         ...own,
         '.foreword/manifest.yaml': manifest({
@@ -91,7 +91,7 @@ describe('context show', () => {
   })
 
   it('M-45 M-75 M-88 shows the manifest with the state of each source before anything was sent', () => {
-    const shown = shop.ask('context show')
+    const shown = engine.ask('context show')
     expect(states(shown)).toEqual({
       soul: 'ready',
       rules: 'ready',
@@ -111,7 +111,7 @@ describe('context show', () => {
       ['file:NOTES.md', 'ready'],
       ['file:README.md', 'inactive'],
     ])
-    const page = shop.read('context show')
+    const page = engine.read('context show')
     expect(page).toMatch(/\n {2}○ soul +\d+ +SOUL\.md +ready\n/)
     expect(page).toMatch(/\n {2}! env +- +\.env +unavailable\n {6}"\.env" is excluded/)
     expect(page).toMatch(/\n {2}○ gone +- +GONE\.md +absent\n/)
@@ -120,19 +120,19 @@ describe('context show', () => {
   })
 
   it('M-45 shows what was sent as injected, and below it the last injections', () => {
-    const { id } = shop.inject('standard')
-    const shown = shop.ask('context show')
+    const { id } = engine.inject('standard')
+    const shown = engine.ask('context show')
     expect(states(shown)).toMatchObject({ soul: 'injected', rules: 'injected', notes: 'injected' })
     expect(shown.last).toMatchObject({ injection_id: id, seq: 1 })
     expect(shown.trail.map((row: { injection_id: string }) => row.injection_id)).toEqual([id])
     expect(shown.manifest.changed).toBe(false)
-    const page = shop.read('context show')
+    const page = engine.read('context show')
     expect(page).toMatch(/\n {2}✓ soul +\d+ +SOUL\.md +injected\n/)
     expect(page).toMatch(new RegExp(`\\nLast injections\\nseq .*\\n +1 .* ${id} `))
   })
 
   it('adds up its tiers to the tokens of its sections', () => {
-    const { tiers } = shop.ask('context show')
+    const { tiers } = engine.ask('context show')
     expect(tiers.map(({ tier, budget }: Shown['tiers'][number]) => [tier, budget])).toEqual([
       ['identity', 2000],
       ['workflow', null],
@@ -143,8 +143,8 @@ describe('context show', () => {
   })
 
   it('M-88 shows what has changed since as stale, file by file', () => {
-    shop.write({ 'rules/b.md': 'Rule B: another one\n' })
-    const rules = section(shop.ask('context show'), 'rules')
+    engine.write({ 'rules/b.md': 'Rule B: another one\n' })
+    const rules = section(engine.ask('context show'), 'rules')
     expect(rules.state).toBe('stale')
     expect(rules.sources.map(({ uri, state }) => [uri, state])).toEqual([
       ['file:rules/a.md', 'injected'],
@@ -152,38 +152,38 @@ describe('context show', () => {
     ])
     const [same, changed] = rules.sources
     expect([same!.digest === same!.sent, changed!.digest === changed!.sent]).toEqual([true, false])
-    expect(shop.read('context show')).toMatch(/\n {2}! +rules\/b\.md +stale\n/)
+    expect(engine.read('context show')).toMatch(/\n {2}! +rules\/b\.md +stale\n/)
   })
 
   it('M-45 shows what there is no room for as over budget', () => {
-    const small = shop.ask('context show', 'small')
+    const small = engine.ask('context show', 'small')
     expect(states(small)).toMatchObject({ soul: 'injected' })
-    shop.write({ 'NOTES.md': 'A note of some length\n'.repeat(20) })
-    const full = shop.ask('context show', 'small')
+    engine.write({ 'NOTES.md': 'A note of some length\n'.repeat(20) })
+    const full = engine.ask('context show', 'small')
     expect(section(full, 'notes')).toMatchObject({ state: 'over budget', size: null, why: 'over budget' })
-    expect(shop.read('context show', 'small')).toMatch(/\n {2}! notes +-\/1500 +NOTES\.md +over budget\n/)
+    expect(engine.read('context show', 'small')).toMatch(/\n {2}! notes +-\/1500 +NOTES\.md +over budget\n/)
   })
 
   it('takes flags into account', () => {
-    expect(states(shop.ask('context show', '--flag=more'))).toMatchObject({ extra: 'ready' })
+    expect(states(engine.ask('context show', '--flag=more'))).toMatchObject({ extra: 'ready' })
   })
 
   it('says that the manifest has changed', () => {
-    shop.write({ '.foreword/manifest.yaml': `${manifest({ sections, rest: '' })}# another one\n` })
-    expect(shop.ask('context show').manifest.changed).toBe(true)
-    expect(shop.read('context show')).toMatch(
+    engine.write({ '.foreword/manifest.yaml': `${manifest({ sections, rest: '' })}# another one\n` })
+    expect(engine.ask('context show').manifest.changed).toBe(true)
+    expect(engine.read('context show')).toMatch(
       /^Manifest own [0-9a-f]{12}, changed since the last injection\n/,
     )
   })
 
   it('shows a source that went away as absent', () => {
-    rmSync(join(shop.repo, 'SOUL.md'))
-    expect(states(shop.ask('context show'))).toMatchObject({ soul: 'absent' })
+    rmSync(join(engine.repo, 'SOUL.md'))
+    expect(states(engine.ask('context show'))).toMatchObject({ soul: 'absent' })
   })
 
   it('M-46 --verbose has the whole trail with times and digests', () => {
-    const shown = shop.ask('context show', '--verbose')
-    const page = shop.read('context show', '--verbose')
+    const shown = engine.ask('context show', '--verbose')
+    const page = engine.read('context show', '--verbose')
     const [row] = shown.trail
     expect(page).toContain(row.at.slice(0, 16).replace('T', ' '))
     expect(page).toContain(`entry ${row.digest.slice(7, 19)}, session ${row.session_id}`)
@@ -213,9 +213,9 @@ describe('context show', () => {
   })
 
   it('refuses a manifest with a fault, and a level that there is not', () => {
-    expect(shop.refused(2, 'context show', 'no-such-level')).toContain('no-such-level')
-    shop.write({ '.foreword/manifest.yaml': 'foreword: 1\nsections: 3\n' })
-    expect(shop.refused(3, 'context show')).toContain('.foreword/manifest.yaml:')
-    expect(shop.run('context').code).toBe(0)
+    expect(engine.refused(2, 'context show', 'no-such-level')).toContain('no-such-level')
+    engine.write({ '.foreword/manifest.yaml': 'foreword: 1\nsections: 3\n' })
+    expect(engine.refused(3, 'context show')).toContain('.foreword/manifest.yaml:')
+    expect(engine.run('context').code).toBe(0)
   })
 })

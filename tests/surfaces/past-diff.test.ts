@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, manifest, own } from './past-asking.ts'
 
-let shop: Asking
+let engine: Asking
 beforeAll(() => {
-  shop = new Asking(own)
+  engine = new Asking(own)
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 type Change = {
   section: string
@@ -21,20 +21,20 @@ const lines = ({ hunks }: Change, op: string) =>
 
 describe('diff', () => {
   it('says that nothing changed, whatever the injection id', () => {
-    shop.inject('standard')
-    shop.inject('standard')
-    const { sections, frame } = shop.ask('diff', '@1', '@2')
+    engine.inject('standard')
+    engine.inject('standard')
+    const { sections, frame } = engine.ask('diff', '@1', '@2')
     expect(words(sections)).toEqual({ soul: 'same', rules: 'same', notes: 'same' })
     expect(frame).toEqual([])
-    const page = shop.read('diff', '@1', '@2')
+    const page = engine.read('diff', '@1', '@2')
     expect(page).toContain('\nNothing changed.\n')
     expect(page).toContain('Unchanged: soul, rules, notes\n')
   })
 
   it('shows what the agent was told then and now, and from which version of which file', () => {
-    shop.write({ 'SOUL.md': 'I am a shop.\nI sell tea.\n' })
-    shop.inject('standard')
-    const [soul] = shop.ask('diff', 'latest~1', 'latest').sections
+    engine.write({ 'SOUL.md': 'I am a shop.\nI sell tea.\n' })
+    engine.inject('standard')
+    const [soul] = engine.ask('diff', 'latest~1', 'latest').sections
     expect(soul).toMatchObject({ section: 'soul', change: 'changed', why: null })
     expect([lines(soul, '-'), lines(soul, '+'), lines(soul, ' ')]).toEqual([
       ['I sell things.'],
@@ -44,13 +44,13 @@ describe('diff', () => {
     const { before, after } = soul.sources
     expect([before[0].path, after[0].path]).toEqual(['SOUL.md', 'SOUL.md'])
     expect(before[0].digest).not.toBe(after[0].digest)
-    const page = shop.read('diff', 'latest~1', 'latest')
+    const page = engine.read('diff', 'latest~1', 'latest')
     expect(page).toMatch(/\nsoul: changed, \d+ → \d+ tokens\n {2}SOUL\.md: [0-9a-f]{12} → [0-9a-f]{12}\n/)
     expect(page).toContain('\n-I sell things.\n+I sell tea.\n')
   })
 
   it('shows what came, what went and why, and what only moved', () => {
-    shop.write({
+    engine.write({
       'EXTRA.md': 'One more thing\n',
       '.foreword/manifest.yaml': manifest({
         sections: `  notes: { tier: workflow, sources: ['file:NOTES.md'] }
@@ -60,49 +60,49 @@ describe('diff', () => {
         rest: '',
       }),
     })
-    shop.inject('standard')
-    const { sections } = shop.ask('diff', 'latest~1', 'latest')
+    engine.inject('standard')
+    const { sections } = engine.ask('diff', 'latest~1', 'latest')
     expect(words(sections)).toMatchObject({ extra: 'added', rules: 'removed' })
     expect(Object.values(words(sections)).sort()).toEqual(['added', 'moved', 'removed', 'same'])
     const gone = sections.find((one: Change) => one.section === 'rules')
     expect([gone.why, gone.size.after]).toEqual(['the manifest no longer has it', null])
     expect(lines(gone, '-')).toContain('Rule A: tests first')
-    const page = shop.read('diff', 'latest~1', 'latest')
+    const page = engine.read('diff', 'latest~1', 'latest')
     expect(page).toContain('+One more thing\n')
     expect(page).toMatch(/\n(?:notes|soul): moved, \d+ → \d+ tokens\n/)
   })
 
   it('says that a section was left out for the budget', () => {
-    shop.write({ '.foreword/manifest.yaml': manifest(), 'NOTES.md': 'A note to keep\n'.repeat(60) })
-    shop.inject('standard')
-    shop.inject('small')
-    const gone = shop
+    engine.write({ '.foreword/manifest.yaml': manifest(), 'NOTES.md': 'A note to keep\n'.repeat(60) })
+    engine.inject('standard')
+    engine.inject('small')
+    const gone = engine
       .ask('diff', 'latest~1', 'latest')
       .sections.find((one: Change) => one.section === 'notes')
     expect([gone.change, gone.why]).toEqual(['removed', 'over budget'])
-    expect(shop.read('diff', 'latest~1', 'latest')).toContain('  over budget\n')
+    expect(engine.read('diff', 'latest~1', 'latest')).toContain('  over budget\n')
   })
 
   it.each(['markdown', 'json'])('compares packets in %s', (format) => {
-    shop.write({ '.foreword/manifest.yaml': manifest({ render: format }), 'SOUL.md': 'Before\n' })
-    shop.inject('standard')
-    shop.write({ 'SOUL.md': 'After\n' })
-    shop.inject('standard')
-    const { sections, frame } = shop.ask('diff', 'latest~1', 'latest')
+    engine.write({ '.foreword/manifest.yaml': manifest({ render: format }), 'SOUL.md': 'Before\n' })
+    engine.inject('standard')
+    engine.write({ 'SOUL.md': 'After\n' })
+    engine.inject('standard')
+    const { sections, frame } = engine.ask('diff', 'latest~1', 'latest')
     expect(words(sections)).toMatchObject({ soul: 'changed', rules: 'same', notes: 'same' })
     expect([lines(sections[0], '-'), lines(sections[0], '+')]).toEqual([['Before'], ['After']])
     expect(frame).toEqual([])
   })
 
   it('goes either way, and refuses where nothing was sent', () => {
-    const forth = shop.ask('diff', 'latest~1', 'latest')
-    const back = shop.ask('diff', 'latest', 'latest~1')
+    const forth = engine.ask('diff', 'latest~1', 'latest')
+    const back = engine.ask('diff', 'latest', 'latest~1')
     expect([back.before, back.after]).toEqual([forth.after, forth.before])
     const failing = "  soul: { sources: ['file:GONE.md'], missing: fail }\n"
-    shop.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
-    shop.inject('standard')
-    expect(shop.refused(3, 'diff', '@1', 'latest')).toContain('Nothing was sent for')
-    expect(shop.refused(3, 'diff', '@1', '@77')).toContain('There is no entry 77')
-    expect(shop.refused(2, 'diff', '@1')).toContain('after')
+    engine.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
+    engine.inject('standard')
+    expect(engine.refused(3, 'diff', '@1', 'latest')).toContain('Nothing was sent for')
+    expect(engine.refused(3, 'diff', '@1', '@77')).toContain('There is no entry 77')
+    expect(engine.refused(2, 'diff', '@1')).toContain('after')
   })
 })

@@ -3,27 +3,27 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, own } from './past-asking.ts'
 
-let shop: Asking
+let engine: Asking
 let file: string
 let lines: string[]
 
 beforeAll(() => {
-  shop = new Asking(own)
-  const { world, repo } = shop
+  engine = new Asking(own)
+  const { world, repo } = engine
   world.agent('claude')
-  shop.inject('standard')
-  shop.write({ 'SOUL.md': 'I am another shop.\n' })
-  shop.inject('small')
+  engine.inject('standard')
+  engine.write({ 'SOUL.md': 'I am another shop.\n' })
+  engine.inject('small')
   world.dispatch(repo, ['--executor=claude', '--context'])
   file = join(world.dir, 'all.jsonl')
-  shop.ask('store export', file)
+  engine.ask('store export', file)
   lines = readFileSync(file, 'utf8').trimEnd().split('\n')
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 let stores = 0
 /** A store elsewhere that has nothing yet. */
-const anew = () => `--store=${join(shop.world.dir, `store-${++stores}`)}`
+const anew = () => `--store=${join(engine.world.dir, `store-${++stores}`)}`
 
 describe('store export', () => {
   it('writes one line for each entry and text, between a header and an end', () => {
@@ -42,16 +42,16 @@ describe('store export', () => {
   })
 
   it('writes to standard output alone, and says on the other stream what it did', () => {
-    const { code, out, err } = shop.run('store export')
+    const { code, out, err } = engine.run('store export')
     expect([code, out]).toEqual([0, readFileSync(file, 'utf8')])
     expect(err).toBe(`Wrote 5 entries and ${lines.length - 7} texts of own.\n`)
-    expect(shop.refused(2, 'store export', '--json')).toContain('--json needs a <file>')
+    expect(engine.refused(2, 'store export', '--json')).toContain('--json needs a <file>')
   })
 
   it('refuses where there is nothing, and where it cannot write', () => {
-    const empty = new Asking(own, 'empty', shop.world)
+    const empty = new Asking(own, 'empty', engine.world)
     expect(empty.refused(3, 'store export', 'x.jsonl')).toContain('Nothing was recorded for empty yet')
-    expect(shop.run('store export', join(shop.world.dir, 'no/such/dir/x.jsonl')).code).toBe(3)
+    expect(engine.run('store export', join(engine.world.dir, 'no/such/dir/x.jsonl')).code).toBe(3)
   })
 })
 
@@ -59,25 +59,25 @@ describe('store import', () => {
   it('takes in all of it, entry for entry, and the second time nothing', () => {
     const into = anew()
     const blobs = lines.length - 7
-    expect(shop.ask('store import', file, into)).toEqual({ entries: 5, known: 0, blobs })
-    const stats = shop.ask('store stats', into)
-    expect(shop.ask('store import', file, into)).toEqual({ entries: 0, known: 5, blobs: 0 })
-    expect(shop.ask('store stats', into).ledgers).toEqual(stats.ledgers)
-    expect(shop.read('store import', file, into)).toContain('5 entries were there already.')
-    expect(stats.ledgers[0].head).toEqual(shop.ask('store stats').ledgers[0].head)
-    const again = join(shop.world.dir, 'again.jsonl')
-    shop.ask('store export', again, into)
+    expect(engine.ask('store import', file, into)).toEqual({ entries: 5, known: 0, blobs })
+    const stats = engine.ask('store stats', into)
+    expect(engine.ask('store import', file, into)).toEqual({ entries: 0, known: 5, blobs: 0 })
+    expect(engine.ask('store stats', into).ledgers).toEqual(stats.ledgers)
+    expect(engine.read('store import', file, into)).toContain('5 entries were there already.')
+    expect(stats.ledgers[0].head).toEqual(engine.ask('store stats').ledgers[0].head)
+    const again = join(engine.world.dir, 'again.jsonl')
+    engine.ask('store export', again, into)
     expect(new Set(readFileSync(again, 'utf8').split('\n'))).toEqual(
       new Set(readFileSync(file, 'utf8').split('\n')),
     )
-    expect(shop.ask('log', into)).toEqual(shop.ask('log'))
-    expect(shop.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
+    expect(engine.ask('log', into)).toEqual(engine.ask('log'))
+    expect(engine.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
   })
 
   it('reads from standard input', () => {
     const into = anew()
-    const ran = shop.world.program(['store', 'import', '-', into], {
-      cwd: shop.repo,
+    const ran = engine.world.program(['store', 'import', '-', into], {
+      cwd: engine.repo,
       input: readFileSync(file),
     })
     expect([ran.code, ran.out]).toEqual([0, `Took in 5 entries and ${lines.length - 7} texts.\n`])
@@ -91,9 +91,9 @@ describe('store import', () => {
       ...lines.filter((line) => line.startsWith('{"blob"')),
       JSON.stringify({ end: { entries: 2, blobs: lines.length - 7, head: { seq: 2, digest: end.digest } } }),
     ]
-    expect(shop.ask('store import', written('part', part.join('\n')), into).entries).toBe(2)
-    expect(shop.ask('store import', file, into)).toMatchObject({ entries: 3, known: 2 })
-    expect(shop.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
+    expect(engine.ask('store import', written('part', part.join('\n')), into).entries).toBe(2)
+    expect(engine.ask('store import', file, into)).toMatchObject({ entries: 3, known: 2 })
+    expect(engine.ask('verify', into)).toMatchObject({ holds: true, entries: 5 })
   })
 
   const altered = (index: number, from: string | RegExp, to: string) => {
@@ -146,10 +146,10 @@ describe('store import', () => {
     ['of empty lines', () => '\n\n\n', /the file is empty/],
   ])('refuses a file %s, and takes in nothing', (_, content, message) => {
     const into = anew()
-    const err = shop.refused(3, 'store import', written('bad', content()), into)
+    const err = engine.refused(3, 'store import', written('bad', content()), into)
     expect(err).toMatch(message)
     expect(err).toContain('Nothing was taken in.')
-    expect(shop.ask('store stats', into)).toMatchObject({ ledgers: [], blobs: { count: 0 } })
+    expect(engine.ask('store stats', into)).toMatchObject({ ledgers: [], blobs: { count: 0 } })
   })
 
   it('refuses a ledger that says something else than the one that is there', () => {
@@ -162,35 +162,35 @@ describe('store import', () => {
       JSON.parse(readFileSync(theirs, 'utf8').split('\n')[0]!).uid,
       uid,
     )
-    const err = shop.refused(3, 'store import', written('forged', forged))
+    const err = engine.refused(3, 'store import', written('forged', forged))
     expect(err).toContain('Nothing was taken in.')
-    expect(shop.ask('verify')).toMatchObject({ holds: true, entries: 5 })
+    expect(engine.ask('verify')).toMatchObject({ holds: true, entries: 5 })
     other.remove()
   })
 
   it('refuses a file that is compressed', () => {
     const packed = Buffer.from([0x1f, 0x8b, 8, 0, 0, 255, 254, 10, 0, 27, 91, 50, 74])
-    expect(shop.refused(3, 'store import', written('packed', packed), anew())).toContain(
+    expect(engine.refused(3, 'store import', written('packed', packed), anew())).toContain(
       'it is not UTF-8 text',
     )
   })
 
   it('refuses a file that is not there, and a directory', () => {
-    expect(shop.refused(3, 'store import', 'no-such.jsonl')).toContain('no-such.jsonl')
-    expect(shop.refused(3, 'store import', '.')).toMatch(/\S/)
-    expect(shop.refused(2, 'store import')).toContain('file')
+    expect(engine.refused(3, 'store import', 'no-such.jsonl')).toContain('no-such.jsonl')
+    expect(engine.refused(3, 'store import', '.')).toMatch(/\S/)
+    expect(engine.refused(2, 'store import')).toContain('file')
   })
 })
 
 function written(name: string, content: string | Buffer): string {
-  const path = join(shop.world.dir, `${name}.jsonl`)
+  const path = join(engine.world.dir, `${name}.jsonl`)
   writeFileSync(path, content)
   return path
 }
 
 describe('a ledger that came from elsewhere', () => {
   it('is shown where there is no other, and never goes on as the own one', () => {
-    const clone = new Asking(own, 'elsewhere/own', shop.world)
+    const clone = new Asking(own, 'elsewhere/own', engine.world)
     clone.ask('store import', file)
     expect(clone.ask('log').injections).toHaveLength(3)
     expect(clone.ask('verify').entries).toBe(5)
@@ -201,17 +201,17 @@ describe('a ledger that came from elsewhere', () => {
     const { uid } = JSON.parse(lines[0]!)
     expect(clone.ask('verify', `--ledger=${uid}`)).toMatchObject({ holds: true, entries: 5, uid })
 
-    shop.inject('standard')
-    const later = join(shop.world.dir, 'later.jsonl')
-    shop.ask('store export', later)
+    engine.inject('standard')
+    const later = join(engine.world.dir, 'later.jsonl')
+    engine.ask('store export', later)
     expect(clone.ask('store import', later)).toMatchObject({ entries: 1, known: 5 })
   })
 
   it('of another project with the same name is not taken for the own one in a store for many', () => {
-    const many = { FOREWORD_STORE: join(shop.world.dir, 'many') }
-    const [one, other] = ['first/api', 'second/api'].map((name) => new Asking(own, name, shop.world))
-    const output = join(shop.world.dir, 'api-out')
-    const ran = shop.world.foreword(['assemble', one!.repo, 'standard', output], { env: many })
+    const many = { FOREWORD_STORE: join(engine.world.dir, 'many') }
+    const [one, other] = ['first/api', 'second/api'].map((name) => new Asking(own, name, engine.world))
+    const output = join(engine.world.dir, 'api-out')
+    const ran = engine.world.foreword(['assemble', one!.repo, 'standard', output], { env: many })
     expect([ran.code, ran.err]).toEqual([0, ''])
     one!.env = many
     other!.env = many
@@ -220,8 +220,8 @@ describe('a ledger that came from elsewhere', () => {
   })
 
   it('is missed in a store that was named and is not there', () => {
-    const nowhere = `--store=${join(shop.world.dir, 'no-such-store')}`
+    const nowhere = `--store=${join(engine.world.dir, 'no-such-store')}`
     for (const command of ['log', 'verify', 'context', 'store stats'])
-      expect(shop.refused(3, command, nowhere)).toContain('There is no store at')
+      expect(engine.refused(3, command, nowhere)).toContain('There is no store at')
   })
 })

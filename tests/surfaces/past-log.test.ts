@@ -3,41 +3,41 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, documentOf, manifest, own } from './past-asking.ts'
 import { binary, text } from './program.ts'
 
-let shop: Asking
+let engine: Asking
 let running: string
 const named: Record<string, string> = {}
 
 /** One ledger with every outcome there is. */
 beforeAll(() => {
-  shop = new Asking(own)
-  const { world, repo } = shop
-  const latest = () => shop.ask('log', '--limit=1').injections[0].injection_id as string
+  engine = new Asking(own)
+  const { world, repo } = engine
+  const latest = () => engine.ask('log', '--limit=1').injections[0].injection_id as string
   const dispatched = (agent: string, body: string, ...options: string[]) => {
     world.agent(agent, body)
     world.dispatch(repo, [`--executor=${agent}`, '--context', ...options])
     return latest()
   }
-  named.plain = shop.inject('standard', '--session=s1').id
-  named.small = shop.inject('small', '--session=s1', '--executor=claude').id
+  named.plain = engine.inject('standard', '--session=s1').id
+  named.small = engine.inject('small', '--session=s1', '--executor=claude').id
   running = join(world.dir, 'running.json')
   const asking = `"${process.execPath}" "${binary}" log --repo='${repo}' --outcome=running --json > '${running}'`
   named.success = dispatched('claude', asking)
   named.failed = dispatched('codex', 'exit 3')
-  shop.write({ 'NOTES.md': 'Other notes\n', 'MORE.md': 'More\n' })
+  engine.write({ 'NOTES.md': 'Other notes\n', 'MORE.md': 'More\n' })
   const other = "  soul: { sources: ['file:SOUL.md'] }\n  more: { sources: ['file:MORE.md'] }\n"
-  shop.write({ '.foreword/manifest.yaml': manifest({ sections: other, rest: '' }) })
+  engine.write({ '.foreword/manifest.yaml': manifest({ sections: other, rest: '' }) })
   named.timeout = dispatched('gemini', 'exec sleep 30', '--timeout=1')
   const failing = "  soul: { sources: ['file:GONE.md'], missing: fail }\n"
-  shop.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
-  shop.inject('standard', '--session=s2')
+  engine.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
+  engine.inject('standard', '--session=s2')
   named.refused = latest()
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 /** The names of the injections that are listed. */
 function listed(...options: string[]): string[] {
   const byId = new Map(Object.entries(named).map(([name, id]) => [id, name]))
-  return shop
+  return engine
     .ask('log', ...options)
     .injections.map((row: { injection_id: string }) => byId.get(row.injection_id))
 }
@@ -47,7 +47,7 @@ const all = ['refused', 'timeout', 'failed', 'success', 'small', 'plain']
 describe('log', () => {
   it('M-77 lists the newest first', () => {
     expect(listed()).toEqual(all)
-    const lines = shop.read('log').split('\n').slice(1, -1)
+    const lines = engine.read('log').split('\n').slice(1, -1)
     expect(lines.map((line) => line.trim().split(/\s+/).at(-1))).toEqual([
       'refused',
       'timeout',
@@ -97,10 +97,10 @@ describe('log', () => {
   })
 
   it('begins at the time that is named, to the millisecond', () => {
-    const [{ at: time, seq }] = shop.ask('log', '--agent=codex').injections
-    expect(shop.ask('log', `--since=${time}`).injections.at(-1).seq).toBe(seq)
+    const [{ at: time, seq }] = engine.ask('log', '--agent=codex').injections
+    expect(engine.ask('log', `--since=${time}`).injections.at(-1).seq).toBe(seq)
     const after = new Date(Date.parse(time) + 1).toISOString()
-    expect(shop.ask('log', `--since=${after}`).injections.at(-1).seq).toBeGreaterThan(seq)
+    expect(engine.ask('log', `--since=${after}`).injections.at(-1).seq).toBeGreaterThan(seq)
   })
 
   it('tells that a run goes on, while it does', () => {
@@ -110,13 +110,13 @@ describe('log', () => {
   })
 
   it('says in one sentence that nothing is like that', () => {
-    expect(shop.read('log', '--session=none')).toBe('No injection of own is like that.\n')
+    expect(engine.read('log', '--session=none')).toBe('No injection of own is like that.\n')
   })
 
   it.each([1, 2, 4])('visits each once in pages of %d, and then ends', (limit) => {
     const seen: string[] = []
     for (let before: number | null = null, pages = 0; pages < 10; pages++) {
-      const page: { injections: { injection_id: string }[]; next: number | null } = shop.ask(
+      const page: { injections: { injection_id: string }[]; next: number | null } = engine.ask(
         'log',
         `--limit=${limit}`,
         ...(before === null ? [] : [`--before=${before}`]),
@@ -129,10 +129,10 @@ describe('log', () => {
   })
 
   it('names the command for the next page, which keeps the conditions', () => {
-    const { out, err } = shop.run('log', '--section=rules', '--limit=2', `--repo=${shop.repo}`)
+    const { out, err } = engine.run('log', '--section=rules', '--limit=2', `--repo=${engine.repo}`)
     expect(out.trim().split('\n')).toHaveLength(3)
     const next = /^More: foreword (.*)\n$/.exec(err)![1]!
-    const ran = shop.world.shell(`foreword ${next}`)
+    const ran = engine.world.shell(`foreword ${next}`)
     expect([ran.code, ran.err]).toEqual([0, ''])
     expect(ran.out).toContain(named.small)
     expect(ran.out).not.toContain(named.success)
@@ -152,13 +152,13 @@ describe('log', () => {
     ['--colour=red', '--colour'],
     ['extra', 'extra'],
   ])('does not understand %s, and says what it wants', (option, message) => {
-    const err = shop.refused(2, 'log', option)
+    const err = engine.refused(2, 'log', option)
     expect(err).toContain(message)
     expect(err).toContain('foreword log --help')
   })
 
   it('M-57 tells by a digest which injections were of the same packet', () => {
-    const same = new Asking(own, 'same', shop.world)
+    const same = new Asking(own, 'same', engine.world)
     for (const level of ['standard', 'standard', 'small']) same.inject(level)
     const accounts = same.ask('log').injections.map((row: { account: string }) => row.account)
     expect(accounts).toHaveLength(3)

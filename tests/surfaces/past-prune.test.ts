@@ -21,8 +21,8 @@ function noise(length: number, seed: number): string {
   return text
 }
 
-function onDisk(shop: Asking): number {
-  const state = join(shop.repo, '.foreword/state')
+function onDisk(engine: Asking): number {
+  const state = join(engine.repo, '.foreword/state')
   return readdirSync(state, { recursive: true, encoding: 'utf8' })
     .map((name) => statSync(join(state, name)))
     .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0)
@@ -33,7 +33,7 @@ const large = manifest({ rest: '' })
   .replace('ceiling: 6000', 'ceiling: 400000')
   .replace(', cap: 1500', '')
 
-let shop: Asking
+let engine: Asking
 let ids: string[]
 
 /** Three packets of some size, one after the other. */
@@ -56,104 +56,104 @@ function copied(): Asking {
 }
 
 const timeOf = (seq: number) =>
-  shop.ask('log').injections.find((row: { seq: number }) => row.seq === seq).at as string
+  engine.ask('log').injections.find((row: { seq: number }) => row.seq === seq).at as string
 
 describe('store prune', () => {
   beforeEach(() => {
-    shop = copied()
+    engine = copied()
   })
 
   it('deletes the texts from before a time, and only those', () => {
-    const stats = shop.ask('store stats')
-    const before = onDisk(shop)
-    const answer = shop.ask('store prune', `--older-than=${timeOf(3)}`)
+    const stats = engine.ask('store stats')
+    const before = onDisk(engine)
+    const answer = engine.ask('store prune', `--older-than=${timeOf(3)}`)
     expect(answer).toMatchObject({ texts: 2, accounts: 0, texts_to: 2, dry_run: false })
-    expect(shop.ask('store stats').bytes).toBeLessThan(stats.bytes)
-    expect(onDisk(shop)).toBeLessThan(before - 0.9 * answer.bytes)
+    expect(engine.ask('store stats').bytes).toBeLessThan(stats.bytes)
+    expect(onDisk(engine)).toBeLessThan(before - 0.9 * answer.bytes)
     for (const id of ids.slice(0, 2)) {
-      expect(shop.refused(3, 'replay', id)).toContain(`The text of ${id} was deleted to save space.`)
-      expect(shop.ask('show', id)).toMatchObject({ text: 'pruned', injection: { injection_id: id } })
-      expect(shop.read('show', id)).toContain('The text was deleted to save space; its digest stays.')
+      expect(engine.refused(3, 'replay', id)).toContain(`The text of ${id} was deleted to save space.`)
+      expect(engine.ask('show', id)).toMatchObject({ text: 'pruned', injection: { injection_id: id } })
+      expect(engine.read('show', id)).toContain('The text was deleted to save space; its digest stays.')
     }
-    expect(shop.run('replay', ids[2]!).out).toContain(ids[2])
-    expect(shop.refused(3, 'diff', '@1', '@3')).toContain('deleted to save space')
-    expect(shop.refused(3, 'why', 'Rule A', '@1')).toContain('deleted to save space')
-    expect(shop.ask('log', '--section=notes').injections).toHaveLength(3)
+    expect(engine.run('replay', ids[2]!).out).toContain(ids[2])
+    expect(engine.refused(3, 'diff', '@1', '@3')).toContain('deleted to save space')
+    expect(engine.refused(3, 'why', 'Rule A', '@1')).toContain('deleted to save space')
+    expect(engine.ask('log', '--section=notes').injections).toHaveLength(3)
   })
 
   it('leaves a ledger that holds and says what was pruned', () => {
-    shop.ask('store prune', `--older-than=${timeOf(3)}`)
-    expect(shop.ask('verify')).toMatchObject({ holds: true, entries: 4, pruned: { texts: 2, accounts: 0 } })
-    expect(shop.read('verify')).toContain('2 texts were pruned')
-    expect(shop.ask('store stats').ledgers[0].entries).toMatchObject({ injection: 3, event: 1 })
+    engine.ask('store prune', `--older-than=${timeOf(3)}`)
+    expect(engine.ask('verify')).toMatchObject({ holds: true, entries: 4, pruned: { texts: 2, accounts: 0 } })
+    expect(engine.read('verify')).toContain('2 texts were pruned')
+    expect(engine.ask('store stats').ledgers[0].entries).toMatchObject({ injection: 3, event: 1 })
   })
 
   it('changes nothing with --dry-run, and says what it would do', () => {
-    const { bytes: _, ...before } = shop.ask('store stats')
-    const would = shop.ask('store prune', '--older-than=2199-01-01', '--dry-run')
+    const { bytes: _, ...before } = engine.ask('store stats')
+    const would = engine.ask('store prune', '--older-than=2199-01-01', '--dry-run')
     expect(would).toMatchObject({ dry_run: true, texts: 3, accounts: 0 })
-    expect(shop.read('store prune', '--older-than=2199-01-01', '--dry-run')).toMatch(
+    expect(engine.read('store prune', '--older-than=2199-01-01', '--dry-run')).toMatch(
       /^Would delete 3 texts and 0 accounts, /,
     )
-    expect(shop.ask('store stats')).toMatchObject(before)
-    expect(shop.ask('store prune', '--older-than=2199-01-01')).toEqual({ ...would, dry_run: false })
+    expect(engine.ask('store stats')).toMatchObject(before)
+    expect(engine.ask('store prune', '--older-than=2199-01-01')).toEqual({ ...would, dry_run: false })
   })
 
   it('deletes the oldest until so much is left', () => {
-    const { blobs } = shop.ask('store stats')
+    const { blobs } = engine.ask('store stats')
     const most = Math.ceil(blobs.bytes * 0.5)
-    const answer = shop.ask('store prune', `--max-size=${most}`)
+    const answer = engine.ask('store prune', `--max-size=${most}`)
     expect([answer.texts, answer.accounts]).toEqual([2, 0])
     expect(answer.left_bytes).toBeLessThanOrEqual(most)
-    expect(shop.ask('store stats').blobs.bytes).toBe(answer.left_bytes)
-    expect(shop.run('replay', 'latest').code).toBe(0)
-    expect(shop.ask('verify').holds).toBe(true)
+    expect(engine.ask('store stats').blobs.bytes).toBe(answer.left_bytes)
+    expect(engine.run('replay', 'latest').code).toBe(0)
+    expect(engine.ask('verify').holds).toBe(true)
   })
 
   it('deletes accounts only when texts are not enough, and all that is left still answers', () => {
-    expect(shop.ask('store prune', '--max-size=0')).toMatchObject({ texts: 3, accounts: 3, left_bytes: 0 })
-    expect(shop.ask('verify')).toMatchObject({ holds: true, pruned: { texts: 3, accounts: 3 } })
-    expect(shop.ask('show', 'latest')).toMatchObject({ account: null, text: 'pruned' })
-    expect(shop.read('show', 'latest')).toContain('What it was made of was deleted to save space.')
-    expect(shop.ask('log').injections).toHaveLength(3)
-    expect(shop.ask('context')).toMatchObject({ tiers: [], measure: null })
-    expect(shop.read('context')).toBe(`What ${ids[2]} was made of was deleted to save space.\n`)
-    expect(shop.ask('context show').last.injection_id).toBe(ids[2])
-    shop.inject('standard')
-    expect(shop.run('replay', 'latest').code).toBe(0)
-    expect(shop.ask('verify').holds).toBe(true)
+    expect(engine.ask('store prune', '--max-size=0')).toMatchObject({ texts: 3, accounts: 3, left_bytes: 0 })
+    expect(engine.ask('verify')).toMatchObject({ holds: true, pruned: { texts: 3, accounts: 3 } })
+    expect(engine.ask('show', 'latest')).toMatchObject({ account: null, text: 'pruned' })
+    expect(engine.read('show', 'latest')).toContain('What it was made of was deleted to save space.')
+    expect(engine.ask('log').injections).toHaveLength(3)
+    expect(engine.ask('context')).toMatchObject({ tiers: [], measure: null })
+    expect(engine.read('context')).toBe(`What ${ids[2]} was made of was deleted to save space.\n`)
+    expect(engine.ask('context show').last.injection_id).toBe(ids[2])
+    engine.inject('standard')
+    expect(engine.run('replay', 'latest').code).toBe(0)
+    expect(engine.ask('verify').holds).toBe(true)
   })
 
   it('says that there is nothing to delete', () => {
-    const { head } = shop.ask('store stats').ledgers[0]
-    expect(shop.ask('store prune', '--older-than=1h', '--max-size=1GB')).toMatchObject({
+    const { head } = engine.ask('store stats').ledgers[0]
+    expect(engine.ask('store prune', '--older-than=1h', '--max-size=1GB')).toMatchObject({
       texts: 0,
       accounts: 0,
       bytes: 0,
     })
-    expect(shop.read('store prune', '--older-than=90d')).toMatch(
+    expect(engine.read('store prune', '--older-than=90d')).toMatch(
       /^Nothing to delete; texts and accounts take \d/,
     )
-    expect(shop.ask('store stats').ledgers[0].head).toEqual(head)
+    expect(engine.ask('store stats').ledgers[0].head).toEqual(head)
   })
 
   it('brings a text back when the same packet is sent again', () => {
-    shop.ask('store prune', '--older-than=2199-01-01')
-    expect(shop.run('replay', ids[2]!).code).toBe(3)
-    const { packet } = shop.inject('standard')
-    expect(shop.run('replay', 'latest').out).toBe(packet)
-    expect(shop.ask('verify').holds).toBe(true)
+    engine.ask('store prune', '--older-than=2199-01-01')
+    expect(engine.run('replay', ids[2]!).code).toBe(3)
+    const { packet } = engine.inject('standard')
+    expect(engine.run('replay', 'latest').out).toBe(packet)
+    expect(engine.ask('verify').holds).toBe(true)
   })
 
   it('leaves what can be exported and imported again', () => {
-    shop.ask('store prune', `--older-than=${timeOf(3)}`)
+    engine.ask('store prune', `--older-than=${timeOf(3)}`)
     const file = join(world.dir, `pruned-${count}.jsonl`)
-    expect(shop.ask('store export', file)).toMatchObject({ entries: 4, blobs: 4 })
+    expect(engine.ask('store export', file)).toMatchObject({ entries: 4, blobs: 4 })
     const into = `--store=${join(world.dir, `into-${count}`)}`
-    expect(shop.ask('store import', file, into)).toMatchObject({ entries: 4, blobs: 4 })
-    expect(shop.ask('verify', into)).toMatchObject({ holds: true, pruned: { texts: 2, accounts: 0 } })
-    expect(shop.ask('verify', `--file=${file}`)).toMatchObject({ holds: true, entries: 4 })
-    expect(shop.run('replay', 'latest', into).out).toBe(shop.run('replay', 'latest').out)
+    expect(engine.ask('store import', file, into)).toMatchObject({ entries: 4, blobs: 4 })
+    expect(engine.ask('verify', into)).toMatchObject({ holds: true, pruned: { texts: 2, accounts: 0 } })
+    expect(engine.ask('verify', `--file=${file}`)).toMatchObject({ holds: true, entries: 4 })
+    expect(engine.run('replay', 'latest', into).out).toBe(engine.run('replay', 'latest').out)
   })
 })
 
@@ -165,7 +165,7 @@ describe('store prune, asked wrongly', () => {
     [['--older-than=old'], '--older-than must be'],
     [['--older-than'], '--older-than'],
   ])('does not understand %j', (options, message) => {
-    expect(shop.refused(2, 'store prune', ...options)).toContain(message)
+    expect(engine.refused(2, 'store prune', ...options)).toContain(message)
   })
 
   it('refuses where nothing was recorded', () => {

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, manifest, own } from './past-asking.ts'
 import { at, type json, now, secrets } from './program.ts'
 
-let shop: Asking
+let engine: Asking
 let commit: string
 beforeAll(() => {
-  shop = new Asking(own)
-  const { world, repo } = shop
+  engine = new Asking(own)
+  const { world, repo } = engine
   world.git(repo, 'init', '-q', '-b', 'main')
   world.git(repo, 'add', '-A')
   world.git(repo, 'commit', '-qm', 'first')
   commit = world.git(repo, 'rev-parse', 'HEAD')
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 const digest = /^sha256:[0-9a-f]{64}$/
 
@@ -23,8 +23,8 @@ describe('an injection by assemble', () => {
   let started: string
   beforeAll(() => {
     started = new Date().toISOString()
-    receipt = shop.inject('standard', '--session=host-7', '--executor=claude').receipt
-    shown = shop.ask('show', 'latest')
+    receipt = engine.inject('standard', '--session=host-7', '--executor=claude').receipt
+    shown = engine.ask('show', 'latest')
   })
 
   it('M-77 is in the ledger as it is in its receipt', () => {
@@ -54,9 +54,9 @@ describe('an injection by assemble', () => {
   })
 
   it('M-58 M-X15 has the session that was named, else one of its own', () => {
-    shop.inject('standard')
-    shop.inject('standard')
-    const [one, other, named] = shop
+    engine.inject('standard')
+    engine.inject('standard')
+    const [one, other, named] = engine
       .ask('log')
       .injections.map((row: { session_id: string }) => row.session_id)
     expect(named).toBe('host-7')
@@ -67,12 +67,12 @@ describe('an injection by assemble', () => {
   it('has agent, level, tokens and commit', () => {
     expect(shown.injection).toMatchObject({ agent: 'claude', level: 'standard', commit, run_id: null })
     expect(shown.injection.total).toBe(receipt.total)
-    const [row] = shop.ask('log', '--session=host-7').injections
+    const [row] = engine.ask('log', '--session=host-7').injections
     expect(row).toMatchObject({ agent: 'claude', level: 'standard', total: receipt.total, outcome: null })
   })
 
   it('is shown to people with all of this', () => {
-    const page = shop.read('show', receipt.injection_id)
+    const page = engine.read('show', receipt.injection_id)
     for (const fact of [
       receipt.injection_id,
       now,
@@ -87,10 +87,10 @@ describe('an injection by assemble', () => {
   })
 
   it('is told of on standard output under --json, with where it was kept', () => {
-    const output = join(shop.world.dir, 'told')
-    const answer = shop.ask('assemble', '.', 'standard', output, at)
+    const output = join(engine.world.dir, 'told')
+    const answer = engine.ask('assemble', '.', 'standard', output, at)
     expect(answer).toMatchObject({ level: 'standard', kept: 'store', output, warnings: [] })
-    expect(shop.ask('show', 'latest').injection.injection_id).toBe(answer.injection_id)
+    expect(engine.ask('show', 'latest').injection.injection_id).toBe(answer.injection_id)
   })
 })
 
@@ -98,9 +98,9 @@ describe('an injection by dispatch', () => {
   let run: string
   let entry: ReturnType<typeof json>
   beforeAll(() => {
-    shop.world.agent('codex', 'exit 4')
-    run = shop.world.dispatch(shop.repo, ['--executor=codex', '--context', at]).run.split('/').at(-1)!
-    entry = shop.ask('show', 'latest')
+    engine.world.agent('codex', 'exit 4')
+    run = engine.world.dispatch(engine.repo, ['--executor=codex', '--context', at]).run.split('/').at(-1)!
+    entry = engine.ask('show', 'latest')
   })
 
   it('M-55 M-56 M-57 M-58 M-77 has the run as its session, and the agent', () => {
@@ -116,14 +116,14 @@ describe('an injection by dispatch', () => {
 
   it('gets the outcome of its run', () => {
     expect(entry.outcome).toMatchObject({ run_id: run, status: 'failed', exit_code: 4, changes: 'none' })
-    expect(shop.read('show', 'latest')).toContain('failed, exit code 4')
+    expect(engine.read('show', 'latest')).toContain('failed, exit code 4')
   })
 
   it('is there for each of several agents, all in one ledger that holds', () => {
-    shop.world.agent('claude')
-    const before = shop.ask('log').injections.length
-    shop.world.dispatch(shop.repo, ['--executor=codex,claude', '--context=small', at])
-    const rows = shop.ask('log').injections
+    engine.world.agent('claude')
+    const before = engine.ask('log').injections.length
+    engine.world.dispatch(engine.repo, ['--executor=codex,claude', '--context=small', at])
+    const rows = engine.ask('log').injections
     expect(rows.length).toBe(before + 2)
     expect(
       rows
@@ -131,14 +131,14 @@ describe('an injection by dispatch', () => {
         .map((row: { agent: string }) => row.agent)
         .sort(),
     ).toEqual(['claude', 'codex'])
-    expect(shop.ask('verify').holds).toBe(true)
+    expect(engine.ask('verify').holds).toBe(true)
   })
 
   it('is not there without context, while the run is', () => {
-    const [injections, { ledgers }] = [shop.ask('log').injections.length, shop.ask('store stats')]
-    shop.world.dispatch(shop.repo, ['--executor=codex', at])
-    expect(shop.ask('log').injections.length).toBe(injections)
-    const { entries } = shop.ask('store stats').ledgers[0]
+    const [injections, { ledgers }] = [engine.ask('log').injections.length, engine.ask('store stats')]
+    engine.world.dispatch(engine.repo, ['--executor=codex', at])
+    expect(engine.ask('log').injections.length).toBe(injections)
+    const { entries } = engine.ask('store stats').ledgers[0]
     expect(entries).toEqual({
       ...ledgers[0].entries,
       run: ledgers[0].entries.run + 1,
@@ -152,7 +152,7 @@ describe('an injection that was refused', () => {
   beforeAll(() => {
     const needed = "  soul: { sources: ['file:GONE.md'], missing: fail }\n"
     const text = manifest({ sections: needed, rest: '' })
-    strict = new Asking({ '.foreword/manifest.yaml': text }, 'strict', shop.world)
+    strict = new Asking({ '.foreword/manifest.yaml': text }, 'strict', engine.world)
   })
 
   it('M-77 is on record with the reason, and nothing to replay', () => {
@@ -182,7 +182,7 @@ describe('an injection that was refused', () => {
 
 describe('what leaves nothing', () => {
   it('is to explain, and to ask', () => {
-    const { head } = shop.ask('store stats').ledgers[0]
+    const { head } = engine.ask('store stats').ledgers[0]
     for (const [command, ...args] of [
       ['explain', '.'],
       ['explain', '.', '--task=Add it', '--json'],
@@ -192,12 +192,12 @@ describe('what leaves nothing', () => {
       ['verify'],
       ['context show'],
     ] as const)
-      expect(shop.run(command, ...args).code).toBe(0)
-    expect(shop.ask('store stats').ledgers[0].head).toEqual(head)
+      expect(engine.run(command, ...args).code).toBe(0)
+    expect(engine.ask('store stats').ledgers[0].head).toEqual(head)
   })
 
   it('is to ask where nothing was recorded: no store is made', () => {
-    const fresh = new Asking(own, 'fresh', shop.world)
+    const fresh = new Asking(own, 'fresh', engine.world)
     for (const command of ['log', 'context', 'context show', 'report', 'verify', 'store stats'])
       expect(fresh.run(command).code).toBe(0)
     expect(fresh.world.shell(`ls -A '${fresh.repo}/.foreword'`).out).toBe('manifest.yaml\n')
@@ -205,24 +205,24 @@ describe('what leaves nothing', () => {
 })
 
 it('holds no secret that somebody typed as a name, in the store or in any answer', () => {
-  const shop = new Asking(own, 'typed')
+  const engine = new Asking(own, 'typed')
   try {
-    shop.inject('standard', `--session=${secrets.github}`, `--role=${secrets.aws}`)
-    shop.write({
+    engine.inject('standard', `--session=${secrets.github}`, `--role=${secrets.aws}`)
+    engine.write({
       '.foreword/manifest.yaml': manifest({
         sections: "  soul: { sources: ['file:{place}.md'], missing: fail }\n",
         rest: '',
       }),
     })
-    const refused = shop.inject('standard', `--var=place=${secrets.github}`)
+    const refused = engine.inject('standard', `--var=place=${secrets.github}`)
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('none of its sources was found')])
-    const exported = shop.run('store export').out
+    const exported = engine.run('store export').out
     expect(exported.split('\n').length).toBeGreaterThan(4)
-    const shown = ['@1', '@2'].map((ref) => shop.run('show', ref, '--json').out)
-    for (const text of [exported, ...shown, shop.run('log', '--json').out])
+    const shown = ['@1', '@2'].map((ref) => engine.run('show', ref, '--json').out)
+    for (const text of [exported, ...shown, engine.run('log', '--json').out])
       for (const secret of [secrets.github, secrets.aws]) expect(text).not.toContain(secret)
-    expect(shop.ask('log').injections[1].session_id).toContain('[REDACTED]')
+    expect(engine.ask('log').injections[1].session_id).toContain('[REDACTED]')
   } finally {
-    shop.remove()
+    engine.remove()
   }
 })

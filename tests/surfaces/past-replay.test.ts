@@ -16,53 +16,57 @@ const odd =
 
 describe('replay', () => {
   it.each(['xml+markdown', 'markdown', 'json'])('prints the exact bytes of a packet in %s', (format) => {
-    const shop = new Asking(
+    const engine = new Asking(
       { ...own, 'SOUL.md': odd, '.foreword/manifest.yaml': manifest({ render: format }) },
       `as-${format.replace('+', '-')}`,
       world,
     )
-    const { packet, id } = shop.inject('standard')
+    const { packet, id } = engine.inject('standard')
     expect(packet).toContain('世界')
     for (const ref of format === 'json' ? [id] : ['@1', 'latest']) {
-      const { out, err, code } = shop.run('replay', ref)
+      const { out, err, code } = engine.run('replay', ref)
       expect({ out, err, code }).toEqual({ out: packet, err: '', code: 0 })
     }
-    expect(shop.ask('replay', id)).toEqual({ injection_id: id, text: packet })
+    expect(engine.ask('replay', id)).toEqual({ injection_id: id, text: packet })
   })
 
   it('gives each injection of one packet its own id back, and keeps the packet once', () => {
-    const shop = new Asking(own, 'once', world)
-    const first = shop.inject('standard')
-    const { blobs } = shop.ask('store stats')
-    const more = [shop.inject('standard'), shop.inject('standard'), shop.inject('standard', '--session=x')]
+    const engine = new Asking(own, 'once', world)
+    const first = engine.inject('standard')
+    const { blobs } = engine.ask('store stats')
+    const more = [
+      engine.inject('standard'),
+      engine.inject('standard'),
+      engine.inject('standard', '--session=x'),
+    ]
     expect(new Set([first, ...more].map(({ packet }) => packet)).size).toBe(4)
-    const stats = shop.ask('store stats')
+    const stats = engine.ask('store stats')
     expect(stats.blobs).toEqual(blobs)
     expect(stats.ledgers[0].entries.injection).toBe(4)
     for (const { id, packet } of [first, ...more]) {
       expect(packet).toContain(id)
-      expect(shop.run('replay', id).out).toBe(packet)
+      expect(engine.run('replay', id).out).toBe(packet)
     }
   })
 
   it('gives the packet that an agent got', () => {
-    const shop = new Asking(own, 'sent', world)
-    shop.world.agent('codex')
-    const { run } = world.dispatch(shop.repo, ['--executor=codex', '--context'], 'Do it')
-    const { out } = shop.run('replay', 'latest')
+    const engine = new Asking(own, 'sent', world)
+    engine.world.agent('codex')
+    const { run } = world.dispatch(engine.repo, ['--executor=codex', '--context'], 'Do it')
+    const { out } = engine.run('replay', 'latest')
     expect(out).toBe(text(run, 'context.md'))
     const { argv, stdin } = world.called('codex')!
     expect(stdin + argv.join('\n')).toContain(out.trimEnd())
   })
 
   it('needs nothing but the store: not the project, not the home, not the place', () => {
-    const shop = new Asking(own, 'moved', world)
-    const packets = [shop.inject('standard')]
-    shop.write({ 'SOUL.md': odd })
-    packets.push(shop.inject('standard'))
+    const engine = new Asking(own, 'moved', world)
+    const packets = [engine.inject('standard')]
+    engine.write({ 'SOUL.md': odd })
+    packets.push(engine.inject('standard'))
     const kept = join(world.dir, 'elsewhere', 'kept')
-    cpSync(join(shop.repo, '.foreword/state'), kept, { recursive: true })
-    rmSync(shop.repo, { recursive: true })
+    cpSync(join(engine.repo, '.foreword/state'), kept, { recursive: true })
+    rmSync(engine.repo, { recursive: true })
     const empty = join(world.dir, 'elsewhere', 'moved')
     mkdirSync(empty)
     for (const { id, packet } of packets) {
@@ -72,12 +76,12 @@ describe('replay', () => {
   })
 
   it('gives the same from a store that it was exported to', () => {
-    const shop = new Asking({ ...own, 'SOUL.md': odd }, 'exported', world)
-    const packets = [shop.inject('standard'), shop.inject('small'), shop.inject('standard')]
+    const engine = new Asking({ ...own, 'SOUL.md': odd }, 'exported', world)
+    const packets = [engine.inject('standard'), engine.inject('small'), engine.inject('standard')]
     const other = new Asking({}, 'exported')
     mkdirSync(other.repo)
     const file = join(other.world.dir, 'all.jsonl')
-    expect(shop.ask('store export', file)).toEqual({ project: 'exported', entries: 3, blobs: 4 })
+    expect(engine.ask('store export', file)).toEqual({ project: 'exported', entries: 3, blobs: 4 })
     const into = `--store=${join(other.world.dir, 'store')}`
     expect(other.ask('store import', file, into)).toEqual({ entries: 3, known: 0, blobs: 4 })
     for (const { id, packet } of packets) expect(other.run('replay', id, into).out).toBe(packet)
@@ -86,9 +90,9 @@ describe('replay', () => {
   })
 
   it('refuses what there is not, with what to do', () => {
-    const shop = new Asking(own, 'refusing', world)
-    expect(shop.refused(3, 'replay', 'latest')).toMatch(/^Nothing was recorded for refusing yet\./)
-    shop.inject('standard')
+    const engine = new Asking(own, 'refusing', world)
+    expect(engine.refused(3, 'replay', 'latest')).toMatch(/^Nothing was recorded for refusing yet\./)
+    engine.inject('standard')
     for (const [ref, message] of [
       ['INJ-20260101-000000-aaaaaa', 'There is no injection "INJ-20260101-000000-aaaaaa"'],
       ['@2', 'There is no entry 2'],
@@ -96,19 +100,19 @@ describe('replay', () => {
       ['@0', 'There is no entry 0'],
       ["' OR 1=1 --", 'There is no injection'],
     ] as const) {
-      expect(shop.refused(3, 'replay', ref)).toContain(message)
+      expect(engine.refused(3, 'replay', ref)).toContain(message)
     }
-    expect(shop.refused(2, 'replay')).toContain('injection')
-    expect(shop.refused(2, 'replay', 'latest', 'latest')).toContain('latest')
+    expect(engine.refused(2, 'replay')).toContain('injection')
+    expect(engine.refused(2, 'replay', 'latest', 'latest')).toContain('latest')
   })
 
   it('prints from a store that is read only', () => {
-    const shop = new Asking(own, 'closed', world)
-    const { packet } = shop.inject('standard')
+    const engine = new Asking(own, 'closed', world)
+    const { packet } = engine.inject('standard')
     expect(packet).toContain('Rule A')
-    const state = join(shop.repo, '.foreword/state')
+    const state = join(engine.repo, '.foreword/state')
     world.shell(`chmod -R a-w '${state}'`)
-    expect(shop.run('replay', 'latest').out).toBe(packet)
+    expect(engine.run('replay', 'latest').out).toBe(packet)
     world.shell(`chmod -R u+w '${state}'`)
   })
 })

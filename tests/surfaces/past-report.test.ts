@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginning, type Draft, type InjectionBody, link } from '../../src/core/ledger/index.ts'
+import {
+  computeGenesisDigest,
+  type EntryDraft,
+  type InjectionBody,
+  linkEntry,
+} from '../../src/core/ledger/index.ts'
 import { Asking, manifest, own } from './past-asking.ts'
 import { at } from './program.ts'
 
@@ -25,22 +30,22 @@ interface Pattern {
   readonly blobs: readonly string[]
 }
 
-let shop: Asking
+let engine: Asking
 let patterns: Record<'both' | 'one', Pattern>
 
 beforeAll(() => {
-  shop = new Asking(own)
+  engine = new Asking(own)
   const both = patternOf()
-  shop.write({
+  engine.write({
     '.foreword/manifest.yaml': manifest({ sections: "  soul: { sources: ['file:SOUL.md'] }\n", rest: '' }),
   })
   patterns = { both, one: patternOf() }
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 function patternOf(): Pattern {
-  shop.inject('standard')
-  const lines = shop
+  engine.inject('standard')
+  const lines = engine
     .run('store export', '-')
     .out.trim()
     .split('\n')
@@ -52,9 +57,9 @@ function patternOf(): Pattern {
 
 /** A project whose ledger has these runs, taken in from a file. */
 function withRuns(name: string, groups: readonly Runs[]): Asking {
-  const project = new Asking(own, name, shop.world)
-  const file = join(shop.world.dir, `${name}.jsonl`)
-  shop.world.write(file, exportOf(`${name}@test`, name, groups))
+  const project = new Asking(own, name, engine.world)
+  const file = join(engine.world.dir, `${name}.jsonl`)
+  engine.world.write(file, exportOf(`${name}@test`, name, groups))
   const count = groups.reduce((sum, one) => sum + one.success + one.failed + (one.timeout ?? 0), 0)
   const sent = groups.reduce(
     (sum, one) => sum + (one.level === null ? 0 : one.success + one.failed + (one.timeout ?? 0)),
@@ -66,10 +71,10 @@ function withRuns(name: string, groups: readonly Runs[]): Asking {
 
 function exportOf(uid: string, name: string, groups: readonly Runs[]): string {
   const lines: string[] = [JSON.stringify({ foreword: 'export', version: 1, uid, name })]
-  let [seq, prev, run] = [0, beginning(uid, hash), 0]
-  const add = (kind: Draft['kind'], body: object, time: string) => {
+  let [seq, prev, run] = [0, computeGenesisDigest(uid, hash), 0]
+  const add = (kind: EntryDraft['kind'], body: object, time: string) => {
     const draft = { uid: `${kind}-${seq}`, kind, at: time, body: JSON.stringify(body) }
-    const entry = link(draft, ++seq, prev, hash)
+    const entry = linkEntry(draft, ++seq, prev, hash)
     prev = entry.digest
     lines.push(JSON.stringify({ entry }))
   }
@@ -97,22 +102,22 @@ function exportOf(uid: string, name: string, groups: readonly Runs[]): string {
 
 describe('report', () => {
   it('says in two sentences that no run has ended', () => {
-    const answer = shop.ask('report')
+    const answer = engine.ask('report')
     expect(answer).toMatchObject({ runs: 0, levels: [], agents: [], sections: [] })
     expect(answer.context.verdict).toBe('too little data')
-    expect(shop.read('report')).toContain('No run of own has ended')
+    expect(engine.read('report')).toContain('No run of own has ended')
   })
 
   it('counts what dispatch leaves', () => {
-    const project = new Asking(own, 'dispatched', shop.world)
-    shop.world.agent('claude')
-    shop.world.agent('codex', 'exit 1')
+    const project = new Asking(own, 'dispatched', engine.world)
+    engine.world.agent('claude')
+    engine.world.agent('codex', 'exit 1')
     for (const options of [
       ['--executor=claude', '--context'],
       ['--executor=codex', '--context'],
       ['--executor=claude'],
     ])
-      shop.world.dispatch(project.repo, [...options, at])
+      engine.world.dispatch(project.repo, [...options, at])
     const { runs, context, levels, agents } = project.ask('report')
     expect([runs, context.with.runs, context.with.successes, context.without.runs]).toEqual([3, 2, 1, 1])
     expect(levels.map((one: { level: string; runs: number }) => [one.level, one.runs])).toEqual([

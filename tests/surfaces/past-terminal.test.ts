@@ -8,15 +8,15 @@ import { at, binary, files, World } from './program.ts'
 const commands = await loadCommands()
 let world: World
 /** Two injections with a change between them, the second one for a run that failed. */
-let shop: Asking
+let engine: Asking
 beforeAll(() => {
   world = new World()
-  shop = new Asking(files, 'shop', world)
-  shop.inject('full')
+  engine = new Asking(files, 'shop', world)
+  engine.inject('full')
   const decisions = 'Decisions:\n- Postgres: growth (2026-01-01)\n\nNon-Negotiables:\n- Prices are integers\n'
-  shop.write({ 'docs/ANCHORS.md': decisions })
+  engine.write({ 'docs/ANCHORS.md': decisions })
   world.agent('codex', 'exit 1')
-  world.dispatch(shop.repo, ['--executor=codex', '--context', at])
+  world.dispatch(engine.repo, ['--executor=codex', '--context', at])
 })
 afterAll(() => world.remove())
 
@@ -62,11 +62,11 @@ describe('every command about the past', () => {
     '%s has one document of its schema, and a page that fits the screen',
     (command) => {
       const args = asked[command]!
-      const ran = shop.run(command, '--json', ...args)
+      const ran = engine.run(command, '--json', ...args)
       expect([ran.code, ran.err]).toEqual([0, ''])
       expect(ran.out.endsWith('}\n')).toBe(true)
       documentOf(command, ran.out)
-      const page = shop.run(command, ...args)
+      const page = engine.run(command, ...args)
       expect(page.code).toBe(0)
       if (command !== 'replay') keepsToTheScreen(page.out + page.err, command)
     },
@@ -107,7 +107,7 @@ describe('every command about the past', () => {
 
   it('tells in its help what it takes', () => {
     for (const command of ['log', 'store prune', 'context show']) {
-      const { code, out } = shop.run(command, '--help')
+      const { code, out } = engine.run(command, '--help')
       expect([code, out]).toEqual([0, expect.stringContaining('--store')])
       keepsToTheScreen(out)
     }
@@ -120,7 +120,7 @@ describe('colour', () => {
     const command = `"${process.execPath}" "${binary}" ${line}`
     const surroundings = { ...world.env, TERM: 'xterm', ...env }
     return spawnSync('script', ['-qec', command, '/dev/null'], {
-      cwd: shop.repo,
+      cwd: engine.repo,
       env: surroundings,
       encoding: 'utf8',
     }).stdout
@@ -135,7 +135,7 @@ describe('colour', () => {
       const plain = onTerminal(line, { NO_COLOR: '1' })
       expect(plain).not.toContain('\u001b')
       expect(words(coloured)).toBe(words(plain))
-      expect(words(plain)).toBe(shop.world.foreword(line.split(' '), { cwd: shop.repo }).out)
+      expect(words(plain)).toBe(engine.world.foreword(line.split(' '), { cwd: engine.repo }).out)
     },
   )
 

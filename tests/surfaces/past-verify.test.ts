@@ -4,22 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, documentOf, own } from './past-asking.ts'
 import { json } from './program.ts'
 
-let shop: Asking
+let engine: Asking
 let exported: string
 let point: string
 beforeAll(() => {
-  shop = new Asking(own)
-  shop.inject('standard')
-  shop.inject('small')
-  exported = join(shop.world.dir, 'all.jsonl')
-  point = join(shop.world.dir, 'point.json')
-  shop.ask('store export', exported)
+  engine = new Asking(own)
+  engine.inject('standard')
+  engine.inject('small')
+  exported = join(engine.world.dir, 'all.jsonl')
+  point = join(engine.world.dir, 'point.json')
+  engine.ask('store export', exported)
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 describe('verify', () => {
   it('says that the ledger holds, up to where', () => {
-    const answer = shop.ask('verify')
+    const answer = engine.ask('verify')
     expect(answer).toMatchObject({
       project: 'own',
       holds: true,
@@ -29,42 +29,42 @@ describe('verify', () => {
       clock_back: 0,
       checkpoint: null,
     })
-    const { head } = shop.ask('store stats').ledgers[0]
+    const { head } = engine.ask('store stats').ledgers[0]
     expect(answer.head).toEqual(head)
-    const page = shop.read('verify').replaceAll('\n', ' ')
+    const page = engine.read('verify').replaceAll('\n', ' ')
     expect(page).toBe(
       `The ledger of own holds: all 2 entries are as written, up to entry 2 (${head.digest.slice(7, 19)}). `,
     )
   })
 
   it('says of a project without a ledger that it is empty', () => {
-    const empty = new Asking(own, 'empty', shop.world)
+    const empty = new Asking(own, 'empty', engine.world)
     expect(empty.ask('verify')).toMatchObject({ holds: true, entries: 0, head: null })
     expect(empty.read('verify')).toBe('The ledger of empty holds: it is empty.\n')
-    expect(empty.run('verify', `--write-checkpoint=${join(shop.world.dir, 'none.json')}`).code).toBe(3)
+    expect(empty.run('verify', `--write-checkpoint=${join(engine.world.dir, 'none.json')}`).code).toBe(3)
   })
 
   it('writes a checkpoint that the ledger contains, then and later', () => {
-    const { code, out, err } = shop.run('verify', `--write-checkpoint=${point}`)
+    const { code, out, err } = engine.run('verify', `--write-checkpoint=${point}`)
     expect([code, out]).toEqual([0, expect.stringContaining('holds')])
     expect(err).toContain(`Checkpoint written to ${point}`.slice(0, 40))
     const { foreword, seq, uid, project } = json(point)
     expect([foreword, seq, project]).toEqual(['checkpoint', 2, 'own'])
-    expect(uid).toBe(shop.ask('verify').uid)
-    shop.inject('standard')
-    const { checkpoint, entries } = shop.ask('verify', `--checkpoint=${point}`)
+    expect(uid).toBe(engine.ask('verify').uid)
+    engine.inject('standard')
+    const { checkpoint, entries } = engine.ask('verify', `--checkpoint=${point}`)
     expect([entries, checkpoint.seq, checkpoint.known]).toEqual([3, 2, 'this machine'])
     expect(checkpoint.signer).toMatch(/^ed25519:[0-9a-f]+$/)
-    expect(shop.read('verify', `--checkpoint=${point}`).replaceAll('\n', ' ')).toContain(
+    expect(engine.read('verify', `--checkpoint=${point}`).replaceAll('\n', ' ')).toContain(
       'which is this machine.',
     )
   })
 
   it('verifies an export, with and without a checkpoint, for somebody who names the signer', () => {
-    const { signer } = shop.ask('verify', `--checkpoint=${point}`).checkpoint
-    const later = join(shop.world.dir, 'later.jsonl')
-    shop.ask('store export', later)
-    expect(shop.ask('verify', `--file=${later}`)).toMatchObject({ project: 'own', holds: true, entries: 3 })
+    const { signer } = engine.ask('verify', `--checkpoint=${point}`).checkpoint
+    const later = join(engine.world.dir, 'later.jsonl')
+    engine.ask('store export', later)
+    expect(engine.ask('verify', `--file=${later}`)).toMatchObject({ project: 'own', holds: true, entries: 3 })
     const stranger = new Asking({ 'README.md': 'Not a project\n' }, 'stranger')
     const ask = (...args: string[]) =>
       stranger.ask('verify', `--file=${later}`, `--checkpoint=${point}`, ...args)
@@ -78,19 +78,19 @@ describe('verify', () => {
 
   it('names the entry of an export that was altered', () => {
     const lines = readFileSync(exported, 'utf8').split('\n')
-    const forged = join(shop.world.dir, 'forged.jsonl')
+    const forged = join(engine.world.dir, 'forged.jsonl')
     writeFileSync(
       forged,
       lines.map((line, i) => (i === 2 ? line.replace('small', 'large') : line)).join('\n'),
     )
-    const { code, out } = shop.run('verify', '--json', `--file=${forged}`)
+    const { code, out } = engine.run('verify', '--json', `--file=${forged}`)
     expect(code).toBe(1)
     expect(documentOf('verify', out)).toMatchObject({
       holds: false,
       entries: 1,
       fault: { seq: 2, what: 'altered' },
     })
-    const page = shop.run('verify', `--file=${forged}`)
+    const page = engine.run('verify', `--file=${forged}`)
     expect([page.code, page.out.replaceAll('\n', ' ')]).toEqual([
       1,
       expect.stringMatching(/^The ledger of own does not hold\. Entry 2 .*was altered: /),
@@ -98,13 +98,13 @@ describe('verify', () => {
   })
 
   it('notices that an export is shorter than the checkpoint', () => {
-    const short = join(shop.world.dir, 'short.jsonl')
+    const short = join(engine.world.dir, 'short.jsonl')
     const lines = readFileSync(exported, 'utf8').trimEnd().split('\n')
     const blobs = lines.filter((line) => line.startsWith('{"blob"'))
     const { digest } = JSON.parse(lines[1]!).entry
     const end = JSON.stringify({ end: { entries: 1, blobs: blobs.length, head: { seq: 1, digest } } })
     writeFileSync(short, [lines[0], lines[1], ...blobs, end, ''].join('\n'))
-    const { code, out } = shop.run('verify', '--json', `--file=${short}`, `--checkpoint=${point}`)
+    const { code, out } = engine.run('verify', '--json', `--file=${short}`, `--checkpoint=${point}`)
     expect([code, documentOf('verify', out).fault]).toEqual([
       1,
       expect.objectContaining({ seq: 2, what: 'removed' }),
@@ -113,19 +113,21 @@ describe('verify', () => {
 
   it('refuses what it cannot work with', () => {
     const bad = (name: string, text: string) => {
-      const path = join(shop.world.dir, name)
+      const path = join(engine.world.dir, name)
       writeFileSync(path, text)
       return path
     }
-    expect(shop.refused(2, 'verify', '--signer=ed25519:00')).toContain('--signer is about --checkpoint=FILE')
-    expect(shop.refused(3, 'verify', '--checkpoint=no-such.json')).toContain('no-such.json')
-    expect(shop.refused(3, 'verify', `--checkpoint=${bad('a.json', '{}')}`)).toContain('a.json')
+    expect(engine.refused(2, 'verify', '--signer=ed25519:00')).toContain(
+      '--signer is about --checkpoint=FILE',
+    )
+    expect(engine.refused(3, 'verify', '--checkpoint=no-such.json')).toContain('no-such.json')
+    expect(engine.refused(3, 'verify', `--checkpoint=${bad('a.json', '{}')}`)).toContain('a.json')
     const forged = readFileSync(point, 'utf8').replace('"seq":2', '"seq":1').replace('"seq": 2', '"seq": 1')
-    expect(shop.refused(3, 'verify', `--checkpoint=${bad('b.json', forged)}`)).toMatch(/sign/)
-    expect(shop.refused(3, 'verify', '--file=no-such.jsonl')).toContain('no-such.jsonl')
-    expect(shop.refused(3, 'verify', `--file=${bad('c.jsonl', 'hello\n')}`)).toContain('Line 1')
-    expect(shop.refused(3, 'verify', `--file=${bad('d.jsonl', '')}`)).toContain('empty')
-    expect(shop.refused(3, 'verify', `--write-checkpoint=${join(shop.world.dir, 'no/such/x')}`)).toMatch(
+    expect(engine.refused(3, 'verify', `--checkpoint=${bad('b.json', forged)}`)).toMatch(/sign/)
+    expect(engine.refused(3, 'verify', '--file=no-such.jsonl')).toContain('no-such.jsonl')
+    expect(engine.refused(3, 'verify', `--file=${bad('c.jsonl', 'hello\n')}`)).toContain('Line 1')
+    expect(engine.refused(3, 'verify', `--file=${bad('d.jsonl', '')}`)).toContain('empty')
+    expect(engine.refused(3, 'verify', `--write-checkpoint=${join(engine.world.dir, 'no/such/x')}`)).toMatch(
       /Cannot write/,
     )
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Asking, manifest, own } from './past-asking.ts'
 import { secrets, visible } from './program.ts'
 
-let shop: Asking
+let engine: Asking
 let first: string
 let second: string
 
@@ -19,7 +19,7 @@ const precedence = 'precedence:\n  - { section: notes, by: drop }\n  - { section
 const journal = 'Began with the cart\n\nThen came the checkout\n\nEnded with the invoice\n'.repeat(3)
 
 beforeAll(() => {
-  shop = new Asking({
+  engine = new Asking({
     ...own,
     '.foreword/manifest.yaml': manifest({ sections, rest: precedence }),
     'SOUL.md': `I am a shop.\nThe key is ${secrets.github} for now.\n`,
@@ -29,24 +29,24 @@ beforeAll(() => {
     'OTHER.md': 'Never declared\n',
     '.env': `AWS=${secrets.aws}\n`,
   })
-  const { world, repo } = shop
+  const { world, repo } = engine
   world.git(repo, 'init', '-q', '-b', 'main')
   world.git(repo, 'add', '-A', '-f')
   world.git(repo, 'commit', '-qm', 'Begin the shop')
   first = world.git(repo, 'rev-parse', 'HEAD')
-  shop.write({ 'rules/b.md': 'Rule B: no force-push\nRule C: no surprises\n' })
+  engine.write({ 'rules/b.md': 'Rule B: no force-push\nRule C: no surprises\n' })
   world.git(repo, 'commit', '-qam', 'Add a rule')
   second = world.git(repo, 'rev-parse', 'HEAD')
-  shop.inject('standard')
+  engine.inject('standard')
 })
-afterAll(() => shop.remove())
+afterAll(() => engine.remove())
 
 describe('why, of what is there', () => {
   it.each([
     ['Rule B', 1, () => first, 'Begin the shop'],
     ['Rule C', 2, () => second, 'Add a rule'],
   ])('names the file, the line and the commit that brought "%s"', (asked, line, commit, summary) => {
-    const { found, absent, asked_as } = shop.ask('why', asked)
+    const { found, absent, asked_as } = engine.ask('why', asked)
     expect([asked_as, absent, found.length]).toEqual(['text', [], 1])
     expect(found[0]).toMatchObject({
       section: 'rules',
@@ -55,29 +55,29 @@ describe('why, of what is there', () => {
       state: 'committed',
     })
     expect(found[0].commit).toMatchObject({ id: commit(), author: 'A', summary })
-    const page = shop.read('why', asked)
+    const page = engine.read('why', asked)
     expect(page).toContain(`rules, from rules/b.md:${line}, line ${found[0].packet_line} of the packet\n`)
     expect(page).toContain(`${commit().slice(0, 12)}, ${found[0].commit.date.slice(0, 10)}, A: ${summary}\n`)
   })
 
   it('points at the line of the packet', () => {
-    const { packet_line } = shop.ask('why', 'no force-push').found[0]
-    expect(shop.run('replay', 'latest').out.split('\n')[packet_line - 1]).toBe('Rule B: no force-push')
+    const { packet_line } = engine.ask('why', 'no force-push').found[0]
+    expect(engine.run('replay', 'latest').out.split('\n')[packet_line - 1]).toBe('Rule B: no force-push')
   })
 
   it('says of a heading that no file holds it', () => {
-    const { found } = shop.ask('why', '## SOUL')
+    const { found } = engine.ask('why', '## SOUL')
     expect(found[0]).toMatchObject({ source: null, lines: null, commit: null })
-    expect(shop.read('why', '## SOUL')).toContain('foreword wrote it.')
+    expect(engine.read('why', '## SOUL')).toContain('foreword wrote it.')
   })
 
   it('finds text regardless of case and white space', () => {
-    expect(shop.ask('why', 'rule  b:  NO force-push').found[0].source).toBe('rules/b.md')
+    expect(engine.ask('why', 'rule  b:  NO force-push').found[0].source).toBe('rules/b.md')
   })
 
   it('answers for a path with every place that it gave, lines of two commits apart', () => {
-    for (const path of ['rules/b.md', './rules/b.md', join(shop.repo, 'rules/b.md')]) {
-      const { asked_as, found } = shop.ask('why', path)
+    for (const path of ['rules/b.md', './rules/b.md', join(engine.repo, 'rules/b.md')]) {
+      const { asked_as, found } = engine.ask('why', path)
       expect(asked_as).toBe('path')
       const places = found.map(({ source, lines }: { source: string; lines: number[] }) => [source, lines])
       expect(places).toEqual([
@@ -90,25 +90,25 @@ describe('why, of what is there', () => {
   })
 
   it('says that a line was not committed when it was read', () => {
-    shop.write({ 'rules/a.md': 'Rule A: tests last\n' })
-    shop.inject('standard')
-    const { found } = shop.ask('why', 'tests last')
+    engine.write({ 'rules/a.md': 'Rule A: tests last\n' })
+    engine.inject('standard')
+    const { found } = engine.ask('why', 'tests last')
     expect(found[0]).toMatchObject({
       source: 'rules/a.md',
       lines: [1, 1],
       state: 'uncommitted',
       commit: null,
     })
-    expect(shop.read('why', 'tests last')).toContain('Not committed when it was read.')
+    expect(engine.read('why', 'tests last')).toContain('Not committed when it was read.')
   })
 
   it('still answers for an injection of before, after the file has changed', () => {
-    const { found } = shop.ask('why', 'tests first', '@1')
+    const { found } = engine.ask('why', 'tests first', '@1')
     expect(found[0]).toMatchObject({ source: 'rules/a.md', state: 'committed', commit: { id: first } })
   })
 
   it('answers without version control', () => {
-    const plain = new Asking(own, 'plain', shop.world)
+    const plain = new Asking(own, 'plain', engine.world)
     plain.inject('standard')
     const { found } = plain.ask('why', 'Rule B')
     expect(found[0]).toMatchObject({ source: 'rules/b.md', lines: [1, 1], state: 'unknown', commit: null })
@@ -119,7 +119,7 @@ describe('why, of what is there', () => {
     const other = new Asking(
       { ...own, '.foreword/manifest.yaml': manifest({ render: format }) },
       format,
-      shop.world,
+      engine.world,
     )
     other.inject('standard')
     expect(other.ask('why', 'no force-push').found[0]).toMatchObject({
@@ -132,7 +132,7 @@ describe('why, of what is there', () => {
 
 describe('why, of what is not there', () => {
   const absence = (asked: string, ref = '@1') => {
-    const { found, absent } = shop.ask('why', asked, ref)
+    const { found, absent } = engine.ask('why', asked, ref)
     expect(found).toEqual([])
     return absent
   }
@@ -141,7 +141,7 @@ describe('why, of what is not there', () => {
     const [one] = absence('Last note')
     expect(one).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [42, 42], reason: 'reduced' })
     expect(one.detail).toMatch(/^The section was shortened by \S+ for its cap, \d+ → \d+\.$/)
-    const page = shop.read('why', 'Last note', '@1').replaceAll(/\s+/g, ' ')
+    const page = engine.read('why', 'Last note', '@1').replaceAll(/\s+/g, ' ')
     expect(page).toContain('"Last note" is not in INJ-')
     expect(page).toContain(`notes, NOTES.md:42: shortened: ${one.detail}`)
   })
@@ -157,8 +157,8 @@ describe('why, of what is not there', () => {
   })
 
   it('says that the section was left out for the budget', () => {
-    shop.inject('small')
-    const small = shop.ask('log', '--limit=1').injections[0].injection_id
+    engine.inject('small')
+    const small = engine.ask('log', '--limit=1').injections[0].injection_id
     const [one] = absence('First note', small)
     expect(one).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [1, 1], reason: 'left-out' })
     expect(one.detail).toBe('The section was left out: over budget.')
@@ -166,7 +166,7 @@ describe('why, of what is not there', () => {
   })
 
   it('knows all the files of a section that was left out', () => {
-    const many = new Asking({ ...own, 'rules/b.md': 'A long rule\n'.repeat(40) }, 'many', shop.world)
+    const many = new Asking({ ...own, 'rules/b.md': 'A long rule\n'.repeat(40) }, 'many', engine.world)
     many.inject('small')
     for (const asked of ['A long rule', 'rules/b.md']) {
       const [one] = many.ask('why', asked).absent
@@ -201,15 +201,15 @@ describe('why, of what is not there', () => {
   })
 
   it('refuses an empty question', () => {
-    expect(shop.refused(2, 'why', '  ')).toContain('empty')
-    expect(shop.refused(2, 'why')).toContain('text|path')
-    expect(shop.refused(3, 'why', 'x', '@99')).toContain('There is no entry 99')
+    expect(engine.refused(2, 'why', '  ')).toContain('empty')
+    expect(engine.refused(2, 'why')).toContain('text|path')
+    expect(engine.refused(3, 'why', 'x', '@99')).toContain('There is no entry 99')
   })
 })
 
 describe('show', () => {
   it('tells what was shortened, redacted, left out and not read, and why', () => {
-    const page = shop.read('show', '@1')
+    const page = engine.read('show', '@1')
     for (const fact of [
       /\nsoul +SOUL\.md +- +\d+ +1 redacted\n/,
       /\nnotes +NOTES\.md .* head \(cap\) \d+→\d+\n/,
@@ -244,10 +244,10 @@ describe('a secret', () => {
   ] as const
 
   it('is printed by no command, for people or as JSON', () => {
-    shop.write({ 'SOUL.md': `I am a shop.\nNow the key is ${secrets.github}, and ${secrets.aws} too.\n` })
-    shop.inject('standard')
+    engine.write({ 'SOUL.md': `I am a shop.\nNow the key is ${secrets.github}, and ${secrets.aws} too.\n` })
+    engine.inject('standard')
     for (const [command, ...args] of commands) {
-      const { out, err } = shop.run(command, ...args)
+      const { out, err } = engine.run(command, ...args)
       for (const secret of Object.values(secrets))
         expect(out + err, `${command} ${args}`).not.toContain(secret.slice(0, 16))
       expect(out + err).not.toBe('')
@@ -255,15 +255,16 @@ describe('a secret', () => {
   })
 
   it('is in no export, and nowhere in the state', () => {
-    const { out } = shop.run('store export', '-')
+    const { out } = engine.run('store export', '-')
     expect(out).toContain('[REDACTED]')
     for (const secret of Object.values(secrets)) expect(out).not.toContain(secret)
-    const state = join(shop.repo, '.foreword/state')
+    const state = join(engine.repo, '.foreword/state')
     expect(visible(state)).toContain('store.db')
     for (const secret of Object.values(secrets))
       expect(
-        shop.world.shell(`grep -rlaF '${secret}' '${state}' '${shop.world.cache}' '${shop.world.env.HOME}'`)
-          .out,
+        engine.world.shell(
+          `grep -rlaF '${secret}' '${state}' '${engine.world.cache}' '${engine.world.env.HOME}'`,
+        ).out,
       ).toBe('')
   })
 })

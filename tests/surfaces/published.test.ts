@@ -21,8 +21,8 @@ const adrs = (many: number) =>
 
 describe('a project with a published manifest', () => {
   it('M-04 M-86 M-X4 of 200 decisions sends what 500 tokens hold, says how many are missing, and where they are', () => {
-    const shop = project({ '.blue/context.manifest.yaml': 'version: 1\n', ...adrs(200) })
-    const { packet, receipt } = shop.inject('standard')
+    const engine = project({ '.blue/context.manifest.yaml': 'version: 1\n', ...adrs(200) })
+    const { packet, receipt } = engine.inject('standard')
     const size = receipt.sections
       .filter((one: { tier: string }) => one.tier === 'identity')
       .reduce((sum: number, one: { size: number }) => sum + one.size, 0)
@@ -32,33 +32,33 @@ describe('a project with a published manifest', () => {
     const kept = packet.match(/^- ADR/gm)!.length
     expect(packet).toContain(`\n… ${100 - kept} of 100 documents left out\n`)
     expect(packet).toContain('read blue://docs/adrs/')
-    const more = shop.ask('read', 'blue://docs/adrs/')
+    const more = engine.ask('read', 'blue://docs/adrs/')
     expect(more.tokens).toBeGreaterThan(3500)
     expect(more.tokens).toBeLessThanOrEqual(4000)
-    expect(shop.ask('read', 'blue://docs/adrs/', '--budget=all').text).toContain('thing 0200')
+    expect(engine.ask('read', 'blue://docs/adrs/', '--budget=all').text).toContain('thing 0200')
   })
 
   it('M-11 M-42 M-45 M-88 is shown with what each tier does, and nothing of what is read on demand is opened before', () => {
-    const shop = project({
+    const engine = project({
       '.blue/context.manifest.yaml':
         'version: 1\nworkflow:\n  sources:\n    - uri: blue://state/active-session\n    - uri: blue://state/current-rfc\n  refresh_triggers: [on_rfc_change, every_10_turns]\n',
       ...adrs(3),
       '.blue/docs/rfcs/0001-one.md': '# One\n\n**Status**: Implemented\n',
       '.blue/docs/dialogues/talk.md': '# Talk\n',
     })
-    const page = shop.read('context show')
+    const page = engine.read('context show')
     expect(page).toMatch(
       /\nWorkflow: 0 of 2000\n {2}declared by address; sent again when blue:\/\/state\/current-rfc/,
     )
     expect(page).toContain('no document of rfcs is in-progress')
-    const { tiers } = shop.ask('context show')
+    const { tiers } = engine.ask('context show')
     const sources = tiers.flatMap((tier: { sections: { sources: object[] }[] }) =>
       tier.sections.flatMap((one) => one.sources),
     )
     const boundaries = sources.map(({ uri, boundary }: { uri: string; boundary: string }) => [uri, boundary])
     expect(boundaries).toContainEqual(['blue://state/active-session', 'session'])
     expect(boundaries).toContainEqual(['blue://state/current-rfc', 'project'])
-    const { receipt } = shop.inject('standard')
+    const { receipt } = engine.inject('standard')
     const opened = JSON.stringify([
       receipt.sections,
       receipt.left_out.map(({ sources: all }: { sources: object }) => all),
@@ -70,7 +70,7 @@ describe('a project with a published manifest', () => {
   })
 
   it('M-29 M-X1 is told what is wrong, with the lines as they should be', () => {
-    const shop = project({
+    const engine = project({
       '.blue/context.manifest.yaml':
         'version: 1\nidentity:\n  - uri: blue://docs/adrs/\n  - uri: blue://context/voice\n  max_tokens: 500\n',
       ...adrs(1),
@@ -78,7 +78,7 @@ describe('a project with a published manifest', () => {
     for (const command of ['ls', 'read docs/adrs/1', 'context show']) {
       const [head = '', ...rest] = command.split(' ')
       expect(
-        shop.refused(3, head, ...rest),
+        engine.refused(3, head, ...rest),
       ).toBe(`.blue/context.manifest.yaml:5:1: not valid YAML (bad indent).
 Below "identity" stand a list and a key side by side. Give the list a key of its own:
 
@@ -92,11 +92,11 @@ identity:
   })
 
   it('M-68 is told of a pattern that could take for ever', () => {
-    const shop = project({
+    const engine = project({
       '.blue/context.manifest.yaml':
         'version: 1\nplugins:\n  - uri: blue://jira/\n    salience_triggers:\n      - commit_msg_pattern: "(?=x)"\n',
     })
-    expect(shop.refused(3, 'ls')).toContain(
+    expect(engine.refused(3, 'ls')).toContain(
       '.blue/context.manifest.yaml:5:29: plugins.0.salience_triggers.0.commit_msg_pattern: ',
     )
   })

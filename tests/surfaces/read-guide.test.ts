@@ -8,7 +8,7 @@ const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text!)
 
 it('the guide to addresses shows what happens', () => {
-  const shop = new Asking({
+  const engine = new Asking({
     '.foreword/manifest.yaml': blocks('yaml')[0]!,
     'docs/adr/0001-integer-prices.md':
       '# 1. Integer prices\n\n## Status\n\nAccepted\n\n## Decision\n\nPrices are integers.\n',
@@ -23,14 +23,14 @@ it('the guide to addresses shows what happens', () => {
       .split(/^\$ foreword /m)
       .slice(1)) {
       const [command = '', ...shown] = session.split('\n')
-      const { code, out, err } = shop.run(command)
+      const { code, out, err } = engine.run(command)
       expect([code, err, out], command).toEqual([0, '', shown.join('\n')])
     }
     for (const line of blocks('sh')
       .join('')
       .matchAll(/^foreword ([^#\n]*)/gm))
-      expect(shop.run(line[1]!.trim()).code, line[0]).toBe(0)
+      expect(engine.run(line[1]!.trim()).code, line[0]).toBe(0)
   } finally {
-    shop.remove()
+    engine.remove()
   }
 })

@@ -24,25 +24,25 @@ const files = {
 let count = 0
 const project = (more: Readonly<Record<string, string>> = {}) =>
   new Asking({ ...files, ...more }, `read-${++count}`, world)
-const read = (shop: Asking, ...args: string[]) => shop.run('read', at, ...args)
+const read = (engine: Asking, ...args: string[]) => engine.run('read', at, ...args)
 
 describe('foreword read', () => {
   it('M-31 prints the document and nothing else', () => {
-    const shop = project()
+    const engine = project()
     const whole = { code: 0, out: files['.blue/docs/adrs/0001-one.accepted.md'], err: '' }
     for (const address of ['docs/adrs/1', 'blue://docs/adrs/0001', 'foreword://docs/adr/one'])
-      expect(read(shop, address), address).toEqual(whole)
+      expect(read(engine, address), address).toEqual(whole)
   })
 
   it('M-31 prints a document that is just a title', () => {
-    const shop = project({ '.blue/docs/adrs/0003-three.md': '# ADR 3: To be written\n' })
-    expect(read(shop, 'docs/adrs/3')).toEqual({ code: 0, out: '# ADR 3: To be written\n', err: '' })
+    const engine = project({ '.blue/docs/adrs/0003-three.md': '# ADR 3: To be written\n' })
+    expect(read(engine, 'docs/adrs/3')).toEqual({ code: 0, out: '# ADR 3: To be written\n', err: '' })
   })
 
   it('says in whole sentences why there is nothing', () => {
-    const shop = project({ '.blue/docs/rfcs/0016-context.md': '# RFC 16\n\nStatus: draft\n' })
+    const engine = project({ '.blue/docs/rfcs/0016-context.md': '# RFC 16\n\nStatus: draft\n' })
     const said = ['context/relevance', 'state/active-session', 'state/current-rfc'].map(
-      (address) => read(shop, address).err.split('\n')[0],
+      (address) => read(engine, address).err.split('\n')[0],
     )
     expect(said).toEqual([
       'There is nothing at blue://context/relevance: no document is active and no task was given.',
@@ -52,25 +52,25 @@ describe('foreword read', () => {
   })
 
   it('M-34 M-35 M-37 prints what is active', () => {
-    const shop = project()
+    const engine = project()
     for (const address of ['state/current-rfc', 'docs/rfcs/{active}'])
-      expect(read(shop, address).out).toBe(rfc)
-    expect(read(shop, 'state/active-tasks').out).toBe('RFC 0016: Context: 1 of 2 done\n- [ ] two\n')
+      expect(read(engine, address).out).toBe(rfc)
+    expect(read(engine, 'state/active-tasks').out).toBe('RFC 0016: Context: 1 of 2 done\n- [ ] two\n')
   })
 
   it('M-35 reads documents with Windows line ends and a byte order mark alike', () => {
     const windows = (text: string) => `\ufeff${text.replaceAll('\n', '\r\n')}`
-    const shop = project({
+    const engine = project({
       '.blue/docs/rfcs/0016-context.md': windows(rfc),
       '.blue/docs/rfcs/0016-context.plan.md': windows('# Plan\n\n## A\n\n- [x] one\n- [ ] two\n'),
     })
-    expect(read(shop, 'state/current-rfc').out).toBe(rfc)
-    expect(read(shop, 'state/active-tasks').out).toBe('Plan: 1 of 2 done\n### A\n- [ ] two\n')
+    expect(read(engine, 'state/current-rfc').out).toBe(rfc)
+    expect(read(engine, 'state/active-tasks').out).toBe('Plan: 1 of 2 done\n### A\n- [ ] two\n')
   })
 
   it('M-56 M-57 M-58 answers as a document, with what it was made of', () => {
-    const shop = project()
-    const answer = shop.ask('read', 'docs/adrs/', at, '--session=s-1', '--executor=claude')
+    const engine = project()
+    const answer = engine.ask('read', 'docs/adrs/', at, '--session=s-1', '--executor=claude')
     expect(answer).toMatchObject({
       address: 'docs/adrs/',
       measure: 'chars/4',
@@ -88,21 +88,21 @@ describe('foreword read', () => {
   it('M-86 M-10 keeps to the budget of its tier, to one that is asked for, or to none', () => {
     const step = (i: number) => `${i}. Step ${i} of the deployment, which is done by hand.`
     const deploy = `# Deploy\n\n${Array.from({ length: 400 }, (_, i) => step(i + 1)).join('\n')}\n`
-    const shop = project({ '.blue/docs/runbooks/deploy.md': deploy })
-    const usual = shop.ask('read', 'docs/runbooks/deploy', at)
+    const engine = project({ '.blue/docs/runbooks/deploy.md': deploy })
+    const usual = engine.ask('read', 'docs/runbooks/deploy', at)
     expect(usual).toMatchObject({ cut: true, budget: 4000 })
     expect(usual.tokens).toBeLessThanOrEqual(4000)
-    expect(shop.ask('read', 'docs/runbooks/deploy', at, '--budget=100').tokens).toBeLessThanOrEqual(100)
-    const ran = read(shop, 'docs/runbooks/deploy', '--budget=100')
+    expect(engine.ask('read', 'docs/runbooks/deploy', at, '--budget=100').tokens).toBeLessThanOrEqual(100)
+    const ran = read(engine, 'docs/runbooks/deploy', '--budget=100')
     expect(ran.out.endsWith('\n…\n')).toBe(true)
     expect(ran.err).toBe('foreword: warning: cut to its budget of 100; --budget=all reads all of it\n')
-    expect(read(shop, 'docs/runbooks/deploy', '--budget=all')).toEqual({ code: 0, out: deploy, err: '' })
-    expect(read(shop, 'docs/runbooks/deploy', '--budget=1').err).toContain('cut to its budget of 1')
+    expect(read(engine, 'docs/runbooks/deploy', '--budget=all')).toEqual({ code: 0, out: deploy, err: '' })
+    expect(read(engine, 'docs/runbooks/deploy', '--budget=1').err).toContain('cut to its budget of 1')
   })
 
   it('M-83 warns of a document past its days, on standard error', () => {
-    const shop = project()
-    const { code, out, err } = shop.run('read', 'docs/adrs/1', '--now=2026-01-20T00:00:00Z')
+    const engine = project()
+    const { code, out, err } = engine.run('read', 'docs/adrs/1', '--now=2026-01-20T00:00:00Z')
     expect([code, out]).toEqual([0, files['.blue/docs/adrs/0001-one.accepted.md']])
     expect(err).toBe(
       'foreword: warning: adrs-1: .blue/docs/adrs/0001-one.accepted.md is 31 days old (2025-12-20, from the document); after 30 days it may no longer hold\n',
@@ -147,57 +147,67 @@ describe('foreword read', () => {
   })
 
   it('reads nothing outside of the project, nothing secret and nothing that is no text, and says which', () => {
-    const shop = project({ '.blue/docs/runbooks/empty.md': '', '.blue/docs/runbooks/binary.md': 'a\0b' })
+    const engine = project({ '.blue/docs/runbooks/empty.md': '', '.blue/docs/runbooks/binary.md': 'a\0b' })
     world.write(join(world.dir, 'outside.md'), 'outside\n')
-    symlinkSync(join(world.dir, 'outside.md'), join(shop.repo, '.blue/docs/runbooks/link.md'))
-    shop.write({ '.blue/docs/runbooks/my-credentials.md': 'x\n' })
-    expect(shop.refused(3, 'read', 'docs/runbooks/link')).toContain('leads out of its root')
-    expect(shop.refused(3, 'read', 'docs/runbooks/binary')).toContain(
+    symlinkSync(join(world.dir, 'outside.md'), join(engine.repo, '.blue/docs/runbooks/link.md'))
+    engine.write({ '.blue/docs/runbooks/my-credentials.md': 'x\n' })
+    expect(engine.refused(3, 'read', 'docs/runbooks/link')).toContain('leads out of its root')
+    expect(engine.refused(3, 'read', 'docs/runbooks/binary')).toContain(
       'blue://docs/runbooks/binary cannot be read.',
     )
-    expect(shop.refused(3, 'read', 'docs/runbooks/empty')).toContain('.blue/docs/runbooks/empty.md is empty')
-    expect(shop.run('read', 'docs/runbooks/').out).not.toContain('outside')
+    expect(engine.refused(3, 'read', 'docs/runbooks/empty')).toContain(
+      '.blue/docs/runbooks/empty.md is empty',
+    )
+    expect(engine.run('read', 'docs/runbooks/').out).not.toContain('outside')
   })
 
   it('Z-65 takes secrets out of what it prints, of what was typed, and of the record', () => {
-    const shop = project({ '.blue/docs/runbooks/key.md': `# Key\n\nUse ${secrets.github} here.\n` })
-    expect(read(shop, 'docs/runbooks/key').out).toBe('# Key\n\nUse [REDACTED] here.\n')
-    expect(shop.refused(3, 'read', `docs/adrs/${secrets.github}`)).not.toContain(secrets.github)
+    const engine = project({ '.blue/docs/runbooks/key.md': `# Key\n\nUse ${secrets.github} here.\n` })
+    expect(read(engine, 'docs/runbooks/key').out).toBe('# Key\n\nUse [REDACTED] here.\n')
+    expect(engine.refused(3, 'read', `docs/adrs/${secrets.github}`)).not.toContain(secrets.github)
     for (const command of ['log', 'show @1', 'show @2', 'export'])
-      expect(shop.run(command, ...(command === 'export' ? [] : ['--json'])).out).not.toContain(secrets.github)
+      expect(engine.run(command, ...(command === 'export' ? [] : ['--json'])).out).not.toContain(
+        secrets.github,
+      )
   })
 
   it('T11 shows no escape sequence of a name, a title or a text', () => {
-    const shop = project({
+    const engine = project({
       '.blue/docs/runbooks/a\u001b[31mb.md': '# \u001b]0;owned\u0007T\u202e\n\n\u001b[31mx\n',
     })
     for (const command of ['ls docs/runbooks/', 'read docs/runbooks/', 'ls docs/runbooks/ --json']) {
-      const { code, out, err } = shop.run(command)
+      const { code, out, err } = engine.run(command)
       expect([code, command]).toEqual([0, command])
       expectHarmless(out + err)
     }
   })
 
   it('M-12 what has changed on disk is read anew, also a plan that was not there before', () => {
-    const shop = project()
-    expect(read(shop, 'state/active-tasks').out).toContain('- [ ] two')
-    shop.write({ '.blue/docs/plans/0016-plan.md': '# Plan\n\n- [ ] three\n' })
-    expect(read(shop, 'state/active-tasks').out).toBe('Plan: 0 of 1 done\n- [ ] three\n')
-    shop.write({ '.blue/docs/rfcs/0016-context.plan.md': '# Own plan\n\n- [ ] four\n' })
-    expect(read(shop, 'state/active-tasks').out).toBe('Own plan: 0 of 1 done\n- [ ] four\n')
-    shop.write({ '.blue/docs/rfcs/0016-context.md': rfc.replace('In Progress', 'Implemented') })
-    expect(read(shop, 'state/active-tasks').code).toBe(3)
-    shop.write({ '.blue/docs/rfcs/0003-early.wip.md': '# Early\n\n- [ ] five\n' })
-    expect(read(shop, 'state/active-tasks').out).toBe('Early: 0 of 1 done\n- [ ] five\n')
+    const engine = project()
+    expect(read(engine, 'state/active-tasks').out).toContain('- [ ] two')
+    engine.write({ '.blue/docs/plans/0016-plan.md': '# Plan\n\n- [ ] three\n' })
+    expect(read(engine, 'state/active-tasks').out).toBe('Plan: 0 of 1 done\n- [ ] three\n')
+    engine.write({ '.blue/docs/rfcs/0016-context.plan.md': '# Own plan\n\n- [ ] four\n' })
+    expect(read(engine, 'state/active-tasks').out).toBe('Own plan: 0 of 1 done\n- [ ] four\n')
+    engine.write({ '.blue/docs/rfcs/0016-context.md': rfc.replace('In Progress', 'Implemented') })
+    expect(read(engine, 'state/active-tasks').code).toBe(3)
+    engine.write({ '.blue/docs/rfcs/0003-early.wip.md': '# Early\n\n- [ ] five\n' })
+    expect(read(engine, 'state/active-tasks').out).toBe('Early: 0 of 1 done\n- [ ] five\n')
   })
 })
 
 describe('a read on record', () => {
   it('M-55 M-56 M-57 M-58 leaves a receipt with its address, session and digest, also when refused', () => {
-    const shop = project()
-    const { injection_id, digest } = shop.ask('read', 'docs/adrs/1', at, '--session=s-1', '--executor=claude')
-    read(shop, 'docs/adrs/9')
-    const { injection } = shop.ask('show', injection_id)
+    const engine = project()
+    const { injection_id, digest } = engine.ask(
+      'read',
+      'docs/adrs/1',
+      at,
+      '--session=s-1',
+      '--executor=claude',
+    )
+    read(engine, 'docs/adrs/9')
+    const { injection } = engine.ask('show', injection_id)
     expect(injection).toMatchObject({
       asked: 'docs/adrs/1',
       session_id: 's-1',
@@ -205,14 +215,14 @@ describe('a read on record', () => {
       packet_digest: digest,
       status: 'success',
     })
-    expect(shop.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
+    expect(engine.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
   })
 
   it('M-57 leaves one also where what was asked for is no address, and no secret in it', () => {
-    const shop = project()
+    const engine = project()
     const asked = ['../../etc/passwd', 'docs/nothing/1', `docs/adrs/%zz${secrets.github}`, 'y'.repeat(5000)]
-    for (const one of asked) expect(read(shop, one, '--session=s-1').code).toBe(3)
-    const shown = asked.map((_, i) => shop.ask('show', `@${i + 1}`).injection)
+    for (const one of asked) expect(read(engine, one, '--session=s-1').code).toBe(3)
+    const shown = asked.map((_, i) => engine.ask('show', `@${i + 1}`).injection)
     for (const one of shown) expect(one).toMatchObject({ status: 'error', level: 'read', session_id: 's-1' })
     expect(shown.map((one) => one.asked)).toEqual([
       ...asked.slice(0, 2),
@@ -220,21 +230,21 @@ describe('a read on record', () => {
       'y'.repeat(1000),
     ])
     expect(shown[0].error).toContain('climbs out of its place')
-    expect(shop.run('store export').out).not.toContain(secrets.github)
-    expect(shop.ask('context').injection).toBeNull()
-    expect(shop.run('verify').code).toBe(0)
+    expect(engine.run('store export').out).not.toContain(secrets.github)
+    expect(engine.ask('context').injection).toBeNull()
+    expect(engine.run('verify').code).toBe(0)
   })
 
   it('M-44 is no packet: context, latest and latest~1 pass it over', () => {
-    const shop = project()
-    const first = shop.inject('standard').id
-    const second = shop.inject('standard').id
-    const line = shop.run('context').out
-    for (let i = 0; i < 3; i++) read(shop, 'docs/adrs/1')
-    expect(shop.run('context').out).toBe(line)
-    expect(shop.ask('show', 'latest').injection.injection_id).toBe(second)
-    expect(shop.ask('show', 'latest~1').injection.injection_id).toBe(first)
-    expect(shop.ask('log').injections).toHaveLength(5)
+    const engine = project()
+    const first = engine.inject('standard').id
+    const second = engine.inject('standard').id
+    const line = engine.run('context').out
+    for (let i = 0; i < 3; i++) read(engine, 'docs/adrs/1')
+    expect(engine.run('context').out).toBe(line)
+    expect(engine.ask('show', 'latest').injection.injection_id).toBe(second)
+    expect(engine.ask('show', 'latest~1').injection.injection_id).toBe(first)
+    expect(engine.ask('log').injections).toHaveLength(5)
   })
 })
 
@@ -248,26 +258,26 @@ describe('foreword ls', () => {
   })
 
   it('M-88 says of what is declared and not there why', () => {
-    const shop = project({ '.blue/docs/rfcs/0016-context.md': '# RFC\n\n**Status**: Draft\n' })
-    const { entries, scheme } = shop.ask('ls', 'state')
+    const engine = project({ '.blue/docs/rfcs/0016-context.md': '# RFC\n\n**Status**: Draft\n' })
+    const { entries, scheme } = engine.ask('ls', 'state')
     expect(scheme).toBe('blue')
     expect(entries[0]).toMatchObject({
       address: 'blue://state/current-rfc',
       nothing: 'no document of rfcs is in-progress',
       tier: 'workflow',
     })
-    expect(shop.read('ls', 'state')).toContain('no document of rfcs is')
+    expect(engine.read('ls', 'state')).toContain('no document of rfcs is')
   })
 
   it('M-30 M-80 lists the documents below an address, and each can be read by what is listed', () => {
-    const shop = project({
+    const engine = project({
       '.blue/docs/spikes/2026-01-02T1000Z-odd name 100% {x}.wip.md': '# Odd\n\nx\n',
       '.blue/docs/dialogues/2026-01-02T1000Z-talk.dialogue.pub.md': '# Talk\n\nx\n',
     })
     for (const type of ['adrs', 'rfcs', 'spikes', 'dialogues', 'patterns', 'spike', 'dialogue']) {
-      const { entries } = shop.ask('ls', `docs/${type}/`)
+      const { entries } = engine.ask('ls', `docs/${type}/`)
       expect(entries.length).toBeGreaterThan(0)
-      for (const { address } of entries) expect(read(shop, address).code, address).toBe(0)
+      for (const { address } of entries) expect(read(engine, address).code, address).toBe(0)
     }
   })
 
@@ -294,13 +304,13 @@ describe('foreword ls', () => {
 })
 
 it('the examples of --help run', () => {
-  const shop = project()
+  const engine = project()
   for (const command of ['read', 'ls']) {
-    const help = shop.run(command, '--help').out
+    const help = engine.run(command, '--help').out
     const examples = [...help.matchAll(/^ {2}foreword (.*)$/gm)].map(([, line]) => line!)
     expect(examples.length).toBeGreaterThan(1)
     for (const line of examples.filter((one) => !/relevance|adrs\/5/.test(one)))
-      expect(shop.run(line).code, line).toBe(0)
+      expect(engine.run(line).code, line).toBe(0)
   }
 })
 
@@ -338,7 +348,7 @@ ceiling: 6000
 collections: { notes: { files: "notes/**/*.md" } }
 sections: { notes: { sources: ["shop://docs/notes/"] } }
 `
-  const shop = () =>
+  const engine = () =>
     new Asking(
       {
         '.foreword/manifest.yaml': manifest,
@@ -351,7 +361,7 @@ sections: { notes: { sources: ["shop://docs/notes/"] } }
     )
 
   it('have an address each, under which each is read', () => {
-    const asking = shop()
+    const asking = engine()
     const listed: { address: string; title: string }[] = asking.ask('ls', 'docs/notes/').entries
     expect(listed.map(({ address }) => address)).toEqual([
       'shop://docs/notes/notes/cart',
@@ -363,7 +373,7 @@ sections: { notes: { sources: ["shop://docs/notes/"] } }
   })
 
   it('are both named where the name is not enough', () => {
-    const { code, out, err } = read(shop(), 'docs/notes/cart')
+    const { code, out, err } = read(engine(), 'docs/notes/cart')
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain('is ambiguous: 2 documents answer to "cart"')
     expect(err).toContain('shop://docs/notes/notes/cart, shop://docs/notes/notes/till/cart')

@@ -74,9 +74,9 @@ describe('hidden text', () => {
 
   it('leaves the lines of a source where they were', () => {
     const key = `-----BEGIN ${'RSA PRIVATE KEY'}-----\n${drawn(6, 64)}\n${drawn(7, 64)}\n-----END ${'RSA PRIVATE KEY'}-----`
-    const shop = project(`One\u200b\n${esc}[2JTwo\r\nThree${tags}\n${key}\nAfter the key\n\u202eLast\n`)
-    shop.inject('standard')
-    const lineOf = (text: string) => shop.ask('why', text).found[0].lines
+    const engine = project(`One\u200b\n${esc}[2JTwo\r\nThree${tags}\n${key}\nAfter the key\n\u202eLast\n`)
+    engine.inject('standard')
+    const lineOf = (text: string) => engine.ask('why', text).found[0].lines
     expect(lineOf('Two')).toEqual([2, 2])
     expect(lineOf('Three')).toEqual([3, 3])
     expect(lineOf('After the key')).toEqual([8, 8])

@@ -19,8 +19,8 @@ function project(files: Record<string, string>, redact = '{}'): Asking {
   const text = manifest({ sections, rest: `redact: ${redact}\n` })
   return new Asking({ '.foreword/manifest.yaml': text, ...files }, `p${++projects}`, world)
 }
-const sent = (shop: Asking, ...options: string[]) =>
-  shop.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
+const sent = (engine: Asking, ...options: string[]) =>
+  engine.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 
 // Neither says by itself that it is a secret.
 const phrase = 'correct-horse-staple'
@@ -29,8 +29,8 @@ const told = `We say ${phrase} here, and ${other} there.\n`
 
 describe('the values of a project’s settings', () => {
   it.each(['.env', '.env.local', '.env.production'])('Z-81 are taken out when they stand in %s', (name) => {
-    const shop = project({ 'FIRST.md': told, [name]: `DB_PASSWORD=${phrase}\n` })
-    const { packet, receipt } = shop.inject('standard')
+    const engine = project({ 'FIRST.md': told, [name]: `DB_PASSWORD=${phrase}\n` })
+    const { packet, receipt } = engine.inject('standard')
     expect(packet).toContain(`We say [REDACTED] here, and ${other} there.`)
     expect(receipt.redaction.by_rule).toEqual({ 'known-value': 1 })
   })
@@ -56,8 +56,11 @@ describe('the values of a project’s settings', () => {
     ['a string of JSON', (value: string) => JSON.stringify(value).slice(1, -1)],
   ])('are taken out as %s spells them', (_, spell) => {
     const value = 'corr"ct horse/+& staple'
-    const shop = project({ 'FIRST.md': `We say ${spell(value)} here\n`, '.env': `DB_PASSWORD='${value}'\n` })
-    expect(sent(shop)).toContain('We say [REDACTED] here')
+    const engine = project({
+      'FIRST.md': `We say ${spell(value)} here\n`,
+      '.env': `DB_PASSWORD='${value}'\n`,
+    })
+    expect(sent(engine)).toContain('We say [REDACTED] here')
   })
 
   it('of files that the manifest names count, and then no others', () => {
@@ -78,19 +81,19 @@ describe('a packet that was compiled before', () => {
     'a file of values appears': [null, other],
     'a file of values is removed': [phrase, null],
   }
-  const put = (shop: Asking, value: string | null, name = '.env') => {
-    if (value === null) rmSync(join(shop.repo, name))
-    else shop.write({ [name]: `DB_PASSWORD=${value}\n` })
+  const put = (engine: Asking, value: string | null, name = '.env') => {
+    if (value === null) rmSync(join(engine.repo, name))
+    else engine.write({ [name]: `DB_PASSWORD=${value}\n` })
   }
   const shops = new Map<string, Asking>()
   beforeAll(async () => {
     for (const [title, [before]] of Object.entries(change)) {
-      const shop = project({ 'FIRST.md': told })
-      if (before !== null) put(shop, before)
-      shops.set(title, shop)
+      const engine = project({ 'FIRST.md': told })
+      if (before !== null) put(engine, before)
+      shops.set(title, engine)
     }
     await rest(3300)
-    for (const shop of shops.values()) for (let i = 0; i < 2; i++) sent(shop)
+    for (const engine of shops.values()) for (let i = 0; i < 2; i++) sent(engine)
   })
 
   it('is remembered', () => {
@@ -99,34 +102,34 @@ describe('a packet that was compiled before', () => {
   })
 
   it.each(Object.keys(change))('Z-116 is not sent when %s', async (title) => {
-    const shop = shops.get(title)!
-    const before = sent(shop)
-    put(shop, change[title]![1])
-    const after = sent(shop)
+    const engine = shops.get(title)!
+    const before = sent(engine)
+    put(engine, change[title]![1])
+    const after = sent(engine)
     expect(after).not.toBe(before)
-    expect(after).toBe(sent(shop, '--no-cache'))
+    expect(after).toBe(sent(engine, '--no-cache'))
     await rest(3300)
-    for (let i = 0; i < 3; i++) expect(sent(shop)).toBe(after)
+    for (let i = 0; i < 3; i++) expect(sent(engine)).toBe(after)
   })
 
   it('Z-116 is not sent when only the content of the settings changes and its times are put back', async () => {
-    const shop = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
-    const file = join(shop.repo, '.env')
+    const engine = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
+    const file = join(engine.repo, '.env')
     world.shell(`touch -d 2020-01-01 '${file}'`)
     await rest(3300)
-    for (let i = 0; i < 2; i++) expect(sent(shop)).toContain(`[REDACTED] here, and ${other}`)
-    put(shop, 'purple-monkey-dishwash')
+    for (let i = 0; i < 2; i++) expect(sent(engine)).toContain(`[REDACTED] here, and ${other}`)
+    put(engine, 'purple-monkey-dishwash')
     world.shell(`touch -d 2020-01-01 '${file}'`)
-    for (let i = 0; i < 2; i++) expect(sent(shop)).toContain(`${phrase} here`)
+    for (let i = 0; i < 2; i++) expect(sent(engine)).toContain(`${phrase} here`)
   })
 
   it('says what could not be read also when nothing else has changed, and no longer when it can be', async () => {
-    const shop = project({ 'FIRST.md': told })
-    const codes = () => shop.inject('standard').receipt.diagnostics.map((one: { code: string }) => one.code)
+    const engine = project({ 'FIRST.md': told })
+    const codes = () => engine.inject('standard').receipt.diagnostics.map((one: { code: string }) => one.code)
     expect(codes()).toEqual([])
-    mkdirSync(join(shop.repo, '.env'))
+    mkdirSync(join(engine.repo, '.env'))
     expect(codes()).toEqual(['known-values'])
-    rmSync(join(shop.repo, '.env'), { recursive: true })
+    rmSync(join(engine.repo, '.env'), { recursive: true })
     expect(codes()).toEqual([])
   })
 })
@@ -147,10 +150,10 @@ describe('a .env that cannot be read', () => {
   ]
 
   it.each(odd)('T15 because it %s does not stop the packet, and is said', (_, make) => {
-    const shop = project({ 'FIRST.md': told })
-    make(join(shop.repo, '.env'))
+    const engine = project({ 'FIRST.md': told })
+    make(join(engine.repo, '.env'))
     for (let i = 0; i < 2; i++) {
-      const { code, receipt, err } = shop.inject('standard')
+      const { code, receipt, err } = engine.inject('standard')
       expect(code).toBe(0)
       expect(receipt.diagnostics).toMatchObject(
         [{ code: 'known-values', severity: 'warning', detail: /./ }].map((one) => ({
@@ -160,27 +163,27 @@ describe('a .env that cannot be read', () => {
       )
       expect(err).toContain('foreword: warning: .env: ')
     }
-    expect(shop.run('explain', shop.repo).code).toBe(0)
+    expect(engine.run('explain', engine.repo).code).toBe(0)
     world.agent('claude')
-    expect(world.dispatch(shop.repo, ['--executor=claude', '--context']).code).toBe(0)
+    expect(world.dispatch(engine.repo, ['--executor=claude', '--context']).code).toBe(0)
   })
 
   it.skipIf(isRoot)('because nobody may read it does not stop the packet, and is said', () => {
-    const shop = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
-    chmodSync(join(shop.repo, '.env'), 0)
-    const { code, receipt } = shop.inject('standard')
+    const engine = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
+    chmodSync(join(engine.repo, '.env'), 0)
+    const { code, receipt } = engine.inject('standard')
     expect([code, receipt.diagnostics[0].code]).toEqual([0, 'known-values'])
   })
 
   it('because it is binary, or nothing of it is a setting, is read all the same', () => {
-    const shop = project({ 'FIRST.md': told, '.env': `\0\u0001\ufffd\n====\nDB_PASSWORD=${phrase}\n` })
-    expect(sent(shop)).toContain('We say [REDACTED] here')
+    const engine = project({ 'FIRST.md': told, '.env': `\0\u0001\ufffd\n====\nDB_PASSWORD=${phrase}\n` })
+    expect(sent(engine)).toContain('We say [REDACTED] here')
   })
 
   it('because it leads to another file of the project is read all the same', () => {
-    const shop = project({ 'FIRST.md': told, 'config/dev': `DB_PASSWORD=${phrase}\n` })
-    symlinkSync('config/dev', join(shop.repo, '.env'))
-    expect(sent(shop)).toContain('We say [REDACTED] here')
+    const engine = project({ 'FIRST.md': told, 'config/dev': `DB_PASSWORD=${phrase}\n` })
+    symlinkSync('config/dev', join(engine.repo, '.env'))
+    expect(sent(engine)).toContain('We say [REDACTED] here')
   })
 })
 
@@ -188,18 +191,18 @@ describe('a named environment variable', () => {
   const named = '{ known: { variables: [THE_PHRASE] } }'
 
   it('has a value that is taken out, and one that is not named has none', () => {
-    const shop = project({ 'FIRST.md': told }, named)
+    const engine = project({ 'FIRST.md': told }, named)
     const env = { THE_PHRASE: phrase, OTHER_PHRASE: other }
-    const ran = world.foreword(['explain', shop.repo, '--json'], { env })
+    const ran = world.foreword(['explain', engine.repo, '--json'], { env })
     expect(JSON.parse(ran.out).packet).toContain(`We say [REDACTED] here, and ${other} there.`)
   })
 
   it('Z-116 keeps a packet from being kept, because its value may be another one next time', async () => {
-    const shop = project({ 'FIRST.md': told }, named)
+    const engine = project({ 'FIRST.md': told }, named)
     const cache = join(world.dir, 'cache-of-variables')
     await rest(3300)
     const said = (value: string) =>
-      world.foreword(['assemble', shop.repo, 'standard', join(world.dir, 'out')], {
+      world.foreword(['assemble', engine.repo, 'standard', join(world.dir, 'out')], {
         env: { THE_PHRASE: value, FOREWORD_CACHE_DIR: cache },
       }).code
     expect([said(phrase), said(phrase)]).toEqual([0, 0])

@@ -83,9 +83,9 @@ describe('a source that is too large for the patterns', () => {
   const large = 'A line of an ordinary text\n'.repeat(20_000)
 
   it('is left out and named, and the rest is sent', () => {
-    const shop = project({ 'FIRST.md': large, 'SECOND.md': 'Small\n' }, `{ patterns: { ${patterns} } }`)
+    const engine = project({ 'FIRST.md': large, 'SECOND.md': 'Small\n' }, `{ patterns: { ${patterns} } }`)
     for (let i = 0; i < 2; i++) {
-      const { code, packet, receipt, err } = shop.inject('standard')
+      const { code, packet, receipt, err } = engine.inject('standard')
       expect(code).toBe(0)
       expect(packet).toContain('Small')
       expect(packet).not.toContain('ordinary')
@@ -101,13 +101,13 @@ describe('a source that is too large for the patterns', () => {
 
   it('T15 is none of two that only together are', () => {
     const half = 'A line of an ordinary text\n'.repeat(450)
-    const shop = project({ 'FIRST.md': half, 'SECOND.md': half }, `{ patterns: { ${patterns} } }`)
-    shop.write({
-      '.foreword/manifest.yaml': text(shop.repo, '.foreword/manifest.yaml')
+    const engine = project({ 'FIRST.md': half, 'SECOND.md': half }, `{ patterns: { ${patterns} } }`)
+    engine.write({
+      '.foreword/manifest.yaml': text(engine.repo, '.foreword/manifest.yaml')
         .replaceAll('000 }', '0000 }')
         .replace('ceiling: 6000', 'ceiling: 60000'),
     })
-    const { code, out, err } = shop.run('explain', shop.repo, '--json')
+    const { code, out, err } = engine.run('explain', engine.repo, '--json')
     expect([code, err]).toEqual([0, ''])
     expect(JSON.parse(out).receipt.sections).toHaveLength(2)
   })
@@ -170,8 +170,8 @@ describe('a fault in the redaction of a manifest', () => {
       '',
     ],
   ])('that %s is refused with its place and what to do', (_, redact, message, fix) => {
-    const shop = project({ 'FIRST.md': 'x\n' }, redact)
-    const { code, out, err } = shop.run('explain', shop.repo)
+    const engine = project({ 'FIRST.md': 'x\n' }, redact)
+    const { code, out, err } = engine.run('explain', engine.repo)
     expect([code, out]).toEqual([3, ''])
     expect(err).toMatch(/^(foreword: )?\S*manifest\.yaml:\d+:\d+: /)
     expect(err).toContain(message)

@@ -21,8 +21,8 @@ function project(files: Record<string, string>, redact = '{}', more = sections):
   return new Asking({ '.foreword/manifest.yaml': text, ...files }, `p${++projects}`, world)
 }
 /** Without what differs from one injection to the next. */
-const sent = (shop: Asking, ...options: string[]) =>
-  shop.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
+const sent = (engine: Asking, ...options: string[]) =>
+  engine.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 
 const [one, two] = [drawn(11), drawn(12)]
 const github = `ghp_${drawn(13, 36)}`
@@ -36,8 +36,8 @@ describe('a secret that one source gives away', () => {
     ['holds it in an address', `postgres://shop:${one}@db.internal:5432/shop\n`],
     ['holds it in a header', `Authorization: Bearer ${one}\n`],
   ])('is taken out of another that comes earlier when the later one %s', (_, second) => {
-    const shop = project({ 'FIRST.md': `We used ${one} for now.\n`, 'SECOND.md': second })
-    const packet = sent(shop)
+    const engine = project({ 'FIRST.md': `We used ${one} for now.\n`, 'SECOND.md': second })
+    const packet = sent(engine)
     expect(packet).toContain('We used [REDACTED] for now.')
     expect(packet).not.toContain(one)
   })
@@ -47,8 +47,8 @@ describe('a secret that one source gives away', () => {
   })
 
   it('takes no neighbour with it', () => {
-    const shop = project({ 'FIRST.md': `api_key: ${one}\nTicket-1234\nport: 5432\n` })
-    expect(sent(shop)).toContain('api_key: [REDACTED]\nTicket-1234\nport: 5432\n')
+    const engine = project({ 'FIRST.md': `api_key: ${one}\nTicket-1234\nport: 5432\n` })
+    expect(sent(engine)).toContain('api_key: [REDACTED]\nTicket-1234\nport: 5432\n')
   })
 
   it('is counted where it stood, under the rule that gave it away', () => {
@@ -84,12 +84,12 @@ token: "[REDACTED:github-personal-token#1]"
   })
 
   it('are the same again, compiled anew, from the cache and as remembered', async () => {
-    const shop = project(files, '{ labels: true }')
-    const first = sent(shop)
-    expect(sent(shop)).toBe(first)
-    expect(sent(shop, '--no-cache')).toBe(first)
+    const engine = project(files, '{ labels: true }')
+    const first = sent(engine)
+    expect(sent(engine)).toBe(first)
+    expect(sent(engine, '--no-cache')).toBe(first)
     await rest(3300)
-    for (let i = 0; i < 3; i++) expect(sent(shop)).toBe(first)
+    for (let i = 0; i < 3; i++) expect(sent(engine)).toBe(first)
   })
 
   it('stand in a marker of the manifest’s own', () => {
@@ -126,24 +126,24 @@ describe('what is remembered', () => {
   it('has no secret in the names of files that only another file gives away', async () => {
     const own = drawn(14)
     const more = `  first: { sources: ['file:first/*.md'] }\n  second: { sources: ['file:SECOND.md'] }\n`
-    const shop = project({ [`first/${own}.md`]: 'Hello\n', 'SECOND.md': `api_key: "${own}"\n` }, '{}', more)
+    const engine = project({ [`first/${own}.md`]: 'Hello\n', 'SECOND.md': `api_key: "${own}"\n` }, '{}', more)
     await rest(3300)
-    sent(shop)
-    sent(shop)
-    expect(world.shell(`grep -rl '${own}' cache '${join(shop.repo, '.foreword')}'`)).toMatchObject({
+    sent(engine)
+    sent(engine)
+    expect(world.shell(`grep -rl '${own}' cache '${join(engine.repo, '.foreword')}'`)).toMatchObject({
       out: '',
     })
   })
 
   it('T18 has no secret that stands in how it was asked for', async () => {
-    const shop = project({ 'FIRST.md': 'Hello\n', '.env': `DB_PASSWORD=${two}\n` })
+    const engine = project({ 'FIRST.md': 'Hello\n', '.env': `DB_PASSWORD=${two}\n` })
     await rest(3300)
     for (const value of [github, two]) {
-      for (const option of ['--role=', '--flag=', '--var=unused=', '--session=']) sent(shop, option + value)
+      for (const option of ['--role=', '--flag=', '--var=unused=', '--session=']) sent(engine, option + value)
     }
     const recalled = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('rendered-'))
     expect(recalled.length).toBeGreaterThan(0)
-    const leaks = world.shell(`grep -rlE '${github}|${two}' cache '${join(shop.repo, '.foreword')}' out-*`)
+    const leaks = world.shell(`grep -rlE '${github}|${two}' cache '${join(engine.repo, '.foreword')}' out-*`)
     expect(leaks).toMatchObject({ out: '' })
   })
 })

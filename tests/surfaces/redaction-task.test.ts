@@ -52,17 +52,17 @@ describe('a secret in a task', () => {
   })
 
   it('T17 is replaced when it is a value of the project’s settings', () => {
-    const shop = world.project({ '.env': 'DB_PASSWORD=correct-horse-staple\n' }, 'with-settings')
-    const sent = dispatched('Log in with correct-horse-staple', [], shop)
+    const engine = world.project({ '.env': 'DB_PASSWORD=correct-horse-staple\n' }, 'with-settings')
+    const sent = dispatched('Log in with correct-horse-staple', [], engine)
     expect(sent.stdin).toBe('Log in with [REDACTED]')
     expect(sent.err).toContain('the task held a secret (known-value)')
   })
 
   it('T17 is replaced by the patterns and sets of the manifest too', () => {
-    const shop = world.project({}, 'with-patterns')
+    const engine = world.project({}, 'with-patterns')
     const manifest = `foreword: 1\nname: own\nextends: preset:outpost\nredact: { patterns: { ticket: 'TKT-[0-9]{4}' } }\n`
-    world.write(join(shop, '.foreword/manifest.yaml'), manifest)
-    const sent = dispatched('Look at TKT-1234', ['--context', '--var=app_id=shop'], shop)
+    world.write(join(engine, '.foreword/manifest.yaml'), manifest)
+    const sent = dispatched('Look at TKT-1234', ['--context', '--var=app_id=shop'], engine)
     expect(sent.stdin).toContain('Look at [REDACTED]')
     expect(sent.err).toContain('the task held a secret (ticket)')
   })
@@ -95,9 +95,9 @@ describe('a task that is sent with its secret', () => {
     ['a token', token],
     ['a value of the project’s settings', 'correct-horse-staple'],
   ])('T18 leaves no digest of it in the record: %s', (_, task) => {
-    const shop = world.project({ '.env': 'DB_PASSWORD=correct-horse-staple\n' }, 'with-digests')
-    dispatched(task, ['--keep-secrets'], shop)
-    const { out } = world.foreword(['store', 'export', `--repo=${shop}`])
+    const engine = world.project({ '.env': 'DB_PASSWORD=correct-horse-staple\n' }, 'with-digests')
+    dispatched(task, ['--keep-secrets'], engine)
+    const { out } = world.foreword(['store', 'export', `--repo=${engine}`])
     expect(out).toContain('"task_digest')
     expect(out).not.toContain(createHash('sha256').update(task).digest('hex'))
   })

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hash } from '../../src/adapters/sql/ledger.fixture.ts'
-import { digestOf } from '../../src/core/ledger/index.ts'
+import { computeEntryDigest } from '../../src/core/ledger/index.ts'
 import { at, json } from './program.ts'
 import { Keeper } from './store.ts'
 
@@ -65,7 +65,7 @@ describe('an entry that was edited after it was written', () => {
   it('with a digest made to match is found by the entry after it', () => {
     const entry = kept.row(`SELECT * FROM entries ${where(injection)}`)
     const body = entry.body.replace('"status":"success"', '"status":"trimmed"')
-    const digest = digestOf({ ...entry, body }, hash)
+    const digest = computeEntryDigest({ ...entry, body }, hash)
     kept.tamper(
       `UPDATE entries SET body = '${body}', digest = '${digest}' ${where(injection)}`,
       `UPDATE injections SET status = 'trimmed' ${where(injection)}`,
@@ -281,7 +281,7 @@ describe('a checkpoint', () => {
   it('shows that a ledger was written anew from its beginning', () => {
     const entry = kept.row(`SELECT * FROM entries ${where(last)}`)
     const body = entry.body.replace('"status":"success"', '"status":"failed"')
-    const digest = digestOf({ ...entry, body }, hash)
+    const digest = computeEntryDigest({ ...entry, body }, hash)
     kept.tamper(
       `UPDATE entries SET body = '${body}', digest = '${digest}' ${where(last)}`,
       `UPDATE outcomes SET status = 'failed' ${where(last)}`,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprint } from '../../core/values/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 import type { Cache } from '../../ports/index.ts'
-import { below, makeDirectories } from '../disk/index.ts'
+import { joinBelow, makeDirectories } from '../disk/index.ts'
 
 const maxEntries = 512
 
@@ -19,7 +19,7 @@ export function openCache({ directory, build }: CacheOptions): Cache {
   return {
     get(kind, key) {
       try {
-        const entry = JSON.parse(readFileSync(below(directory, fileName(build, kind, key)), 'utf8'))
+        const entry = JSON.parse(readFileSync(joinBelow(directory, fileName(build, kind, key)), 'utf8'))
         return entry.build === build && entry.key === key ? entry.value : undefined
       } catch {
         return undefined
@@ -28,7 +28,7 @@ export function openCache({ directory, build }: CacheOptions): Cache {
     set(kind, key, value) {
       try {
         makeDirectories(directory)
-        const file = below(directory, fileName(build, kind, key))
+        const file = joinBelow(directory, fileName(build, kind, key))
         const temporary = `${file}.${process.pid}.tmp`
         writeFileSync(temporary, JSON.stringify({ build, key, value }), { mode: 0o600 })
         renameSync(temporary, file)
@@ -45,7 +45,7 @@ export function openCache({ directory, build }: CacheOptions): Cache {
  * some prompts need no other digest.
  */
 function fileName(build: string, kind: string, key: string): string {
-  return `${kind}-${fingerprint(`${build} ${key}`)}-${key.length}.json`
+  return `${kind}-${computeFingerprint(`${build} ${key}`)}-${key.length}.json`
 }
 
 function deleteOldest(directory: string): void {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { codeOf, isBelow } from '../disk/index.ts'
+import { getErrorCode, isBelow } from '../disk/index.ts'
 
 /** Nobody writes more by hand, and a parser is slow on large files. */
 const maxBytes = 64 * 1024
@@ -8,22 +8,22 @@ const maxBytes = 64 * 1024
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** Why a file of the user does not count. */
-export class Fault extends Error {}
+export class ConfigurationFault extends Error {}
 
 /** The text of the user's own file; null when there is none. Throws a fault for one that others could have written. */
-export function readOwn(file: string, root: string): string | null {
+export function readUserFile(file: string, root: string): string | null {
   const real = realOf(file)
   if (real === null) return null
   if (isBelow(realOf(root) ?? root, real)) {
-    throw new Fault('it lies in the project, and nothing that is started may come from there')
+    throw new ConfigurationFault('it lies in the project, and nothing that is started may come from there')
   }
   let handle: number | undefined
   try {
     handle = openSync(real, flags)
     return textOf(handle)
   } catch (error) {
-    const code = codeOf(error)
-    throw code === undefined ? error : new Fault(`it cannot be read (${code})`)
+    const code = getErrorCode(error)
+    throw code === undefined ? error : new ConfigurationFault(`it cannot be read (${code})`)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -31,16 +31,18 @@ export function readOwn(file: string, root: string): string | null {
 
 function textOf(handle: number): string {
   const stat = fstatSync(handle)
-  if (!stat.isFile()) throw new Fault('it is not a file')
+  if (!stat.isFile()) throw new ConfigurationFault('it is not a file')
   const user = process.geteuid?.()
-  if (user !== undefined && stat.uid !== user && stat.uid !== 0) throw new Fault('it belongs to another user')
+  if (user !== undefined && stat.uid !== user && stat.uid !== 0)
+    throw new ConfigurationFault('it belongs to another user')
   if (user !== undefined && (stat.mode & 0o022) !== 0) {
-    throw new Fault('others may write to it; chmod 600 makes it yours alone')
+    throw new ConfigurationFault('others may write to it; chmod 600 makes it yours alone')
   }
-  if (stat.size > maxBytes) throw new Fault(`it has ${stat.size} bytes; at most ${maxBytes} are read`)
+  if (stat.size > maxBytes)
+    throw new ConfigurationFault(`it has ${stat.size} bytes; at most ${maxBytes} are read`)
   const bytes = Buffer.alloc(maxBytes)
   const text = bytes.subarray(0, readSync(handle, bytes))
-  if (!isUtf8(text)) throw new Fault('it is not UTF-8 text')
+  if (!isUtf8(text)) throw new ConfigurationFault('it is not UTF-8 text')
   return text.toString('utf8')
 }
 
@@ -49,8 +51,8 @@ function realOf(path: string): string | null {
   try {
     return realpathSync(path)
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw new Fault(`it cannot be found (${code ?? 'unknown error'})`)
+    throw new ConfigurationFault(`it cannot be found (${code ?? 'unknown error'})`)
   }
 }

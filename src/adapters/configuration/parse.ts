@@ -9,18 +9,18 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml'
-import { nearest, reservedNames } from '../../core/manifest/index.ts'
+import { findNearest, reservedNames } from '../../core/manifest/index.ts'
 import type { EnabledPlugin } from '../../ports/index.ts'
-import { Fault } from './file.ts'
+import { ConfigurationFault } from './file.ts'
 
-type Fail = (at: ParsedNode | null, message: string) => Fault
+type Fail = (at: ParsedNode | null, message: string) => ConfigurationFault
 
 /** The plugins that a text enables. Throws a fault that begins with line and column. */
-export function pluginsIn(text: string, home: string): ReadonlyMap<string, EnabledPlugin> {
+export function parsePlugins(text: string, home: string): ReadonlyMap<string, EnabledPlugin> {
   const counter = new LineCounter()
   const at = (offset: number, message: string) => {
     const { line, col } = counter.linePos(offset)
-    return new Fault(`${line}:${col}: ${message}`)
+    return new ConfigurationFault(`${line}:${col}: ${message}`)
   }
   const document = parsed(text, counter)
   const fault = document.errors[0]
@@ -36,7 +36,7 @@ function parsed(text: string, lineCounter: LineCounter) {
   try {
     return parseDocument(text, { lineCounter, logLevel: 'error', prettyErrors: false, merge: false })
   } catch (error) {
-    if (error instanceof RangeError) throw new Fault('1:1: it is nested too deeply')
+    if (error instanceof RangeError) throw new ConfigurationFault('1:1: it is nested too deeply')
     throw error
   }
 }
@@ -173,7 +173,7 @@ function entriesOf<Key extends string>(
 }
 
 function meant(name: string, candidates: readonly string[]): string {
-  const one = nearest(name, candidates)
+  const one = findNearest(name, candidates)
   return one === undefined ? `; there is ${candidates.join(', ')}` : `; did you mean "${one}"?`
 }
 

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { PluginConfiguration } from '../../ports/index.ts'
-import { userDirectory } from '../disk/index.ts'
-import { Fault, readOwn } from './file.ts'
-import { pluginsIn } from './parse.ts'
+import { getUserDirectory } from '../disk/index.ts'
+import { ConfigurationFault, readUserFile } from './file.ts'
+import { parsePlugins } from './parse.ts'
 
 /** Where a person enables plugins; null without a home. */
 function configurationFile(env: NodeJS.ProcessEnv): string | null {
-  const own = userDirectory('config', env)
+  const own = getUserDirectory('config', env)
   return own === null ? null : join(own, 'plugins.yaml')
 }
 
@@ -21,10 +21,10 @@ export function readPlugins(options: {
   const file = found ?? '~/.config/foreword/plugins.yaml'
   const home = options.env.HOME || homedir()
   try {
-    const text = found === null ? null : readOwn(found, options.root)
-    return { file, plugins: text === null ? new Map() : pluginsIn(text, home), fault: null }
+    const text = found === null ? null : readUserFile(found, options.root)
+    return { file, plugins: text === null ? new Map() : parsePlugins(text, home), fault: null }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ConfigurationFault)) throw error
     // A place in the text is joined to the name of the file as compilers do it.
     const joint = /^\d+:\d+: /.test(error.message) ? ':' : ': '
     return { file, plugins: new Map(), fault: `${file}${joint}${error.message}` }

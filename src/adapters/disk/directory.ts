@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, ignoring } from './failure.ts'
+import { getErrorCode, ignoreErrors } from './failure.ts'
 
 /**
  * Private ones, as many as are missing; answers with those that were. Step by step: the recursive form of mkdir never
@@ -13,11 +13,11 @@ export function makeDirectories(directory: string): string[] {
   try {
     make()
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return []
-    if (codeOf(error) !== 'ENOENT' || above === directory) throw error
+    if (getErrorCode(error) === 'EEXIST') return []
+    if (getErrorCode(error) !== 'ENOENT' || above === directory) throw error
     made = makeDirectories(above)
     // Another process was faster.
-    ignoring(['EEXIST'], make)
+    ignoreErrors(['EEXIST'], make)
   }
   syncDirectory(above)
   return [...made, directory]
@@ -27,14 +27,14 @@ export function makeDirectories(directory: string): string[] {
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {
-    ignoring(['EINVAL', 'ENOTSUP', 'ENOSYS'], () => fsyncSync(handle))
+    ignoreErrors(['EINVAL', 'ENOTSUP', 'ENOSYS'], () => fsyncSync(handle))
   } finally {
     closeSync(handle)
   }
 }
 
 /** A link could have come with a clone: it is not followed. Throws in the manner of the system. */
-export function refuseLink(directory: string): void {
+export function refuseLinkedDirectory(directory: string): void {
   if (lstatSync(directory).isDirectory()) return
   const message = `${directory} is a link or a file, and no directory`
   throw Object.assign(new Error(message), { code: 'ENOTDIR', syscall: 'lstat', path: directory })

@@ -17,14 +17,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import {
-  codeOf,
+  getErrorCode,
   hideFromGit,
   makeDirectories,
-  readSmall,
-  refuseLink,
+  makeTemporaryName,
+  readSmallFile,
+  refuseLinkedDirectory,
   replaceFile,
-  temporaryName,
-  writeNew,
+  writeNewFile,
 } from './index.ts'
 
 let home: string
@@ -68,10 +68,10 @@ describe('directories', () => {
   it('are refused when they are links or files', () => {
     symlinkSync(home, join(home, 'link'))
     writeFileSync(join(home, 'file'), '')
-    refuseLink(home)
+    refuseLinkedDirectory(home)
     for (const name of ['link', 'file'])
-      expect(() => refuseLink(join(home, name))).toThrow(failing('ENOTDIR'))
-    expect(() => refuseLink(join(home, 'nothing'))).toThrow(failing('ENOENT'))
+      expect(() => refuseLinkedDirectory(join(home, name))).toThrow(failing('ENOTDIR'))
+    expect(() => refuseLinkedDirectory(join(home, 'nothing'))).toThrow(failing('ENOENT'))
   })
 
   it('are hidden from git, except where somebody has decided otherwise', () => {
@@ -91,11 +91,11 @@ describe('directories', () => {
 describe('a file', () => {
   it('is new, or not written', () => {
     const file = join(home, 'file')
-    writeNew(file, 'körper\n')
+    writeNewFile(file, 'körper\n')
     expect([readFileSync(file, 'utf8'), mode(file)]).toEqual(['körper\n', '600'])
-    expect(() => writeNew(file, 'other')).toThrow(failing('EEXIST'))
+    expect(() => writeNewFile(file, 'other')).toThrow(failing('EEXIST'))
     symlinkSync(join(home, 'elsewhere'), join(home, 'link'))
-    expect(() => writeNew(join(home, 'link'), 'other')).toThrow(failing('EEXIST'))
+    expect(() => writeNewFile(join(home, 'link'), 'other')).toThrow(failing('EEXIST'))
     expect(readdirSync(home).sort()).toEqual(['file', 'link'])
   })
 
@@ -122,19 +122,23 @@ describe('a file', () => {
   it('is read when it is small, and nothing else is waited for', () => {
     const file = join(home, 'file')
     writeFileSync(file, 'abc')
-    expect([readSmall(file, 3), readSmall(file, 2), readSmall(home, 9)]).toEqual(['abc', null, null])
+    expect([readSmallFile(file, 3), readSmallFile(file, 2), readSmallFile(home, 9)]).toEqual([
+      'abc',
+      null,
+      null,
+    ])
     truncateSync(file, 3_000_000_000)
     execFileSync('mkfifo', [join(home, 'fifo')])
-    for (const name of ['file', 'fifo', 'nothing']) expect(readSmall(join(home, name), 100)).toBeNull()
+    for (const name of ['file', 'fifo', 'nothing']) expect(readSmallFile(join(home, name), 100)).toBeNull()
   })
 })
 
 it('has names that are as good as never the same', () => {
-  expect(temporaryName('a')).toMatch(/^\.tmp-a-[0-9a-f]{16}$/)
-  expect(new Set(Array.from({ length: 100 }, () => temporaryName('a'))).size).toBe(100)
+  expect(makeTemporaryName('a')).toMatch(/^\.tmp-a-[0-9a-f]{16}$/)
+  expect(new Set(Array.from({ length: 100 }, () => makeTemporaryName('a'))).size).toBe(100)
 })
 
 it('takes no code for one of the system that somebody else gave', () => {
-  expect(codeOf(new Refusal('usage', 'x'))).toBeUndefined()
-  expect(codeOf(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }))).toBe('ENOENT')
+  expect(getErrorCode(new Refusal('usage', 'x'))).toBeUndefined()
+  expect(getErrorCode(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }))).toBe('ENOENT')
 })

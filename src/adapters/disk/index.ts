@@ -1,18 +1,18 @@
 // Writes to disk so that it is there afterwards; knows nothing of what it writes. A hook loads this room, so it imports next to nothing.
-export { makeDirectories, refuseLink, syncDirectory } from './directory.ts'
-export { codeOf, refusing } from './failure.ts'
-export { hideFromGit, selfIgnoring } from './hide.ts'
+export { makeDirectories, refuseLinkedDirectory, syncDirectory } from './directory.ts'
+export { getErrorCode, refuseOnError } from './failure.ts'
+export { hideFromGit, selfIgnoringFiles } from './hide.ts'
 export {
-  areNames,
-  below,
+  areAllNames,
+  getSegmentsBelow,
   isBelow,
   isDirectory,
   isExecutable,
+  joinBelow,
   realPath,
-  realPathSoFar,
-  segmentsBelow,
+  resolveExistingPart,
 } from './path.ts'
-export { readSmall } from './read.ts'
-export { homeDirectory, userDirectory } from './user.ts'
+export { readSmallFile } from './read.ts'
+export { getHomeDirectory, getUserDirectory } from './user.ts'
 export { userPath } from './user-path.ts'
-export { replaceFile, temporaryName, writeNew } from './write.ts'
+export { makeTemporaryName, replaceFile, writeNewFile } from './write.ts'

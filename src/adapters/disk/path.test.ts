@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isExecutable, realPath, realPathSoFar, segmentsBelow, userDirectory } from './index.ts'
+import { getSegmentsBelow, getUserDirectory, isExecutable, realPath, resolveExistingPart } from './index.ts'
 
 let home: string
 beforeEach(() => {
@@ -16,7 +16,7 @@ describe('a real path', () => {
     symlinkSync('there', join(home, 'link'))
     expect(realPath(join(home, 'link'))).toBe(join(home, 'there'))
     expect(realPath(join(home, 'link', 'a', 'b'))).toBeNull()
-    expect(realPathSoFar(join(home, 'link', 'a', 'b'))).toBe(join(home, 'there', 'a', 'b'))
+    expect(resolveExistingPart(join(home, 'link', 'a', 'b'))).toBe(join(home, 'there', 'a', 'b'))
   })
 })
 
@@ -28,7 +28,7 @@ it.each([
   ['/a/root', '/a/root/..x', ['..x']],
   ['/', '/etc', ['etc']],
 ])('from %s to %s whole segments are compared', (root, real, segments) => {
-  expect(segmentsBelow(root, real)).toEqual(segments)
+  expect(getSegmentsBelow(root, real)).toEqual(segments)
 })
 
 it('a program is a file that may be started', () => {
@@ -50,5 +50,5 @@ it.each([
   ['state', { XDG_STATE_HOME: 'state' }, '/home/ada/.local/state/foreword'],
   ['state', { XDG_STATE_HOME: 'state', HOME: '' }, null],
 ] as const)('T2 what is the user’s never lies at a relative path: %s with %j', (kind, env, expected) => {
-  expect(userDirectory(kind, { HOME: '/home/ada', ...env })).toBe(expected)
+  expect(getUserDirectory(kind, { HOME: '/home/ada', ...env })).toBe(expected)
 })

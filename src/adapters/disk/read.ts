@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 
 /** Null for what is missing, not a regular file, or larger than `limit` bytes. Cannot hang on a FIFO. */
-export function readSmall(path: string, limit: number): string | null {
+export function readSmallFile(path: string, limit: number): string | null {
   let file: number | undefined
   try {
     // Looked for first: to be told that it is missing costs less than to catch it.

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { SettingsRule } from '../../agents/index.ts'
-import { homeDirectory } from './user.ts'
+import { getHomeDirectory } from './user.ts'
 
 /** Where an agent keeps a file of the user: below the home directory, or where the agent's own variable points. */
 export function userPath(
@@ -10,7 +10,7 @@ export function userPath(
 ): { readonly base: string; readonly file: string } {
   const given = env[variable]
   const isMoved = given !== undefined && isAbsolute(given) && path.startsWith(instead)
-  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : homeDirectory()
+  const home = env.HOME && isAbsolute(env.HOME) ? env.HOME : getHomeDirectory()
   const base = isMoved ? given : home
   return { base, file: join(base, isMoved ? path.slice(instead.length) : path) }
 }

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { below } from './path.ts'
+import { joinBelow } from './path.ts'
 
 const places = {
   cache: ['XDG_CACHE_HOME', '.cache'],
@@ -11,15 +11,15 @@ const places = {
  * Where we keep something of the user; null without a home. A relative path is no setting, by the XDG specification: it would be another
  * place in each directory, and could mean a repository.
  */
-export function userDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
+export function getUserDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
   const [variable, name] = places[kind]
   const set = env[variable] ?? ''
-  if (isAbsolute(set)) return below(set, 'foreword')
-  const home = env.HOME ?? homeDirectory()
-  return isAbsolute(home) ? below(home, name, 'foreword') : null
+  if (isAbsolute(set)) return joinBelow(set, 'foreword')
+  const home = env.HOME ?? getHomeDirectory()
+  return isAbsolute(home) ? joinBelow(home, name, 'foreword') : null
 }
 
 /** By the system's list of users. Loaded only here: a variable knows it nearly always. */
-export function homeDirectory(): string {
+export function getHomeDirectory(): string {
   return process.getBuiltinModule('node:os').homedir()
 }

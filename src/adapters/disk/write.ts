@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { syncDirectory } from './directory.ts'
 
 /** Only has to differ from others: it is always created exclusively, so one that was guessed stops us and is not used. */
-export function temporaryName(name: string): string {
+export function makeTemporaryName(name: string): string {
   const part = () =>
     Math.floor(Math.random() * 0x1_0000_0000)
       .toString(16)
@@ -12,7 +12,7 @@ export function temporaryName(name: string): string {
 }
 
 /** Creates the file, or fails when something is there: nothing is followed, nothing is overwritten. */
-export function writeNew(path: string, content: string | Uint8Array): void {
+export function writeNewFile(path: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const file = openSync(path, 'wx', 0o600)
   try {
@@ -30,8 +30,8 @@ export function writeNew(path: string, content: string | Uint8Array): void {
 /** The file is there whole and durable under its name, or the system's error is thrown and all is as it was. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const directory = dirname(path)
-  const aside = join(directory, temporaryName(basename(path)))
-  writeNew(aside, content)
+  const aside = join(directory, makeTemporaryName(basename(path)))
+  writeNewFile(aside, content)
   try {
     renameSync(aside, path)
   } catch (error) {

@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ModelEndpoint } from '../../ports/index.ts'
-import { openEndpoint } from './index.ts'
+import { startFakeModel } from './index.ts'
 
 let endpoint: ModelEndpoint
 beforeEach(async () => {
-  endpoint = await openEndpoint()
+  endpoint = await startFakeModel()
 })
 afterEach(() => endpoint.close())
 
@@ -230,7 +230,7 @@ describe('the endpoint answers', () => {
 })
 
 it('is reached on this machine only, and no more once it is closed', async () => {
-  const other = await openEndpoint()
+  const other = await startFakeModel()
   expect(new URL(other.url).hostname).toBe('127.0.0.1')
   // A client that keeps its connection must not keep it open.
   await fetch(other.url)

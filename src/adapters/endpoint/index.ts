@@ -1,2 +1,2 @@
 // A model endpoint on loopback that stands in for the real ones and keeps what an agent asked; nothing leaves the machine.
-export { openEndpoint } from './server.ts'
+export { startFakeModel } from './server.ts'

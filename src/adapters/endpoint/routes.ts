@@ -1,12 +1,12 @@
 import {
-  type Answer,
-  anthropicMessage,
-  chatCompletion,
-  geminiContent,
-  json,
-  openaiResponse,
+  type ModelAnswer,
+  makeAnthropicAnswer,
+  makeChatAnswer,
+  makeGeminiAnswer,
+  makeJsonAnswer,
+  makeOpenaiAnswer,
 } from './answers.ts'
-import { isRecord, modelOf } from './texts.ts'
+import { getModel, isRecord } from './texts.ts'
 
 interface Ask {
   readonly method: string
@@ -17,7 +17,7 @@ interface Ask {
 interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  readonly answer: (ask: Ask) => Answer
+  readonly answer: (ask: Ask) => ModelAnswer
 }
 
 /** Enough of four protocols for an agent to finish its turn. */
@@ -25,47 +25,60 @@ const routes: readonly Route[] = [
   {
     method: 'POST',
     path: /^\/v1\/messages$/,
-    answer: ({ body }) => anthropicMessage(modelOf(body), streams(body)),
+    answer: ({ body }) => makeAnthropicAnswer(getModel(body), streams(body)),
   },
-  { method: 'POST', path: /^\/v1\/messages\/count_tokens$/, answer: () => json({ input_tokens: 1 }) },
+  {
+    method: 'POST',
+    path: /^\/v1\/messages\/count_tokens$/,
+    answer: () => makeJsonAnswer({ input_tokens: 1 }),
+  },
   {
     method: 'POST',
     path: /^\/v1\/responses$/,
-    answer: ({ body }) => openaiResponse(modelOf(body), streams(body)),
+    answer: ({ body }) => makeOpenaiAnswer(getModel(body), streams(body)),
   },
   {
     method: 'POST',
     path: /^\/v1\/chat\/completions$/,
-    answer: ({ body }) => chatCompletion(modelOf(body), streams(body)),
+    answer: ({ body }) => makeChatAnswer(getModel(body), streams(body)),
   },
   {
     method: 'POST',
     path: /^\/v1beta\/models\/[^/]+:generateContent$/,
-    answer: ({ body }) => geminiContent(body, false),
+    answer: ({ body }) => makeGeminiAnswer(body, false),
   },
   {
     method: 'POST',
     path: /^\/v1beta\/models\/[^/]+:streamGenerateContent$/,
-    answer: ({ body }) => geminiContent(body, true),
+    answer: ({ body }) => makeGeminiAnswer(body, true),
   },
-  { method: 'POST', path: /^\/v1beta\/models\/[^/]+:countTokens$/, answer: () => json({ totalTokens: 1 }) },
-  { method: 'GET', path: /^\/v1\/models$/, answer: () => json({ object: 'list', data: [], models: [] }) },
+  {
+    method: 'POST',
+    path: /^\/v1beta\/models\/[^/]+:countTokens$/,
+    answer: () => makeJsonAnswer({ totalTokens: 1 }),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/models$/,
+    answer: () => makeJsonAnswer({ object: 'list', data: [], models: [] }),
+  },
   // Agents knock before they ask.
-  { method: 'GET', path: /^\/$/, answer: () => json({}) },
+  { method: 'GET', path: /^\/$/, answer: () => makeJsonAnswer({}) },
 ]
 
-export function answerTo(ask: Ask): Answer {
+export function answerRequest(ask: Ask): ModelAnswer {
   const method = ask.method === 'HEAD' ? 'GET' : ask.method
   const route = routes.find((one) => one.method === method && one.path.test(ask.path))
-  if (route === undefined) return trouble(404, `nothing answers ${ask.method} ${ask.path} here`)
-  if (method === 'POST' && !isRecord(ask.body)) return trouble(400, 'the body is not a JSON object')
+  if (route === undefined) return makeErrorAnswer(404, `nothing answers ${ask.method} ${ask.path} here`)
+  if (method === 'POST' && !isRecord(ask.body)) return makeErrorAnswer(400, 'the body is not a JSON object')
   return route.answer(ask)
 }
 
-export const trouble = (status: number, message: string): Answer => json({ error: { message } }, status)
+export const makeErrorAnswer = (status: number, message: string): ModelAnswer =>
+  makeJsonAnswer({ error: { message } }, status)
 
 /** The model that a path names, as Gemini's do. */
-export function modelInPath(path: string): string | null {
+export function parseModelFromPath(path: string): string | null {
   return /\/models\/([^/:]+):/.exec(path)?.[1] ?? null
 }
 

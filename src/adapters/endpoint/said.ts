@@ -1,13 +1,13 @@
 import { isRecord } from './texts.ts'
 
 /** What every model says here. */
-export const said = 'Understood.'
+export const fixedAnswer = 'Understood.'
 const deepest = 8
 
 /** The same, or the smallest JSON that the schema in a request allows. */
-export function textFor(body: unknown): string {
+export function makeAnswerText(body: unknown): string {
   const wanted = isRecord(body) ? body.generationConfig : undefined
-  if (!isRecord(wanted) || wanted.responseMimeType !== 'application/json') return said
+  if (!isRecord(wanted) || wanted.responseMimeType !== 'application/json') return fixedAnswer
   return JSON.stringify(instanceOf(wanted.responseJsonSchema ?? wanted.responseSchema, 0))
 }
 
@@ -16,7 +16,7 @@ function instanceOf(schema: unknown, depth: number): unknown {
   if (Array.isArray(schema.enum)) return schema.enum[0]
   switch (String(schema.type).toLowerCase()) {
     case 'string':
-      return said
+      return fixedAnswer
     case 'integer':
     case 'number':
       return 1

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ModelEndpoint, ModelRequest } from '../../ports/index.ts'
-import { type Answer, streamOf } from './answers.ts'
-import { answerTo, modelInPath, trouble } from './routes.ts'
-import { modelOf, textsOf } from './texts.ts'
+import { formatEventStream, type ModelAnswer } from './answers.ts'
+import { answerRequest, makeErrorAnswer, parseModelFromPath } from './routes.ts'
+import { getModel, listModelTexts } from './texts.ts'
 
-const largestBody = 16 * 1024 * 1024
+const maxBodyBytes = 16 * 1024 * 1024
 /** The first ones are kept: context arrives at the start of a session. */
-const mostKept = 200
+const maxKeptRequests = 200
 
-export async function openEndpoint(): Promise<ModelEndpoint> {
+export async function startFakeModel(): Promise<ModelEndpoint> {
   const kept: ModelRequest[] = []
   const keep = (request: ModelRequest) => {
-    if (kept.length < mostKept) kept.push(request)
+    if (kept.length < maxKeptRequests) kept.push(request)
   }
   const server = createServer((request, response) => {
     // An agent that is killed takes its connection along.
@@ -44,11 +44,13 @@ async function serve(
   const path = (request.url ?? '/').split('?', 1)[0]!
   const bytes = await readBody(request)
   const body = bytes === null ? null : parsed(bytes)
-  keep({ method, path, model: modelOf(body) ?? modelInPath(path), texts: textsOf(body) })
+  keep({ method, path, model: getModel(body) ?? parseModelFromPath(path), texts: listModelTexts(body) })
   if (bytes === null) response.setHeader('connection', 'close')
   send(
     response,
-    bytes === null ? trouble(413, 'the body is larger than 16 MB') : answerTo({ method, path, body }),
+    bytes === null
+      ? makeErrorAnswer(413, 'the body is larger than 16 MB')
+      : answerRequest({ method, path, body }),
   )
 }
 
@@ -58,11 +60,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > 4 * largestBody) throw new Error('the body does not end')
-    if (size > largestBody) parts = []
+    if (size > 4 * maxBodyBytes) throw new Error('the body does not end')
+    if (size > maxBodyBytes) parts = []
     else parts.push(part)
   }
-  return size > largestBody ? null : Buffer.concat(parts)
+  return size > maxBodyBytes ? null : Buffer.concat(parts)
 }
 
 /** Undefined for what is no JSON. */
@@ -74,10 +76,10 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: ModelAnswer): void {
   if (answer.kind === 'events') {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-    response.end(streamOf(answer.events))
+    response.end(formatEventStream(answer.events))
     return
   }
   response.writeHead(answer.status, { 'content-type': 'application/json' })

@@ -8,7 +8,7 @@ const textKeys = ['text', 'content', 'parts', 'output']
 const deepest = 8
 
 /** What a model would see, in its order, whichever protocol the body is in. */
-export function textsOf(body: unknown): ModelText[] {
+export function listModelTexts(body: unknown): ModelText[] {
   if (!isRecord(body)) return []
   const instructions = instructionKeys.map((key) => body[key]).filter((one) => one !== undefined)
   const asked = messageKeys.map((key) => body[key]).find((one) => one !== undefined)
@@ -19,7 +19,7 @@ export function textsOf(body: unknown): ModelText[] {
   ].flatMap(({ role, content }, message) => piecesOf(content, 0).map((text) => ({ role, text, message })))
 }
 
-export function modelOf(body: unknown): string | null {
+export function getModel(body: unknown): string | null {
   return isRecord(body) && typeof body.model === 'string' ? body.model : null
 }
 

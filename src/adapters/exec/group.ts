@@ -1,9 +1,9 @@
 const grace = 2_000
 /** Node fires a longer timer at once. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export interface Guard {
+export interface GroupGuard {
   /** Names the leader of the group; the time limit begins. */
   protect(leader: number | undefined): void
   /** Call when the leader has exited. Says why the group was ended early, or null when it was not. */
@@ -16,7 +16,7 @@ export interface Guard {
  * Ends the process group at the time limit, and when we are told to end ourselves. It listens before the group is started:
  * a signal between the start and the listening would end us and leave the group behind.
  */
-export function openGuard(timeoutMs: number): Guard {
+export function openGroupGuard(timeoutMs: number): GroupGuard {
   let leader: number | undefined
   let cause: 'timeout' | 'failed' | null = null
   let limit: NodeJS.Timeout | undefined
@@ -38,7 +38,7 @@ export function openGuard(timeoutMs: number): Guard {
   return {
     protect(pid) {
       leader = pid
-      limit = setTimeout(end, Math.min(timeoutMs, longestTimer), 'timeout')
+      limit = setTimeout(end, Math.min(timeoutMs, maxTimerMs), 'timeout')
     },
     ended: () => cause,
     release() {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { AgentRunner } from '../../ports/index.ts'
 import { findProgram } from './find.ts'
-import { readOutput } from './output.ts'
+import { readOutputFile } from './output.ts'
 import { runJob } from './run.ts'
 
 export { openPacketTrial } from './packet-trial.ts'
@@ -12,6 +12,6 @@ export function openRunner(env: NodeJS.ProcessEnv): AgentRunner {
     find: (program) => findProgram(program, env.PATH),
     processors: availableParallelism(),
     run: (job) => runJob(job, env),
-    read: readOutput,
+    read: readOutputFile,
   }
 }

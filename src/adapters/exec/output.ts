@@ -4,7 +4,7 @@ const headBytes = 1_000_000
 const tailBytes = 15_000_000
 
 /** An agent may print more than memory holds: what it is told by stands at the beginning and at the end. */
-export function readOutput(file: string): string | null {
+export function readOutputFile(file: string): string | null {
   let fd: number
   try {
     // The program could have put something else in its place.

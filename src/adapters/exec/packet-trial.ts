@@ -7,7 +7,7 @@ import { findProgram } from './find.ts'
 import { runJob } from './run.ts'
 
 /** A command that takes longer than this for one packet is not one to try a dozen times. */
-const longestMs = 60 * 60 * 1000
+const maxDurationMs = 60 * 60 * 1000
 
 export interface TrialOptions {
   readonly env: NodeJS.ProcessEnv
@@ -21,7 +21,7 @@ export function openPacketTrial({ env, cwd }: TrialOptions, command: readonly st
   if (program === null) throw new Refusal('usage', `There is no program "${name}" on PATH.`)
   const directory = mkdtempSync(join(tmpdir(), 'foreword-bisect-'))
   const [packet, output] = [join(directory, 'packet'), join(directory, 'output')]
-  const job = { program, args, cwd, stdinFile: packet, outputFile: output, timeoutMs: longestMs }
+  const job = { program, args, cwd, stdinFile: packet, outputFile: output, timeoutMs: maxDurationMs }
   return {
     async test(text) {
       writeFileSync(packet, text, { mode: 0o600 })

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Refusal, reasonOf } from '../../core/values/index.ts'
+import { getErrorMessage, Refusal } from '../../core/values/index.ts'
 import type { AgentJob, AgentResult } from '../../ports/index.ts'
 import { isDirectory } from '../disk/index.ts'
 import { findProgram } from './find.ts'
-import { openGuard } from './group.ts'
+import { openGroupGuard } from './group.ts'
 
 export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<AgentResult> {
   const output = openOutput(job.outputFile)
   const errors = job.errorFile == null ? output : openOutput(job.errorFile)
   const started = performance.now()
   const seconds = () => Math.round(performance.now() - started) / 1000
-  const guard = openGuard(job.timeoutMs)
+  const guard = openGroupGuard(job.timeoutMs)
   try {
     const child = start(job, { ...job.env, ...env, ...job.own }, { output, errors })
     guard.protect(child.pid)
@@ -73,7 +73,7 @@ function ended(child: ChildProcess): Promise<Pick<AgentResult, 'exitCode' | 'sig
 function reason(error: unknown, job: AgentJob): string {
   // The kernel says ENOENT for a missing directory too, and Node always names the program.
   if (!isDirectory(job.cwd)) return `${job.cwd} is not a directory`
-  return reasonOf(error)
+  return getErrorMessage(error)
 }
 
 function note(output: number, line: string): void {

@@ -1,24 +1,35 @@
-import type { Gap } from '../../core/values/index.ts'
-import { countBreaks, endOfFirstLine, endOfLastLine, endOfWords, type Scan, type Tail } from './scan.ts'
-import { quoted, type Trouble } from './trouble.ts'
-import { decode, faultAt, withoutMark } from './utf8.ts'
+import type { ReadGap } from '../../core/values/index.ts'
+import {
+  countBreaks,
+  type FileScan,
+  type FileTail,
+  findEndOfFirstLine,
+  findEndOfLastLine,
+  findEndOfWords,
+} from './scan.ts'
+import { type FileTrouble, quotePath } from './trouble.ts'
+import { decodeUtf8, findUtf8Fault, stripByteOrderMark } from './utf8.ts'
 
 export interface Excerpt {
   readonly text: string
-  readonly gap?: Gap
+  readonly gap?: ReadGap
 }
 
 /**
  * The text of a scan. Only whole lines beside a gap: half a line could be half a secret, which nothing would recognise. Of a line
  * that takes most of the first window its beginning is kept, up to where a word ends.
  */
-export function excerptOf({ head, tail, bytes }: Scan, path: string): Excerpt | Trouble {
+export function decodeExcerpt({ head, tail, bytes }: FileScan, path: string): Excerpt | FileTrouble {
   if (tail === null) {
-    return faultIn(path, { bytes: head, offset: 0, breaksBefore: 0 }) ?? { text: withoutMark(decode(head)) }
+    return (
+      faultIn(path, { bytes: head, offset: 0, breaksBefore: 0 }) ?? {
+        text: stripByteOrderMark(decodeUtf8(head)),
+      }
+    )
   }
-  const lines = endOfLastLine(head)
+  const lines = findEndOfLastLine(head)
   const isCut = lines < head.length / 2
-  const first = head.subarray(0, isCut ? endOfWords(head) : lines)
+  const first = head.subarray(0, isCut ? findEndOfWords(head) : lines)
   const last = fromNextLine(tail)
   const fault = faultIn(path, { bytes: first, offset: 0, breaksBefore: 0 }) ?? faultIn(path, last)
   if (fault !== null) return fault
@@ -29,13 +40,16 @@ export function excerptOf({ head, tail, bytes }: Scan, path: string): Excerpt | 
     skippedLines: Math.max(0, last.breaksBefore - afterLine),
     skippedBytes: bytes - last.bytes.length - first.length,
   }
-  return { text: `${withoutMark(decode(first))}${isCut ? '\n' : ''}${decode(last.bytes)}`, gap }
+  return {
+    text: `${stripByteOrderMark(decodeUtf8(first))}${isCut ? '\n' : ''}${decodeUtf8(last.bytes)}`,
+    gap,
+  }
 }
 
-type Piece = Pick<Tail, 'bytes' | 'offset' | 'breaksBefore'>
+type Piece = Pick<FileTail, 'bytes' | 'offset' | 'breaksBefore'>
 
-function fromNextLine(tail: Tail): Piece {
-  const cut = endOfFirstLine(tail.bytes)
+function fromNextLine(tail: FileTail): Piece {
+  const cut = findEndOfFirstLine(tail.bytes)
   return {
     bytes: tail.bytes.subarray(cut),
     offset: tail.offset + cut,
@@ -43,10 +57,10 @@ function fromNextLine(tail: Tail): Piece {
   }
 }
 
-function faultIn(path: string, { bytes, offset, breaksBefore }: Piece): Trouble | null {
-  const at = faultAt(bytes)
+function faultIn(path: string, { bytes, offset, breaksBefore }: Piece): FileTrouble | null {
+  const at = findUtf8Fault(bytes)
   if (at < 0) return null
   const line = breaksBefore + countBreaks(bytes.subarray(0, at)) + 1
   const where = `at byte ${offset + at} (line ${line})`
-  return { reason: 'not-utf8', detail: `${quoted(path)} is not UTF-8 ${where}; save it as UTF-8.` }
+  return { reason: 'not-utf8', detail: `${quotePath(path)} is not UTF-8 ${where}; save it as UTF-8.` }
 }

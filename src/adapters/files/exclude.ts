@@ -1,7 +1,7 @@
 import { isAscii, Refusal } from '../../core/values/index.ts'
-import { alternatives, compileSegment, type Segment } from './pattern.ts'
-import { arrived, compileRoute, type Route, step } from './route.ts'
-import { quoted } from './trouble.ts'
+import { compileSegment, expandAlternatives, type PatternSegment } from './pattern.ts'
+import { advanceRoute, compileRoute, isRouteComplete, type Route } from './route.ts'
+import { quotePath } from './trouble.ts'
 
 /** The first pattern that excludes the path, or null. */
 export type Excludes = (segments: readonly string[], named: string) => string | null
@@ -14,7 +14,7 @@ interface NameRule {
   readonly fixed: string
   readonly at: 'whole' | 'start' | 'end' | 'anywhere' | 'elsewhere'
   /** Made for a pattern that needs a walk, when it is asked for. */
-  segment?: Segment
+  segment?: PatternSegment
 }
 
 /** A pattern for several names, one below the other. */
@@ -46,7 +46,7 @@ export function compileExcludes(sources: readonly string[]): Excludes {
   }
 }
 
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** The same names come again and again: those of a folder with each of its files, and those of a file when it is listed and when it is read. */
 function remembered(answer: (name: string) => number): (name: string) => number {
@@ -54,7 +54,7 @@ function remembered(answer: (name: string) => number): (name: string) => number 
   return (name) => {
     let one = known.get(name)
     if (one === undefined) {
-      if (known.size >= mostNames) known.clear()
+      if (known.size >= maxNames) known.clear()
       one = answer(name)
       known.set(name, one)
     }
@@ -65,9 +65,12 @@ function remembered(answer: (name: string) => number): (name: string) => number 
 /** The names that each alternative of a pattern asks for. */
 function segmentsOf(source: string): readonly (readonly string[])[] {
   if (!source.includes('/') && !source.includes('{')) return [[folded(source)]]
-  const all = alternatives(folded(source))
+  const all = expandAlternatives(folded(source))
   if (all === null) {
-    throw new Refusal('manifest-invalid', `The exclude pattern ${quoted(source)} has too many alternatives.`)
+    throw new Refusal(
+      'manifest-invalid',
+      `The exclude pattern ${quotePath(source)} has too many alternatives.`,
+    )
   }
   return all.map((one) => one.split('/').filter((segment) => segment !== '' && segment !== '.'))
 }
@@ -109,8 +112,8 @@ function leadsThere(way: WayRule, names: readonly string[], whole: readonly stri
 function reaches(route: Route, names: readonly string[]): boolean {
   let positions = route.start
   return names.some((name) => {
-    positions = step(route, positions, name)
-    return arrived(route, positions)
+    positions = advanceRoute(route, positions, name)
+    return isRouteComplete(route, positions)
   })
 }
 

@@ -2,13 +2,20 @@
 import { type BigIntStats, realpathSync } from 'node:fs'
 import { type Found, isoTime, type Observation } from '../../core/values/index.ts'
 import type { Allowance, Hash, SourceReader } from '../../ports/index.ts'
-import { excerptOf } from './excerpt.ts'
+import { decodeExcerpt } from './excerpt.ts'
 import { compileExcludes } from './exclude.ts'
 import { listFiles, matchesPattern } from './list.ts'
 import { type Bounds, openInside } from './open.ts'
-import { isAbsoluteAnywhere, locate, type Place, type Roots } from './place.ts'
-import { createScanner, type Scanner, wholeScanner } from './scan.ts'
-import { errnoOf, isTrouble, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
+import { type FilePlace, isAbsoluteAnywhere, locateFile, type Roots } from './place.ts'
+import { createScanner, createWholeScanner, type Scanner } from './scan.ts'
+import {
+  type FileTrouble,
+  getErrno,
+  isFileTrouble,
+  makeUnreadable,
+  quotePath,
+  withFallback,
+} from './trouble.ts'
 
 export { compileExcludes }
 
@@ -33,7 +40,7 @@ export function openFiles(options: FilesOptions): SourceReader {
   const keptBack = new Map<string, number>()
   let project: string | undefined
   const boundsFor = (allow: Allowance): Bounds => {
-    project ??= quietly(() => realpathSync.native(options.root), options.root)
+    project ??= withFallback(() => realpathSync.native(options.root), options.root)
     const counts = (one: boolean) => one && allow.trusted
     return {
       excludes,
@@ -46,13 +53,13 @@ export function openFiles(options: FilesOptions): SourceReader {
     allow.external ? { ...options, root } : options
   const readBy = (scan: Scanner, most: number, given: string, allow: Allowance): Observation => {
     const bounds = boundsFor(allow)
-    const place = locate(given, rootsFor(bounds), bounds.allow.external)
-    if (isTrouble(place)) return troubled(given, given, untrusted(place, allow))
+    const place = locateFile(given, rootsFor(bounds), bounds.allow.external)
+    if (isFileTrouble(place)) return troubled(given, given, untrusted(place, allow))
     const { trusted } = allow
     const seen = guarded(place, () =>
       openInside(place, bounds, (fd, stat) => contents({ place, fd, stat, scan, most, trusted })),
     )
-    return isTrouble(seen)
+    return isFileTrouble(seen)
       ? troubled(given, place.path, untrusted(seen, allow))
       : { uri: uriOf(given), ...seen }
   }
@@ -67,12 +74,12 @@ export function openFiles(options: FilesOptions): SourceReader {
     matches: matchesPattern,
     read: (given, allow = NOTHING) => readBy(scan, LARGEST, given, allow),
     readWhole: (given, maxBytes, allow = NOTHING) =>
-      readBy(wholeScanner(options.hash), maxBytes, given, allow),
+      readBy(createWholeScanner(options.hash), maxBytes, given, allow),
   }
 }
 
 /** What would be read if somebody had looked at the manifest. */
-function untrusted(trouble: Trouble, { external, sensitive, trusted }: Allowance): Trouble {
+function untrusted(trouble: FileTrouble, { external, sensitive, trusted }: Allowance): FileTrouble {
   const allowed =
     (external && trouble.reason === 'outside-root') || (sensitive && trouble.reason === 'excluded')
   if (!allowed || trusted) return trouble
@@ -81,7 +88,7 @@ function untrusted(trouble: Trouble, { external, sensitive, trusted }: Allowance
 }
 
 interface Opened {
-  readonly place: Place
+  readonly place: FilePlace
   readonly fd: number
   readonly stat: BigIntStats
   readonly scan: Scanner
@@ -89,18 +96,25 @@ interface Opened {
   readonly trusted: boolean
 }
 
-function contents({ place: { path }, fd, stat, scan, most, trusted }: Opened): Omit<Found, 'uri'> | Trouble {
+function contents({
+  place: { path },
+  fd,
+  stat,
+  scan,
+  most,
+  trusted,
+}: Opened): Omit<Found, 'uri'> | FileTrouble {
   if (stat.size > most) {
-    const detail = `${quoted(path)} has ${stat.size} bytes; the most that is read is ${most}.`
+    const detail = `${quotePath(path)} has ${stat.size} bytes; the most that is read is ${most}.`
     return { reason: 'too-large', detail }
   }
   const scanned = scan(fd, Number(stat.size))
   if ('nulAt' in scanned) {
-    const detail = `${quoted(path)} is binary (a NUL byte at ${scanned.nulAt}); name a text file.`
+    const detail = `${quotePath(path)} is binary (a NUL byte at ${scanned.nulAt}); name a text file.`
     return { reason: 'binary', detail }
   }
-  const excerpt = excerptOf(scanned, path)
-  if (isTrouble(excerpt)) return excerpt
+  const excerpt = decodeExcerpt(scanned, path)
+  if (isFileTrouble(excerpt)) return excerpt
   const { digest, bytes } = scanned
   const found = { state: 'found', path, ...excerpt, digest, bytes, modifiedAt: isoOf(stat.mtimeMs) } as const
   // No path shows whether its other name lies outside of the root.
@@ -113,15 +127,15 @@ function isoOf(milliseconds: bigint): string {
   return time >= 0 && time < YEAR_10000 ? isoTime(time) : new Date(time).toISOString()
 }
 
-function guarded<T>(place: Place, look: () => T): T | Trouble {
+function guarded<T>(place: FilePlace, look: () => T): T | FileTrouble {
   try {
     return look()
   } catch (error) {
-    return unreadable(place.path, errnoOf(error))
+    return makeUnreadable(place.path, getErrno(error))
   }
 }
 
-function troubled(given: string, shown: string, { reason, detail }: Trouble): Observation {
+function troubled(given: string, shown: string, { reason, detail }: FileTrouble): Observation {
   const uri = uriOf(given)
   if (reason === 'absent') return { state: 'absent', uri, detail }
   // The request is echoed as it was made; a path is what gets shown, and an absolute one tells who sits here.

@@ -9,10 +9,10 @@ import {
   realpathSync,
 } from 'node:fs'
 import { parse } from 'node:path'
-import { segmentsBelow } from '../disk/index.ts'
+import { getSegmentsBelow } from '../disk/index.ts'
 import type { Excludes } from './exclude.ts'
-import { onDisk, type Place } from './place.ts'
-import { errnoOf, isMissing, quietly, quoted, type Trouble, unreadable } from './trouble.ts'
+import { type FilePlace, joinSegments } from './place.ts'
+import { type FileTrouble, getErrno, isMissing, makeUnreadable, quotePath, withFallback } from './trouble.ts'
 
 // Windows has neither flag; there a FIFO cannot lie in a folder.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
@@ -32,10 +32,10 @@ export interface Bounds {
  * can be another file by the time it is opened.
  */
 export function openInside<T>(
-  place: Place,
+  place: FilePlace,
   bounds: Bounds,
   use: (fd: number, stat: BigIntStats) => T,
-): T | Trouble {
+): T | FileTrouble {
   // An editor that saves by renaming looks like an attack once, not three times.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const real = resolve(place, bounds)
@@ -52,62 +52,65 @@ export function openInside<T>(
       closeSync(fd)
     }
   }
-  return { reason: 'outside-root', detail: `${quoted(place.path)} was exchanged while it was being opened.` }
+  return {
+    reason: 'outside-root',
+    detail: `${quotePath(place.path)} was exchanged while it was being opened.`,
+  }
 }
 
-function resolve(place: Place, { excludes, allow, project }: Bounds): string | Trouble {
+function resolve(place: FilePlace, { excludes, allow, project }: Bounds): string | FileTrouble {
   const given = allow.sensitive ? null : excludes(place.segments, place.named)
   if (given !== null) {
     return {
       reason: 'excluded',
-      detail: `${quoted(place.path)} is excluded by the pattern ${quoted(given)}.`,
+      detail: `${quotePath(place.path)} is excluded by the pattern ${quotePath(given)}.`,
     }
   }
   let realRoot: string | null = null
   try {
     realRoot = realpathSync.native(place.root)
-    const named = onDisk(realRoot, place.segments)
+    const named = joinSegments(realRoot, place.segments)
     const real = realpathSync.native(named)
-    const segments = segmentsBelow(realRoot, real)
+    const segments = getSegmentsBelow(realRoot, real)
     if (segments === null && !allow.external) return leadsOut(place.path)
     // The name that the source itself gives is allowed; one that a link leads to is not.
     if (allow.sensitive && real === named) return real
-    const way = segments === null || allow.external ? wayTo(real, project) : segments
+    const way = segments === null || allow.external ? getCheckedSegments(real, project) : segments
     const hit = excludes(way, place.named)
     if (hit === null) return real
-    const detail = `${quoted(place.path)} is a link to what the pattern ${quoted(hit)} excludes.`
+    const detail = `${quotePath(place.path)} is a link to what the pattern ${quotePath(hit)} excludes.`
     return { reason: 'excluded', detail }
   } catch (error) {
-    const errno = errnoOf(error)
-    if (!isMissing(errno)) return unreadable(place.path, errno)
+    const errno = getErrno(error)
+    if (!isMissing(errno)) return makeUnreadable(place.path, errno)
     if (realRoot !== null) return missing(place, realRoot, allow.external)
-    return { reason: 'absent', detail: `The root of ${quoted(place.path)} does not exist.` }
+    return { reason: 'absent', detail: `The root of ${quotePath(place.path)} does not exist.` }
   }
 }
 
 /** Outside of the project every name from the top on counts. */
-export function wayTo(real: string, project: string): readonly string[] {
-  return segmentsBelow(project, real) ?? segmentsBelow(parse(real).root, real) ?? []
+export function getCheckedSegments(real: string, project: string): readonly string[] {
+  return getSegmentsBelow(project, real) ?? getSegmentsBelow(parse(real).root, real) ?? []
 }
 
 /** A missing file behind a link that leads out must not be told from one that exists there. */
-function missing(place: Place, realRoot: string, external: boolean): Trouble {
+function missing(place: FilePlace, realRoot: string, external: boolean): FileTrouble {
   for (let length = place.segments.length; length > 0; length--) {
     const segments = place.segments.slice(0, length)
-    const prefix = onDisk(realRoot, segments)
-    if (quietly(() => lstatSync(prefix), null) === null) continue
+    const prefix = joinSegments(realRoot, segments)
+    if (withFallback(() => lstatSync(prefix), null) === null) continue
     const path = [place.named, ...segments].filter((part) => part !== '').join('/')
-    const real = quietly(() => realpathSync.native(prefix), null)
+    const real = withFallback(() => realpathSync.native(prefix), null)
     if (real === null) {
       return {
         reason: 'unreadable',
-        detail: `${quoted(path)} is a link to something that does not exist (ENOENT).`,
+        detail: `${quotePath(path)} is a link to something that does not exist (ENOENT).`,
       }
     }
-    if (segmentsBelow(realRoot, real) === null && !external) return leadsOut(path)
+    if (getSegmentsBelow(realRoot, real) === null && !external) return leadsOut(path)
     break
   }
-  return { reason: 'absent', detail: `${quoted(place.path)} does not exist.` }
+  return { reason: 'absent', detail: `${quotePath(place.path)} does not exist.` }
 }
 
 /** A real path holds no link and exists: where the system says otherwise, it changed in between. */
@@ -115,7 +118,7 @@ function open(real: string): number | 'not-a-file' | 'exchanged' {
   try {
     return openSync(real, FLAGS)
   } catch (error) {
-    const errno = errnoOf(error)
+    const errno = getErrno(error)
     if (NOT_OPENABLE.has(errno)) return 'not-a-file'
     if (errno === 'ELOOP' || isMissing(errno)) return 'exchanged'
     throw error
@@ -123,9 +126,9 @@ function open(real: string): number | 'not-a-file' | 'exchanged' {
 }
 
 /** Is the open file the one the path means? Where nobody else says so; folders can be swapped to and fro between its lookups. */
-function stillThere(place: Place, real: string, stat: BigIntStats): boolean {
-  return quietly(() => {
-    const again = realpathSync.native(onDisk(realpathSync.native(place.root), place.segments))
+function stillThere(place: FilePlace, real: string, stat: BigIntStats): boolean {
+  return withFallback(() => {
+    const again = realpathSync.native(joinSegments(realpathSync.native(place.root), place.segments))
     const there = lstatSync(again, { bigint: true })
     return again === real && there.dev === stat.dev && there.ino === stat.ino
   }, false)
@@ -133,17 +136,17 @@ function stillThere(place: Place, real: string, stat: BigIntStats): boolean {
 
 /** Where Linux says the open file lies, which no swapping can feign; null on other systems. */
 function whereabouts(fd: number): string | null {
-  return quietly(() => readlinkSync(`/proc/self/fd/${fd}`), null)
+  return withFallback(() => readlinkSync(`/proc/self/fd/${fd}`), null)
 }
 
-function leadsOut(path: string): Trouble {
+function leadsOut(path: string): FileTrouble {
   return {
     reason: 'outside-root',
-    detail: `${quoted(path)} is a link that leads out of its root; it was not followed.`,
+    detail: `${quotePath(path)} is a link that leads out of its root; it was not followed.`,
   }
 }
 
-function notAFile(place: Place): Trouble {
-  const detail = `${quoted(place.path)} is a directory, a pipe, a socket or a device; name a regular file.`
+function notAFile(place: FilePlace): FileTrouble {
+  const detail = `${quotePath(place.path)} is a directory, a pipe, a socket or a device; name a regular file.`
   return { reason: 'not-a-file', detail }
 }

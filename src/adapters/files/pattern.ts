@@ -1,5 +1,5 @@
 /** One segment of a pattern, between two slashes. */
-export interface Segment {
+export interface PatternSegment {
   /** The name itself, where no wildcard stands in it. */
   readonly literal: string | null
   /** `**`: any number of segments. */
@@ -14,7 +14,7 @@ const MOST_ALTERNATIVES = 1000
 const LONGEST_PATTERN = 1024
 
 /** The pattern with its `{a,b}` written out, or null when that would be too many. */
-export function alternatives(pattern: string): string[] | null {
+export function expandAlternatives(pattern: string): string[] | null {
   if (pattern.length > LONGEST_PATTERN) return null
   const all = expand(pattern)
   return all.length > MOST_ALTERNATIVES ? null : all
@@ -59,7 +59,7 @@ function firstGroup(pattern: string) {
 }
 
 /** `hidden` lets a wildcard match a leading dot. */
-export function compileSegment(source: string, hidden = false): Segment {
+export function compileSegment(source: string, hidden = false): PatternSegment {
   const tokens = /[*?[]/.test(source) ? tokensOf([...source]) : null
   const plain = tokens === null
   const reaches = hidden || source.startsWith('.')

@@ -1,9 +1,9 @@
 import { isAbsolute, join, parse, resolve } from 'node:path'
-import { segmentsBelow } from '../disk/index.ts'
-import { quoted, type Trouble } from './trouble.ts'
+import { getSegmentsBelow } from '../disk/index.ts'
+import { type FileTrouble, quotePath } from './trouble.ts'
 
 /** A path that passed every check which needs no disk. */
-export interface Place {
+export interface FilePlace {
   /** The directory it must stay in. */
   readonly root: string
   /** `@name` for a named root, else empty. */
@@ -22,7 +22,11 @@ export function isAbsoluteAnywhere(path: string): boolean {
 }
 
 /** The same answer on every platform: what one machine refuses, no other may read. */
-export function locate(given: string, { root, roots = {} }: Roots, external = false): Place | Trouble {
+export function locateFile(
+  given: string,
+  { root, roots = {} }: Roots,
+  external = false,
+): FilePlace | FileTrouble {
   const leaves = external && leavesRoot(given)
   const flaw = flawOf(given, leaves)
   if (flaw !== null) return { reason: 'outside-root', detail: flaw }
@@ -36,7 +40,7 @@ export function locate(given: string, { root, roots = {} }: Roots, external = fa
   if (below === undefined) {
     return {
       reason: 'absent',
-      detail: `${quoted(given)} lies in the named root ${quoted(first)}, which was not given.`,
+      detail: `${quotePath(given)} lies in the named root ${quotePath(first)}, which was not given.`,
     }
   }
   return { root: below, named: first, segments: segments.slice(1), path }
@@ -48,24 +52,24 @@ function leavesRoot(given: string): boolean {
 }
 
 /** Its root is that of the file system, so that every name on the way to it counts. */
-function elsewhere(given: string, root: string): Place {
+function elsewhere(given: string, root: string): FilePlace {
   const target = resolve(root, given)
   const top = parse(target).root
-  return { root: top, named: '', segments: segmentsBelow(top, target) ?? [], path: given }
+  return { root: top, named: '', segments: getSegmentsBelow(top, target) ?? [], path: given }
 }
 
 function flawOf(given: string, leaves: boolean): string | null {
   if (isAbsoluteAnywhere(given) && !leaves) return 'The path is absolute; name the file relative to the root.'
-  if (given.includes('\0')) return `${quoted(given)} holds a NUL character.`
-  if (given.includes('\\')) return `${quoted(given)} holds a backslash; separate folders with "/".`
+  if (given.includes('\0')) return `${quotePath(given)} holds a NUL character.`
+  if (given.includes('\\')) return `${quotePath(given)} holds a backslash; separate folders with "/".`
   const segments = given.split('/')
   if (segments.includes('..') && !leaves)
-    return `${quoted(given)} climbs with ".."; name a file below the root.`
+    return `${quotePath(given)} climbs with ".."; name a file below the root.`
   if (segments.slice(isAbsolute(given) ? 1 : 0).includes(''))
-    return `${quoted(given)} has an empty segment; name a file below the root.`
+    return `${quotePath(given)} has an empty segment; name a file below the root.`
   return null
 }
 
-export function onDisk(realRoot: string, segments: readonly string[]): string {
+export function joinSegments(realRoot: string, segments: readonly string[]): string {
   return join(realRoot, ...segments)
 }

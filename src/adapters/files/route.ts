@@ -1,8 +1,8 @@
-import { compileSegment, type Segment } from './pattern.ts'
+import { compileSegment, type PatternSegment } from './pattern.ts'
 
 /** A pattern of segments and where in it a walk may stand: all positions at once, so that `**` never backtracks. */
 export interface Route {
-  readonly segments: readonly Segment[]
+  readonly segments: readonly PatternSegment[]
   readonly start: readonly number[]
 }
 
@@ -12,7 +12,12 @@ export function compileRoute(sources: readonly string[], hidden = false): Route 
 }
 
 /** Positions after one more name. With `stay` false no `**` takes the name. */
-export function step(route: Route, positions: readonly number[], name: string, stay = true): number[] {
+export function advanceRoute(
+  route: Route,
+  positions: readonly number[],
+  name: string,
+  stay = true,
+): number[] {
   const next: number[] = []
   for (const at of positions) {
     const segment = route.segments[at]
@@ -24,12 +29,12 @@ export function step(route: Route, positions: readonly number[], name: string, s
   return closed(route.segments, next)
 }
 
-export function arrived(route: Route, positions: readonly number[]): boolean {
+export function isRouteComplete(route: Route, positions: readonly number[]): boolean {
   return positions.includes(route.segments.length)
 }
 
 /** `**` may also stand for nothing. */
-function closed(segments: readonly Segment[], positions: readonly number[]): number[] {
+function closed(segments: readonly PatternSegment[], positions: readonly number[]): number[] {
   const all = new Set<number>()
   for (const position of positions) {
     let at = position

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Found, sourceLine } from '../../core/values/index.ts'
-import { excerptOf } from './excerpt.ts'
-import { countBreaks, createScanner, type Scan } from './scan.ts'
+import { type Found, mapToSourceLine } from '../../core/values/index.ts'
+import { decodeExcerpt } from './excerpt.ts'
+import { countBreaks, createScanner, type FileScan } from './scan.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 const KB = 1024
@@ -18,7 +18,7 @@ function found(seen: unknown): Found {
 function checkNumbers({ text, gap }: Pick<Found, 'text'> & { gap?: Found['gap'] }, lines: number): void {
   const shown = text.split('\n')
   expect(shown.pop()).toBe('')
-  expect(shown.every((line, at) => Number.parseInt(line, 10) === sourceLine(gap, at + 1))).toBe(true)
+  expect(shown.every((line, at) => Number.parseInt(line, 10) === mapToSourceLine(gap, at + 1))).toBe(true)
   expect(Number.parseInt(shown.at(-1) ?? '', 10)).toBe(lines)
 }
 
@@ -79,7 +79,7 @@ describe('a windowed file', () => {
         write('root/a.md', bytes)
         const { text, gap, digest } = found(reader.read('a.md'))
         const total = bytes.toString().replace(/\r\n?/g, '\n').split('\n').length
-        expect(sourceLine(gap, text.split('\n').length)).toBe(total)
+        expect(mapToSourceLine(gap, text.split('\n').length)).toBe(total)
         expect(digest).toBe(sha256(bytes))
       }
     }
@@ -138,13 +138,13 @@ describe('a windowed file', () => {
 })
 
 describe('a file that changes while it is read', () => {
-  function scanAs(content: string, size: number): Scan {
+  function scanAs(content: string, size: number): FileScan {
     const { write, root } = workspace()
     write('root/a.md', content)
     const fd = openSync(`${root}/a.md`, 'r')
     onTestFinished(() => closeSync(fd))
     if (size < content.length) appendFileSync(`${root}/a.md`, 'more')
-    return createScanner(sha256)(fd, size) as Scan
+    return createScanner(sha256)(fd, size) as FileScan
   }
 
   it('counts as it was when it was opened, if it grows', () => {
@@ -156,7 +156,7 @@ describe('a file that changes while it is read', () => {
       if (content.length > size) continue
       const scan = scanAs(content, size)
       expect(scan).toMatchObject({ bytes: content.length, digest: sha256(content) })
-      const { text, gap } = excerptOf(scan, 'a.md') as Found
+      const { text, gap } = decodeExcerpt(scan, 'a.md') as Found
       expect(text.length + (gap?.skippedBytes ?? 0)).toBe(content.length)
     }
   })

@@ -6,23 +6,23 @@ const WINDOW = 128 * 1024
 const BUFFER = 256 * 1024
 
 /** What one pass over a file keeps of it. */
-export interface Scan {
+export interface FileScan {
   readonly digest: string
   readonly bytes: number
   /** The whole file, or its first window. Only valid until the next scan. */
   readonly head: Uint8Array
-  readonly tail: Tail | null
+  readonly tail: FileTail | null
 }
 
 /** The last window of a large file. */
-export interface Tail {
+export interface FileTail {
   readonly bytes: Uint8Array
   readonly offset: number
   readonly breaksBefore: number
   readonly afterReturn: boolean
 }
 
-export type Scanner = (fd: number, size: number) => Scan | { readonly nulAt: number }
+export type Scanner = (fd: number, size: number) => FileScan | { readonly nulAt: number }
 
 const RETURN = 13
 const NEWLINE = 10
@@ -38,7 +38,7 @@ export function createScanner(hash: Hash): Scanner {
 }
 
 /** Keeps all of a file, whatever its size: whoever uses it has a limit of their own. */
-export function wholeScanner(hash: Hash): Scanner {
+export function createWholeScanner(hash: Hash): Scanner {
   return (fd, size) => wholeOf(fill(fd, Buffer.allocUnsafeSlow(size)), hash)
 }
 
@@ -47,7 +47,7 @@ function wholeOf(bytes: Buffer, hash: Hash): ReturnType<Scanner> {
   return nulAt >= 0 ? { nulAt } : { digest: hash(bytes), bytes: bytes.length, head: bytes, tail: null }
 }
 
-function scanLarge(fd: number, size: number, buffer: Buffer): Scan | { nulAt: number } {
+function scanLarge(fd: number, size: number, buffer: Buffer): FileScan | { nulAt: number } {
   // Asked for here and not imported: most runs never meet a file this large.
   const sha256 = process.getBuiltinModule('node:crypto').createHash('sha256')
   const whole = size <= WHOLE_UP_TO
@@ -101,7 +101,7 @@ export function countBreaks(bytes: Uint8Array, afterReturn = false): number {
 }
 
 /** Length up to and with the last break. A `\r` at the very end does not count: its `\n` may stand behind it. */
-export function endOfLastLine(bytes: Uint8Array): number {
+export function findEndOfLastLine(bytes: Uint8Array): number {
   const last = bytes.at(-1) === RETURN ? bytes.length - 2 : bytes.length - 1
   for (let at = last; at >= 0; at--) {
     if (bytes[at] === NEWLINE || bytes[at] === RETURN) return at + 1
@@ -110,7 +110,7 @@ export function endOfLastLine(bytes: Uint8Array): number {
 }
 
 /** Length up to and with the first break; everything where there is none. */
-export function endOfFirstLine(bytes: Uint8Array): number {
+export function findEndOfFirstLine(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === NEWLINE) return at + 1
     if (bytes[at] === RETURN) return bytes[at + 1] === NEWLINE ? at + 2 : at + 1
@@ -124,7 +124,7 @@ const LONGEST_WORD = 8 * 1024
 const BETWEEN_WORDS: ReadonlySet<number> = new Set([...' \t\n\r"\',;'].map((char) => char.charCodeAt(0)))
 
 /** Length up to and with the last byte that ends a word; where there is none near the end, up to a whole character. */
-export function endOfWords(bytes: Uint8Array): number {
+export function findEndOfWords(bytes: Uint8Array): number {
   const least = Math.max(0, bytes.length - LONGEST_WORD)
   for (let at = bytes.length - 1; at >= least; at--) if (BETWEEN_WORDS.has(bytes[at]!)) return at + 1
   for (let at = bytes.length - 1; at >= least; at--) {

@@ -1,19 +1,19 @@
 import { isAscii, type UnavailableReason } from '../../core/values/index.ts'
 
 /** Why a path gives no text. The detail is a sentence for a person and never holds an absolute path. */
-export interface Trouble {
+export interface FileTrouble {
   readonly reason: UnavailableReason | 'absent'
   readonly detail: string
 }
 
-export function isTrouble(value: object): value is Trouble {
+export function isFileTrouble(value: object): value is FileTrouble {
   return 'reason' in value
 }
 
 const LONGEST_SHOWN = 200
 
 /** A name from disk may hold control or bidi characters: they must not reach a terminal or a prompt as such. */
-export function quoted(path: string): string {
+export function quotePath(path: string): string {
   const short = path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path
   const written = JSON.stringify(short)
   if (isAscii(written)) return written
@@ -21,17 +21,17 @@ export function quoted(path: string): string {
 }
 
 /** The name of a system error. Anything else that was thrown is a bug and goes on. */
-export function errnoOf(error: unknown): string {
+export function getErrno(error: unknown): string {
   if (error instanceof Error && 'syscall' in error && 'code' in error) return String(error.code)
   throw error
 }
 
 /** For looking, where a system error is an answer of its own. */
-export function quietly<T, F>(look: () => T, otherwise: F): T | F {
+export function withFallback<T, F>(look: () => T, otherwise: F): T | F {
   try {
     return look()
   } catch (error) {
-    errnoOf(error)
+    getErrno(error)
     return otherwise
   }
 }
@@ -49,8 +49,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   EMFILE: 'this process has too many files open',
 }
 
-export function unreadable(path: string, errno: string): Trouble {
+export function makeUnreadable(path: string, errno: string): FileTrouble {
   const advice = ADVICE[errno]
   const why = advice === undefined ? errno : `${errno}: ${advice}`
-  return { reason: 'unreadable', detail: `${quoted(path)} could not be read (${why}).` }
+  return { reason: 'unreadable', detail: `${quotePath(path)} could not be read (${why}).` }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultAt } from './utf8.ts'
+import { findUtf8Fault } from './utf8.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 describe('the text of a file', () => {
@@ -71,7 +71,7 @@ describe('faultAt', () => {
     ['a lone continuation', [0x61, 0x62, 0x80], 2],
     ['nothing wrong', [0xf0, 0x9f, 0x98, 0x80], -1],
   ])('finds %s', (_, bytes, at) => {
-    expect(faultAt(Uint8Array.from(bytes))).toBe(at)
+    expect(findUtf8Fault(Uint8Array.from(bytes))).toBe(at)
   })
 
   it('finds a fault exactly where the platform does, and what stands before it is sound', () => {
@@ -94,7 +94,7 @@ describe('faultAt', () => {
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 12 }), (given) => {
         const bytes = Uint8Array.from(given)
-        const at = faultAt(bytes)
+        const at = findUtf8Fault(bytes)
         expect(at === -1).toBe(isUtf8(bytes))
         if (at >= 0) expect(isUtf8(bytes.subarray(0, at))).toBe(true)
       }),

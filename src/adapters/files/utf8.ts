@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** Offset of the first ill-formed sequence, or -1. */
-export function faultAt(bytes: Uint8Array): number {
+export function findUtf8Fault(bytes: Uint8Array): number {
   if (isUtf8(bytes)) return -1
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceAt(bytes, at)
@@ -27,12 +27,12 @@ function sequenceAt(bytes: Uint8Array, at: number): number {
 
 const MARK = '\uFEFF'
 
-export function withoutMark(text: string): string {
+export function stripByteOrderMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
 
 /** Well-formed bytes as text with `\n` line ends. */
-export function decode(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }

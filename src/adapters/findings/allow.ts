@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type YAMLMap } from 'yaml'
-import { nearest } from '../../core/manifest/index.ts'
+import { findNearest } from '../../core/manifest/index.ts'
 import { redactionRules } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { AllowEntry } from '../../ports/index.ts'
-import { textOfFile } from './bytes.ts'
+import { readFindingsFile } from './bytes.ts'
 
 // The parser is slow on large files, and nobody writes one by hand.
 const maxBytes = 256 * 1024
@@ -18,7 +18,7 @@ export function readAllowList(file: string, shown: string): AllowEntry[] {
     const example = 'An entry is a reason and at least one of sha256, rule and file.'
     return new Refusal('usage', `${shown}:${line}:${col}: ${message}`, example)
   }
-  const document = parseDocument(textOfFile(file, shown, maxBytes), {
+  const document = parseDocument(readFindingsFile(file, shown, maxBytes), {
     lineCounter: counter,
     logLevel: 'error',
     prettyErrors: false,
@@ -83,6 +83,6 @@ function isKey(name: string): name is Key {
 }
 
 function meant(name: string, candidates: readonly string[]): string {
-  const one = nearest(name, candidates)
+  const one = findNearest(name, candidates)
   return one === undefined ? '' : `; did you mean "${one}"?`
 }

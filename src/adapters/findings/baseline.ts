@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
 import type { Baseline } from '../../ports/index.ts'
-import { codeOf, replaceFile } from '../disk/index.ts'
-import { textOfFile } from './bytes.ts'
+import { getErrorCode, replaceFile } from '../disk/index.ts'
+import { readFindingsFile } from './bytes.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -30,7 +30,7 @@ const headerSchema = z.object({ foreword_baseline: z.literal(1) })
 /** Null when there is no such file. */
 export function readBaseline(file: string, shown: string): Baseline | null {
   if (!existsSync(file)) return null
-  const value = parseJson(textOfFile(file, shown, maxBytes))
+  const value = parseJson(readFindingsFile(file, shown, maxBytes))
   if (value === undefined) throw refusal(shown, 'it is not JSON')
   if (!headerSchema.safeParse(value).success)
     throw refusal(shown, 'expected an object with "foreword_baseline": 1')
@@ -47,7 +47,7 @@ export function writeBaseline(file: string, shown: string, { salt, findings }: B
   try {
     replaceFile(file, text)
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === undefined) throw error
     throw new Refusal('not-writable', `Cannot write ${shown}: ${code}.`, 'Choose another place.')
   }

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf } from '../disk/index.ts'
+import { getErrorCode } from '../disk/index.ts'
 
 // Windows lacks the flag; there a FIFO cannot lie in a folder.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** The text of a file that the operator named. */
-export function textOfFile(file: string, shown: string, maxBytes: number): string {
+export function readFindingsFile(file: string, shown: string, maxBytes: number): string {
   let handle: number | undefined
   try {
     handle = openSync(file, flags)
@@ -19,7 +19,7 @@ export function textOfFile(file: string, shown: string, maxBytes: number): strin
     if (!isUtf8(bytes)) throw new Refusal('usage', `${shown} is not UTF-8 text.`, 'Save it as UTF-8.')
     return bytes.toString('utf8')
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     throw code === undefined ? error : new Refusal('not-readable', `Cannot read ${shown}: ${code}.`)
   } finally {
     if (handle !== undefined) closeSync(handle)

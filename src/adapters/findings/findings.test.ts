@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import { readAllowList } from './allow.ts'
-import { keyedFingerprint, newSalt, readBaseline, writeBaseline } from './index.ts'
+import { makeKeyedFingerprint, makeSalt, readBaseline, writeBaseline } from './index.ts'
 
 let dir: string
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe('an allow-list', () => {
 })
 
 describe('a baseline', () => {
-  const salt = newSalt()
+  const salt = makeSalt()
   const one = { file: 'a.md', rule: 'some-key', fingerprint: '0a1b2', count: 2, line: 3 }
 
   it('is read as it was written, and has a line for each finding', () => {
@@ -148,13 +148,13 @@ describe('a baseline', () => {
 
 describe('a fingerprint', () => {
   it('is the same for a value under a salt, another under another, and too short to confirm a guess', () => {
-    const [first, second] = [newSalt(), newSalt()]
+    const [first, second] = [makeSalt(), makeSalt()]
     expect(first).toMatch(/^[0-9a-f]{32}$/)
-    const print = keyedFingerprint(first)
+    const print = makeKeyedFingerprint(first)
     expect(print('value')).toMatch(/^[0-9a-f]{5}$/)
-    expect(print('value')).toBe(keyedFingerprint(first)('value'))
+    expect(print('value')).toBe(makeKeyedFingerprint(first)('value'))
     const values = ['a', 'b', 'c', 'd']
-    expect(values.map(print)).not.toEqual(values.map(keyedFingerprint(second)))
+    expect(values.map(print)).not.toEqual(values.map(makeKeyedFingerprint(second)))
     expect(new Set(values.map(print)).size).toBe(4)
   })
 })

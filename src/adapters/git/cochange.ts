@@ -1,19 +1,19 @@
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { CoChanges } from '../../ports/index.ts'
-import { type Git, openCommand } from './command.ts'
-import { readSmall } from './file.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { type Git, openGitCommand } from './command.ts'
+import { readGitFile } from './file.ts'
+import { findRepository, type Repository, readHead } from './repository.ts'
 
-const mostCommits = 1000
+const maxCommits = 1000
 /** A commit that touches more says of no two of them that they belong together. */
-const mostFiles = 30
+const maxFiles = 30
 const timeoutMs = 10_000
 
 export function openCoChanges(env: NodeJS.ProcessEnv): CoChanges {
-  const git = openCommand(env)
+  const git = openGitCommand(env)
   return {
-    head: (directory) => headOf(git, findRepository(git, directory)),
+    head: (directory) => readHead(git, findRepository(git, directory)),
     commits(directory, head) {
       const repository = findRepository(git, directory)
       if (repository === null) return []
@@ -25,10 +25,10 @@ export function openCoChanges(env: NodeJS.ProcessEnv): CoChanges {
 
 /** Merges are left out: what they bring was counted where it was made. So is the commit at which a shallow clone was cut. */
 function listCommits(git: Git, { top, commonDir }: Repository, head: string): string[] {
-  const args = ['rev-list', '--no-merges', `--max-count=${mostCommits}`, '--end-of-options', head, '--']
+  const args = ['rev-list', '--no-merges', `--max-count=${maxCommits}`, '--end-of-options', head, '--']
   const answer = git(['-C', top, ...args], { timeoutMs })
   if (answer.code !== 0) return []
-  const cut = readSmall(join(commonDir, 'shallow')) ?? ''
+  const cut = readGitFile(join(commonDir, 'shallow')) ?? ''
   return answer.stdout
     .toString()
     .split('\n')
@@ -51,7 +51,7 @@ function namesByCommit(words: readonly string[]): string[][] {
     if (words[i]!.startsWith(':')) lists.at(-1)?.push(words[++i] ?? '')
     else lists.push([])
   }
-  return lists.filter((names) => names.length > 0 && names.length <= mostFiles)
+  return lists.filter((names) => names.length > 0 && names.length <= maxFiles)
 }
 
 /** Relative to a directory that may lie below the top; what lies beside it is left out. */

@@ -1,7 +1,7 @@
 import { delimiter, isAbsolute } from 'node:path'
 import { isBelow, realPath } from '../disk/index.ts'
 
-export interface Answer {
+export interface GitAnswer {
   /** Exit code, or null when git could not be run, was stopped, or said more than was asked for. */
   readonly code: number | null
   readonly stdout: Buffer
@@ -10,7 +10,7 @@ export interface Answer {
   readonly cut: boolean
 }
 
-export interface Asking {
+export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string | Buffer
   readonly maxBytes?: number
@@ -18,7 +18,7 @@ export interface Asking {
 }
 
 /** Runs git without a shell. Never throws. */
-export type Git = (args: readonly string[], asking?: Asking) => Answer
+export type Git = (args: readonly string[], asking?: GitOptions) => GitAnswer
 
 const hardened = [
   ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.untrackedCache=false', 'core.pager=cat'],
@@ -29,7 +29,7 @@ const hardened = [
   ...['core.safecrlf=false', 'core.bigFileThreshold=50m'],
 ].flatMap((setting) => ['-c', setting])
 
-const unanswered: Answer = { code: null, stdout: Buffer.alloc(0), stderr: '', cut: false }
+const unanswered: GitAnswer = { code: null, stdout: Buffer.alloc(0), stderr: '', cut: false }
 
 /** Loaded when git is started, which most calls do without. */
 const processes = () => process.getBuiltinModule('node:child_process')
@@ -38,11 +38,11 @@ const processes = () => process.getBuiltinModule('node:child_process')
 let end = Number.POSITIVE_INFINITY
 
 /** From then on git is not asked any more, by anybody in this process: a hook has to be gone in time. */
-export function endGitAt(time: number): void {
+export function setGitDeadline(time: number): void {
   end = time
 }
 
-export function openCommand(env: NodeJS.ProcessEnv): Git {
+export function openGitCommand(env: NodeJS.ProcessEnv): Git {
   let made: NodeJS.ProcessEnv | undefined
   return (args, asking = {}) => {
     // No program can be given one, and Node throws for it.

@@ -1,13 +1,13 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Git } from './command.ts'
-import { readSmall } from './file.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { readGitFile } from './file.ts'
+import { findRepository, type Repository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
-export function committedAt(git: Git, directory: string, path: string): string | null {
+export function readCommitDate(git: Git, directory: string, path: string): string | null {
   const repository = findRepository(git, directory)
-  const head = headOf(git, repository)
+  const head = readHead(git, repository)
   if (repository === null || head === null) return null
   try {
     const file = insideOf(repository, directory, path)
@@ -42,6 +42,6 @@ function lastCommit(shadow: Git, { commonDir }: Repository, head: string, file: 
   const [commit = '', seconds = ''] = log.stdout.toString().trim().split(' ')
   if (log.code !== 0 || seconds === '') return null
   // Where a shallow clone was cut, every older file looks as if that commit had brought it.
-  if (readSmall(join(commonDir, 'shallow'))?.includes(commit)) return null
+  if (readGitFile(join(commonDir, 'shallow'))?.includes(commit)) return null
   return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
 }

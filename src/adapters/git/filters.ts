@@ -4,7 +4,7 @@ import type { Git } from './command.ts'
  * What makes git forget the filters that a repository configures, as variables: a checkout would start them. Those of the
  * user stay. Not as options, which know no name with a `=`.
  */
-export function withoutFilters(git: Git, top: string): Record<string, string> {
+export function disableFilters(git: Git, top: string): Record<string, string> {
   const listed = git(['-C', top, 'config', '-z', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'])
   const words = listed.stdout.toString().split('\0')
   const drivers = new Set<string>()

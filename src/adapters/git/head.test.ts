@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openCommand } from './command.ts'
+import { openGitCommand } from './command.ts'
 import { openGit } from './index.ts'
-import { findRepository, headPlaces } from './repository.ts'
+import { findRepository, listHeadFiles } from './repository.ts'
 import { makeWorld, type World } from './world.fixture.ts'
 
 let home: World['home']
@@ -76,7 +76,7 @@ describe('head', () => {
 })
 
 describe('the places that say what HEAD is', () => {
-  const places = () => headPlaces(findRepository(openCommand(env), repo))
+  const places = () => listHeadFiles(findRepository(openGitCommand(env), repo))
   const seen = () =>
     places()?.map((place) => {
       const stat = statSync(place, { throwIfNoEntry: false, bigint: true })
@@ -97,7 +97,7 @@ describe('the places that say what HEAD is', () => {
   })
 
   it('are none outside of a repository, and are not known where a branch stands for another', () => {
-    expect(headPlaces(null)).toEqual([])
+    expect(listHeadFiles(null)).toEqual([])
     init()
     git(repo, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main')
     git(repo, 'symbolic-ref', 'HEAD', 'refs/heads/alias')

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { History } from '../../ports/index.ts'
-import { openCommand } from './command.ts'
+import { openGitCommand } from './command.ts'
 import { openHistory } from './history.ts'
 import { commitTime, makeWorld, type World } from './world.fixture.ts'
 
@@ -10,7 +10,7 @@ let world: World
 let history: History
 beforeEach(() => {
   world = makeWorld()
-  history = openHistory(openCommand(world.env))
+  history = openHistory(openGitCommand(world.env))
 })
 afterEach(() => world.remove())
 
@@ -97,7 +97,7 @@ describe('who brought a line in', () => {
 
   it('is null without git', () => {
     const commit = world.init()
-    const without = openHistory(openCommand({ ...world.env, PATH: join(world.home, 'empty') }))
+    const without = openHistory(openGitCommand({ ...world.env, PATH: join(world.home, 'empty') }))
     expect(without.blame(world.repo, commit, { path: 'a.txt', line: 1 })).toBeNull()
     expect([without.has(world.repo, commit), without.at(world.repo, commit, 'a.txt')]).toEqual([false, null])
   })

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Blame, History } from '../../ports/index.ts'
-import type { Answer, Git } from './command.ts'
-import { readSmall } from './file.ts'
+import type { Git, GitAnswer } from './command.ts'
+import { readGitFile } from './file.ts'
 import { findRepository, type Repository } from './repository.ts'
 
 /** A commit comes from a record that a stranger may have written: nothing but a full object name is asked for. */
@@ -20,7 +20,7 @@ export function openHistory(git: Git): History {
 interface Asked {
   readonly repository: Repository
   /** Null where git did not do as it was asked. */
-  run(args: readonly string[]): Answer | null
+  run(args: readonly string[]): GitAnswer | null
 }
 
 function ask<T>(git: Git, directory: string, commit: string, look: (asked: Asked) => T | null): T | null {
@@ -86,7 +86,7 @@ function blame(git: Git, directory: string, { commit, path, line }: Place): Blam
     ])
     const found = answer === null ? null : blameFrom(answer.stdout.toString())
     // Where a shallow clone was cut, every older line looks as if that commit had brought it.
-    const cut = found !== null && readSmall(join(repository.commonDir, 'shallow'))?.includes(found.id)
+    const cut = found !== null && readGitFile(join(repository.commonDir, 'shallow'))?.includes(found.id)
     return cut ? null : found
   })
 }

@@ -1,11 +1,18 @@
 import { lstatSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Refusal, reasonOf } from '../../core/values/index.ts'
+import { getErrorMessage, Refusal } from '../../core/values/index.ts'
 import type { RunWorktree, Worktree, WorktreeLoss, Worktrees } from '../../ports/index.ts'
-import { below, codeOf, isDirectory, makeDirectories, realPath, segmentsBelow } from '../disk/index.ts'
+import {
+  getErrorCode,
+  getSegmentsBelow,
+  isDirectory,
+  joinBelow,
+  makeDirectories,
+  realPath,
+} from '../disk/index.ts'
 import type { Git } from './command.ts'
-import { withoutFilters } from './filters.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { disableFilters } from './filters.ts'
+import { findRepository, type Repository, readHead } from './repository.ts'
 import { hasUncommitted } from './uncommitted.ts'
 
 const patience = 300_000
@@ -31,18 +38,18 @@ interface Adding {
 
 function addWorktree(git: Git, { home, directory, run }: Adding): Worktree {
   const repository = findRepository(git, directory)
-  const head = headOf(git, repository)
+  const head = readHead(git, repository)
   if (repository === null || head === null) throw refusal(directory, 'no commit is checked out there')
   if (home === null) throw refusal(directory, 'the user has no home directory, and XDG_STATE_HOME names none')
   const { top } = repository
   // A project is known by the name of its directory, in the worktree too.
-  const path = join(placeFor(below(home, run), directory), basename(top) || 'root')
+  const path = join(placeFor(joinBelow(home, run), directory), basename(top) || 'root')
   const branch = mark + run
   const at = { timeoutMs: patience }
   const steps = [
     () =>
       git(['-C', top, 'worktree', 'add', '--no-checkout', '--no-track', '-b', branch, '--', path, head], at),
-    () => git(['-C', path, 'reset', '--quiet', '--hard', head], { ...at, env: withoutFilters(git, top) }),
+    () => git(['-C', path, 'reset', '--quiet', '--hard', head], { ...at, env: disableFilters(git, top) }),
     () => git(['-C', top, 'worktree', 'lock', '--reason', `${lockWords}${process.pid}`, '--', path]),
   ]
   const undone = (why: string) => {
@@ -53,7 +60,7 @@ function addWorktree(git: Git, { home, directory, run }: Adding): Worktree {
     const { code, stderr } = step()
     if (code !== 0) throw undone(stderr)
   }
-  const inside = segmentsBelow(top, realpathSync.native(directory)) ?? []
+  const inside = getSegmentsBelow(top, realpathSync.native(directory)) ?? []
   const project = join(path, ...inside)
   if (!isDirectory(project)) throw undone(`${inside.join('/')} is not in the last commit`)
   return { path, branch, directory: project }
@@ -64,7 +71,7 @@ function placeFor(place: string, directory: string): string {
     makeDirectories(place)
     return realpathSync.native(place)
   } catch (error) {
-    throw refusal(directory, reasonOf(error))
+    throw refusal(directory, getErrorMessage(error))
   }
 }
 
@@ -85,7 +92,7 @@ function listWorktrees(git: Git, home: string | null, directory: string): RunWor
     .flatMap((entry) => {
       const said = new Map(entry.split('\0').map((line) => splitOnce(line)))
       const path = said.get('worktree') ?? ''
-      const [run, name, ...more] = segmentsBelow(real, path) ?? []
+      const [run, name, ...more] = getSegmentsBelow(real, path) ?? []
       if (run === undefined || name === undefined || more.length > 0) return []
       const checkedOut = said.get('branch')?.replace(/^refs\/heads\//, '') ?? null
       return [{ run, path, branch: mark + run, checkedOut, busy: isBusy(said.get('locked')) }]
@@ -116,7 +123,7 @@ function isBusy(lock: string | undefined): boolean {
     process.kill(owner, 0)
     return true
   } catch (error) {
-    return codeOf(error) !== 'ESRCH'
+    return getErrorCode(error) !== 'ESRCH'
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Git } from './command.ts'
 
-export const patchLimit = 5_000_000
-const mostNamed = 20
+export const maxPatchBytes = 5_000_000
+const maxNamed = 20
 
 /** Index against tree, so the working tree with its attributes has no say any more. */
-export function patchFrom(shadow: Git, tree: string): string {
+export function makePatch(shadow: Git, tree: string): string {
   const safe = [
     '--no-ext-diff',
     '--no-textconv',
@@ -13,24 +13,24 @@ export function patchFrom(shadow: Git, tree: string): string {
     '--submodule=short',
   ]
   const shape = ['-p', '-M', '--src-prefix=a/', '--dst-prefix=b/']
-  const diff = shadow(['diff-index', '--cached', ...safe, ...shape, tree, '--'], { maxBytes: patchLimit })
+  const diff = shadow(['diff-index', '--cached', ...safe, ...shape, tree, '--'], { maxBytes: maxPatchBytes })
   if (diff.cut) return `${wholeLines(diff.stdout)}# the patch is longer and was cut at 5 MB\n`
-  return diff.code === 0 ? diff.stdout.toString() : noPatch(diff.stderr.split('\n')[0] ?? '')
+  return diff.code === 0 ? diff.stdout.toString() : describeMissingPatch(diff.stderr.split('\n')[0] ?? '')
 }
 
-export function noPatch(why: string): string {
+export function describeMissingPatch(why: string): string {
   return `# no patch: ${why}\n`
 }
 
 function wholeLines(bytes: Buffer): string {
-  const beginning = bytes.subarray(0, patchLimit)
+  const beginning = bytes.subarray(0, maxPatchBytes)
   return beginning.subarray(0, beginning.lastIndexOf('\n') + 1).toString()
 }
 
 /** One line for each of the first paths, whose names are bytes carried as latin1. */
-export function namedLines(what: string, paths: readonly string[]): string {
+export function listPathLines(what: string, paths: readonly string[]): string {
   const text = (path: string) => JSON.stringify(Buffer.from(path, 'latin1').toString())
-  const named = paths.slice(0, mostNamed).map(text)
-  const more = paths.length > mostNamed ? [`${paths.length - mostNamed} more`] : []
+  const named = paths.slice(0, maxNamed).map(text)
+  const more = paths.length > maxNamed ? [`${paths.length - maxNamed} more`] : []
   return [...named, ...more].map((name) => `# ${what}: ${name}\n`).join('')
 }

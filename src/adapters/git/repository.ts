@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isMadeOf, lowerHex } from '../../core/values/index.ts'
-import { below } from '../disk/index.ts'
+import { consistsOf, lowerHex } from '../../core/values/index.ts'
+import { joinBelow } from '../disk/index.ts'
 import type { Git } from './command.ts'
-import { readSmall } from './file.ts'
+import { readGitFile } from './file.ts'
 
 export interface Repository {
   /** Where the working tree starts: beside `.git`, whatever core.worktree says. */
@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 function isObjectName(text: string): boolean {
-  return (text.length === 40 || text.length === 64) && isMadeOf(text, lowerHex, 40, 64)
+  return (text.length === 40 || text.length === 64) && consistsOf(text, lowerHex, 40, 64)
 }
 
 /** Null outside a repository, and in one that git itself would not trust. */
@@ -42,15 +42,15 @@ function orNull<T>(look: () => T): T | null {
 }
 
 function repositoryAt(top: string): Repository | null {
-  const dotGit = below(top, '.git')
+  const dotGit = joinBelow(top, '.git')
   const stat = statSync(dotGit, { throwIfNoEntry: false })
   if (stat === undefined) return null
-  const link = stat.isFile() ? /^gitdir: (.+?)\r?\n*$/s.exec(readSmall(dotGit) ?? '')?.[1] : '.git'
+  const link = stat.isFile() ? /^gitdir: (.+?)\r?\n*$/s.exec(readGitFile(dotGit) ?? '')?.[1] : '.git'
   if (link === undefined) return null
   const gitDir = link === '.git' ? dotGit : resolve(top, link)
-  const common = readSmall(below(gitDir, 'commondir'))?.trimEnd()
+  const common = readGitFile(joinBelow(gitDir, 'commondir'))?.trimEnd()
   const commonDir = common === undefined ? gitDir : resolve(gitDir, common)
-  const isRepository = isFile(below(gitDir, 'HEAD')) && isDirectory(below(commonDir, 'objects'))
+  const isRepository = isFile(joinBelow(gitDir, 'HEAD')) && isDirectory(joinBelow(commonDir, 'objects'))
   return isRepository ? { top, gitDir, commonDir } : null
 }
 
@@ -64,11 +64,11 @@ function isDirectory(path: string): boolean {
 
 function isOurs({ top, gitDir }: Repository): boolean {
   const user = process.geteuid?.()
-  return [...new Set([top, below(top, '.git'), gitDir])].every((path) => statSync(path).uid === user)
+  return [...new Set([top, joinBelow(top, '.git'), gitDir])].every((path) => statSync(path).uid === user)
 }
 
 /** Reads the files itself, which is a hundred times cheaper than starting git; git answers what it cannot. */
-export function headOf(git: Git, repository: Repository | null): string | null {
+export function readHead(git: Git, repository: Repository | null): string | null {
   if (repository === null) return null
   const known = headInFiles(repository)
   if (known !== null) return known
@@ -78,38 +78,38 @@ export function headOf(git: Git, repository: Repository | null): string | null {
 }
 
 /** The files, there or not, that say what HEAD is: git puts another one in the place of each that it changes. Null where others could too. */
-export function headPlaces(repository: Repository | null): readonly string[] | null {
+export function listHeadFiles(repository: Repository | null): readonly string[] | null {
   if (repository === null) return []
   const { gitDir, commonDir } = repository
-  const here = below(gitDir, 'HEAD')
-  const head = readSmall(here)?.trimEnd() ?? ''
+  const here = joinBelow(gitDir, 'HEAD')
+  const head = readGitFile(here)?.trimEnd() ?? ''
   if (isObjectName(head)) return [here]
   const ref = branchOf(head)
   if (ref === null) return null
-  const loose = below(commonDir, ref)
+  const loose = joinBelow(commonDir, ref)
   // One branch may stand for another.
-  if (readSmall(loose)?.startsWith('ref:') === true) return null
-  const tables = [gitDir, commonDir].map((directory) => below(directory, 'reftable', 'tables.list'))
-  return [here, loose, below(commonDir, 'packed-refs'), ...tables]
+  if (readGitFile(loose)?.startsWith('ref:') === true) return null
+  const tables = [gitDir, commonDir].map((directory) => joinBelow(directory, 'reftable', 'tables.list'))
+  return [here, loose, joinBelow(commonDir, 'packed-refs'), ...tables]
 }
 
 /** Of a repository inside of another, where git is not started: null when there is none. */
-export function nestedHead(top: string): string | null {
+export function readNestedHead(top: string): string | null {
   const repository = orNull(() => repositoryAt(top))
   return repository === null ? null : headInFiles(repository)
 }
 
 function headInFiles(repository: Repository): string | null {
-  const head = readSmall(below(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
+  const head = readGitFile(joinBelow(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
   return isObjectName(head) ? head : branchHead(repository, head)
 }
 
 function branchHead({ commonDir }: Repository, head: string): string | null {
   const ref = branchOf(head)
   if (ref === null) return null
-  const loose = readSmall(below(commonDir, ref))?.trimEnd() ?? ''
+  const loose = readGitFile(joinBelow(commonDir, ref))?.trimEnd() ?? ''
   if (isObjectName(loose)) return loose
-  const packed = readSmall(below(commonDir, 'packed-refs')) ?? ''
+  const packed = readGitFile(joinBelow(commonDir, 'packed-refs')) ?? ''
   const line = packed.split('\n').find((entry) => entry.slice(entry.indexOf(' ') + 1) === ref)
   const name = line?.slice(0, line.indexOf(' ')) ?? ''
   return isObjectName(name) ? name : null

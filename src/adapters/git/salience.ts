@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs'
 
 import type { Salience } from '../../ports/index.ts'
-import { segmentsBelow } from '../disk/index.ts'
-import { type Answer, type Git, openCommand } from './command.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { getSegmentsBelow } from '../disk/index.ts'
+import { type Git, type GitAnswer, openGitCommand } from './command.ts'
+import { findRepository, type Repository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
 /** Beyond it nobody looks for a reason to start a plugin. */
@@ -11,10 +11,10 @@ const maxBytes = 1_000_000
 
 /** What a directory was last worked on. Where that cannot be told, it is nothing. */
 export function openSalience(env: NodeJS.ProcessEnv, directory: string): Salience {
-  const git = openCommand(env)
+  const git = openGitCommand(env)
   const asked = <T>(ask: (shadow: Git, repository: Repository) => readonly T[]): readonly T[] => {
     const repository = findRepository(git, directory)
-    const head = headOf(git, repository)
+    const head = readHead(git, repository)
     if (repository === null || head === null) return []
     try {
       return withShadow(git, repository, head, (shadow) => ask(shadow, repository))
@@ -57,7 +57,7 @@ function lastCommit(shadow: Git): string[] {
 }
 
 /** What stands between NULs. Where git was stopped in the middle, the last one is a piece and is left out. */
-function partsOf({ code, cut, stdout }: Answer): string[] {
+function partsOf({ code, cut, stdout }: GitAnswer): string[] {
   if (code !== 0 && !cut) return []
   const parts = stdout.toString('utf8').split('\0')
   if (cut) parts.pop()
@@ -66,7 +66,7 @@ function partsOf({ code, cut, stdout }: Answer): string[] {
 
 /** As paths below the directory, sorted, each once; a name that is no UTF-8 could not be read by it. */
 function inside(paths: readonly string[], top: string, directory: string): string[] {
-  const below = segmentsBelow(top, realpathSync(directory))
+  const below = getSegmentsBelow(top, realpathSync(directory))
   if (below === null) return []
   const prefix = below.map((segment) => `${segment}/`).join('')
   const own = paths

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, Asking, Git } from './command.ts'
+import type { Git, GitAnswer, GitOptions } from './command.ts'
 import type { Repository } from './repository.ts'
 
 /** How files on disk compare with files in git. None of them names a command, and no other is read. */
@@ -89,7 +89,7 @@ function castShadow(git: Git, repository: Repository, start: Start): Shadow {
     throw error
   }
   const place = { GIT_DIR: directory, GIT_WORK_TREE: top }
-  const inside = (args: readonly string[], asking: Asking = {}): Answer =>
+  const inside = (args: readonly string[], asking: GitOptions = {}): GitAnswer =>
     git(['-C', top, ...args], { ...asking, env: { ...asking.env, ...place } })
   return { git: inside, top, directory, settings: start.settings, remove }
 }

@@ -1,9 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { SessionBegin, SessionHistory, WorkSince } from '../../ports/index.ts'
-import { type Answer, type Git, openCommand } from './command.ts'
+import { type Git, type GitAnswer, openGitCommand } from './command.ts'
 import { openHistory } from './history.ts'
-import { findRepository, headOf } from './repository.ts'
+import { findRepository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
 const maxBytes = 1_000_000
@@ -12,7 +12,7 @@ const nothing: WorkSince = { commits: [], changed: [] }
 
 /** What a session did, told by git. Runs nothing that the repository configures. */
 export function openSessionHistory(env: NodeJS.ProcessEnv): SessionHistory {
-  const git = openCommand(env)
+  const git = openGitCommand(env)
   const { at } = openHistory(git)
   return { at, since: (directory, begin) => workSince(git, directory, begin) }
 }
@@ -21,7 +21,7 @@ function workSince(git: Git, directory: string, begin: SessionBegin | null): Wor
   const repository = findRepository(git, directory)
   if (repository === null) return nothing
   try {
-    const head = headOf(git, repository)
+    const head = readHead(git, repository)
     return withShadow(git, repository, head, (shadow) => {
       const below = prefixOf(repository.top, directory)
       const own = (paths: readonly string[]) =>
@@ -62,11 +62,20 @@ function committed(shadow: Git, { commit, at }: SessionBegin): Committed {
 function committedAfter(shadow: Git, time: number): Committed {
   if (Number.isNaN(time)) return none
   const range = [`--since=@${Math.floor(time / 1000)}`, 'HEAD']
-  const log = ['log', ...most, '--format=', '--no-show-signature', '--no-notes', ...plainly, ...range, '--']
+  const log = [
+    'log',
+    ...maxCount,
+    '--format=',
+    '--no-show-signature',
+    '--no-notes',
+    ...plainly,
+    ...range,
+    '--',
+  ]
   return { commits: commitsIn(shadow, range), paths: partsOf(shadow(log, { maxBytes })) }
 }
 
-const most = ['--max-count=200'] as const
+const maxCount = ['--max-count=200'] as const
 const plainly = [
   ...['-z', '--name-only', '--no-renames'],
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
@@ -74,7 +83,7 @@ const plainly = [
 
 function commitsIn(shadow: Git, range: readonly string[]): WorkSince['commits'] {
   const form = ['-z', '--format=%H %s', '--encoding=UTF-8', '--no-show-signature', '--no-notes', '--reverse']
-  return partsOf(shadow(['log', ...most, ...form, ...range, '--'], { maxBytes })).map((entry) => ({
+  return partsOf(shadow(['log', ...maxCount, ...form, ...range, '--'], { maxBytes })).map((entry) => ({
     hash: entry.slice(0, entry.indexOf(' ')),
     subject: entry.slice(entry.indexOf(' ') + 1),
   }))
@@ -101,7 +110,7 @@ function untouchedSince(directory: string, begin: SessionBegin | null): (path: s
   }
 }
 
-function partsOf({ code, cut, stdout }: Answer): string[] {
+function partsOf({ code, cut, stdout }: GitAnswer): string[] {
   if (code !== 0 && !cut) return []
   const parts = stdout.toString('utf8').split('\0')
   if (cut) parts.pop()

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { openCommand } from './command.ts'
+import { openGitCommand } from './command.ts'
 import { findRepository } from './repository.ts'
 
 export interface TrackedOptions {
@@ -10,7 +10,7 @@ export interface TrackedOptions {
 
 /** Lists the files that git tracks or would track. Null without git: then ignored files are searched, too, and nothing is missed. */
 export function openTracked({ cwd, env, warn }: TrackedOptions): (directory: string) => Buffer | null {
-  const git = openCommand(env)
+  const git = openGitCommand(env)
   return (directory) => {
     const repository = findRepository(git, directory)
     if (repository === null) return null

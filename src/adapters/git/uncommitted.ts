@@ -1,5 +1,5 @@
 import type { Git } from './command.ts'
-import { findRepository, headOf } from './repository.ts'
+import { findRepository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
 const patience = 30_000
@@ -7,7 +7,7 @@ const patience = 30_000
 /** Whether anything is changed, or new and not ignored. Null where that cannot be told. */
 export function hasUncommitted(git: Git, directory: string): boolean | null {
   const repository = findRepository(git, directory)
-  const head = headOf(git, repository)
+  const head = readHead(git, repository)
   if (repository === null || head === null) return null
   const options = [
     '--porcelain',

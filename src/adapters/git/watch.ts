@@ -1,13 +1,13 @@
 import type { Changes, ChangeWatch } from '../../ports/index.ts'
 import type { Git } from './command.ts'
-import { namedLines, noPatch, patchFrom, patchLimit } from './patch.ts'
-import { findRepository, headOf, type Repository } from './repository.ts'
+import { describeMissingPatch, listPathLines, makePatch, maxPatchBytes } from './patch.ts'
+import { findRepository, type Repository, readHead } from './repository.ts'
 import { openShadow, resumeShadow, type Shadow } from './shadow.ts'
-import { appearance, type LeftOut, namesIn, takeInWorkingTree } from './worktree.ts'
+import { describeFile, type LeftOutFiles, listStagedNames, stageFiles } from './worktree.ts'
 
 export function watchChanges(git: Git, directory: string): ChangeWatch {
   const repository = findRepository(git, directory)
-  const before = headOf(git, repository)
+  const before = readHead(git, repository)
   let snapshot = repository === null ? null : takeSnapshot(git, repository, before)
   return {
     head: before,
@@ -15,7 +15,7 @@ export function watchChanges(git: Git, directory: string): ChangeWatch {
       const taken = snapshot
       snapshot = null
       const now = repositoryNow(git, directory, repository)
-      const head = headOf(git, now)
+      const head = readHead(git, now)
       const difference = taken === null || now === null ? null : differenceFrom(git, now, taken)
       taken?.shadow.remove()
       return changesOf({ before, head }, difference)
@@ -32,16 +32,14 @@ function repositoryNow(git: Git, directory: string, watched: Repository | null):
 interface Snapshot {
   readonly shadow: Shadow
   readonly tree: string
-  readonly leftOut: LeftOut
+  readonly leftOut: LeftOutFiles
 }
 
 /** Null when it cannot be taken: without git, without room, or with files that move under our feet. */
 function takeSnapshot(git: Git, repository: Repository, head: string | null): Snapshot | null {
   return attempt(() => {
     const shadow = openShadow(git, repository, head)
-    const leftOut = attempt(() =>
-      takeInWorkingTree(shadow, { limit: patchLimit, also: [], without: new Map() }),
-    )
+    const leftOut = attempt(() => stageFiles(shadow, { limit: maxPatchBytes, also: [], without: new Map() }))
     const tree = leftOut === null ? null : writeTree(shadow.git)
     if (leftOut !== null && tree !== null) return { shadow, tree, leftOut }
     shadow.remove()
@@ -58,10 +56,10 @@ function differenceFrom(git: Git, now: Repository, then: Snapshot): string | nul
       const isWhole = writeTree(shadow.git) === then.tree
       const also = isWhole ? trackedSince(shadow.git, shadow.theirIndex, then.tree) : null
       if (also === null) return null
-      const leftOut = takeInWorkingTree(shadow, { limit: patchLimit, also, without: then.leftOut })
+      const leftOut = stageFiles(shadow, { limit: maxPatchBytes, also, without: then.leftOut })
       const tree = leftOut === null ? null : writeTree(shadow.git)
       if (leftOut === null || tree === null) return null
-      const patch = tree === then.tree ? '' : patchFrom(shadow.git, then.tree)
+      const patch = tree === then.tree ? '' : makePatch(shadow.git, then.tree)
       return leftOutLines(now.top, then.leftOut, leftOut) + patch
     } finally {
       shadow.remove()
@@ -78,7 +76,7 @@ function changesOf(
     return {
       kind: 'committed',
       head,
-      patch: difference ?? noPatch('the files as they were before are not known'),
+      patch: difference ?? describeMissingPatch('the files as they were before are not known'),
     }
   }
   if (difference === null) return { kind: 'unknown', head, patch: '' }
@@ -98,20 +96,20 @@ function trackedSince(shadow: Git, index: string, tree: string): string[] | null
   const listed = shadow(['diff-index', '--cached', ...options, tree, '--'], {
     env: { GIT_INDEX_FILE: index },
   })
-  return listed.code === 0 ? namesIn(listed) : null
+  return listed.code === 0 ? listStagedNames(listed) : null
 }
 
-function leftOutLines(top: string, then: LeftOut, now: LeftOut): string {
-  const changed = [...then].map(([path, looked]) => ({ path, looked, looks: appearance(top, path) }))
+function leftOutLines(top: string, then: LeftOutFiles, now: LeftOutFiles): string {
+  const changed = [...then].map(([path, looked]) => ({ path, looked, looks: describeFile(top, path) }))
   const gone = changed.filter(({ looked, looks }) => looks === null && looked !== null)
   const different = changed.filter(({ looked, looks }) => looks !== null && looks !== looked)
   const added = [...now.keys()].filter((path) => !then.has(path))
   return (
-    namedLines('untracked, too large or not readable as a file', [
+    listPathLines('untracked, too large or not readable as a file', [
       ...different.map(({ path }) => path),
       ...added,
     ]) +
-    namedLines(
+    listPathLines(
       'gone, was untracked and too large or not readable as a file',
       gone.map(({ path }) => path),
     )

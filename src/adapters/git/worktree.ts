@@ -1,53 +1,58 @@
 import { accessSync, constants, lstatSync } from 'node:fs'
-import type { Answer, Git } from './command.ts'
-import { nestedHead } from './repository.ts'
+import type { Git, GitAnswer } from './command.ts'
+import { readNestedHead } from './repository.ts'
 import type { Shadow } from './shadow.ts'
 
 /** What each path looked like that was not taken in. Names are bytes; latin1 carries each there and back. */
-export type LeftOut = ReadonlyMap<string, string | null>
+export type LeftOutFiles = ReadonlyMap<string, string | null>
 
-export interface Taking {
+export interface StageInput {
   /** Untracked content beyond so many bytes is left out. */
   readonly limit: number
   /** Taken in even where they are ignored. */
   readonly also: readonly string[]
   /** Never taken in. */
-  readonly without: LeftOut
+  readonly without: LeftOutFiles
 }
 
 /**
  * Brings the shadow's index up to the working tree. Answers with the untracked paths it left out, and with
  * null when git could not do it. Not `git add`, which starts a git of its own inside every submodule.
  */
-export function takeInWorkingTree({ git, top }: Shadow, { limit, also, without }: Taking): LeftOut | null {
+export function stageFiles({ git, top }: Shadow, { limit, also, without }: StageInput): LeftOutFiles | null {
   const listed = git(['ls-files', '-z', '-t', '--modified', '--others', '--exclude-standard'])
   const unmerged = git(['ls-files', '-z', '--unmerged'])
   if (listed.code !== 0 || unmerged.code !== 0) return null
-  const entries = namesIn(listed)
+  const entries = listStagedNames(listed)
   const marked = (isUntracked: boolean) =>
     entries.filter((entry) => entry.startsWith('? ') === isUntracked).map((entry) => entry.slice(2))
   const untracked = marked(true)
   const fitting = new Set(untracked.filter((path) => !without.has(path)).filter(fitsInto(top, limit)))
   const wanted = also.filter((path) => !without.has(path) && !without.has(`${path}/`) && isTakable(top, path))
-  const tracked = [...marked(false), ...namesIn(unmerged).map((entry) => entry.replace(/^[^\t]*\t/, ''))]
+  const tracked = [
+    ...marked(false),
+    ...listStagedNames(unmerged).map((entry) => entry.replace(/^[^\t]*\t/, '')),
+  ]
   const behindLink = new Set(tracked.filter((path) => isBehindLink(top, path)))
   const reachable = tracked.filter((path) => !behindLink.has(path))
   const taken =
     update(git, ['--force-remove'], [...behindLink]) &&
     update(git, ['--add', '--remove', '--replace'], [...reachable, ...wanted, ...fitting])
   if (!taken) return null
-  return new Map(untracked.filter((path) => !fitting.has(path)).map((path) => [path, appearance(top, path)]))
+  return new Map(
+    untracked.filter((path) => !fitting.has(path)).map((path) => [path, describeFile(top, path)]),
+  )
 }
 
-export function namesIn({ stdout }: Answer): string[] {
+export function listStagedNames({ stdout }: GitAnswer): string[] {
   return stdout.toString('latin1').split('\0').filter(Boolean)
 }
 
 /** Size and time, or the commit of a nested repository: enough to see a change, not what it was. */
-export function appearance(top: string, path: string): string | null {
+export function describeFile(top: string, path: string): string | null {
   try {
     const stat = lstatSync(pathTo(top, path), { bigint: true })
-    const commit = stat.isDirectory() ? nestedHead(pathTo(top, path).toString()) : null
+    const commit = stat.isDirectory() ? readNestedHead(pathTo(top, path).toString()) : null
     return [stat.mode, stat.size, stat.mtimeNs, commit].join(' ')
   } catch {
     return null
@@ -90,7 +95,9 @@ function readableSize(path: Buffer): number | null {
 /** Git stops at a directory without a commit of its own, such as a submodule nobody has fetched. */
 function isTakable(top: string, path: string): boolean {
   const place = pathTo(top, path)
-  return !isBehindLink(top, path) && (readableSize(place) !== null || nestedHead(place.toString()) !== null)
+  return (
+    !isBehindLink(top, path) && (readableSize(place) !== null || readNestedHead(place.toString()) !== null)
+  )
 }
 
 /** Git lists what it finds where a directory has become a link, and then stops at it. */

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf } from '../disk/index.ts'
+import { getErrorCode } from '../disk/index.ts'
 
-const largestFile = 16_384
+const maxFileBytes = 16_384
 
 /** What a secret is, in words, and when a new one is made. */
 export interface SecretKind {
@@ -19,7 +19,7 @@ export function readPrivate(file: string, kind: SecretKind): string | null {
     return readFileSync(handle, 'utf8')
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (codeOf(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     const why = (error as Error).message
     throw unusable(file, kind, `cannot be read: ${why}`, 'It must be a regular file of your own.')
   } finally {
@@ -28,7 +28,7 @@ export function readPrivate(file: string, kind: SecretKind): string | null {
 }
 
 function refuseUnfit(file: string, kind: SecretKind, stat: Stats): void {
-  if (!stat.isFile() || stat.size > largestFile) throw noSecret(file, kind, `is no ${kind.name} file`)
+  if (!stat.isFile() || stat.size > maxFileBytes) throw noSecret(file, kind, `is no ${kind.name} file`)
   const user = process.geteuid?.()
   // Where there are no users, the bits say nothing.
   if (user === undefined) return

@@ -2,7 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf, makeDirectories, replaceFile } from '../disk/index.ts'
+import { getErrorCode, makeDirectories, replaceFile } from '../disk/index.ts'
 import { noSecret, readPrivate, type SecretKind } from './private.ts'
 import { writeOnce } from './write.ts'
 
@@ -45,7 +45,7 @@ function keepToken(file: string, directory: string, renew: boolean): string {
     if (renew) replaceFile(file, fresh())
     else if (readPrivate(file, kind) === null) writeOnce(file, fresh())
   } catch (error) {
-    if (error instanceof Refusal || codeOf(error) === undefined) throw error
+    if (error instanceof Refusal || getErrorCode(error) === undefined) throw error
     const why = (error as Error).message
     throw new Refusal(
       'not-writable',

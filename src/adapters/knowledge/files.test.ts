@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fingerprint } from '../../core/values/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 import { hash } from '../digest/index.ts'
 import { openKnowledge } from './index.ts'
 
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const open = () => openKnowledge({ root, userState, hash })
-const journal = () => join(userState, 'knowledge', `${fingerprint(root)}.json`)
+const journal = () => join(userState, 'knowledge', `${computeFingerprint(root)}.json`)
 const names = ['a.md', 'docs/b.md', 'docs/deep/c.md', 'manifest.yaml']
 const text = (name: string) => readFileSync(join(root, name), 'utf8')
 const refusing = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) })

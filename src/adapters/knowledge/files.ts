@@ -1,10 +1,16 @@
 import { chmodSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fingerprint, Refusal } from '../../core/values/index.ts'
-import type { Hash, KnowledgeFiles, Recovered, Replacement, Target } from '../../ports/index.ts'
-import { makeDirectories, refusing, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
+import { computeFingerprint, Refusal } from '../../core/values/index.ts'
+import type { Hash, KnowledgeFiles, KnowledgeTarget, RecoveredBuild, Replacement } from '../../ports/index.ts'
+import {
+  makeDirectories,
+  makeTemporaryName,
+  refuseOnError,
+  syncDirectory,
+  writeNewFile,
+} from '../disk/index.ts'
 import { type Decided, readJournal, removeJournal, writeJournal } from './journal.ts'
-import { lookAt } from './place.ts'
+import { inspectTarget } from './place.ts'
 
 export interface KnowledgeOptions {
   readonly root: string
@@ -19,9 +25,9 @@ export function openKnowledge(options: KnowledgeOptions): KnowledgeFiles {
   const root = realpathSync(options.root)
   const { hash, patienceMs = 10_000 } = options
   const directory = options.userState === null ? null : join(options.userState, 'knowledge')
-  const journal = directory === null ? null : join(directory, `${fingerprint(root)}.json`)
+  const journal = directory === null ? null : join(directory, `${computeFingerprint(root)}.json`)
   return {
-    look: (path) => lookAt(root, path),
+    look: (path) => inspectTarget(root, path),
     interrupted: () => journal !== null && readJournal(journal) !== null,
     async exclusively(work) {
       const file = journal ?? noPlace()
@@ -82,19 +88,19 @@ function lock(journal: string, patienceMs: number): () => void {
 /** Somebody may have saved a file since it was looked at: then nothing is written. */
 function refuseUnfit(root: string, changes: readonly Replacement[]): void {
   for (const { path, before } of changes) {
-    const target = lookAt(root, path)
+    const target = inspectTarget(root, path)
     if (target.state === 'unfit') throw new Refusal('not-writable', `${target.detail}.`)
     if (textOf(target) === before) continue
     throw new Refusal('not-writable', `${path} was changed while it was being built.`, 'Build again.')
   }
 }
 
-function textOf(target: Target): string | null {
+function textOf(target: KnowledgeTarget): string | null {
   return target.state === 'file' ? target.text : null
 }
 
 /** Finishes what was decided. What somebody changed in the meantime stays as it is. */
-function recover(root: string, journal: string, hash: Hash): Recovered {
+function recover(root: string, journal: string, hash: Hash): RecoveredBuild {
   sweep(dirname(journal), basename(journal))
   const decided = readJournal(journal)
   const recovered = { finished: [] as string[], kept: [] as string[] }
@@ -110,7 +116,7 @@ function recover(root: string, journal: string, hash: Hash): Recovered {
 }
 
 function stateOf(root: string, { path, before, after }: Decided, hash: Hash): 'before' | 'after' | 'other' {
-  const target = lookAt(root, path)
+  const target = inspectTarget(root, path)
   if (target.state === 'unfit') return 'other'
   const text = textOf(target)
   if (text === after) return 'after'
@@ -150,12 +156,12 @@ function stageAll(root: string, changes: readonly Replacement[], journal: string
 /** With the rights that the file has; a new one can be read by whoever may read the project. */
 function stage(root: string, path: string, text: string): Staged {
   const file = join(root, path)
-  const target = lookAt(root, path)
+  const target = inspectTarget(root, path)
   if (target.state === 'unfit') throw new Refusal('not-writable', `${target.detail}.`)
   mkdirSync(dirname(file), { recursive: true })
   const mode = target.state === 'absent' ? 0o666 & ~process.umask() : statSync(file).mode & 0o777
-  const aside = join(dirname(file), temporaryName(basename(file)))
-  writeNew(aside, text)
+  const aside = join(dirname(file), makeTemporaryName(basename(file)))
+  writeNewFile(aside, text)
   chmodSync(aside, mode)
   return { path, file, aside }
 }
@@ -167,5 +173,5 @@ function publish({ aside, file }: Staged): void {
 
 function writing<T>(path: string, act: () => T): T {
   const fix = 'Check the permissions and the free space, and build again.'
-  return refusing(act, (code) => new Refusal('not-writable', `Cannot write ${path} (${code}).`, fix))
+  return refuseOnError(act, (code) => new Refusal('not-writable', `Cannot write ${path} (${code}).`, fix))
 }

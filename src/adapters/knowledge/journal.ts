@@ -2,7 +2,13 @@ import { linkSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
-import { makeDirectories, readSmall, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
+import {
+  makeDirectories,
+  makeTemporaryName,
+  readSmallFile,
+  syncDirectory,
+  writeNewFile,
+} from '../disk/index.ts'
 
 /** One file of a build that has been decided: `before` is the digest of what lay there, or null. */
 export type Decided = z.infer<typeof decidedSchema>
@@ -11,11 +17,11 @@ const decidedSchema = z.readonly(
   z.object({ path: z.string(), before: z.string().nullable(), after: z.string() }),
 )
 const journalSchema = z.object({ changes: z.array(decidedSchema) })
-const largest = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** Null when there is none. */
 export function readJournal(file: string): readonly Decided[] | null {
-  const text = readSmall(file, largest)
+  const text = readSmallFile(file, maxBytes)
   if (text === null) return null
   const { data, error } = journalSchema.safeParse(parseJson(text))
   if (error === undefined) return data.changes
@@ -29,8 +35,8 @@ export function readJournal(file: string): readonly Decided[] | null {
 /** From here on the build is decided: all of it is in the journal, which is there whole or not at all. */
 export function writeJournal(file: string, changes: readonly Decided[]): void {
   makeDirectories(dirname(file))
-  const aside = join(dirname(file), temporaryName(basename(file)))
-  writeNew(aside, JSON.stringify({ changes }))
+  const aside = join(dirname(file), makeTemporaryName(basename(file)))
+  writeNewFile(aside, JSON.stringify({ changes }))
   try {
     // Unlike a rename, it never takes the place of another one.
     linkSync(aside, file)

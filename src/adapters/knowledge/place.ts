@@ -1,19 +1,19 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Target } from '../../ports/index.ts'
-import { codeOf } from '../disk/index.ts'
+import type { KnowledgeTarget } from '../../ports/index.ts'
+import { getErrorCode } from '../disk/index.ts'
 
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-const largest = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** What lies at a path below the root, looked at without following a link on the way. */
-export function lookAt(root: string, path: string): Target {
+export function inspectTarget(root: string, path: string): KnowledgeTarget {
   try {
     const way = linkOnTheWay(root, path)
     if (way !== null) return { state: 'unfit', detail: way }
     return { state: 'file', text: readText(join(root, path)) }
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === 'ENOENT') return { state: 'absent' }
     if (code === undefined && !(error instanceof Unfit)) throw error
     const why = error instanceof Unfit ? error.message : `cannot be read (${code})`
@@ -42,7 +42,7 @@ function readText(file: string): string {
   try {
     const stat = fstatSync(handle)
     if (!stat.isFile()) throw new Unfit('is no regular file')
-    if (stat.size > largest) throw new Unfit('is larger than 64 MB')
+    if (stat.size > maxBytes) throw new Unfit('is larger than 64 MB')
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(handle))
   } catch (error) {
     throw error instanceof TypeError ? new Unfit('is not UTF-8 text') : error

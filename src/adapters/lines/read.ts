@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '../../core/values/index.ts'
-import { codeOf } from '../disk/index.ts'
+import { getErrorCode } from '../disk/index.ts'
 
 /** No line of ours comes near this. */
-const longest = 256 * 1024 * 1024
+const maxLength = 256 * 1024 * 1024
 
 /** Lines of a file, or of standard input for null. They end at \n and nowhere else: JSON may hold every other separator as it is. */
 export async function* readLines(file: string | null): AsyncGenerator<string> {
@@ -35,7 +35,7 @@ function openLine(name: string) {
     add(part: string) {
       parts.push(part)
       length += part.length
-      if (length > longest) throw new Refusal('import-invalid', `${name} has a line of more than 256 MB.`)
+      if (length > maxLength) throw new Refusal('import-invalid', `${name} has a line of more than 256 MB.`)
     },
     take(): string {
       const text = parts.join('')
@@ -49,6 +49,6 @@ function openLine(name: string) {
 function refusal(name: string, error: unknown): unknown {
   if (error instanceof TypeError)
     return new Refusal('not-readable', `Cannot read ${name}: it is not UTF-8 text.`)
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   return code === undefined ? error : new Refusal('not-readable', `Cannot read ${name}: ${code}.`)
 }

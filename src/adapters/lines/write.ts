@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import { refusing, syncDirectory, temporaryName } from '../disk/index.ts'
+import { makeTemporaryName, refuseOnError, syncDirectory } from '../disk/index.ts'
 
 export interface Lines {
   write(text: string): void
@@ -32,7 +32,7 @@ const flushAt = 256 * 1024
 
 /** Text for a file, written aside and given its name at the end; or for a pipe or a device, written as it comes. */
 export function openLines(file: string): Lines {
-  const writing = <T>(act: () => T) => refusing(act, (code) => refusal(file, code))
+  const writing = <T>(act: () => T) => refuseOnError(act, (code) => refusal(file, code))
   const { handle, publish, discard } = writing(() => openSink(file))
   let waiting = ''
   let open = true
@@ -79,7 +79,7 @@ function openSink(file: string): Sink {
 }
 
 function besideOf(target: string): Sink {
-  const aside = join(dirname(target), temporaryName(basename(target)))
+  const aside = join(dirname(target), makeTemporaryName(basename(target)))
   const handle = openSync(aside, 'wx', 0o600)
   return {
     handle,

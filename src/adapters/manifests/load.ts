@@ -1,23 +1,23 @@
 import { isUtf8 } from 'node:buffer'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, LineCounter, parseDocument } from 'yaml'
-import { catalogOf, layerOf, parseAddress } from '../../core/address/index.ts'
+import { getCatalog, parseAddress, translatePublished } from '../../core/address/index.ts'
 import {
   checkManifest,
   checkPublished,
   isPublished,
-  type Known,
+  type KnownNames,
   type Manifest,
+  type ManifestProblem,
   mergeManifests,
-  type Problem,
 } from '../../core/manifest/index.ts'
 import { createRedactor, redactionRules, selectRules } from '../../core/redact/index.ts'
 import { isPlain, Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
-import { isBelow, realPathSoFar } from '../disk/index.ts'
+import { isBelow, resolveExistingPart } from '../disk/index.ts'
 import { readManifestBytes, showFile } from './bytes.ts'
 import { fixForList } from './fix-list.ts'
-import { locate, type Place } from './locate.ts'
+import { locateProblem, type ManifestPlace } from './locate.ts'
 
 export interface LoadOptions {
   readonly presets: string
@@ -26,7 +26,7 @@ export interface LoadOptions {
   /** Where projects keep manifests in a published form → the preset that was published so. */
   readonly published?: Readonly<Record<string, string>>
   /** Checks patterns; without it they are taken as they are. */
-  readonly pattern?: Known['pattern']
+  readonly pattern?: KnownNames['pattern']
 }
 
 const maxChain = 8
@@ -53,7 +53,7 @@ function overlay(base: Record<string, unknown>, layer: Layer, options: LoadOptio
   if ('problems' in known) throw invalid([layer], known.problems)
   const checked = checkPublished(layer.data, Object.keys(known.manifest.tiers))
   if ('problems' in checked) throw invalid([layer], checked.problems)
-  const translated = layerOf(checked.published, known.manifest)
+  const translated = translatePublished(checked.published, known.manifest)
   if ('problems' in translated) throw invalid([layer], translated.problems)
   // Whole: the order of sections is the project's, and what it replaced is gone.
   const merged = { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
@@ -65,7 +65,7 @@ function overlay(base: Record<string, unknown>, layer: Layer, options: LoadOptio
 /** An address that leads nowhere is a fault of the manifest, told where it stands. */
 function addressProblem(uri: string, manifest: Manifest): { message: string; fix?: string } | null {
   try {
-    parseAddress(uri, catalogOf(manifest))
+    parseAddress(uri, getCatalog(manifest))
     return null
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -80,7 +80,7 @@ interface Layer {
   readonly data: Record<string, unknown>
   /** Written in the form that a preset was published in. */
   readonly isPublished: boolean
-  locate(problem: Problem): Place
+  locate(problem: ManifestProblem): ManifestPlace
 }
 
 function readChain(first: string, options: LoadOptions): Layer[] {
@@ -151,7 +151,7 @@ function baseOf(layer: Layer, home: string, presets: string): string | null {
 
 /** With every link followed: a stranger's repository does not choose which other file is read. */
 function liesIn(directory: string, file: string): boolean {
-  return isBelow(realPathSoFar(directory), realPathSoFar(file))
+  return isBelow(resolveExistingPart(directory), resolveExistingPart(file))
 }
 
 function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undefined): Layer {
@@ -179,7 +179,7 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
     digest: options.hash(bytes),
     data,
     isPublished: isPublished(data) || !own,
-    locate: (problem) => locate(problem, document, counter),
+    locate: (problem) => locateProblem(problem, document, counter),
   }
 }
 
@@ -226,7 +226,7 @@ function bytesOf(file: string, extendedBy: Layer | undefined): Buffer {
 }
 
 /** Each problem is shown where it stands: in the file that knows most of its path. */
-function invalid(layers: readonly Layer[], problems: readonly Problem[]): Refusal {
+function invalid(layers: readonly Layer[], problems: readonly ManifestProblem[]): Refusal {
   const lines = problems.slice(0, 10).map((problem) => {
     const places = layers.map((layer) => ({ layer, ...layer.locate(problem) }))
     const decided = places.findIndex((place) => place.final) + 1

@@ -1,7 +1,7 @@
 import { type Document, isMap, type LineCounter } from 'yaml'
-import type { Problem } from '../../core/manifest/index.ts'
+import type { ManifestProblem } from '../../core/manifest/index.ts'
 
-export interface Place {
+export interface ManifestPlace {
   readonly line: number
   readonly column: number
   /** How many steps of the path are known. */
@@ -15,7 +15,11 @@ interface Ranged {
 }
 
 /** The place of the deepest known part of a path. */
-export function locate({ path, at }: Problem, document: Document.Parsed, counter: LineCounter): Place {
+export function locateProblem(
+  { path, at }: ManifestProblem,
+  document: Document.Parsed,
+  counter: LineCounter,
+): ManifestPlace {
   let node: unknown = document.contents
   let offset = 0
   let depth = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from './index.ts'
+import { outlineMarkdown } from './index.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
 
@@ -54,7 +54,7 @@ describe('fences', () => {
       [{ start: 3, end: 5, close: '```', closed: true }],
     ],
     ['that are none', text('`` `` ```x```', '    ```'), []],
-  ])('%s', (_, source, expected) => expect(outlineOf(source).fences).toEqual(expected))
+  ])('%s', (_, source, expected) => expect(outlineMarkdown(source).fences).toEqual(expected))
 })
 
 describe('a document of a stranger', () => {
@@ -108,7 +108,7 @@ describe('a document of a stranger', () => {
   it('never throws, and every line number lies in the text', () => {
     fc.assert(
       fc.property(document, (source) => {
-        const outline = outlineOf(source)
+        const outline = outlineMarkdown(source)
         const count = source.split('\n').length
         expect(outline.bodyStart).toBeLessThanOrEqual(count)
         for (const { start, end } of [...outline.blocks, ...outline.fences]) {
@@ -130,7 +130,7 @@ describe('a document of a stranger', () => {
     fc.assert(
       fc.property(document, (source) => {
         let last = 0
-        for (const { start, end } of outlineOf(source).blocks) {
+        for (const { start, end } of outlineMarkdown(source).blocks) {
           expect(start).toBeGreaterThanOrEqual(last)
           last = end
         }
@@ -143,8 +143,8 @@ describe('a document of a stranger', () => {
     fc.assert(
       fc.property(document, (source) => {
         fc.pre(!source.endsWith('\n'))
-        const fences = outlineOf(source).fences.filter((fence) => fence.closed)
-        expect(outlineOf(`${source}\n`).fences.filter((fence) => fence.closed)).toEqual(fences)
+        const fences = outlineMarkdown(source).fences.filter((fence) => fence.closed)
+        expect(outlineMarkdown(`${source}\n`).fences.filter((fence) => fence.closed)).toEqual(fences)
       }),
       { numRuns: 300 },
     )
@@ -169,6 +169,6 @@ describe('a document of a stranger', () => {
     ['many tables', '| a | b |\n|---|---|\n| c | d |\n\n'.repeat(2000)],
     ['a wide table', `|${'a|'.repeat(5000)}\n|${'-|'.repeat(5000)}\n`],
   ])('made of %s does not hold anybody up', (_, source) => {
-    expect(outlineOf(source).bodyStart).toBeGreaterThanOrEqual(0)
+    expect(outlineMarkdown(source).bodyStart).toBeGreaterThanOrEqual(0)
   })
 })

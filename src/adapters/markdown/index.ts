@@ -1,2 +1,2 @@
 // The Markdown parser, behind one function: text in, outline out. No other room knows which library it is.
-export { outlineOf } from './outline.ts'
+export { outlineMarkdown } from './outline.ts'

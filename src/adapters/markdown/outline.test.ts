@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from './index.ts'
+import { outlineMarkdown } from './index.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
 const headings = (source: string) =>
-  outlineOf(source)
+  outlineMarkdown(source)
     .blocks.filter((block) => block.kind === 'heading')
     .map(({ level, text, start, end }) => [level, text, start, end])
 
@@ -53,7 +53,7 @@ describe('headings', () => {
 
 describe('fields', () => {
   const fields = (source: string) =>
-    outlineOf(source).fields.map(({ key, value, line }) => [key, value, line])
+    outlineMarkdown(source).fields.map(({ key, value, line }) => [key, value, line])
 
   it.each([
     ['Status: Complete', [['Status', 'Complete', 0]]],
@@ -104,7 +104,9 @@ describe('fields', () => {
   })
 
   it('know the block that holds them', () => {
-    const { fields, blocks } = outlineOf(text('---', 'a: 1', '---', '# T', '', 'B: 2', '', '- **C:** 3'))
+    const { fields, blocks } = outlineMarkdown(
+      text('---', 'a: 1', '---', '# T', '', 'B: 2', '', '- **C:** 3'),
+    )
     expect(fields.map(({ key, block }) => [key, block === -1 ? 'front' : blocks[block]?.kind])).toEqual([
       ['a', 'front'],
       ['B', 'paragraph'],
@@ -114,7 +116,7 @@ describe('fields', () => {
 })
 
 describe('front matter', () => {
-  const front = (...lines: string[]) => outlineOf(text('---', ...lines, '---', '# Title', ''))
+  const front = (...lines: string[]) => outlineMarkdown(text('---', ...lines, '---', '# Title', ''))
   const fields = (...lines: string[]) =>
     front(...lines).fields.map(({ key, value, items, line }) => [key, value, items, line])
 
@@ -195,7 +197,7 @@ describe('front matter', () => {
     ['no end', text('---', 'a: 1', '# Title'), 0],
     ['something before it', text('', '---', 'a: 1', '---'), 0],
     ['four dashes', text('----', 'a: 1', '----'), 0],
-  ])('with %s', (_, source, bodyStart) => expect(outlineOf(source).bodyStart).toBe(bodyStart))
+  ])('with %s', (_, source, bodyStart) => expect(outlineMarkdown(source).bodyStart).toBe(bodyStart))
 
   it('that is huge gives no fields and hides nothing else', () => {
     const { fields, blocks } = front(...Array.from({ length: 9000 }, (_, i) => `key${i}: v`))
@@ -205,7 +207,7 @@ describe('front matter', () => {
 
 describe('YAML in a fence', () => {
   const fields = (source: string) =>
-    outlineOf(source).fields.map(({ key, value, line }) => [key, value, line])
+    outlineMarkdown(source).fields.map(({ key, value, line }) => [key, value, line])
 
   it.each([
     [text('# P', '```yaml', 'communication:', '  tone: dry', '```'), [['communication.tone', 'dry', 3]]],

@@ -8,7 +8,7 @@ parser.core.ruler.disable(['inline', 'text_join'])
 
 type Token = ReturnType<typeof parser.parse>[number]
 
-export function outlineOf(text: string): Outline {
+export function outlineMarkdown(text: string): Outline {
   const lines = text.split('\n')
   const front = frontMatterEnd(lines)
   // Blank lines instead of front matter keep the line numbers.

@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import type { OutsideRule } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { compilePattern, patternFix } from './problem.ts'
-import { searchWith } from './search.ts'
+import { makePatternSearch } from './search.ts'
 
 const maxPatterns = 64
 /**
@@ -24,7 +24,7 @@ export function compilePatterns(patterns: Readonly<Record<string, string>>): Out
   })
   const steps = compiled.reduce((sum, [, one]) => sum + one.programSize(), 0)
   const room = Math.floor(maxWork / steps)
-  return compiled.map(([id, one]) => ({ id, find: searchWith(one, room) }))
+  return compiled.map(([id, one]) => ({ id, find: makePatternSearch(one, room) }))
 }
 
 function refusal(message: string): Refusal {

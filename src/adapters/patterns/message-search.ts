@@ -1,14 +1,14 @@
-import { longestMessage, type Search } from '../../core/salience/index.ts'
+import { maxMessageLength, type PatternSearch } from '../../core/salience/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { compilePatterns } from './compile.ts'
 
 /** Searches commit messages in linear time. Each pattern is compiled once. */
-export function openMessageSearch(): Search {
+export function openMessageSearch(): PatternSearch {
   const known = new Map<string, ReturnType<typeof finder>>()
   return (pattern, text) => {
     const find = known.get(pattern) ?? finder(pattern)
     known.set(pattern, find)
-    return typeof find === 'string' ? find : find(text.slice(0, longestMessage))
+    return typeof find === 'string' ? find : find(text.slice(0, maxMessageLength))
   }
 }
 

@@ -8,7 +8,7 @@ const narrowing = 'secret'
 const maxLineWork = 2 ** 17
 
 /** Finds what a pattern matches, line by line. Where that would take too long in a line, all of that line is a match. */
-export function searchWith(pattern: RE2JS, room: number): (text: string) => Span[] {
+export function makePatternSearch(pattern: RE2JS, room: number): (text: string) => Span[] {
   const group = narrowing in pattern.namedGroups() ? narrowing : 0
   return (text) => {
     if (text.length > room) throw new TooMuchForPatterns(text.length, room)

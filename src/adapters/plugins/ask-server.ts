@@ -1,6 +1,12 @@
 import { Client, ProtocolError, type Transport } from '@modelcontextprotocol/client'
 import { type Ask, readResources } from './mcp.ts'
-import { failed, type Limits, quoted, Trouble, tooLate } from './trouble.ts'
+import {
+  makePluginFailure,
+  makeTimeoutTrouble,
+  type PluginRunLimits,
+  PluginTrouble,
+  quoteAnswer,
+} from './trouble.ts'
 
 /** A transport of the MCP SDK that keeps our limits. */
 export interface LimitedTransport extends Transport {
@@ -12,7 +18,7 @@ export interface LimitedTransport extends Transport {
 
 export interface AskOptions {
   readonly version: string
-  readonly limits: Limits
+  readonly limits: PluginRunLimits
 }
 
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
@@ -28,7 +34,7 @@ export async function askServer(
   const client = new Client({ name: 'foreword', version }, { supportedProtocolVersions: protocolVersions })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(limits)), limits.timeoutMs)
+    timer = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
   })
   try {
     const answer = connect(client, transport).then(() =>
@@ -49,19 +55,19 @@ async function connect(client: Client, transport: Transport): Promise<void> {
   try {
     await client.connect(transport, requestOptions)
   } catch (error) {
-    if (error instanceof Trouble || error instanceof ProtocolError) throw error
-    throw failed(
-      `did not answer to initialize as an MCP server does: ${quoted(messageOf(error))}; foreword speaks ${protocolVersions.join(', ')}`,
+    if (error instanceof PluginTrouble || error instanceof ProtocolError) throw error
+    throw makePluginFailure(
+      `did not answer to initialize as an MCP server does: ${quoteAnswer(messageOf(error))}; foreword speaks ${protocolVersions.join(', ')}`,
     )
   }
-  if (client.getServerCapabilities()?.resources === undefined) throw failed('offers no resources')
+  if (client.getServerCapabilities()?.resources === undefined) throw makePluginFailure('offers no resources')
 }
 
-function toTrouble(error: unknown): Trouble {
-  if (error instanceof Trouble) return error
+function toTrouble(error: unknown): PluginTrouble {
+  if (error instanceof PluginTrouble) return error
   if (error instanceof ProtocolError)
-    return failed(`answered with the error ${error.code}: ${quoted(error.message)}`)
-  return failed(`broke the MCP protocol: ${quoted(messageOf(error))}`)
+    return makePluginFailure(`answered with the error ${error.code}: ${quoteAnswer(error.message)}`)
+  return makePluginFailure(`broke the MCP protocol: ${quoteAnswer(messageOf(error))}`)
 }
 
 function messageOf(error: unknown): string {

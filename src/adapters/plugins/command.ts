@@ -1,23 +1,29 @@
 import { type Running, startProgram } from './process.ts'
 import type { Program } from './program.ts'
-import { failed, type Limits, Trouble, tooLarge, tooLate } from './trouble.ts'
+import {
+  makePluginFailure,
+  makeSizeTrouble,
+  makeTimeoutTrouble,
+  type PluginRunLimits,
+  PluginTrouble,
+} from './trouble.ts'
 
 /** One line of JSON in, text out. */
 export async function askCommand(
   program: Program,
   ask: object,
-  { limits, running }: { readonly limits: Limits; readonly running: Running },
+  { limits, running }: { readonly limits: PluginRunLimits; readonly running: Running },
 ): Promise<Buffer> {
   const { child, exited, end } = startProgram(program, running)
   let limit: NodeJS.Timeout | undefined
   try {
     child.stdin.end(`${JSON.stringify(ask)}\n`)
     const late = new Promise<never>((_, reject) => {
-      limit = setTimeout(() => reject(tooLate(limits)), limits.timeoutMs)
+      limit = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
     })
     const answered = Promise.all([collect(child.stdout, limits), exited])
     const [bytes, fault] = await Promise.race([answered, late])
-    if (fault !== null) throw failed(fault)
+    if (fault !== null) throw makePluginFailure(fault)
     return bytes
   } finally {
     clearTimeout(limit)
@@ -26,18 +32,18 @@ export async function askCommand(
 }
 
 /** Stops at the limit: what a program goes on to print is not read. */
-async function collect(stream: NodeJS.ReadableStream, limits: Limits): Promise<Buffer> {
+async function collect(stream: NodeJS.ReadableStream, limits: PluginRunLimits): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   try {
     for await (const part of stream as AsyncIterable<Buffer>) {
       size += part.length
-      if (size > limits.maxBytes) throw tooLarge(limits)
+      if (size > limits.maxBytes) throw makeSizeTrouble(limits)
       parts.push(part)
     }
   } catch (error) {
-    if (error instanceof Trouble) throw error
-    throw failed('closed its output in the middle')
+    if (error instanceof PluginTrouble) throw error
+    throw makePluginFailure('closed its output in the middle')
   }
   return Buffer.concat(parts)
 }

@@ -7,7 +7,7 @@ import {
 import { type AskOptions, askServer, type LimitedTransport } from './ask-server.ts'
 import { limitFetch } from './limited-fetch.ts'
 import type { Ask } from './mcp.ts'
-import { failed, type Limits, quoted, type Trouble } from './trouble.ts'
+import { makePluginFailure, type PluginRunLimits, type PluginTrouble, quoteAnswer } from './trouble.ts'
 
 interface Server {
   readonly url: string
@@ -24,9 +24,9 @@ export async function askHttp(server: Server, ask: Ask, options: AskOptions): Pr
 class HttpTransport extends StreamableHTTPClientTransport implements LimitedTransport {
   readonly broken: Promise<never>
   private readonly answered = new Set<unknown>()
-  private readonly fail: (trouble: Trouble) => void
+  private readonly fail: (trouble: PluginTrouble) => void
 
-  constructor({ url, token }: Server, limits: Limits) {
+  constructor({ url, token }: Server, limits: PluginRunLimits) {
     const { promise, reject } = Promise.withResolvers<never>()
     promise.catch(() => undefined)
     super(new URL(url), {
@@ -43,14 +43,14 @@ class HttpTransport extends StreamableHTTPClientTransport implements LimitedTran
     // The SDK reports an event that it cannot parse only here, and waits for the next one.
     this.onerror = ({ name, message }) => {
       if (name === 'SyntaxError' || name === 'ZodError')
-        reject(failed(`sent an event that is not JSON-RPC 2.0: ${quoted(message)}`))
+        reject(makePluginFailure(`sent an event that is not JSON-RPC 2.0: ${quoteAnswer(message)}`))
     }
   }
 
   override async send(message: JSONRPCMessage): Promise<void> {
     const onRequestStreamEnd = () => {
       if (isJSONRPCRequest(message) && !this.answered.has(message.id))
-        this.fail(failed(`ended its answer to ${message.method} without one`))
+        this.fail(makePluginFailure(`ended its answer to ${message.method} without one`))
     }
     await super.send(message, { onRequestStreamEnd })
   }

@@ -4,10 +4,10 @@ import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } 
 import { askCommand } from './command.ts'
 import type { Ask } from './mcp.ts'
 import type { Running } from './process.ts'
-import { type Around, type Program, programOf } from './program.ts'
-import { isProgram, stateOf } from './state.ts'
-import { textOf } from './text.ts'
-import { failed, Trouble } from './trouble.ts'
+import { type Around, type Program, resolveProgram } from './program.ts'
+import { isProgram, resolvePluginState } from './state.ts'
+import { decodeAnswer } from './text.ts'
+import { makePluginFailure, PluginTrouble } from './trouble.ts'
 
 export interface PluginOptions extends Around {
   readonly configuration: PluginConfiguration
@@ -22,11 +22,11 @@ export function openPlugins(options: PluginOptions): Plugins {
   // Of this one alone: a server has several at the same time.
   const running: Running = new Set()
   return {
-    state: (name) => stateOf(name, options),
+    state: (name) => resolvePluginState(name, options),
     async read({ plugin, path, provides, limits = {} }) {
       const { scheme } = options
       const uri = `${scheme}://${plugin}/${path}`
-      if (stateOf(plugin, options).state === 'not-enabled') {
+      if (resolvePluginState(plugin, options).state === 'not-enabled') {
         const detail = `The plugin "${plugin}" is not enabled for this project.`
         const fix = 'Run "foreword plugins": it says why, and what to write where.'
         return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
@@ -34,9 +34,9 @@ export function openPlugins(options: PluginOptions): Plugins {
       const enabled = within(limits, options.configuration.plugins.get(plugin)!)
       try {
         const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, { ...options, running })
-        return foundAt(uri, bytes, { text: textOf(bytes, enabled), options })
+        return foundAt(uri, bytes, { text: decodeAnswer(bytes, enabled), options })
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error
+        if (!(error instanceof PluginTrouble)) throw error
         const detail = `The plugin "${plugin}" ${error.message}.`
         if (error.reason === 'absent') return { state: 'absent', uri, detail }
         return { state: 'unavailable', uri, path: uri, reason: error.reason, detail }
@@ -80,8 +80,8 @@ async function answerOf(
 
 /** Looked at again: it may have gone since. */
 function startable(enabled: EnabledPlugin, options: PluginOptions): Program {
-  const program = programOf(enabled, options)
-  if (!isProgram(program)) throw failed(`cannot be started: ${program.why}`)
+  const program = resolveProgram(enabled, options)
+  if (!isProgram(program)) throw makePluginFailure(`cannot be started: ${program.why}`)
   return program
 }
 

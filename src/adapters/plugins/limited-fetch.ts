@@ -1,9 +1,17 @@
 import { type FetchLike, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/client'
 import { parseMessage } from './message.ts'
-import { failed, type Limits, maxAnswerBytes, quoted, Trouble, tooLarge, tooLate } from './trouble.ts'
+import {
+  makePluginFailure,
+  makeSizeTrouble,
+  makeTimeoutTrouble,
+  maxAnswerBytes,
+  type PluginRunLimits,
+  PluginTrouble,
+  quoteAnswer,
+} from './trouble.ts'
 
 interface Budget {
-  readonly limits: Limits
+  readonly limits: PluginRunLimits
   readonly signal: AbortSignal
   bytesLeft: number
 }
@@ -12,7 +20,7 @@ interface Budget {
  * A `fetch` for the MCP SDK that follows no redirect, opens no stream for news, and reads a limited number of bytes in limited time.
  * `fail` is told which limit a stream exceeded, because the SDK does not pass on the errors of a stream.
  */
-export function limitFetch(limits: Limits, fail: (trouble: Trouble) => void): FetchLike {
+export function limitFetch(limits: PluginRunLimits, fail: (trouble: PluginTrouble) => void): FetchLike {
   const signal = AbortSignal.timeout(limits.timeoutMs)
   const budget: Budget = { limits, signal, bytesLeft: maxAnswerBytes(limits) }
   return async (url, init = {}) => {
@@ -29,7 +37,9 @@ export function limitFetch(limits: Limits, fail: (trouble: Trouble) => void): Fe
     const type = headers.get('content-type')?.split(';')[0]?.trim()
     if (type === 'text/event-stream') return new Response(ReadableStream.from(parts), { status, headers })
     if (type !== 'application/json')
-      throw failed(`answered with ${quoted(type ?? 'no type')}, and neither with JSON nor with events`)
+      throw makePluginFailure(
+        `answered with ${quoteAnswer(type ?? 'no type')}, and neither with JSON nor with events`,
+      )
     return new Response(await readAnswer(parts, message), { status, headers })
   }
 }
@@ -40,32 +50,35 @@ async function reach(url: string | URL, init: RequestInit, { limits, signal }: B
     // A redirect would take the token elsewhere.
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
   } catch (error) {
-    throw signal.aborted ? tooLate(limits) : failed(`could not be reached (${findCause(error)})`)
+    throw signal.aborted
+      ? makeTimeoutTrouble(limits)
+      : makePluginFailure(`could not be reached (${findCause(error)})`)
   }
 }
 
 function findCause(error: unknown): string {
   const cause = (error as { cause?: { code?: unknown; message?: unknown } }).cause
   const text = [cause?.code, cause?.message].find((value) => typeof value === 'string' && value !== '')
-  return text === undefined ? 'unknown error' : quoted(String(text)).slice(1, -1)
+  return text === undefined ? 'unknown error' : quoteAnswer(String(text)).slice(1, -1)
 }
 
 function checkStatus({ status, ok }: Response): void {
-  if (status >= 300 && status < 400) throw failed('answered with a redirect, which is not followed')
-  if (!ok) throw failed(`answered with the HTTP status ${status}`)
+  if (status >= 300 && status < 400)
+    throw makePluginFailure('answered with a redirect, which is not followed')
+  if (!ok) throw makePluginFailure(`answered with the HTTP status ${status}`)
 }
 
 /** The bytes of an answer, as long as they are UTF-8 and within the budget. */
 async function* readParts(
   { body }: Response,
   budget: Budget,
-  fail: (trouble: Trouble) => void,
+  fail: (trouble: PluginTrouble) => void,
 ): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const part of body ?? []) {
       budget.bytesLeft -= part.length
-      if (budget.bytesLeft < 0) throw tooLarge(budget.limits)
+      if (budget.bytesLeft < 0) throw makeSizeTrouble(budget.limits)
       decoder.decode(part, { stream: true })
       yield part
     }
@@ -78,12 +91,12 @@ async function* readParts(
   }
 }
 
-function toTrouble(error: unknown, { limits, signal }: Budget): Trouble {
-  if (error instanceof Trouble) return error
-  if (signal.aborted) return tooLate(limits)
+function toTrouble(error: unknown, { limits, signal }: Budget): PluginTrouble {
+  if (error instanceof PluginTrouble) return error
+  if (signal.aborted) return makeTimeoutTrouble(limits)
   const isEncoding = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-  if (isEncoding) return new Trouble('not-utf8', 'answered with bytes that are not UTF-8')
-  return failed('closed the connection in the middle of its answer')
+  if (isEncoding) return new PluginTrouble('not-utf8', 'answered with bytes that are not UTF-8')
+  return makePluginFailure('closed the connection in the middle of its answer')
 }
 
 /** The text of a JSON answer to a request. The SDK would wait for the answer if this were one to another request. */
@@ -96,6 +109,6 @@ async function readAnswer(
   const text = Buffer.concat(read).toString()
   const message = parseMessage(text)
   const isAnswer = !('method' in message) && message.id === id
-  if (!isAnswer) throw failed(`ended its answer to ${method} without one`)
+  if (!isAnswer) throw makePluginFailure(`ended its answer to ${method} without one`)
   return text
 }

@@ -6,7 +6,13 @@ import {
   SdkErrorCode,
 } from '@modelcontextprotocol/client'
 import { z } from 'zod'
-import { failed, type Limits, quoted, Trouble, tooLarge } from './trouble.ts'
+import {
+  makePluginFailure,
+  makeSizeTrouble,
+  type PluginRunLimits,
+  PluginTrouble,
+  quoteAnswer,
+} from './trouble.ts'
 
 export interface Ask {
   readonly plugin: string
@@ -18,7 +24,7 @@ export interface Ask {
 type Resource = z.infer<typeof resourceSchema>
 
 interface ReadOptions {
-  readonly limits: Limits
+  readonly limits: PluginRunLimits
   readonly requestOptions: RequestOptions
 }
 
@@ -41,7 +47,7 @@ export async function readResources(client: Client, ask: Ask, options: ReadOptio
   const listed = await list(server)
   const texts = await readAll(server, ask, listed)
   const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  if (size > options.limits.maxBytes) throw tooLarge(options.limits)
+  if (size > options.limits.maxBytes) throw makeSizeTrouble(options.limits)
   return texts.map((text) => text.trimEnd()).join('\n\n---\n\n')
 }
 
@@ -72,9 +78,11 @@ async function readAll(server: Server, ask: Ask, listed: readonly Resource[]): P
     return texts
   }
   if (ask.path !== '') return unlisted(server, ask)
-  const names = listed.slice(0, 5).map(({ name, uri }) => quoted(name || uri))
+  const names = listed.slice(0, 5).map(({ name, uri }) => quoteAnswer(name || uri))
   const lists = names.length === 0 ? 'nothing' : names.join(', ')
-  throw failed(`lists no resource that is called ${ask.provides.join(', ') || 'anything'}; it lists ${lists}`)
+  throw makePluginFailure(
+    `lists no resource that is called ${ask.provides.join(', ') || 'anything'}; it lists ${lists}`,
+  )
 }
 
 /** The resources that the manifest lists, or all of them if it lists none. */
@@ -107,15 +115,16 @@ async function unlisted(server: Server, { plugin, scheme, path }: Ask): Promise<
       if (!(error instanceof ProtocolError)) throw error
     }
   }
-  throw new Trouble('absent', `has nothing at ${quoted(path)}`)
+  throw new PluginTrouble('absent', `has nothing at ${quoteAnswer(path)}`)
 }
 
 async function read(server: Server, uri: string): Promise<string[]> {
   const { contents } = await request(server, { method: 'resources/read', params: { uri } }, readSchema)
   return contents.map((content) => {
     const { data } = contentSchema.safeParse(content)
-    if (data === undefined) throw failed('answered to resources/read with contents that are not text')
-    if ('blob' in data) throw new Trouble('binary', `has bytes at ${quoted(uri)}, not text`)
+    if (data === undefined)
+      throw makePluginFailure('answered to resources/read with contents that are not text')
+    if ('blob' in data) throw new PluginTrouble('binary', `has bytes at ${quoteAnswer(uri)}, not text`)
     return data.text
   })
 }
@@ -129,6 +138,6 @@ async function request<T extends object>(
     return await client.request(message, schema, requestOptions)
   } catch (error) {
     if (!(error instanceof SdkError) || error.code !== SdkErrorCode.InvalidResult) throw error
-    throw failed(`answered to ${message.method} without a list`)
+    throw makePluginFailure(`answered to ${message.method} without a list`)
   }
 }

@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
-import { failed, quoted } from './trouble.ts'
+import { makePluginFailure, quoteAnswer } from './trouble.ts'
 
 /** A message of a server. Throws a `Trouble` that quotes a text which is not one. */
 export function parseMessage(text: string): JSONRPCMessage {
@@ -7,11 +7,11 @@ export function parseMessage(text: string): JSONRPCMessage {
   try {
     value = JSON.parse(text)
   } catch {
-    throw failed(`wrote a message that is not JSON: ${quoted(text)}`)
+    throw makePluginFailure(`wrote a message that is not JSON: ${quoteAnswer(text)}`)
   }
   try {
     return parseJSONRPCMessage(value)
   } catch {
-    throw failed(`wrote a message that is not JSON-RPC 2.0: ${quoted(text)}`)
+    throw makePluginFailure(`wrote a message that is not JSON-RPC 2.0: ${quoteAnswer(text)}`)
   }
 }

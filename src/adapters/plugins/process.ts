@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Program } from './program.ts'
-import { failed, quoted } from './trouble.ts'
+import { makePluginFailure, quoteAnswer } from './trouble.ts'
 
 export interface Started {
   readonly child: ChildProcessWithoutNullStreams
@@ -40,7 +40,7 @@ export function startProgram({ file, words, env }: Program, mine: Running): Star
   const complaint = lastWords(child)
   const exited = new Promise<string | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      reject(failed(`could not be started (${error.code ?? 'unknown error'})`))
+      reject(makePluginFailure(`could not be started (${error.code ?? 'unknown error'})`))
     })
     child.once('exit', (code, signal) => {
       // What it left behind would keep its output open.
@@ -59,7 +59,9 @@ function attempt<T>(start: () => T, otherwise?: () => void): T {
     return start()
   } catch (error) {
     otherwise?.()
-    throw failed(`could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    throw makePluginFailure(
+      `could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+    )
   }
 }
 
@@ -72,7 +74,7 @@ function lastWords(child: ChildProcessWithoutNullStreams): () => string {
   return () => {
     const lines = tail.trim().split('\n')
     const line = lines.findLast((one) => /error/i.test(one)) ?? lines.at(-1) ?? ''
-    return line === '' ? '' : `: ${quoted(line.trim())}`
+    return line === '' ? '' : `: ${quoteAnswer(line.trim())}`
   }
 }
 

@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** What is started, or why nothing is. */
-export function programOf(plugin: EnabledPlugin, around: Around): Program | { readonly why: string } {
+export function resolveProgram(plugin: EnabledPlugin, around: Around): Program | { readonly why: string } {
   const [name = '', ...words] = plugin.command
   const path = safePath(around)
   const file = isAbsolute(name) ? name : find(name, path)

@@ -1,12 +1,12 @@
 import type { EnabledPlugin, PluginConfiguration, PluginState } from '../../ports/index.ts'
-import { type Around, isInside, type Program, programOf } from './program.ts'
+import { type Around, isInside, type Program, resolveProgram } from './program.ts'
 
 interface Asked extends Around {
   readonly configuration: PluginConfiguration
 }
 
 /** Whether a plugin can be asked for this project; else why not, and what to write where. */
-export function stateOf(name: string, asked: Asked): PluginState {
+export function resolvePluginState(name: string, asked: Asked): PluginState {
   const { configuration, root } = asked
   const { file, fault, plugins } = configuration
   if (fault !== null)
@@ -32,7 +32,7 @@ export function stateOf(name: string, asked: Asked): PluginState {
       unready: true,
     }
   }
-  const program = plugin.url === null ? programOf(plugin, asked) : null
+  const program = plugin.url === null ? resolveProgram(plugin, asked) : null
   if (program !== null && !isProgram(program)) {
     const fix = `Correct plugins.${name} in ${file}.`
     return { state: 'not-enabled', why: program.why, fix, unready: true }

@@ -4,7 +4,13 @@ import type { Ask } from './mcp.ts'
 import { parseMessage } from './message.ts'
 import { type Running, type Started, startProgram } from './process.ts'
 import type { Program } from './program.ts'
-import { failed, type Limits, maxAnswerBytes, Trouble, tooLarge } from './trouble.ts'
+import {
+  makePluginFailure,
+  makeSizeTrouble,
+  maxAnswerBytes,
+  type PluginRunLimits,
+  PluginTrouble,
+} from './trouble.ts'
 
 /** Starts a server, asks it, and ends it. */
 export async function askStdio(
@@ -21,9 +27,9 @@ export async function askStdio(
 }
 
 /** The SDK's own transport neither limits all that a server writes, nor ends the process group of the server. */
-function openTransport({ child, exited }: Started, limits: Limits): LimitedTransport {
+function openTransport({ child, exited }: Started, limits: PluginRunLimits): LimitedTransport {
   const ended = exited.then((fault) => {
-    throw failed(fault ?? 'ended before it had answered')
+    throw makePluginFailure(fault ?? 'ended before it had answered')
   })
   const receive = (message: JSONRPCMessage) => transport.onmessage?.(message)
   const broken = Promise.race([receiveMessages(child.stdout, limits, receive), ended])
@@ -41,7 +47,7 @@ function openTransport({ child, exited }: Started, limits: Limits): LimitedTrans
 /** Reads one message per line until the limit for all of them. Never resolves, because the exit of the program is the end. */
 function receiveMessages(
   stream: NodeJS.ReadableStream,
-  limits: Limits,
+  limits: PluginRunLimits,
   receive: (message: JSONRPCMessage) => void,
 ): Promise<never> {
   let bytesLeft = maxAnswerBytes(limits)
@@ -50,7 +56,7 @@ function receiveMessages(
     stream.on('data', (part: Buffer) => {
       try {
         bytesLeft -= part.length
-        if (bytesLeft < 0) throw tooLarge(limits)
+        if (bytesLeft < 0) throw makeSizeTrouble(limits)
         for (let from = 0; ; ) {
           const at = part.indexOf(0x0a, from)
           rest.push(part.subarray(from, at === -1 ? undefined : at))
@@ -71,6 +77,6 @@ function decodeUtf8(line: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(line)
   } catch {
-    throw new Trouble('not-utf8', 'answered with bytes that are not UTF-8')
+    throw new PluginTrouble('not-utf8', 'answered with bytes that are not UTF-8')
   }
 }

@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '../../core/values/index.ts'
 
 /** Why a plugin gave no text. Caught at the door of this room: nobody outside ever sees it thrown. */
-export class Trouble extends Error {
+export class PluginTrouble extends Error {
   readonly reason: UnavailableReason | 'absent'
   constructor(reason: UnavailableReason | 'absent', message: string) {
     super(message)
@@ -11,32 +11,32 @@ export class Trouble extends Error {
 }
 
 /** A plugin that does not do as the contract says. */
-export function failed(message: string): Trouble {
-  return new Trouble('plugin-failed', message)
+export function makePluginFailure(message: string): PluginTrouble {
+  return new PluginTrouble('plugin-failed', message)
 }
 
-const longestShown = 200
+const maxShownLength = 200
 
 /** A stranger's words: short, on one line, and nothing in them that a terminal would obey. */
-export function quoted(text: string): string {
-  const short = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+export function quoteAnswer(text: string): string {
+  const short = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
   return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, '?')
 }
 
-export interface Limits {
+export interface PluginRunLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
 }
 
 /** How much a server may write: a list of resources, and a text in which every character is escaped. */
-export function maxAnswerBytes({ maxBytes }: Limits): number {
+export function maxAnswerBytes({ maxBytes }: PluginRunLimits): number {
   return maxBytes * 6 + 1024 * 1024
 }
 
-export function tooLate({ timeoutMs }: Limits): Trouble {
-  return new Trouble('plugin-timeout', `had not answered after ${timeoutMs / 1000} s and was ended`)
+export function makeTimeoutTrouble({ timeoutMs }: PluginRunLimits): PluginTrouble {
+  return new PluginTrouble('plugin-timeout', `had not answered after ${timeoutMs / 1000} s and was ended`)
 }
 
-export function tooLarge({ maxBytes }: Limits): Trouble {
-  return new Trouble('too-large', `answered with more than ${maxBytes} bytes and was ended`)
+export function makeSizeTrouble({ maxBytes }: PluginRunLimits): PluginTrouble {
+  return new PluginTrouble('too-large', `answered with more than ${maxBytes} bytes and was ended`)
 }

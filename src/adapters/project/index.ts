@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { areNames, below, isBelow, isDirectory, realPath } from '../disk/index.ts'
+import { areAllNames, isBelow, isDirectory, joinBelow, realPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -37,7 +37,7 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
 
 function findRoot(repo: string, options: ProjectOptions): string {
   // An agent names its directory as it is: there is nothing to make shorter.
-  const direct = isAbsolute(repo) && areNames(repo.slice(1).split('/')) ? repo : resolve(options.cwd, repo)
+  const direct = isAbsolute(repo) && areAllNames(repo.slice(1).split('/')) ? repo : resolve(options.cwd, repo)
   const named =
     options.repositories !== undefined && isName(repo) ? [join(options.repositories, basename(repo))] : []
   for (const candidate of [direct, ...named]) {
@@ -61,14 +61,14 @@ export interface AroundOptions {
  * The project that somebody stands in: where foreword keeps something, here or above, else the repository around, else here. Not
  * above a repository. An agent that was once started in the home directory makes no project of all that lies below it.
  */
-export function projectAround(cwd: string, { presets, userHome }: AroundOptions): string {
-  const published = Object.keys(shippedPresets(presets).published)
+export function findProjectAround(cwd: string, { presets, userHome }: AroundOptions): string {
+  const published = Object.keys(readShippedPresets(presets).published)
   for (let here = cwd; ; here = dirname(here)) {
     const above = dirname(here)
-    const own = below(here, '.foreword')
+    const own = joinBelow(here, '.foreword')
     const isOpen = here !== cwd && (here === above || here === userHome)
-    if (isOpen ? existsSync(below(own, 'manifest.yaml')) : isDirectory(own)) return here
-    if (['.git', ...published].some((path) => existsSync(below(here, path)))) return here
+    if (isOpen ? existsSync(joinBelow(own, 'manifest.yaml')) : isDirectory(own)) return here
+    if (['.git', ...published].some((path) => existsSync(joinBelow(here, path)))) return here
     if (here === above) return cwd
   }
 }
@@ -76,19 +76,19 @@ export function projectAround(cwd: string, { presets, userHome }: AroundOptions)
 /** `name` or `owner/name`. A path that leads nowhere is not answered with another directory. */
 function isName(repo: string): boolean {
   const segments = repo.split('/')
-  return segments.length <= 2 && areNames(segments)
+  return segments.length <= 2 && areAllNames(segments)
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
   if (choice.manifest !== undefined) return ofProject(root, resolve(options.cwd, choice.manifest))
-  if (choice.preset !== undefined) return presetFile(choice.preset, options.presets)
-  const own = below(root, '.foreword', 'manifest.yaml')
+  if (choice.preset !== undefined) return getPresetFile(choice.preset, options.presets)
+  const own = joinBelow(root, '.foreword', 'manifest.yaml')
   if (isThere(own)) return ofProject(root, own)
-  const shipped = shippedPresets(options.presets)
+  const shipped = readShippedPresets(options.presets)
   const { published } = shipped
   const preset = choice.purpose === undefined ? shipped.default : shipped[choice.purpose]
-  const other = Object.keys(published).find((file) => isThere(below(root, file)))
-  return other === undefined ? presetFile(preset, options.presets) : ofProject(root, join(root, other))
+  const other = Object.keys(published).find((file) => isThere(joinBelow(root, file)))
+  return other === undefined ? getPresetFile(preset, options.presets) : ofProject(root, join(root, other))
 }
 
 export interface ShippedPresets {
@@ -102,8 +102,8 @@ export interface ShippedPresets {
   readonly found_by: Readonly<Record<string, readonly string[]>>
 }
 
-export function shippedPresets(presets: string): ShippedPresets {
-  return JSON.parse(readFileSync(below(presets, 'presets.json'), 'utf8'))
+export function readShippedPresets(presets: string): ShippedPresets {
+  return JSON.parse(readFileSync(joinBelow(presets, 'presets.json'), 'utf8'))
 }
 
 /** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */
@@ -126,8 +126,8 @@ function ofProject(root: string, file: string): string {
   )
 }
 
-export function presetFile(name: string, presets: string): string {
-  const file = below(presets, name, 'manifest.yaml')
+export function getPresetFile(name: string, presets: string): string {
+  const file = joinBelow(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
   const known = readdirSync(presets).filter((one) => existsSync(join(presets, one, 'manifest.yaml')))
   throw new Refusal('manifest-missing', `There is no preset "${name}".`, `Presets: ${known.join(', ')}.`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { findProject, type ProjectChoice, presetFile, projectAround } from './index.ts'
+import { findProject, findProjectAround, getPresetFile, type ProjectChoice } from './index.ts'
 
 let home: string
 beforeEach(() => {
@@ -100,7 +100,7 @@ describe('the project', () => {
 describe('the project that somebody stands in', () => {
   const around = (cwd: string, userHome = join(home, 'user')) => {
     const options = { presets: join(home, 'presets'), userHome }
-    return projectAround(join(home, cwd), options).slice(home.length + 1)
+    return findProjectAround(join(home, cwd), options).slice(home.length + 1)
   }
   const make = (...paths: readonly string[]) => {
     for (const path of paths) mkdirSync(join(home, path), { recursive: true })
@@ -161,7 +161,7 @@ describe('the manifest', () => {
     'a\0b',
     'x'.repeat(5000),
   ])('is refused for the preset %j', (name) => {
-    const { code, message } = refused(() => presetFile(name, join(home, 'presets')))
+    const { code, message } = refused(() => getPresetFile(name, join(home, 'presets')))
     expect([code, message]).toEqual(['manifest-missing', `There is no preset "${name}".`])
     if (name !== '') expect(refused(() => find({ preset: name })).code).toBe('manifest-missing')
   })

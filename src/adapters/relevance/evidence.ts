@@ -1,37 +1,41 @@
 import {
-  type Active,
-  changeHits,
-  type Edge,
-  type Evidence,
-  type Graph,
-  type Hit,
-  numberedHits,
-  type Query,
-  spread,
-  type Telling,
-  tellingTerms,
-  weighed,
+  type ActiveWork,
+  type EvidenceHit,
+  findNumberedHits,
+  type LinkEdge,
+  type LinkGraph,
+  type RelevanceEvidence,
+  rankCompanions,
+  selectTerms,
+  type TextQuery,
+  type WeightedTerm,
+  walkLinks,
+  weighTerms,
 } from '../../core/relevance/index.ts'
-import type { Shelf, Spine } from './shelf.ts'
+import type { DocumentRow, DocumentTable } from './shelf.ts'
 
 /** Titles say most, then headings: as FTS5's bm25 takes them. */
 const columnWeights = '6.0, 3.0, 1.0'
 /** Beyond it, ranks no longer differ by anything that matters. */
-const mostHits = 200
+const maxHits = 200
 /** A key that more documents answer to tells none of them. */
-const mostNamed = 8
+const maxNamed = 8
 
-export interface Gathered {
-  readonly evidence: Evidence
-  readonly terms: readonly Telling[]
+export interface GatheredEvidence {
+  readonly evidence: RelevanceEvidence
+  readonly terms: readonly WeightedTerm[]
 }
 
 /** All that the index knows about the work at hand, looked up at one moment. */
-export function gather(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Spine>): Gathered {
+export function gatherEvidence(
+  shelf: DocumentTable,
+  active: ActiveWork,
+  spines: ReadonlyMap<string, DocumentRow>,
+): GatheredEvidence {
   const own = new Set(active.documents.map(({ path }) => path))
-  const isOther = ({ path }: Hit) => !own.has(path) && spines.get(path)?.held === true
+  const isOther = ({ path }: EvidenceHit) => !own.has(path) && spines.get(path)?.held === true
   const terms = termsToAsk(shelf, active, spines)
-  const { links, steps } = spread(active.documents, graphOf(shelf))
+  const { links, steps } = walkLinks(active.documents, graphOf(shelf))
   const evidence = {
     links: links.filter(isOther),
     steps: steps.filter(isOther),
@@ -42,15 +46,19 @@ export function gather(shelf: Shelf, active: Active, spines: ReadonlyMap<string,
 }
 
 /** What holds the words of a query, or is named in it. Words that no document has are tried as beginnings of longer ones. */
-export function lookUp(shelf: Shelf, query: Query, spines: ReadonlyMap<string, Spine>): Gathered {
-  const isHeld = ({ path }: Hit) => spines.get(path)?.held === true
-  const terms = weighed(query.terms, { documents: spines.size, of: (term) => frequency(shelf, term) })
+export function searchEvidence(
+  shelf: DocumentTable,
+  query: TextQuery,
+  spines: ReadonlyMap<string, DocumentRow>,
+): GatheredEvidence {
+  const isHeld = ({ path }: EvidenceHit) => spines.get(path)?.held === true
+  const terms = weighTerms(query.terms, { documents: spines.size, of: (term) => frequency(shelf, term) })
   const exact = byTerms(shelf, terms, 0)
   const named = graphOf(shelf)
     .named(query.keys)
-    .map(({ path }): Hit => ({ path, score: 2, reasons: ['is named in the query'] }))
+    .map(({ path }): EvidenceHit => ({ path, score: 2, reasons: ['is named in the query'] }))
   const known = new Set(named.map(({ path }) => path))
-  const numbered = numberedHits(query, spines.keys()).filter(({ path }) => !known.has(path))
+  const numbered = findNumberedHits(query, spines.keys()).filter(({ path }) => !known.has(path))
   const evidence = {
     links: [...new Map([...named, ...numbered].map((hit) => [hit.path, hit])).values()].filter(isHeld),
     steps: [],
@@ -60,15 +68,19 @@ export function lookUp(shelf: Shelf, query: Query, spines: ReadonlyMap<string, S
   return { evidence, terms }
 }
 
-function frequency(shelf: Shelf, term: string): number {
+function frequency(shelf: DocumentTable, term: string): number {
   return Number(shelf.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0)
 }
 
-function termsToAsk(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Spine>): Telling[] {
+function termsToAsk(
+  shelf: DocumentTable,
+  active: ActiveWork,
+  spines: ReadonlyMap<string, DocumentRow>,
+): WeightedTerm[] {
   const among = active.documents.filter(({ path }) => spines.get(path)?.held === true)
   let documents = 0
   for (const { held } of spines.values()) if (held) documents++
-  return tellingTerms(active.weights, {
+  return selectTerms(active.weights, {
     documents,
     of: (term) => frequency(shelf, term),
     ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
@@ -76,7 +88,12 @@ function termsToAsk(shelf: Shelf, active: Active, spines: ReadonlyMap<string, Sp
 }
 
 /** With a star: words that begin with a term count too. */
-function byTerms(shelf: Shelf, terms: readonly Telling[], own: number, star: '' | '*' = ''): Hit[] {
+function byTerms(
+  shelf: DocumentTable,
+  terms: readonly WeightedTerm[],
+  own: number,
+  star: '' | '*' = '',
+): EvidenceHit[] {
   if (terms.length === 0) return []
   // Sums are made in the order of the question, so it is always the same.
   const question = terms
@@ -87,21 +104,21 @@ function byTerms(shelf: Shelf, terms: readonly Telling[], own: number, star: '' 
     SELECT documents.path AS path, -bm25(terms, ${columnWeights}) AS score
     FROM terms JOIN documents ON documents.id = terms.rowid
     WHERE terms MATCH ? ORDER BY score DESC, path LIMIT ?`
-  return shelf.all(sql, question, mostHits + own).map((row) => ({
+  return shelf.all(sql, question, maxHits + own).map((row) => ({
     path: String(row.path),
     score: Number(row.score),
     reasons: [],
   }))
 }
 
-function changedWith(shelf: Shelf, paths: readonly string[]): Hit[] {
+function changedWith(shelf: DocumentTable, paths: readonly string[]): EvidenceHit[] {
   const list = JSON.stringify(paths)
   const sql = `
     WITH active AS (SELECT value FROM json_each(?)),
       turns AS (SELECT DISTINCT turn FROM changes WHERE path IN active)
     SELECT path, count(*) AS together, (SELECT count(*) FROM changes AS every WHERE every.path = changes.path) AS "all"
     FROM changes WHERE turn IN turns AND path NOT IN active GROUP BY path`
-  return changeHits(
+  return rankCompanions(
     shelf.all(sql, list).map((row) => ({
       path: String(row.path),
       together: Number(row.together),
@@ -110,13 +127,13 @@ function changedWith(shelf: Shelf, paths: readonly string[]): Hit[] {
   )
 }
 
-function graphOf(shelf: Shelf): Graph {
+function graphOf(shelf: DocumentTable): LinkGraph {
   return {
     named(keys) {
-      const sql = `SELECT path, key FROM keys JOIN documents ON documents.id = keys.document WHERE key = ? LIMIT ${mostNamed + 1}`
+      const sql = `SELECT path, key FROM keys JOIN documents ON documents.id = keys.document WHERE key = ? LIMIT ${maxNamed + 1}`
       return keys.flatMap((key) => {
         const rows = shelf.all(sql, key)
-        return rows.length > mostNamed ? [] : rows.map(({ path }) => ({ path: String(path), key }))
+        return rows.length > maxNamed ? [] : rows.map(({ path }) => ({ path: String(path), key }))
       })
     },
     naming(keys) {
@@ -129,17 +146,17 @@ function graphOf(shelf: Shelf): Graph {
   }
 }
 
-function edgesOf(shelf: Shelf, path: string): Edge[] {
+function edgesOf(shelf: DocumentTable, path: string): LinkEdge[] {
   const to = `
     SELECT documents.path AS path, refs.under AS under FROM documents AS middle
     JOIN refs ON refs.document = middle.id JOIN keys ON keys.key = refs.key JOIN documents ON documents.id = keys.document
     WHERE middle.path = ?1 AND documents.path <> ?1
-      AND (SELECT count(*) FROM keys AS same WHERE same.key = refs.key) <= ${mostNamed}`
+      AND (SELECT count(*) FROM keys AS same WHERE same.key = refs.key) <= ${maxNamed}`
   const from = `
     SELECT documents.path AS path, refs.under AS under FROM documents AS middle
     JOIN keys ON keys.document = middle.id JOIN refs ON refs.key = keys.key JOIN documents ON documents.id = refs.document
     WHERE middle.path = ?1 AND documents.path <> ?1`
-  const edges = (sql: string, way: Edge['way']) =>
-    shelf.all(sql, path).map((row): Edge => ({ path: String(row.path), way, under: String(row.under) }))
+  const edges = (sql: string, way: LinkEdge['way']) =>
+    shelf.all(sql, path).map((row): LinkEdge => ({ path: String(row.path), way, under: String(row.under) }))
   return [...edges(to, 'to'), ...edges(from, 'from')]
 }

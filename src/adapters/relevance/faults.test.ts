@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { directoryOf } from './open.ts'
+import { getIndexDirectory } from './open.ts'
 import { documents, makeProject, type Project } from './project.fixture.ts'
 
 let project: Project
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => project.end())
 
-const file = () => join(directoryOf(project.indexes, project.root), 'index.db')
+const file = () => join(getIndexDirectory(project.indexes, project.root), 'index.db')
 const found = async (change: Parameters<Project['order']>[0] = {}) => {
   const relevance = project.open()
   const { chosen } = await relevance.answer(project.order({ task: 'rain', ...change }))

@@ -1,12 +1,12 @@
 import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { fingerprint } from '../../core/values/index.ts'
-import { codeOf, makeDirectories, refuseLink, temporaryName } from '../disk/index.ts'
-import { applicationId, indexVersion, schema } from './schema.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
+import { getErrorCode, makeDirectories, makeTemporaryName, refuseLinkedDirectory } from '../disk/index.ts'
+import { indexApplicationId, indexSchema, indexVersion } from './schema.ts'
 
 /** Whose index it is. */
-export interface Owner {
+export interface IndexOwner {
   /** Real path. */
   readonly root: string
   readonly rules: string
@@ -21,15 +21,15 @@ const damage = new Set([11, 26])
 class UselessIndex extends Error {}
 
 /** Documents that are linked to work, or that are looked through for words: other ones, so each has its index. */
-export type Use = 'linked' | 'searched'
+export type IndexUse = 'linked' | 'searched'
 
 /** A directory of its own for each project and use, so that it goes with everything that SQLite puts beside it. */
-export function directoryOf(cache: string, root: string, use: Use = 'linked'): string {
-  return join(cache, `${fingerprint(root)}${use === 'linked' ? '' : `-${use}`}`)
+export function getIndexDirectory(cache: string, root: string, use: IndexUse = 'linked'): string {
+  return join(cache, `${computeFingerprint(root)}${use === 'linked' ? '' : `-${use}`}`)
 }
 
 /** Null for an index that nobody keeps. Throws `UselessIndex`, or what the system says. */
-export function openIndex(directory: string | null, owner: Owner): DatabaseSync {
+export function openIndex(directory: string | null, owner: IndexOwner): DatabaseSync {
   const file = directory === null ? inMemory : prepareFile(directory)
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const connection = new DatabaseSync(file, { timeout: busyMs, defensive: true })
@@ -40,31 +40,31 @@ export function openIndex(directory: string | null, owner: Owner): DatabaseSync 
     return connection
   } catch (error) {
     connection.close()
-    throw isDamage(error) ? new UselessIndex('damaged') : error
+    throw isIndexDamage(error) ? new UselessIndex('damaged') : error
   }
 }
 
 /** Only for its owner from the first byte on: SQLite gives the files beside it the same mode. */
 function prepareFile(directory: string): string {
   makeDirectories(directory)
-  refuseLink(directory)
+  refuseLinkedDirectory(directory)
   chmodSync(directory, 0o700)
   const file = join(directory, 'index.db')
   try {
     closeSync(openSync(file, 'ax', 0o600))
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (getErrorCode(error) !== 'EEXIST') throw error
     chmodSync(file, 0o600)
   }
   return file
 }
 
-function makeOrCheck(connection: DatabaseSync, { root, rules }: Owner): void {
+function makeOrCheck(connection: DatabaseSync, { root, rules }: IndexOwner): void {
   // Nobody else can come between looking and making.
   connection.exec('BEGIN IMMEDIATE')
   const tables = connection.prepare('SELECT count(*) AS many FROM sqlite_schema').get()?.many
   if (tables === 0) {
-    connection.exec(schema)
+    connection.exec(indexSchema)
     const insert = connection.prepare('INSERT INTO facts VALUES (?, ?)')
     insert.run('root', root)
     insert.run('rules', rules)
@@ -72,40 +72,40 @@ function makeOrCheck(connection: DatabaseSync, { root, rules }: Owner): void {
   connection.exec('COMMIT')
 }
 
-function check(connection: DatabaseSync, { root, rules }: Owner): void {
+function check(connection: DatabaseSync, { root, rules }: IndexOwner): void {
   const header = (name: string) => connection.prepare(`PRAGMA ${name}`).get()?.[name]
-  const isOurs = header('application_id') === applicationId && header('user_version') === indexVersion
-  if (!isOurs || factOf(connection, 'root') !== root || factOf(connection, 'rules') !== rules) {
+  const isOurs = header('application_id') === indexApplicationId && header('user_version') === indexVersion
+  if (!isOurs || readIndexFact(connection, 'root') !== root || readIndexFact(connection, 'rules') !== rules) {
     throw new UselessIndex('of another program, version, project or way of cleaning')
   }
 }
 
-export function factOf(connection: DatabaseSync, name: string): string | null {
+export function readIndexFact(connection: DatabaseSync, name: string): string | null {
   const value = connection.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.value
   return typeof value === 'string' ? value : null
 }
 
 /** At once and as a whole: those who have it open go on with what they have. */
-export function throwAway(directory: string): void {
-  const aside = join(dirname(directory), temporaryName('index'))
+export function deleteIndex(directory: string): void {
+  const aside = join(dirname(directory), makeTemporaryName('index'))
   try {
     renameSync(directory, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (getErrorCode(error) === 'ENOENT') return
     throw error
   }
   rmSync(aside, { recursive: true, force: true })
 }
 
-export function isDamage(error: unknown): boolean {
+export function isIndexDamage(error: unknown): boolean {
   if (error instanceof UselessIndex) return true
   const code = sqliteCode(error)
   return code !== null && damage.has(code & 0xff)
 }
 
 /** Anything that a disk or a database may say; what else is thrown is a mistake of ours. */
-export function isFailure(error: unknown): boolean {
-  return isDamage(error) || sqliteCode(error) !== null || codeOf(error) !== undefined
+export function isIndexFailure(error: unknown): boolean {
+  return isIndexDamage(error) || sqliteCode(error) !== null || getErrorCode(error) !== undefined
 }
 
 function sqliteCode(error: unknown): number | null {

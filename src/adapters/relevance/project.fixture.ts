@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { CoChanges, RelevanceOrder } from '../../ports/index.ts'
+import type { CoChanges, RelevanceInput } from '../../ports/index.ts'
 import { openRelevance } from './index.ts'
 
 /** Documents on a disk, and an index of them. */
@@ -16,7 +16,7 @@ export interface Project {
   head: string
   write(path: string, text: string): void
   remove(path: string): void
-  order(change?: Partial<RelevanceOrder> & { readonly active?: readonly string[] }): RelevanceOrder
+  order(change?: Partial<RelevanceInput> & { readonly active?: readonly string[] }): RelevanceInput
   open(directory?: string | null): ReturnType<typeof openRelevance>
   end(): void
 }
@@ -29,7 +29,7 @@ export function makeProject(files: Readonly<Record<string, string>>): Project {
   const reads: string[] = []
   const open: ReturnType<typeof openRelevance>[] = []
 
-  const read: RelevanceOrder['read'] = (path) => {
+  const read: RelevanceInput['read'] = (path) => {
     reads.push(path)
     try {
       const text = readFileSync(join(root, path), 'utf8')

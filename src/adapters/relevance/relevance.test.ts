@@ -1,7 +1,7 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { renderAnswer } from '../../core/relevance/index.ts'
+import { renderRelevance } from '../../core/relevance/index.ts'
 import { documents, makeProject, type Project } from './project.fixture.ts'
 
 const active = ['docs/rfcs/0016-context.md']
@@ -86,7 +86,7 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
     const after = await relevance.answer(order())
     const still = (answer: typeof after) => answer.chosen.map(({ modifiedAt: _, ...one }) => one)
     expect(still(after)).toEqual(still(fresh))
-    expect(renderAnswer(after, order().addressOf)).toBe(renderAnswer(fresh, order().addressOf))
+    expect(renderRelevance(after, order().addressOf)).toBe(renderRelevance(fresh, order().addressOf))
   })
 })
 

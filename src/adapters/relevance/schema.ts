@@ -1,7 +1,7 @@
 import { analysisVersion } from '../../core/relevance/index.ts'
 
 /** `fwrx`: tells our files from those of others. */
-export const applicationId = 0x66777278
+export const indexApplicationId = 0x66777278
 
 /** An index of another version is made anew, so nothing is ever migrated. */
 const schemaVersion = 1
@@ -12,7 +12,7 @@ export const indexVersion = schemaVersion * 10_000 + analysisVersion
  * out. (FTS5 can do without with `contentless_delete`, but then counts deleted documents, and ranks depend on what once was.)
  * In how many documents a term stands is kept too: fts5vocab would count them anew for each question.
  */
-export const schema = `
+export const indexSchema = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   INSERT INTO facts VALUES ('generation', '0');
   CREATE TABLE documents (
@@ -40,6 +40,6 @@ export const schema = `
     tokenize = "unicode61 remove_diacritics 0 categories 'L* N* Co Mn Mc'"
   );
   CREATE TABLE frequencies (term TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
-  PRAGMA application_id = ${applicationId};
+  PRAGMA application_id = ${indexApplicationId};
   PRAGMA user_version = ${indexVersion};
 `

@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { analyse, type Columns } from '../../core/relevance/index.ts'
-import { factOf } from './open.ts'
+import { analyseDocument, type SearchColumns } from '../../core/relevance/index.ts'
+import { readIndexFact } from './open.ts'
 
 /** A document as it is put on the shelf. */
-export interface Volume {
+export interface IndexedDocument {
   readonly path: string
   readonly stamp: string | null
   readonly digest: string
@@ -13,7 +13,7 @@ export interface Volume {
 }
 
 /** What is known of a document without its text. */
-export interface Spine {
+export interface DocumentRow {
   readonly id: number
   readonly stamp: string | null
   readonly digest: string
@@ -23,10 +23,10 @@ export interface Spine {
 type Value = string | number | null
 
 /** The documents of one index. Other programs may change them at any time; a generation number tells. */
-export class Shelf {
+export class DocumentTable {
   readonly #connection: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
-  #spines = new Map<string, Spine>()
+  #spines = new Map<string, DocumentRow>()
   #generation = -1
   /** By how much the frequencies of terms change at the end of a transaction. */
   readonly #moved = new Map<string, number>()
@@ -56,7 +56,7 @@ export class Shelf {
   }
 
   /** Everything on the shelf, as it is now. */
-  spines(): ReadonlyMap<string, Spine> {
+  spines(): ReadonlyMap<string, DocumentRow> {
     return this.#within('BEGIN', () => {
       if (!this.isUnchanged()) this.#load()
       return this.#spines
@@ -64,7 +64,7 @@ export class Shelf {
   }
 
   isUnchanged(): boolean {
-    return Number(factOf(this.#connection, 'generation')) === this.#generation
+    return Number(readIndexFact(this.#connection, 'generation')) === this.#generation
   }
 
   #load(): void {
@@ -79,11 +79,11 @@ export class Shelf {
       }
       this.#spines.set(path, { id, stamp, digest, held: held === 1 })
     }
-    this.#generation = Number(factOf(this.#connection, 'generation'))
+    this.#generation = Number(readIndexFact(this.#connection, 'generation'))
   }
 
   /** As they were when the shelf was last looked over. */
-  heldSpines(): ReadonlyMap<string, Spine> {
+  heldSpines(): ReadonlyMap<string, DocumentRow> {
     return this.#spines
   }
 
@@ -94,7 +94,7 @@ export class Shelf {
   }
 
   /** In one transaction. What is on the shelf under the same path goes. */
-  put(volumes: readonly Volume[], gone: readonly string[]): void {
+  put(volumes: readonly IndexedDocument[], gone: readonly string[]): void {
     this.#change(() => {
       for (const path of gone) this.#remove(path)
       for (const volume of volumes) {
@@ -105,7 +105,7 @@ export class Shelf {
   }
 
   /** Touched, and the same as before: true when there is nothing more to do. */
-  #restamp({ path, stamp, digest, modifiedAt, text }: Volume): boolean {
+  #restamp({ path, stamp, digest, modifiedAt, text }: IndexedDocument): boolean {
     const before = this.#spines.get(path)
     if (before === undefined || before.digest !== digest || before.held !== (text !== null)) return false
     this.#run('UPDATE documents SET stamp = ?, modified_at = ? WHERE id = ?', stamp, modifiedAt, before.id)
@@ -113,7 +113,7 @@ export class Shelf {
     return true
   }
 
-  #insert({ path, stamp, digest, modifiedAt, text }: Volume): void {
+  #insert({ path, stamp, digest, modifiedAt, text }: IndexedDocument): void {
     this.#remove(path)
     const held = text === null ? 0 : 1
     const sql = 'INSERT INTO documents (path, stamp, digest, modified_at, held) VALUES (?, ?, ?, ?, ?)'
@@ -121,7 +121,7 @@ export class Shelf {
     this.#spines.set(path, { id, stamp, digest, held: held === 1 })
     if (text === null) return
     this.#run('INSERT INTO texts VALUES (?, ?)', id, text)
-    const { columns, keys, references } = analyse(path, text)
+    const { columns, keys, references } = analyseDocument(path, text)
     const { title, headings, body } = columns
     this.#move(columns, 1)
     this.#run(
@@ -135,7 +135,7 @@ export class Shelf {
     for (const { key, under } of references) this.#run('INSERT INTO refs VALUES (?, ?, ?)', key, id, under)
   }
 
-  #move({ title, headings, body }: Columns, by: 1 | -1): void {
+  #move({ title, headings, body }: SearchColumns, by: 1 | -1): void {
     for (const term of new Set(`${title} ${headings} ${body}`.split(' '))) {
       if (term !== '') this.#moved.set(term, (this.#moved.get(term) ?? 0) + by)
     }
@@ -154,7 +154,7 @@ export class Shelf {
     const { id } = before
     const text = this.get('SELECT text FROM texts WHERE id = ?', id)?.text
     if (typeof text === 'string') {
-      const { columns } = analyse(path, text)
+      const { columns } = analyseDocument(path, text)
       const { title, headings, body } = columns
       this.#move(columns, -1)
       const sql = `INSERT INTO terms (terms, rowid, title, headings, body) VALUES ('delete', ?, ?, ?, ?)`
@@ -183,7 +183,7 @@ export class Shelf {
   }
 
   head(): string | null {
-    return factOf(this.#connection, 'head')
+    return readIndexFact(this.#connection, 'head')
   }
 
   /** Looks from one moment: what others do meanwhile is not seen. */

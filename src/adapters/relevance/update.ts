@@ -1,16 +1,16 @@
-import type { CoChanges, RelevanceOrder } from '../../ports/index.ts'
-import type { Shelf, Spine, Volume } from './shelf.ts'
+import type { CoChanges, RelevanceInput } from '../../ports/index.ts'
+import type { DocumentRow, DocumentTable, IndexedDocument } from './shelf.ts'
 
 /** One transaction's worth: others wait no longer than it takes. */
 const batchSize = 250
 /** So many new documents leave the index in many small pieces. */
 const much = 1000
-const largest = 256 * 1024
+const maxBytes = 256 * 1024
 
-type Documents = Pick<RelevanceOrder, 'candidates' | 'read' | 'stamp' | 'clean' | 'progress'>
+type Documents = Pick<RelevanceInput, 'candidates' | 'read' | 'stamp' | 'clean' | 'progress'>
 
 /** Makes the shelf hold the candidates and nothing else. Reads only what is new or was changed. */
-export async function update(shelf: Shelf, documents: Documents): Promise<void> {
+export async function updateDocuments(shelf: DocumentTable, documents: Documents): Promise<void> {
   const { stale, gone } = compare(shelf.spines(), documents)
   if (stale.length === 0 && gone.length === 0) return
   const { progress } = documents
@@ -30,11 +30,11 @@ export async function update(shelf: Shelf, documents: Documents): Promise<void> 
 interface Stale {
   readonly path: string
   readonly stamp: string | null
-  readonly before: Spine | undefined
+  readonly before: DocumentRow | undefined
 }
 
 function compare(
-  spines: ReadonlyMap<string, Spine>,
+  spines: ReadonlyMap<string, DocumentRow>,
   { candidates, stamp }: Documents,
 ): { stale: Stale[]; gone: string[] } {
   const stale: Stale[] = []
@@ -52,7 +52,7 @@ function compare(
 }
 
 /** Nothing, where there is nothing new to put down. */
-function read({ path, stamp, before }: Stale, documents: Documents): Volume[] {
+function read({ path, stamp, before }: Stale, documents: Documents): IndexedDocument[] {
   if (!isClean(path, documents.clean)) return []
   const found = documents.read(path)
   const digest = found?.digest ?? ''
@@ -77,16 +77,16 @@ function textOf(
 
 /** Whole lines of it, where it is large. */
 function beginningOf(text: string): string {
-  if (Buffer.byteLength(text) <= largest) return text
-  const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, largest)).replace(/\ufffd+$/, '')
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes)).replace(/\ufffd+$/, '')
   const end = cut.lastIndexOf('\n')
   return end === -1 ? cut : cut.slice(0, end)
 }
 
 /** Git is started only when another commit is checked out than last time. */
 export function updateChanges(
-  shelf: Shelf,
-  { root, clean }: Pick<RelevanceOrder, 'root' | 'clean'>,
+  shelf: DocumentTable,
+  { root, clean }: Pick<RelevanceInput, 'root' | 'clean'>,
   changes: CoChanges,
 ): void {
   const head = changes.head(root) ?? ''

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { directoryOf } from './open.ts'
+import { getIndexDirectory } from './open.ts'
 import { documents, makeProject, type Project } from './project.fixture.ts'
-import { tidyIndexes } from './upkeep.ts'
+import { removeStaleIndexes } from './upkeep.ts'
 
 let project: Project
 beforeEach(() => {
@@ -18,7 +18,7 @@ async function visit(name: string): Promise<string> {
   const relevance = project.open()
   await relevance.answer(project.order({ root, task: 'rain' }))
   relevance.close()
-  return directoryOf(project.indexes, root)
+  return getIndexDirectory(project.indexes, root)
 }
 const gone = (name: string) => rmSync(join(project.home, name), { recursive: true })
 
@@ -36,7 +36,7 @@ it('throws away the index of a project that is gone when another one comes', asy
 it('puts nothing beside an index that it looks at', async () => {
   const kept = await visit('kept')
   const before = readdirSync(kept)
-  tidyIndexes(project.indexes)
+  removeStaleIndexes(project.indexes)
   expect(readdirSync(kept)).toEqual(before)
 })
 
@@ -47,7 +47,7 @@ it('leaves alone what is not an index in its place', async () => {
   mkdirSync(strange)
   writeFileSync(join(strange, 'index.db'), 'no database')
   writeFileSync(join(project.indexes, 'a-file'), '')
-  tidyIndexes(project.indexes)
+  removeStaleIndexes(project.indexes)
   expect(existsSync(old)).toBe(false)
   expect(readdirSync(project.indexes).sort()).toEqual(['a-file', 'strange'])
   expect(readdirSync(strange)).toEqual(['index.db'])
@@ -58,10 +58,10 @@ it('removes what was left of one that was thrown away, but not at once', () => {
   mkdirSync(join(project.indexes, '.tmp-index-11ff'))
   const longAgo = new Date('2020-01-01')
   utimesSync(join(project.indexes, '.tmp-index-00ff'), longAgo, longAgo)
-  tidyIndexes(project.indexes)
+  removeStaleIndexes(project.indexes)
   expect(readdirSync(project.indexes)).toEqual(['.tmp-index-11ff'])
 })
 
 it('says nothing where there is no cache', () => {
-  expect(() => tidyIndexes(join(project.home, 'nowhere'))).not.toThrow()
+  expect(() => removeStaleIndexes(join(project.home, 'nowhere'))).not.toThrow()
 })

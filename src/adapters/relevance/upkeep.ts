@@ -1,15 +1,15 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { codeOf } from '../disk/index.ts'
-import { directoryOf, factOf, throwAway } from './open.ts'
+import { getErrorCode } from '../disk/index.ts'
+import { deleteIndex, getIndexDirectory, readIndexFact } from './open.ts'
 
 /** Long after whoever threw it away has gone. */
 const leftoverMs = 24 * 60 * 60 * 1000
 const leftover = /^\.tmp-index-[0-9a-f]+$/
 
 /** Throws away the indexes of projects that are gone, and what was left of others. Never throws: nobody waits for this. */
-export function tidyIndexes(cache: string): void {
+export function removeStaleIndexes(cache: string): void {
   for (const name of namesIn(cache)) {
     const directory = join(cache, name)
     try {
@@ -19,7 +19,8 @@ export function tidyIndexes(cache: string): void {
         continue
       }
       const root = rootOf(directory)
-      if (root !== null && directory === directoryOf(cache, root) && isGone(root)) throwAway(directory)
+      if (root !== null && directory === getIndexDirectory(cache, root) && isGone(root))
+        deleteIndex(directory)
     } catch {
       // Then it stays until the next time.
     }
@@ -42,7 +43,7 @@ function rootOf(directory: string): string | null {
   const connection = new DatabaseSync(url, { readOnly: true, defensive: true })
   try {
     connection.exec('PRAGMA trusted_schema = OFF')
-    return factOf(connection, 'root')
+    return readIndexFact(connection, 'root')
   } finally {
     connection.close()
   }
@@ -54,6 +55,6 @@ function isGone(root: string): boolean {
     statSync(root)
     return false
   } catch (error) {
-    return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
+    return getErrorCode(error) === 'ENOENT' || getErrorCode(error) === 'ENOTDIR'
   }
 }

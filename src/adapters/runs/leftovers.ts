@@ -12,7 +12,7 @@ export function sweepLeftovers(directory: string, names?: readonly string[]): vo
       const of = leftover.exec(entry)?.[1]
       if (of === undefined || names?.includes(of) === false) continue
       const path = join(directory, entry)
-      if (Date.now() - lstatSync(path).mtimeMs > oneHour) discard(path)
+      if (Date.now() - lstatSync(path).mtimeMs > oneHour) discardQuietly(path)
     }
   } catch {
     // Another process sweeps too, or we may not look: a leftover never stops a publication.
@@ -20,7 +20,7 @@ export function sweepLeftovers(directory: string, names?: readonly string[]): vo
 }
 
 /** Never throws: it runs while a better error is on its way out. */
-export function discard(path: string): void {
+export function discardQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/values/index.ts'
 import { temporaryPrefix } from './leftovers.ts'
 
 /** One path segment that cannot leave its directory, and that the sweep will never take for a leftover. */
-export function plainName(name: string): string {
+export function checkPlainName(name: string): string {
   const plain = name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name)
   if (plain && !name.startsWith(temporaryPrefix) && name !== '.gitignore') return name
   throw new Refusal(

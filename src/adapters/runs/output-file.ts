@@ -1,9 +1,9 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
-import { isSuchBundle } from '../../core/packet/index.ts'
+import { isBundleWithKeys } from '../../core/packet/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { OutputChoice, OutputFile } from '../../ports/index.ts'
-import { isBelow, readSmall, realPathSoFar, segmentsBelow } from '../disk/index.ts'
+import { getSegmentsBelow, isBelow, readSmallFile, resolveExistingPart } from '../disk/index.ts'
 import { publishInto } from './publish.ts'
 
 export interface OutputOptions {
@@ -19,26 +19,26 @@ export function openOutputFile(
   { file, force, inputs }: OutputChoice,
 ): OutputFile {
   const path = resolve(root, file)
-  const segments = segmentsBelow(root, path)
+  const segments = getSegmentsBelow(root, path)
   const name = basename(path)
   if (file.endsWith(sep) || segments?.length === 0 || isThere(path)?.isDirectory()) {
     throw new Refusal('not-writable', `"${file}" is a directory.`, 'Name a file in it.')
   }
-  if (segments !== null && !isBelow(realPathSoFar(root), realPathSoFar(dirname(path)))) {
+  if (segments !== null && !isBelow(resolveExistingPart(root), resolveExistingPart(dirname(path)))) {
     const message = `"${file}" lies behind a link that leads out of the project; nothing was written.`
     throw new Refusal('not-writable', message, 'Name the place itself, as an absolute path.')
   }
   // However somebody got there: it must be found among the documents of the project.
-  const real = join(realPathSoFar(dirname(path)), name)
-  const within = segmentsBelow(realPathSoFar(root), real)
-  const way = within ?? segmentsBelow(parse(real).root, real) ?? [name]
+  const real = join(resolveExistingPart(dirname(path)), name)
+  const within = getSegmentsBelow(resolveExistingPart(root), real)
+  const way = within ?? getSegmentsBelow(parse(real).root, real) ?? [name]
   refuseName(file, way, excludedBy(within === null ? way.slice(-1) : way))
   // What is there would be replaced, not written to: a device must not become a file.
   if (isThere(path)?.isFile() === false) {
     const message = `"${file}" is a link, a pipe, a socket or a device; nothing was written.`
     throw new Refusal('not-writable', message, 'Name a new file, or one that may be overwritten.')
   }
-  if (inputs.some((one) => realPathSoFar(one) === real)) {
+  if (inputs.some((one) => resolveExistingPart(one) === real)) {
     const message = `"${file}" is a file that the bundle is made of; nothing was written.`
     throw new Refusal('not-writable', message, elsewhere)
   }
@@ -68,13 +68,13 @@ function refuseName(file: string, way: readonly string[], pattern: string | null
   }
 }
 
-const largestBundle = 64 * 1024 * 1024
+const maxBundleBytes = 64 * 1024 * 1024
 
 /** Only a bundle may be lost by writing the next one. */
 function refuseOther(file: string, path: string, text: string): void {
   if (isThere(path) === undefined) return
-  const there = readSmall(path, largestBundle)
-  if (there !== null && isSuchBundle(there, Object.keys(JSON.parse(text)))) return
+  const there = readSmallFile(path, maxBundleBytes)
+  if (there !== null && isBundleWithKeys(there, Object.keys(JSON.parse(text)))) return
   const message = `"${file}" is there already and is no bundle of this kind; nothing was written.`
   throw new Refusal('not-writable', message, 'Name a new file, or overwrite this one with --force.')
 }

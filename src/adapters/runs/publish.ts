@@ -3,39 +3,39 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Outbox, RunStore } from '../../ports/index.ts'
 import {
-  codeOf,
+  getErrorCode,
   hideFromGit,
   makeDirectories,
-  selfIgnoring,
+  makeTemporaryName,
+  selfIgnoringFiles,
   syncDirectory,
-  temporaryName,
-  writeNew,
+  writeNewFile,
 } from '../disk/index.ts'
-import { discard, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
-import { plainName } from './names.ts'
-import { writingTo } from './unwritable.ts'
+import { discardQuietly, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
+import { checkPlainName } from './names.ts'
+import { refuseUnwritable } from './unwritable.ts'
 import { replaceFiles } from './write.ts'
 
 type Files = Readonly<Record<string, string>>
 
 export function openRuns(directory: string): RunStore {
   const root = resolve(directory)
-  const pathOf = (name: string, file: string) => join(root, plainName(name), plainName(file))
+  const pathOf = (name: string, file: string) => join(root, checkPlainName(name), checkPlainName(file))
   return {
     pathOf,
     publish(name, files) {
-      const target = join(root, plainName(name))
+      const target = join(root, checkPlainName(name))
       refuseOddNames(files)
-      writingTo(root, () => {
+      refuseUnwritable(root, () => {
         makeSelfIgnoring(root)
         sweepLeftovers(root)
-        if (!publishDirectory(target, { ...selfIgnoring, ...files })) throw taken(target)
+        if (!publishDirectory(target, { ...selfIgnoringFiles, ...files })) throw taken(target)
       })
       return target
     },
     replace(name, file, content) {
       const folder = dirname(pathOf(name, file))
-      writingTo(folder, () => replaceFiles(folder, { [file]: content }))
+      refuseUnwritable(folder, () => replaceFiles(folder, { [file]: content }))
     },
   }
 }
@@ -46,7 +46,7 @@ export const publishInto: Outbox['into'] = (directory, files) => {
   refuseOddNames(files)
   const entries = Object.entries(files)
   const written = Object.fromEntries(entries.flatMap(([name, text]) => (text === null ? [] : [[name, text]])))
-  writingTo(target, () => {
+  refuseUnwritable(target, () => {
     if (!existsSync(target)) {
       makeDirectories(dirname(target))
       sweepLeftovers(dirname(target), [basename(target)])
@@ -61,24 +61,24 @@ export const publishInto: Outbox['into'] = (directory, files) => {
 }
 
 function refuseOddNames(files: object): void {
-  for (const name of Object.keys(files)) plainName(name)
+  for (const name of Object.keys(files)) checkPlainName(name)
 }
 
 /** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. False where something is there. */
 function publishDirectory(target: string, files: Files): boolean {
   const parent = dirname(target)
-  const temporary = join(parent, temporaryName(basename(target)))
+  const temporary = join(parent, makeTemporaryName(basename(target)))
   // rename(2) replaces an empty directory without a word.
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return false
   try {
     mkdirSync(temporary, { mode: 0o700 })
-    for (const [name, content] of Object.entries(files)) writeNew(join(temporary, name), content)
+    for (const [name, content] of Object.entries(files)) writeNewFile(join(temporary, name), content)
     syncDirectory(temporary)
     renameSync(temporary, target)
   } catch (error) {
-    discard(temporary)
+    discardQuietly(temporary)
     // Another process published the same name between our look and our rename.
-    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return false
+    if (['ENOTEMPTY', 'EEXIST'].includes(getErrorCode(error) ?? '')) return false
     throw error
   }
   syncDirectory(parent)

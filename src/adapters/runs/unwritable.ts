@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/values/index.ts'
-import { refusing } from '../disk/index.ts'
+import { refuseOnError } from '../disk/index.ts'
 
 const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ENOSPC: ['no space is left on the disk', 'Free some space, or choose a directory on another disk.'],
@@ -15,8 +15,8 @@ const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = 
 }
 
 /** What the disk answers becomes a refusal that names it. */
-export function writingTo(directory: string, write: () => void): void {
-  refusing(write, (code, error) => {
+export function refuseUnwritable(directory: string, write: () => void): void {
+  refuseOnError(write, (code, error) => {
     const [cause, fix] = causes[code] ?? [error.message, 'Choose another directory.']
     return new Refusal('not-writable', `cannot write to ${directory}: ${cause} (${code})`, fix)
   })

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
-import { discard, sweepLeftovers } from './leftovers.ts'
+import { makeTemporaryName, syncDirectory, writeNewFile } from '../disk/index.ts'
+import { discardQuietly, sweepLeftovers } from './leftovers.ts'
 
 /** All content reaches the disk before the first name changes, so a full disk changes nothing. */
 export function replaceFiles(directory: string, files: Readonly<Record<string, string>>): void {
@@ -9,13 +9,13 @@ export function replaceFiles(directory: string, files: Readonly<Record<string, s
   const staged = Object.entries(files).map(([name, content]) => ({
     content,
     path: join(directory, name),
-    temporary: join(directory, temporaryName(name)),
+    temporary: join(directory, makeTemporaryName(name)),
   }))
   try {
-    for (const { temporary, content } of staged) writeNew(temporary, content)
+    for (const { temporary, content } of staged) writeNewFile(temporary, content)
     for (const { temporary, path } of staged) renameSync(temporary, path)
   } catch (error) {
-    for (const { temporary } of staged) discard(temporary)
+    for (const { temporary } of staged) discardQuietly(temporary)
     throw error
   }
   syncDirectory(directory)

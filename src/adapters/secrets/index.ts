@@ -1,7 +1,7 @@
 // Values that are known to be secret: those of a project's .env files and of named environment variables. Nothing of them leaves memory.
 import { listSecretParts, listSettingSecrets, parseEnvFile } from '../../core/redact/index.ts'
 import { matchesName } from './name.ts'
-import { type Location, listNames, openLocation, readSettings } from './read.ts'
+import { type EnvLocation, listEnvNames, openEnvLocation, readEnvSettings } from './read.ts'
 
 export interface SecretsOptions {
   readonly root: string
@@ -26,14 +26,14 @@ export interface KnownSecrets {
   readonly places: string[]
 }
 
-const mostFiles = 32
-const mostValues = 500
-const mostCharacters = 128 * 1024
+const maxFiles = 32
+const maxValues = 500
+const maxCharacters = 128 * 1024
 /** Of all files together: a clone must not cost seconds. */
-const mostText = 512 * 1024
-const shortestVariable = 4
+const maxTextLength = 512 * 1024
+const minVariableLength = 4
 
-export function knownSecrets(options: SecretsOptions): KnownSecrets {
+export function readKnownSecrets(options: SecretsOptions): KnownSecrets {
   const { root, cwd, files, variables, environment } = options
   const found: Finding = {
     values: new Set(),
@@ -51,7 +51,7 @@ export function knownSecrets(options: SecretsOptions): KnownSecrets {
     if (value !== undefined) take(found, variableSecrets(name, value))
   }
   const names = files.filter((pattern) => isName(pattern, found))
-  const locations = [openLocation(root, root), ...(cwd === undefined ? [] : [openLocation(root, cwd)])]
+  const locations = [openEnvLocation(root, root), ...(cwd === undefined ? [] : [openEnvLocation(root, cwd)])]
   const different = locations.filter(
     (one, i) => locations.findIndex((other) => other.directory === one.directory) === i,
   )
@@ -88,40 +88,40 @@ function isName(pattern: string, found: Finding): boolean {
   return good
 }
 
-function searchIn(location: Location, patterns: readonly string[], found: Finding): void {
+function searchIn(location: EnvLocation, patterns: readonly string[], found: Finding): void {
   const names = new Set<string>()
   const wild = patterns.filter((pattern) => /[*?]/.test(pattern))
   for (const pattern of patterns) if (!wild.includes(pattern)) names.add(pattern)
   if (wild.length > 0) {
     found.places.add(location.place(''))
-    const listed = listNames(location)
+    const listed = listEnvNames(location)
     if (!Array.isArray(listed)) found.trouble.push({ file: location.shown(''), message: listed.message })
     else
       for (const name of listed)
         if (!isSample(name) && wild.some((one) => matchesName(one, name))) names.add(name)
   }
   const wanted = [...names].sort()
-  const more = wanted.splice(Math.max(0, mostFiles - found.asked))
+  const more = wanted.splice(Math.max(0, maxFiles - found.asked))
   found.asked += wanted.length
   for (const name of wanted) readFile(location, name, found)
   if (more.length > 0) {
-    const message = `${more.length} files were not read: the most is ${mostFiles}. It is the first of them.`
+    const message = `${more.length} files were not read: the most is ${maxFiles}. It is the first of them.`
     found.trouble.push({ file: location.shown(more[0]!), message })
   }
 }
 
-function readFile(location: Location, name: string, found: Finding): void {
+function readFile(location: EnvLocation, name: string, found: Finding): void {
   const file = location.shown(name)
   found.places.add(location.place(name))
-  const settings = readSettings(location, name)
+  const settings = readEnvSettings(location, name)
   if (settings.state === 'absent') return
   if (settings.state === 'trouble') {
     found.trouble.push({ file, message: settings.message })
     return
   }
   found.text += settings.text.length
-  if (found.text > mostText) {
-    const message = `Not looked at: with it there would be more than ${mostText / 1024} KB of settings.`
+  if (found.text > maxTextLength) {
+    const message = `Not looked at: with it there would be more than ${maxTextLength / 1024} KB of settings.`
     found.trouble.push({ file, message })
     return
   }
@@ -133,7 +133,7 @@ function readFile(location: Location, name: string, found: Finding): void {
 function take(found: Finding, secrets: readonly string[]): void {
   for (const secret of secrets) {
     if (found.values.has(secret)) continue
-    if (found.values.size >= mostValues || found.characters + secret.length > mostCharacters) found.left++
+    if (found.values.size >= maxValues || found.characters + secret.length > maxCharacters) found.left++
     else {
       found.values.add(secret)
       found.characters += secret.length
@@ -144,13 +144,13 @@ function take(found: Finding, secrets: readonly string[]): void {
 /** Somebody said that it is secret, so nothing is asked but that it is long enough to be told from a word. */
 function variableSecrets(name: string, value: string): string[] {
   const whole = value.trim()
-  return whole.length < shortestVariable
+  return whole.length < minVariableLength
     ? []
     : [whole, ...listSecretParts(whole), ...listSettingSecrets(name, whole)]
 }
 
 function tooMuch(left: number): string {
-  return `${left} more values are not looked for: the most is ${mostValues} values and ${mostCharacters / 1024} KB in all.`
+  return `${left} more values are not looked for: the most is ${maxValues} values and ${maxCharacters / 1024} KB in all.`
 }
 
 const sampleWords: ReadonlySet<string> = new Set([

@@ -1,15 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isAscii } from '../../core/values/index.ts'
-import { codeOf, isBelow } from '../disk/index.ts'
+import { getErrorCode, isBelow } from '../disk/index.ts'
 
-const largest = 256 * 1024
+const maxBytes = 256 * 1024
 // Windows has neither flag: there a FIFO cannot lie in a folder, and a link shows only in the real path.
 const tellsLinks = constants.O_NOFOLLOW !== undefined
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** A directory that settings are looked for in. */
-export interface Location {
+export interface EnvLocation {
   readonly directory: string
   /** Links may lead to anywhere below these, and no further. */
   readonly bounds: readonly string[]
@@ -19,7 +19,7 @@ export interface Location {
   shown(name: string): string
 }
 
-export function openLocation(root: string, directory: string): Location {
+export function openEnvLocation(root: string, directory: string): EnvLocation {
   const from = resolve(root)
   const here = resolve(directory)
   const inside = isBelow(from, here)
@@ -32,12 +32,12 @@ export function openLocation(root: string, directory: string): Location {
   }
 }
 
-export type Settings =
+export type EnvSettings =
   | { readonly state: 'absent' }
   | { readonly state: 'trouble'; readonly message: string }
   | { readonly state: 'read'; readonly text: string }
 
-export function listNames({ directory }: Location): string[] | { readonly message: string } {
+export function listEnvNames({ directory }: EnvLocation): string[] | { readonly message: string } {
   try {
     return readdirSync(directory)
   } catch (error) {
@@ -47,7 +47,7 @@ export function listNames({ directory }: Location): string[] | { readonly messag
 }
 
 /** Cannot hang, and reads nothing but a small regular file. */
-export function readSettings(location: Location, name: string): Settings {
+export function readEnvSettings(location: EnvLocation, name: string): EnvSettings {
   try {
     const file = openInside(location, name)
     if (typeof file !== 'number') return file
@@ -64,7 +64,7 @@ export function readSettings(location: Location, name: string): Settings {
   }
 }
 
-function openInside(location: Location, name: string): number | Settings {
+function openInside(location: EnvLocation, name: string): number | EnvSettings {
   const path = join(location.directory, name)
   try {
     if (tellsLinks) return openSync(path, flags)
@@ -79,19 +79,19 @@ function openInside(location: Location, name: string): number | Settings {
     : trouble('It is a link that leads out of the project; it was not followed.')
 }
 
-function contents(file: number): Settings {
+function contents(file: number): EnvSettings {
   const stat = fstatSync(file)
   if (!stat.isFile()) return notAFile
   // One byte more than is allowed, because a file can grow after it was measured.
-  const buffer = Buffer.alloc(Math.min(stat.size, largest) + 1)
+  const buffer = Buffer.alloc(Math.min(stat.size, maxBytes) + 1)
   let length = 0
   while (length < buffer.length) {
     const more = readSync(file, buffer, length, buffer.length - length, null)
     if (more === 0) break
     length += more
   }
-  if (stat.size > largest || length > largest) {
-    return trouble(`It is larger than ${largest / 1024} KB: its values are not known, and not hidden.`)
+  if (stat.size > maxBytes || length > maxBytes) {
+    return trouble(`It is larger than ${maxBytes / 1024} KB: its values are not known, and not hidden.`)
   }
   return { state: 'read', text: buffer.toString(isUtf16(buffer) ? 'utf16le' : 'utf8', 0, length) }
 }
@@ -103,7 +103,7 @@ function isUtf16(bytes: Buffer): boolean {
 
 const notAFile = trouble('It is no regular file; it was not read.')
 
-function trouble(message: string): Settings & { state: 'trouble' } {
+function trouble(message: string): EnvSettings & { state: 'trouble' } {
   return { state: 'trouble', message }
 }
 
@@ -113,7 +113,7 @@ function isMissing(code: string): boolean {
 
 /** The system's word for it. Anything else is a fault of the program and goes on. */
 function errorCode(error: unknown): string {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === undefined) throw error
   return code
 }

@@ -13,7 +13,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { knownSecrets, type SecretsOptions } from './index.ts'
+import { readKnownSecrets, type SecretsOptions } from './index.ts'
 
 function project() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'secrets-')))
@@ -29,7 +29,7 @@ function project() {
       writeFileSync(at(path), content)
     },
     known: (options: Partial<SecretsOptions> = {}) =>
-      knownSecrets({ root, files: ['.env', '.env.*'], variables: [], environment: {}, ...options }),
+      readKnownSecrets({ root, files: ['.env', '.env.*'], variables: [], environment: {}, ...options }),
   }
 }
 

@@ -14,8 +14,14 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Clock, SettingsChange, SettingsEdit, SettingsFiles, SettingsPlace } from '../../ports/index.ts'
-import { codeOf, makeDirectories, syncDirectory, temporaryName, writeNew } from '../disk/index.ts'
-import { readStanding, realFile, type Standing } from './read.ts'
+import {
+  getErrorCode,
+  makeDirectories,
+  makeTemporaryName,
+  syncDirectory,
+  writeNewFile,
+} from '../disk/index.ts'
+import { readSettingsContent, resolveSettingsFile, type SettingsContent } from './read.ts'
 
 const tries = 10
 
@@ -27,7 +33,7 @@ export interface SettingsOptions {
 
 export function openSettings(options: SettingsOptions): SettingsFiles {
   return {
-    read: (place) => readStanding(realFile(place))?.text ?? null,
+    read: (place) => readSettingsContent(resolveSettingsFile(place))?.text ?? null,
     change(place, edit, undoes = false) {
       for (let attempt = 0; attempt < tries; attempt++) {
         const change = changeOnce(place, { edit, undoes }, options)
@@ -45,15 +51,15 @@ export function openSettings(options: SettingsOptions): SettingsFiles {
 
 interface Look {
   readonly file: string
-  readonly standing: Standing | null
+  readonly standing: SettingsContent | null
   readonly before: string | null
   readonly after: string | null
 }
 
 /** Refuses what may not be changed. */
 function looked(place: SettingsPlace, edit: SettingsEdit): Look {
-  const file = realFile(place)
-  const standing = readStanding(file)
+  const file = resolveSettingsFile(place)
+  const standing = readSettingsContent(file)
   const before = standing?.text ?? null
   const after = edit(before)
   if (standing !== null && after !== before) checkWritable(file, standing)
@@ -91,7 +97,7 @@ function changeOnce(
     for (const copy of spent) rmSync(copy.file, { force: true })
     return { before, after, backup: backup?.file ?? null, stays: stays.filter((one) => one !== backup?.file) }
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === undefined) throw error
     // Somebody else made a copy, or a directory, in the same moment.
     if (code === 'EEXIST') return null
@@ -100,22 +106,27 @@ function changeOnce(
 }
 
 /** To take its place would be possible, and is what its owner has said should not happen. */
-function checkWritable(file: string, { stat }: Standing): void {
+function checkWritable(file: string, { stat }: SettingsContent): void {
   if ((stat.mode & 0o222) !== 0) return
   const message = `${file} is read-only; it was left as it is.`
   throw new Refusal('not-writable', message, 'Make it writable (chmod u+w), then try again.')
 }
 
-function isAsItWas(file: string, standing: Standing | null): boolean {
-  const now = readStanding(file)
+function isAsItWas(file: string, standing: SettingsContent | null): boolean {
+  const now = readSettingsContent(file)
   return standing === null ? now === null : now?.bytes.equals(standing.bytes) === true
 }
 
 /** Whole or not at all, with the mode and the owner that it had. */
-function writeFile(place: SettingsPlace, file: string, standing: Standing | null, text: string): boolean {
+function writeFile(
+  place: SettingsPlace,
+  file: string,
+  standing: SettingsContent | null,
+  text: string,
+): boolean {
   const directory = dirname(file)
   makeDirectories(directory)
-  const aside = join(directory, temporaryName(basename(file)))
+  const aside = join(directory, makeTemporaryName(basename(file)))
   try {
     writeAside(aside, text, standing?.stat ?? { mode: place.mode, uid: null, gid: null })
     if (!isAsItWas(file, standing)) return false
@@ -151,14 +162,14 @@ function own(handle: number, uid: number, gid: number): void {
   try {
     fchownSync(handle, uid, gid)
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') throw error
+    if (getErrorCode(error) !== 'EPERM') throw error
   }
 }
 
 function removeFile(
   place: SettingsPlace,
   file: string,
-  { standing, spent }: { readonly standing: Standing | null; readonly spent: readonly Backup[] },
+  { standing, spent }: { readonly standing: SettingsContent | null; readonly spent: readonly Backup[] },
 ): boolean {
   if (!isAsItWas(file, standing)) return false
   rmSync(file)
@@ -212,7 +223,7 @@ function readBackup(path: string): string | null {
 /** Before the first change; what a copy holds already is not copied again. */
 function keepCopy(
   file: string,
-  { bytes, text }: Standing,
+  { bytes, text }: SettingsContent,
   backups: readonly Backup[],
   clock: Clock,
 ): { readonly file: string; readonly fresh: boolean } {
@@ -225,6 +236,6 @@ function keepCopy(
   const taken = new Set(backups.map((one) => one.file))
   let path = `${file}.foreword-backup-${time}`
   for (let i = 2; taken.has(path); i++) path = `${file}.foreword-backup-${time}-${i}`
-  writeNew(path, bytes)
+  writeNewFile(path, bytes)
   return { file: path, fresh: true }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { namesIn } from './names.ts'
+import { listDirectoryNames } from './names.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'names-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -16,18 +16,18 @@ describe('names in a directory', () => {
   const within = join(dir, 'project')
 
   it('come in their order, also behind a link', () => {
-    expect(namesIn(join(dir, 'other'), null)).toEqual(['a', 'b'])
-    expect(namesIn(join(dir, 'project/out'), null)).toEqual(['a', 'b'])
-    expect(namesIn(join(dir, 'project/in'), within)).toEqual(['c'])
+    expect(listDirectoryNames(join(dir, 'other'), null)).toEqual(['a', 'b'])
+    expect(listDirectoryNames(join(dir, 'project/out'), null)).toEqual(['a', 'b'])
+    expect(listDirectoryNames(join(dir, 'project/in'), within)).toEqual(['c'])
   })
 
   it.each(['project/out', 'project/loop', 'project/none', 'project/own/c', 'project/\0'])(
     'are none for %j, seen from the project',
-    (path) => expect(namesIn(join(dir, path), within)).toBeNull(),
+    (path) => expect(listDirectoryNames(join(dir, path), within)).toBeNull(),
   )
 
   it('are a thousand at most', () => {
     for (let i = 0; i < 1010; i++) writeFileSync(join(dir, 'many', String(i)), '')
-    expect(namesIn(join(dir, 'many'), null)).toHaveLength(1000)
+    expect(listDirectoryNames(join(dir, 'many'), null)).toHaveLength(1000)
   })
 })

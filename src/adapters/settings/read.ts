@@ -11,18 +11,18 @@ import {
 import { basename, dirname, join, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { SettingsPlace } from '../../ports/index.ts'
-import { codeOf } from '../disk/index.ts'
+import { getErrorCode } from '../disk/index.ts'
 
-const largest = 1024 * 1024
+const maxBytes = 1024 * 1024
 
-export interface Standing {
+export interface SettingsContent {
   readonly bytes: Buffer
   readonly text: string
   readonly stat: Stats
 }
 
 /** Where the bytes lie that a path leads to: a link stays a link. */
-export function realFile({ file, base, contained }: SettingsPlace): string {
+export function resolveSettingsFile({ file, base, contained }: SettingsPlace): string {
   const real = follow(file)
   const root = contained ? follow(base) : null
   if (root === null || real.startsWith(root.endsWith(sep) ? root : root + sep)) return real
@@ -33,7 +33,7 @@ function follow(path: string): string {
   try {
     return realpathSync.native(path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw unreadable(path, error)
+    if (getErrorCode(error) !== 'ENOENT') throw unreadable(path, error)
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
       throw refused(path, 'it is a link that leads nowhere')
     const above = dirname(path)
@@ -42,20 +42,20 @@ function follow(path: string): string {
 }
 
 /** Null where there is nothing. */
-export function readStanding(file: string): Standing | null {
+export function readSettingsContent(file: string): SettingsContent | null {
   try {
     const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const stat = fstatSync(handle)
       if (!stat.isFile()) throw refused(file, 'it is no regular file')
-      if (stat.size > largest) throw refused(file, 'it is larger than 1 MB')
+      if (stat.size > maxBytes) throw refused(file, 'it is larger than 1 MB')
       const bytes = readFileSync(handle)
       return { bytes, text: textOf(file, bytes), stat }
     } finally {
       closeSync(handle)
     }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (getErrorCode(error) === 'ENOENT') return null
     throw unreadable(file, error)
   }
 }
@@ -77,7 +77,7 @@ function refused(file: string, why: string): Refusal {
 }
 
 function unreadable(file: string, error: unknown): unknown {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === undefined) return error
   return new Refusal('not-readable', `Cannot read ${file} (${code}).`)
 }

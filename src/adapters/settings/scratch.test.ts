@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Scratch } from '../../ports/index.ts'
-import { openScratch, recordingScript } from './scratch.ts'
+import { makeRecordingScript, openScratch } from './scratch.ts'
 
 let scratch: Scratch
 afterEach(() => scratch.remove())
@@ -38,7 +38,7 @@ describe('a script that stands in for a program', () => {
   const stand = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
     scratch = openScratch()
     const calls = scratch.make('calls')
-    return scratch.script('program', recordingScript({ words, last: ["it's", 'last'], env, calls }))
+    return scratch.script('program', makeRecordingScript({ words, last: ["it's", 'last'], env, calls }))
   }
 
   it('is the program for whoever calls it, in an environment of its own', () => {

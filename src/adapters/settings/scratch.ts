@@ -61,7 +61,7 @@ function callsIn(directory: string): HookCall[] {
   })
 }
 
-export interface Recorded {
+export interface RecordingInput {
   /** Program and words; those that it is called with come behind the first group, and these behind all. */
   readonly words: readonly string[]
   readonly last: readonly string[]
@@ -71,7 +71,7 @@ export interface Recorded {
 }
 
 /** A script that runs a program in an environment of its own, and keeps what it was called with and what it said. */
-export function recordingScript({ words, last, env, calls }: Recorded): string {
+export function makeRecordingScript({ words, last, env, calls }: RecordingInput): string {
   const settings = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`))
   return `#!/bin/sh
 call=${quoted(calls)}/$$

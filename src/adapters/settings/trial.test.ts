@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { tryHook } from './index.ts'
+import { makeHookTrial } from './index.ts'
 
 const run = (script: string, timeoutMs = 20_000) =>
-  tryHook({ PATH: '/usr/bin:/bin' })({
+  makeHookTrial({ PATH: '/usr/bin:/bin' })({
     words: ['/bin/sh', '-c', script],
     cwd: tmpdir(),
     input: 'in',
@@ -49,13 +49,13 @@ describe('a trial of a command', () => {
   it('ends a server when it has said a whole line that was waited for', async () => {
     const script = 'read line; echo "got $line"; printf "part \\"id\\":2"; echo " rest"; sleep 60'
     const words = ['/bin/sh', '-c', script]
-    const trial = tryHook({ PATH: '/usr/bin:/bin' })
+    const trial = makeHookTrial({ PATH: '/usr/bin:/bin' })
     const ran = await trial({ words, cwd: tmpdir(), input: 'in\n', timeoutMs: 20_000, until: '"id":2' })
     expect(ran).toMatchObject({ timedOut: false, out: 'got in\npart "id":2 rest\n' })
   })
 
   it('says why there is none', async () => {
-    const trial = tryHook({})({ words: ['/nowhere/at/all'], cwd: tmpdir(), input: '', timeoutMs: 1000 })
+    const trial = makeHookTrial({})({ words: ['/nowhere/at/all'], cwd: tmpdir(), input: '', timeoutMs: 1000 })
     expect(await trial).toMatchObject({ exitCode: null, err: expect.stringContaining('ENOENT') })
   })
 })

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { HookTrial, TryHook } from '../../ports/index.ts'
 
-const largest = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /** In a process group of its own, which ends with the trial. */
-export function tryHook(env: NodeJS.ProcessEnv): TryHook {
+export function makeHookTrial(env: NodeJS.ProcessEnv): TryHook {
   return ({ words, cwd, input, timeoutMs, until }) => {
     const [program = '', ...args] = words
     const started = performance.now()
@@ -60,7 +60,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   let size = 0
   stream.on('data', (some: Buffer) => {
     size += some.length
-    if (size <= largest) parts.push(some)
+    if (size <= maxBytes) parts.push(some)
   })
   stream.on('error', () => undefined)
   return () => Buffer.concat(parts).toString('utf8')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSpool, waiting } from './index.ts'
+import { countWaiting, openSpool } from './index.ts'
 
 const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
 
@@ -93,7 +93,7 @@ it('gives every parcel to at least one of two who drain while two put', async ()
   const taken = drainers.flatMap((one) => one.lines())
   expect(put).toHaveLength(120)
   expect([...new Set(taken)].sort()).toEqual(put.sort())
-  expect(waiting(spool)).toBe(0)
+  expect(countWaiting(spool)).toBe(0)
 })
 
 const mounts = spawnSync('unshare', ['-rm', 'true']).status === 0

@@ -13,15 +13,15 @@ import {
 import { join } from 'node:path'
 import type { Parcel } from '../../core/ledger/index.ts'
 import type { Spool, SpooledParcel } from '../../ports/index.ts'
-import { codeOf, refuseLink } from '../disk/index.ts'
-import { type Reading, readParcel } from './parcel.ts'
-import { largestFile } from './publish.ts'
+import { getErrorCode, refuseLinkedDirectory } from '../disk/index.ts'
+import { type ParcelReading, readParcel } from './parcel.ts'
+import { maxParcelFileBytes } from './publish.ts'
 
-export const unreadableName = 'unreadable'
+export const unreadableDirectory = 'unreadable'
 const temporaryPrefix = '.tmp-'
 const oneHour = 3_600_000
 /** At once, so that a spool that grew for weeks fits into memory. What is left waits for the next call. */
-const mostBytes = 4 * largestFile
+const maxBytes = 4 * maxParcelFileBytes
 
 export function listParcels(directory: string, most: number): ReturnType<Spool['list']> {
   const parcels: SpooledParcel[] = []
@@ -29,7 +29,7 @@ export function listParcels(directory: string, most: number): ReturnType<Spool['
   let bytes = 0
   let done = 0
   for (const name of candidates(directory, unreadable)) {
-    if (done >= most || bytes >= mostBytes) break
+    if (done >= most || bytes >= maxBytes) break
     const reading = readFile(join(directory, name), name)
     if (reading === null) continue
     // What stays does not count, or it would stand before all others for ever.
@@ -56,13 +56,13 @@ function candidates(directory: string, unreadable: string[]): string[] {
   try {
     // Nearly always: to be told so costs less than to catch it.
     if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return []
-    refuseLink(directory)
+    refuseLinkedDirectory(directory)
     const entries = readdirSync(directory, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
     const names = entries.map((entry) => entry.name).sort()
     for (const name of names) if (name.startsWith(temporaryPrefix)) sweep(join(directory, name))
     return names.filter((name) => !name.startsWith('.'))
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') unreadable.push(`${directory}: ${(error as Error).message}`)
+    if (getErrorCode(error) !== 'ENOENT') unreadable.push(`${directory}: ${(error as Error).message}`)
     return []
   }
 }
@@ -76,14 +76,14 @@ function sweep(path: string): void {
 }
 
 /** Null when another process took it away in the meantime. */
-function readFile(path: string, name: string): (Reading & { readonly size: number }) | null {
+function readFile(path: string, name: string): (ParcelReading & { readonly size: number }) | null {
   if (!name.endsWith('.json')) return { fault: 'it is no parcel', stay: false, size: 0 }
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     return readOpen(file)
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === undefined) throw error
     if (code === 'ENOENT') return null
     if (code === 'ELOOP' || code === 'ENXIO') return { fault: 'it is no regular file', stay: false, size: 0 }
@@ -93,10 +93,10 @@ function readFile(path: string, name: string): (Reading & { readonly size: numbe
   }
 }
 
-function readOpen(file: number): Reading & { readonly size: number } {
+function readOpen(file: number): ParcelReading & { readonly size: number } {
   const stat = fstatSync(file)
   if (!stat.isFile()) return { fault: 'it is no regular file', stay: false, size: 0 }
-  if (stat.size > largestFile) return { fault: 'it is larger than any parcel', stay: false, size: 0 }
+  if (stat.size > maxParcelFileBytes) return { fault: 'it is larger than any parcel', stay: false, size: 0 }
   const bytes = Buffer.alloc(stat.size)
   let length = 0
   for (let read = 1; read > 0 && length < bytes.length; length += read) {
@@ -113,14 +113,14 @@ function report(directory: string, name: string, { fault, stay }: { fault: strin
 
 /** Kept for whoever can read it. Null when it is done, else why it could not be. */
 function setAside(directory: string, name: string): string | null {
-  const aside = join(directory, unreadableName)
+  const aside = join(directory, unreadableDirectory)
   try {
     if (lstatSync(aside, { throwIfNoEntry: false }) === undefined) mkdirSync(aside, { mode: 0o700 })
-    refuseLink(aside)
+    refuseLinkedDirectory(aside)
     renameSync(join(directory, name), freePath(aside, name))
     return null
   } catch (error) {
-    const code = codeOf(error)
+    const code = getErrorCode(error)
     if (code === undefined) throw error
     return code === 'ENOENT' ? null : code
   }

@@ -1,14 +1,14 @@
-import { type Blob, type Draft, entryKinds, type Parcel } from '../../core/ledger/index.ts'
+import { type Blob, type EntryDraft, entryKinds, type Parcel } from '../../core/ledger/index.ts'
 
 const version = 1
 
-export type Reading =
+export type ParcelReading =
   | { readonly parcel: Parcel }
   /** `stay`: not for this program to judge; the file is left where it is. */
   | { readonly fault: string; readonly stay: boolean }
 
 /** A parcel that could not be read back is a bug, and must not look as if it were kept. */
-export function parcelText({ draft, blobs }: Parcel): string {
+export function formatParcel({ draft, blobs }: Parcel): string {
   const { uid, kind, at, body } = draft
   const contents = blobs.map((blob) => ({ digest: blob.digest, content: blob.content() }))
   const document = { foreword: 'parcel', version, draft: { uid, kind, at, body }, blobs: contents }
@@ -17,7 +17,7 @@ export function parcelText({ draft, blobs }: Parcel): string {
   return JSON.stringify(document)
 }
 
-export function readParcel(bytes: Uint8Array): Reading {
+export function readParcel(bytes: Uint8Array): ParcelReading {
   const document = parse(bytes)
   if (document === undefined) return { fault: 'it is no JSON', stay: false }
   if (isNewer(document)) return { fault: 'it was made by a newer foreword', stay: true }
@@ -26,7 +26,7 @@ export function readParcel(bytes: Uint8Array): Reading {
 }
 
 interface Written {
-  readonly draft: Draft
+  readonly draft: EntryDraft
   readonly blobs: readonly { readonly digest: string; readonly content: string }[]
 }
 

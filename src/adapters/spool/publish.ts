@@ -1,16 +1,16 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { hideFromGit, makeDirectories, refuseLink, replaceFile } from '../disk/index.ts'
+import { hideFromGit, makeDirectories, refuseLinkedDirectory, replaceFile } from '../disk/index.ts'
 
 /** No parcel comes near it. What is larger is not read, and not written. */
-export const largestFile = 64 * 1024 * 1024
+export const maxParcelFileBytes = 64 * 1024 * 1024
 
 /** The file is there whole and durable, or the system's error is thrown and nothing is there. */
-export function publish(directory: string, name: string, text: string): void {
+export function publishParcel(directory: string, name: string, text: string): void {
   const bytes = Buffer.from(text)
-  if (bytes.length > largestFile) throw tooLarge(bytes.length)
+  if (bytes.length > maxParcelFileBytes) throw tooLarge(bytes.length)
   if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) makeDirectories(directory)
-  refuseLink(directory)
+  refuseLinkedDirectory(directory)
   hideFromGit(directory)
   replaceFile(join(directory, name), bytes)
 }

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Parcel } from '../../core/ledger/index.ts'
-import { openSpool, setAsideIn, waiting } from './index.ts'
+import { countWaiting, listSetAside, openSpool } from './index.ts'
 
 let home: string
 let directory: string
@@ -55,7 +55,7 @@ describe('what is put', () => {
     const { parcels, unreadable } = spool.list(all)
     expect(parcels.map((one) => plain(one.parcel))).toEqual(put.map(plain))
     expect(unreadable).toEqual([])
-    expect(waiting(directory)).toBe(4)
+    expect(countWaiting(directory)).toBe(4)
   })
 
   it('comes back whatever is in its texts', () => {
@@ -106,7 +106,7 @@ describe('what is put', () => {
     expect(() => spool.put(parcel('a', ['x'.repeat(65 * 1024 * 1024)]))).toThrow(
       expect.objectContaining({ code: 'EFBIG' }),
     )
-    expect(waiting(directory)).toBe(0)
+    expect(countWaiting(directory)).toBe(0)
   })
 
   it('is not put through a link', () => {
@@ -117,7 +117,7 @@ describe('what is put', () => {
     expect(() => spool.put(parcel('a'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }))
     expect(readdirSync(join(home, 'outside'))).toEqual([])
     expect(spool.list(all)).toEqual({ parcels: [], unreadable: [expect.stringContaining(directory)] })
-    expect(waiting(directory)).toBe(0)
+    expect(countWaiting(directory)).toBe(0)
   })
 
   it('throws what the system says, and does not hang where nothing can be made', () => {
@@ -134,8 +134,8 @@ describe('what is put', () => {
 describe('a list', () => {
   it('is empty where there is no directory', () => {
     expect(openSpool(directory).list(all)).toEqual({ parcels: [], unreadable: [] })
-    expect(waiting(directory)).toBe(0)
-    expect(setAsideIn(directory)).toEqual([])
+    expect(countWaiting(directory)).toBe(0)
+    expect(listSetAside(directory)).toEqual([])
     expect(existsSync(directory)).toBe(false)
   })
 
@@ -161,8 +161,8 @@ describe('a list', () => {
     spool.put(parcel('a'))
     const [name] = files()
     expect(spool.list(all).parcels[0]?.setAside('its body is forged')).toBe(`${name}: its body is forged`)
-    expect(setAsideIn(directory)).toEqual([name])
-    expect(waiting(directory)).toBe(0)
+    expect(listSetAside(directory)).toEqual([name])
+    expect(countWaiting(directory)).toBe(0)
   })
 
   it('sweeps what killed writers left an hour ago, and nothing younger', () => {
@@ -220,7 +220,7 @@ describe('what is no parcel', () => {
     expect(parcels.map((one) => one.parcel.draft.uid)).toEqual(['good'])
     expect(unreadable).toEqual([expect.stringMatching(/^wrong\.json: (it|its|one of its) /)])
     expect(readFileSync(join(directory, 'unreadable', 'wrong.json'))).toEqual(Buffer.from(wrong[what]!))
-    expect(setAsideIn(directory)).toEqual(['wrong.json'])
+    expect(listSetAside(directory)).toEqual(['wrong.json'])
     expect(spool.list(all).unreadable).toEqual([])
     expect(({} as { foreword?: unknown }).foreword).toBeUndefined()
   })
@@ -257,7 +257,7 @@ describe('what is no parcel', () => {
       writeFileSync(join(directory, 'x.json'), content)
       spool.list(all)
     }
-    const kept = setAsideIn(directory).map((name) =>
+    const kept = listSetAside(directory).map((name) =>
       readFileSync(join(directory, 'unreadable', name), 'utf8'),
     )
     expect(kept).toEqual(['one', 'two', 'three'])

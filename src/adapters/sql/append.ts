@@ -1,6 +1,12 @@
-import { beginning, columnsOf, type Draft, link, type Parcel } from '../../core/ledger/index.ts'
+import {
+  computeGenesisDigest,
+  type EntryDraft,
+  linkEntry,
+  type Parcel,
+  parseDraftRow,
+} from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Appended, LedgerKey } from '../../ports/index.ts'
+import type { AppendResult, LedgerKey } from '../../ports/index.ts'
 import { writeEntryRows } from './entry-rows.ts'
 import { findOrCreateProjectRow, type ProjectRow } from './project-row.ts'
 import { getNumber, getText, query, type Transaction } from './query.ts'
@@ -18,15 +24,15 @@ export function* appendParcels(
   deps: WriteDeps,
   key: LedgerKey,
   parcels: readonly Parcel[],
-): Transaction<Appended[]> {
+): Transaction<AppendResult[]> {
   const project = yield* findOrCreateProjectRow(deps, key)
   let end = yield* readLedgerEnd(deps, project)
-  const appended: Appended[] = []
+  const appended: AppendResult[] = []
   for (const { draft, blobs } of parcels) {
-    const row = columnsOf(draft)
+    const row = parseDraftRow(draft)
     if (typeof row === 'string')
       throw new Refusal('import-invalid', `"${draft.uid}" is not a valid entry: ${row}`)
-    const entry = link(draft, end.seq + 1, end.digest, deps.hash)
+    const entry = linkEntry(draft, end.seq + 1, end.digest, deps.hash)
     const highAt = pickLater(end.highAt, draft.at)
     if (yield* insertEntry(project.id, entry, highAt)) {
       yield* writeEntryRows({ deps, project: project.id, entry, row, blobs })
@@ -43,7 +49,7 @@ export function* appendParcels(
 /** Returns false if the ledger already has an entry with this uid. */
 export function* insertEntry(
   project: number,
-  entry: ReturnType<typeof link>,
+  entry: ReturnType<typeof linkEntry>,
   highAt: string,
 ): Transaction<boolean> {
   const { seq, uid, kind, at, prev, digest, body } = entry
@@ -55,14 +61,14 @@ export function* insertEntry(
   return inserted.length > 0
 }
 
-function* findAppended(project: number, uid: string): Transaction<Appended> {
+function* findAppended(project: number, uid: string): Transaction<AppendResult> {
   const [row] = yield* query('SELECT seq, digest FROM entries WHERE project_id = ? AND uid = ?', project, uid)
   return { seq: getNumber(row!, 'seq'), digest: getText(row!, 'digest'), fresh: false, behindMs: 0 }
 }
 
 export const pickLater = (a: string, b: string) => (a > b ? a : b)
 
-function measureClockLag(highAt: string, draft: Draft): number {
+function measureClockLag(highAt: string, draft: EntryDraft): number {
   return highAt > draft.at ? Math.max(0, Date.parse(highAt) - Date.parse(draft.at)) : 0
 }
 
@@ -71,6 +77,6 @@ export function* readLedgerEnd(deps: WriteDeps, project: ProjectRow): Transactio
     'SELECT seq, digest, high_at FROM entries WHERE project_id = ? ORDER BY seq DESC LIMIT 1',
     project.id,
   )
-  if (row === undefined) return { seq: 0, digest: beginning(project.uid, deps.hash), highAt: '' }
+  if (row === undefined) return { seq: 0, digest: computeGenesisDigest(project.uid, deps.hash), highAt: '' }
   return { seq: getNumber(row, 'seq'), digest: getText(row, 'digest'), highAt: getText(row, 'high_at') }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Stored, Walk } from '../../core/ledger/index.ts'
+import { LedgerWalk, type StoredEntry } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import { event, hash, injection, outcome, run } from './ledger.fixture.ts'
 import { schemaVersion } from './schema-version.ts'
@@ -40,11 +40,11 @@ async function fill(): Promise<void> {
 }
 
 /** All answers of the store; null if the chain or the store itself shows a fault. */
-async function readAll(place: string): Promise<readonly Stored['entry'][] | null> {
+async function readAll(place: string): Promise<readonly StoredEntry['entry'][] | null> {
   let store: Awaited<ReturnType<typeof openTestStore>> | undefined
   try {
     store = await openTestStore(place)
-    const walk = new Walk(key.uid, hash)
+    const walk = new LedgerWalk(key.uid, hash)
     const entries = await store.entries(key.uid, 0, 1000)
     const faults = entries.map((stored) => walk.take(stored)).filter((fault) => fault !== null)
     await store.log(key.uid, { limit: 50, section: 's3', outcome: 'success' })

@@ -1,4 +1,4 @@
-import type { Entry, EntryKind, Row as EntryRow, Stored } from '../../core/ledger/index.ts'
+import type { Entry, EntryKind, EntryRow, StoredEntry } from '../../core/ledger/index.ts'
 import { entryKinds } from '../../core/ledger/index.ts'
 import { getNumber, listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
 
@@ -12,7 +12,10 @@ export interface EntryRange {
   readonly kind: EntryKind | undefined
 }
 
-export function* readEntries(project: number, { after, limit, kind }: EntryRange): Transaction<Stored[]> {
+export function* readEntries(
+  project: number,
+  { after, limit, kind }: EntryRange,
+): Transaction<StoredEntry[]> {
   const table = kind === undefined ? 'entries' : tables[kind]
   const rows = yield* query(
     `SELECT ${kind === undefined ? columns : 'seq'} FROM ${table} WHERE project_id = ? AND seq > ? ORDER BY seq LIMIT ?`,
@@ -31,7 +34,7 @@ function toEntry({ seq, uid, kind, at, prev, digest, body }: Row): Entry {
 }
 
 /** The entries with these numbers, in order. */
-export function* readEntriesAt(project: number, seqs: readonly number[]): Transaction<Stored[]> {
+export function* readEntriesAt(project: number, seqs: readonly number[]): Transaction<StoredEntry[]> {
   const entries: Entry[] = []
   for (const chunk of splitIntoChunks(seqs, 500)) {
     const rows = yield* query(
@@ -47,7 +50,7 @@ export function* readEntriesAt(project: number, seqs: readonly number[]): Transa
 }
 
 /** Adds to each entry the row of its kind, as the store has it. */
-function* addRows(project: number, entries: readonly Entry[]): Transaction<Stored[]> {
+function* addRows(project: number, entries: readonly Entry[]): Transaction<StoredEntry[]> {
   const found = new Map<string, EntryRow>()
   for (const kind of entryKinds) {
     const seqs = entries.filter((entry) => entry.kind === kind).map(({ seq }) => seq)

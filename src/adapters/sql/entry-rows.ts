@@ -1,9 +1,9 @@
 import {
   type Blob,
+  buildSectionRows,
   type Entry,
-  type Row as EntryRow,
-  type RowOf,
-  sectionRows,
+  type EntryRow,
+  type EntryRowOfKind,
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { encodeBlob } from './encode-blob.ts'
@@ -39,7 +39,7 @@ export function* writeEntryRows(input: EntryRowsInput): Transaction<void> {
   }
 }
 
-function* writeInjectionRow(input: EntryRowsInput, row: RowOf<'injection'>): Transaction<void> {
+function* writeInjectionRow(input: EntryRowsInput, row: EntryRowOfKind<'injection'>): Transaction<void> {
   const { project, entry } = input
   const account = yield* ensureBlob(input, row.account)
   if (account.content !== null) yield* writeSectionRows(account.id, account.content)
@@ -55,7 +55,7 @@ function* writeInjectionRow(input: EntryRowsInput, row: RowOf<'injection'>): Tra
   yield* writeSessionRow(input, session_id, agent)
 }
 
-function* writeRunRow(input: EntryRowsInput, row: RowOf<'run'>): Transaction<void> {
+function* writeRunRow(input: EntryRowsInput, row: EntryRowOfKind<'run'>): Transaction<void> {
   const { project, entry } = input
   const { run_id, session_id, agent, level, injection_id, task_digest } = row
   yield* query(
@@ -66,7 +66,10 @@ function* writeRunRow(input: EntryRowsInput, row: RowOf<'run'>): Transaction<voi
   yield* writeSessionRow(input, session_id, agent)
 }
 
-function* writeOutcomeRow({ project, entry }: EntryRowsInput, row: RowOf<'outcome'>): Transaction<void> {
+function* writeOutcomeRow(
+  { project, entry }: EntryRowsInput,
+  row: EntryRowOfKind<'outcome'>,
+): Transaction<void> {
   const { run_id, status, changes, seconds, exit_code } = row
   yield* query(
     `INSERT INTO outcomes (project_id, seq, run_id, status, changes, seconds, exit_code) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -138,7 +141,7 @@ export function* writeBlob(deps: WriteDeps, digest: string, content: string): Tr
 export function* writeSectionRows(account: number, content: string): Transaction<void> {
   yield* query('DELETE FROM section_sources WHERE account_id = ?', account)
   yield* query('DELETE FROM sections WHERE account_id = ?', account)
-  const sections = sectionRows(content) ?? []
+  const sections = buildSectionRows(content) ?? []
   yield* insertRows(
     'sections (account_id, position, section, tier, size, sent_digest)',
     sections.map(({ position, section, tier, size, sent_digest }) => {

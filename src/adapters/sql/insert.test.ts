@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Parcel, Walk } from '../../core/ledger/index.ts'
+import { LedgerWalk, type Parcel } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import { appendParcels } from './append.ts'
 import { compressBlobs } from './compress-blobs.ts'
@@ -31,7 +31,7 @@ async function uids(): Promise<string[]> {
   const store = await openTestStore(file)
   const ledger = await store.ledger(key)
   const entries = await store.entries(ledger!.uid, 0, 100_000)
-  const walk = new Walk(ledger!.uid, hash)
+  const walk = new LedgerWalk(ledger!.uid, hash)
   for (const stored of entries) expect(walk.take(stored)).toBeNull()
   await store.close()
   return entries.map(({ entry }) => entry.uid)

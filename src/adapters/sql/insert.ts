@@ -1,6 +1,6 @@
 // Appends to a SQLite store from a short-lived process. Loads neither the Postgres driver nor the migrations.
 import type { Parcel } from '../../core/ledger/index.ts'
-import type { Appended, LedgerKey } from '../../ports/index.ts'
+import type { AppendResult, LedgerKey } from '../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import type { DatabaseOptions } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -13,7 +13,7 @@ export interface InsertOptions extends DatabaseOptions {
 
 export interface Insert {
   /** Appends all parcels or none. Runs synchronously, unless the file was replaced meanwhile. */
-  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<Appended[]>
+  append(key: LedgerKey, parcels: readonly Parcel[]): Promise<AppendResult[]>
   /** Moves the WAL into the main file, which takes time. A short-lived process need not call it: nothing is lost. */
   close(): void
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type EntryKind, Excuses, type Stored, Walk } from '../../core/ledger/index.ts'
+import { type EntryKind, LedgerWalk, RecordedLosses, type StoredEntry } from '../../core/ledger/index.ts'
 import type { Store } from '../../ports/index.ts'
 import type { InsertOptions } from './insert.ts'
 import { openSqlite } from './sqlite.ts'
@@ -36,14 +36,14 @@ function passesIntegrityCheck({ file, timeoutMs }: InsertOptions): boolean {
 }
 
 async function verifyLedger(store: Store, uid: string, hash: (text: string) => string): Promise<boolean> {
-  const excuses = new Excuses()
+  const excuses = new RecordedLosses()
   for await (const { entry } of readAllEntries(store, uid, 'event')) excuses.take(entry)
-  const walk = new Walk(uid, hash, excuses.gaps)
+  const walk = new LedgerWalk(uid, hash, excuses.gaps)
   for await (const stored of readAllEntries(store, uid)) if (walk.take(stored) !== null) return false
   return (await store.strays(uid)).length === 0
 }
 
-async function* readAllEntries(store: Store, uid: string, kind?: EntryKind): AsyncIterable<Stored> {
+async function* readAllEntries(store: Store, uid: string, kind?: EntryKind): AsyncIterable<StoredEntry> {
   for (let after = 0; ; ) {
     const page = await store.entries(uid, after, 1000, kind)
     if (page.length === 0) return

@@ -1,11 +1,11 @@
 import {
-  columnsOf,
-  digestOf,
+  buildSectionRows,
+  computeEntryDigest,
   type Entry,
-  type Row as EntryRow,
-  gapsOwnedBy,
-  isUid,
-  sectionRows,
+  type EntryRow,
+  getRecordedGaps,
+  isEntryUid,
+  parseDraftRow,
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported } from '../../ports/index.ts'
@@ -62,7 +62,7 @@ export class LedgerImport {
   }
 
   *#openLedger(uid: string, name: string): Transaction<GrowingLedger> {
-    if (!isUid(uid)) throw refuseImport(`${JSON.stringify(uid)} cannot name a ledger`)
+    if (!isEntryUid(uid)) throw refuseImport(`${JSON.stringify(uid)} cannot name a ledger`)
     const opened = this.#ledgers.get(uid)
     if (opened !== undefined) return opened
     const project = yield* findOrCreateProjectRow(this.#deps, { uid, name: String(name) })
@@ -76,7 +76,7 @@ export class LedgerImport {
   *#findLedger(uid: string): Transaction<GrowingLedger> {
     const opened = this.#ledgers.get(uid)
     if (opened !== undefined) return opened
-    const isKnown = isUid(uid) && (yield* findProjectRow(this.#deps, { uid, name: uid })) !== null
+    const isKnown = isEntryUid(uid) && (yield* findProjectRow(this.#deps, { uid, name: uid })) !== null
     if (!isKnown)
       throw refuseImport(`an entry belongs to the ledger ${JSON.stringify(uid)}, which is not described`)
     return yield* this.#openLedger(uid, uid)
@@ -99,11 +99,11 @@ export class LedgerImport {
 
   #checkEntry(entry: Entry, refuse: Refuse): EntryRow {
     if (!Number.isSafeInteger(entry.seq) || entry.seq < 1) throw refuse('its number is invalid')
-    const row = columnsOf(entry)
+    const row = parseDraftRow(entry)
     if (typeof row === 'string') throw refuse(row)
     // After a gap, the store has no entry to compare this digest with.
-    if (!isUid(entry.prev)) throw refuse('the digest of the entry before it is invalid')
-    if (digestOf(entry, this.#deps.hash) !== entry.digest)
+    if (!isEntryUid(entry.prev)) throw refuse('the digest of the entry before it is invalid')
+    if (computeEntryDigest(entry, this.#deps.hash) !== entry.digest)
       throw refuse('its content does not match its digest')
     return row
   }
@@ -117,7 +117,7 @@ export class LedgerImport {
     if (!(yield* insertEntry(ledger.project.id, entry, highAt)))
       throw refuse('its uid is used by another entry')
     yield* writeEntryRows({ deps: this.#deps, project: ledger.project.id, entry, row, blobs: [] })
-    ledger.recordedGaps.push(...gapsOwnedBy(entry))
+    ledger.recordedGaps.push(...getRecordedGaps(entry))
     ledger.end = { seq: entry.seq, digest: entry.digest, highAt }
     this.#entries++
   }
@@ -150,7 +150,7 @@ export class LedgerImport {
       const id = getNumber(blob, 'id')
       if (!(yield* this.#lacksSections(id, digest))) continue
       const content = decodeBlob(blob.codec, blob.data)
-      if (sectionRows(content) !== null) yield* writeSectionRows(id, content)
+      if (buildSectionRows(content) !== null) yield* writeSectionRows(id, content)
     }
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Account, Blob, Draft, Parcel } from '../../core/ledger/index.ts'
+import type { Account, Blob, EntryDraft, Parcel } from '../../core/ledger/index.ts'
 
 export const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
 
@@ -87,6 +87,10 @@ export function event(
   return { draft: draftOf('event', { uid }, body), blobs: [] }
 }
 
-function draftOf(kind: Draft['kind'], { uid, at: when }: { uid: string; at?: string }, body: object): Draft {
+function draftOf(
+  kind: EntryDraft['kind'],
+  { uid, at: when }: { uid: string; at?: string },
+  body: object,
+): EntryDraft {
   return { uid, kind, at: when ?? at(0), body: JSON.stringify(body) }
 }

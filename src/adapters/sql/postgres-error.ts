@@ -1,4 +1,4 @@
-import { Refusal, StoreFailure, serverOf } from '../../core/values/index.ts'
+import { Refusal, redactServerUrl, StoreFailure } from '../../core/values/index.ts'
 
 type Code = StoreFailure['code']
 
@@ -31,7 +31,7 @@ export function translatePostgresError(error: unknown, url: string): unknown {
   const code = findFailureCode(error)
   return code === null
     ? error
-    : new StoreFailure(code, `${serverOf(url)}: ${removePassword(pickMessage(error), url)}`)
+    : new StoreFailure(code, `${redactServerUrl(url)}: ${removePassword(pickMessage(error), url)}`)
 }
 
 function findFailureCode(error: Error): Code | null {
@@ -54,7 +54,7 @@ function removePassword(message: string, url: string): string {
   const spellings = [password, decode(password)].filter((spelling) => spelling !== '')
   return spellings.reduce(
     (text, spelling) => text.replaceAll(spelling, '***'),
-    message.replaceAll(url, serverOf(url)),
+    message.replaceAll(url, redactServerUrl(url)),
   )
 }
 

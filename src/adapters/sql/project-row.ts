@@ -1,4 +1,4 @@
-import { isUid } from '../../core/ledger/index.ts'
+import { isEntryUid } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
 import { getNumber, getText, query, type Transaction } from './query.ts'
@@ -42,7 +42,7 @@ export function* findOrCreateProjectRow(deps: WriteDeps, key: LedgerKey): Transa
   if (found !== null) return found
   const own = key.uid === null && !deps.server
   const uid = key.uid ?? (own ? deps.newUid(key.name) : key.name)
-  if (!isUid(uid)) throw new Refusal('import-invalid', `${JSON.stringify(uid)} cannot name a ledger`)
+  if (!isEntryUid(uid)) throw new Refusal('import-invalid', `${JSON.stringify(uid)} cannot name a ledger`)
   return yield* createProjectRow(deps, { uid, name: key.name, own })
 }
 

@@ -1,4 +1,4 @@
-import type { KeptRecord } from '../../core/memory/index.ts'
+import type { StoredRecord } from '../../core/memory/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
 import type { DatabaseOptions } from './connection.ts'
@@ -11,7 +11,7 @@ export async function readCurrentRecords(
   options: DatabaseOptions,
   key: LedgerKey,
   now: string,
-): Promise<readonly KeptRecord[]> {
+): Promise<readonly StoredRecord[]> {
   const database = await openReadable(options)
   try {
     const ledger = database.run(findProjectRow({ server: false }, key))

@@ -1,14 +1,19 @@
 // Records of tactical memory. A packet may need them, so this loads no driver.
 import type { Parcel } from '../../core/ledger/index.ts'
-import { type KeptRecord, type Promotion, parseRecord, type TacticalRecord } from '../../core/memory/index.ts'
-import type { Appended, LedgerKey, PromotionState, RecordBody } from '../../ports/index.ts'
+import {
+  type Promotion,
+  parseRecord,
+  type StoredRecord,
+  type TacticalRecord,
+} from '../../core/memory/index.ts'
+import type { AppendResult, LedgerKey, PromotionState, RecordBody } from '../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { findOrCreateProjectRow, findProjectRow, type ProjectRow } from './project-row.ts'
 import { listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 /** With `since`: only records that expire later and have not been promoted. */
-export function* readRecords(project: number, since?: string): Transaction<KeptRecord[]> {
+export function* readRecords(project: number, since?: string): Transaction<StoredRecord[]> {
   const current = since === undefined ? '' : ' AND expires_at > ? AND promoted_at IS NULL'
   const rows = yield* query(
     `SELECT record_id, body, promoted_at, promoted_to FROM tactical_records WHERE project_id = ?${current}`,
@@ -18,7 +23,7 @@ export function* readRecords(project: number, since?: string): Transaction<KeptR
 }
 
 /** Another program may have written the row: an invalid record is left out. */
-function parseRow({ record_id, body, promoted_at, promoted_to }: Row): KeptRecord[] {
+function parseRow({ record_id, body, promoted_at, promoted_to }: Row): StoredRecord[] {
   const record = typeof body === 'string' ? parseRecord(body) : ''
   if (typeof record === 'string' || record.record_id !== record_id) return []
   const promoted = typeof promoted_at === 'string' && { at: promoted_at, to: String(promoted_to ?? '') }
@@ -30,7 +35,7 @@ function* findProjectToRead({ server }: WriteDeps, key: LedgerKey): Transaction<
   return yield* findProjectRow({ server: false }, server ? { ...key, uid: key.uid ?? key.name } : key)
 }
 
-export function* readLedgerRecords(deps: WriteDeps, key: LedgerKey): Transaction<KeptRecord[]> {
+export function* readLedgerRecords(deps: WriteDeps, key: LedgerKey): Transaction<StoredRecord[]> {
   const project = yield* findProjectToRead(deps, key)
   return project === null ? [] : yield* readRecords(project.id)
 }
@@ -56,7 +61,7 @@ export function* keepRecord(
   return kept
 }
 
-export function* insertRecord(project: number, { record, promoted }: KeptRecord): Transaction<boolean> {
+export function* insertRecord(project: number, { record, promoted }: StoredRecord): Transaction<boolean> {
   const { record_id, captured_at, policy } = record
   const inserted = yield* query(
     `INSERT INTO tactical_records (project_id, record_id, captured_at, expires_at, body, promoted_at, promoted_to)
@@ -94,7 +99,7 @@ export function* forgetRecords(
   deps: WriteDeps,
   key: LedgerKey,
   { ids, parcelFor }: { ids: readonly string[]; parcelFor: (gone: readonly string[]) => Parcel | null },
-): Transaction<{ gone: string[]; appended: Appended | null }> {
+): Transaction<{ gone: string[]; appended: AppendResult | null }> {
   const project = yield* findProjectRow(deps, key)
   const gone: string[] = []
   if (project === null) return { gone, appended: null }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { gapsOwnedBy, Walk } from '../../core/ledger/index.ts'
+import { getRecordedGaps, LedgerWalk } from '../../core/ledger/index.ts'
 import type { Sessions, Store } from '../../ports/index.ts'
 import { repairSqlite } from './index.ts'
 import { accountText, event, hash, injection } from './ledger.fixture.ts'
@@ -54,10 +54,10 @@ function spoil(table: string, every: number): void {
 /** Verifies the chain, with the gaps that the ledger records. */
 async function holds(store: Store, uid: string): Promise<number> {
   const events = await store.entries(uid, 0, 1000, 'event')
-  const walk = new Walk(
+  const walk = new LedgerWalk(
     uid,
     hash,
-    events.flatMap(({ entry }) => gapsOwnedBy(entry)),
+    events.flatMap(({ entry }) => getRecordedGaps(entry)),
   )
   const entries = await store.entries(uid, 0, 10_000)
   for (const stored of entries) expect(walk.take(stored)).toBeNull()

@@ -1,13 +1,13 @@
 import {
   type BlobRole,
-  columnsOf,
-  digestOf,
+  computeEntryDigest,
   type Entry,
-  type Row as EntryRow,
+  type EntryRow,
   type EventBody,
-  Excuses,
-  isUid,
-  link,
+  isEntryUid,
+  linkEntry,
+  parseDraftRow,
+  RecordedLosses,
 } from '../../core/ledger/index.ts'
 import { insertEntry, type LedgerEnd, pickLater, readLedgerEnd } from './append.ts'
 import { decodeBlob } from './encode-blob.ts'
@@ -39,7 +39,7 @@ interface RescuedLedger {
   /** Texts and accounts that its entries refer to, by digest, with the last entry that does. */
   readonly blobUses: Map<string, { readonly seq: number; readonly role: BlobRole }>
   /** Losses and deletions that the ledger already records. */
-  readonly excuses: Excuses
+  readonly excuses: RecordedLosses
 }
 
 /** Copies every entry byte for byte. The rows that follow from entries are written anew. */
@@ -73,12 +73,12 @@ const limitLastSeq = (last: number, end: number) => (last > end + 10_000_000 ? e
 
 function* createLedgers(deps: WriteDeps, salvage: Salvage): Transaction<Map<number, RescuedLedger>> {
   const ledgers = new Map<number, RescuedLedger>()
-  const found = salvage.projects().filter(({ uid }) => isUid(uid))
+  const found = salvage.projects().filter(({ uid }) => isEntryUid(uid))
   for (const { id, uid, name, own } of found) {
     // If the mark cannot be read, a single ledger is taken for the project's own.
     const project = yield* createProjectRow(deps, { uid, name, own: own ?? found.length === 1 })
     const end = yield* readLedgerEnd(deps, project)
-    const empty = { gaps: [], blobUses: new Map(), excuses: new Excuses() }
+    const empty = { gaps: [], blobUses: new Map(), excuses: new RecordedLosses() }
     ledgers.set(id, { oldId: id, project, name, end, ...empty })
   }
   return ledgers
@@ -88,9 +88,9 @@ function* createLedgers(deps: WriteDeps, salvage: Salvage): Transaction<Map<numb
 function* rescueEntry(deps: WriteDeps, ledger: RescuedLedger, stored: Row): Transaction<boolean> {
   const { seq, uid, kind, at, prev, digest, body } = stored
   const entry = { seq, uid, kind, at, prev, digest, body } as Entry
-  const row = columnsOf(entry)
-  if (typeof row === 'string' || !Number.isSafeInteger(seq) || !isUid(prev)) return false
-  if (entry.seq <= ledger.end.seq || digestOf(entry, deps.hash) !== digest) return false
+  const row = parseDraftRow(entry)
+  if (typeof row === 'string' || !Number.isSafeInteger(seq) || !isEntryUid(prev)) return false
+  if (entry.seq <= ledger.end.seq || computeEntryDigest(entry, deps.hash) !== digest) return false
   const highAt = pickLater(ledger.end.highAt, entry.at)
   if (!(yield* insertEntry(ledger.project.id, entry, highAt))) return false
   yield* writeEntryRows({ deps, project: ledger.project.id, entry, row, blobs: [] })
@@ -156,7 +156,7 @@ function* recordLosses(input: LossesInput): Transaction<EventBody & { name: 'rep
   if (lost.length === 0 && lost_blobs.length === 0) return body
   const at = deps.clock().toISOString()
   const draft = { uid: random(), kind: 'event', at, body: JSON.stringify(body) } as const
-  const entry = link(draft, Math.max(end.seq, last) + 1, end.digest, deps.hash)
+  const entry = linkEntry(draft, Math.max(end.seq, last) + 1, end.digest, deps.hash)
   yield* insertEntry(project.id, entry, pickLater(end.highAt, at))
   yield* query(
     'INSERT INTO events (project_id, seq, name) VALUES (?, ?, ?)',

@@ -1,6 +1,6 @@
 // The tables beside session_counts: sections a session was told, sections that wait, claimed starts and injections given with a prompt.
-import type { Claim } from '../../core/refresh/index.ts'
-import type { ToldSection, WaitingSection } from '../../ports/index.ts'
+import type { SendClaim } from '../../core/refresh/index.ts'
+import type { SentSection, WaitingSection } from '../../ports/index.ts'
 import {
   getNumber,
   getText,
@@ -18,7 +18,7 @@ export interface SessionKey {
   readonly session: string
 }
 
-export function* readTold({ ledger, session }: SessionKey): Transaction<ToldSection[]> {
+export function* readTold({ ledger, session }: SessionKey): Transaction<SentSection[]> {
   const rows = yield* query(
     'SELECT section, digest, form, turn, at FROM session_sections WHERE ledger = ? AND session = ? ORDER BY section',
     ...[ledger, session],
@@ -33,14 +33,14 @@ export function* readTold({ ledger, session }: SessionKey): Transaction<ToldSect
 }
 
 /** An unknown form counts as `declared`: at worst the section is sent once more. */
-function readForm(row: Row): ToldSection['form'] {
+function readForm(row: Row): SentSection['form'] {
   const form = getText(row, 'form')
   const known = ['content', 'read', 'removed', 'left-out'] as const
   return known.find((name) => name === form) ?? 'declared'
 }
 
 /** Many rows in one statement, because a hook has no time for one statement each. */
-export function* writeTold({ ledger, session }: SessionKey, told: readonly ToldSection[]): Transaction<void> {
+export function* writeTold({ ledger, session }: SessionKey, told: readonly SentSection[]): Transaction<void> {
   for (const chunk of splitIntoChunks(told, 100)) {
     yield* query(
       `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at)
@@ -94,7 +94,7 @@ const subtract = (all: readonly string[], some: readonly string[]) =>
   all.filter((item) => !some.includes(item))
 
 /** Start events whose values were sent to the session. */
-export function* readClaims({ ledger, session }: SessionKey): Transaction<Claim[]> {
+export function* readClaims({ ledger, session }: SessionKey): Transaction<SendClaim[]> {
   const rows = yield* query(
     'SELECT part, source, turn, at FROM session_start_claims WHERE ledger = ? AND session = ?',
     ...[ledger, session],
@@ -109,7 +109,7 @@ export function* readClaims({ ledger, session }: SessionKey): Transaction<Claim[
 
 export function* claimStart(
   { ledger, session }: SessionKey,
-  { part, source, turn, at }: Claim,
+  { part, source, turn, at }: SendClaim,
 ): Transaction<void> {
   yield* query(
     `INSERT INTO session_start_claims (ledger, session, part, source, turn, at) VALUES (?, ?, ?, ?, ?, ?)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Prompt } from '../../core/refresh/index.ts'
-import type { Sessions, ToldSection } from '../../ports/index.ts'
+import type { PromptIdentity } from '../../core/refresh/index.ts'
+import type { SentSection, Sessions } from '../../ports/index.ts'
 import { openInsert } from './insert.ts'
 import { at, event } from './ledger.fixture.ts'
 import { createOlderStore } from './older-store.fixture.ts'
@@ -27,12 +27,12 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const rfc = (digest: string, form: ToldSection['form'] = 'content') => ({
+const rfc = (digest: string, form: SentSection['form'] = 'content') => ({
   section: 'rfc',
   digest,
   form,
 })
-const turn = (now: string, agent: string | null = null, prompt: Prompt | null = null) => ({
+const turn = (now: string, agent: string | null = null, prompt: PromptIdentity | null = null) => ({
   agent,
   now,
   prompt,
@@ -64,9 +64,9 @@ describe('counting', () => {
   })
 
   it('counts a prompt once by its id, and by its text within a moment', () => {
-    const id: Prompt = { digest: 'turn:1', isId: true }
-    const text: Prompt = { digest: 'text:1', isId: false }
-    const turns = (now: string, prompt: Prompt) => sessions.turn('s', turn(now, null, prompt))?.turns
+    const id: PromptIdentity = { digest: 'turn:1', isId: true }
+    const text: PromptIdentity = { digest: 'text:1', isId: false }
+    const turns = (now: string, prompt: PromptIdentity) => sessions.turn('s', turn(now, null, prompt))?.turns
     expect([turns(at(1), id), turns(at(2), id), turns(at(99), id)]).toEqual([1, undefined, undefined])
     expect([turns(at(100), text), turns(at(101), text), turns(at(106), text)]).toEqual([2, undefined, 3])
     expect(sessions.get('s')).toMatchObject({ turns: 3, told: [] })

@@ -1,6 +1,6 @@
 // Counts sessions in the SQLite file of a project. A hook does this at every turn, so it waits only briefly for other processes.
-import { answerStart, isSamePrompt } from '../../core/refresh/index.ts'
-import type { SessionCount, SessionStart, Sessions, StartAnswer } from '../../ports/index.ts'
+import { decideStart, isSamePrompt } from '../../core/refresh/index.ts'
+import type { SessionCount, SessionStart, Sessions, StartDecision } from '../../ports/index.ts'
 import type { DatabaseOptions } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
 import {
@@ -132,10 +132,10 @@ function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
   }
 }
 
-function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartAnswer> {
+function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartDecision> {
   const before = yield* findSession(key)
   const turn = before?.turns ?? 0
-  const answer = answerStart(start, {
+  const answer = decideStart(start, {
     turns: turn,
     told: before?.told ?? [],
     claims: yield* readClaims(key),

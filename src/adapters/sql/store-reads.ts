@@ -1,4 +1,4 @@
-import { type EntryKind, entryKinds, type SectionRow, type Stored } from '../../core/ledger/index.ts'
+import { type EntryKind, entryKinds, type SectionRow, type StoredEntry } from '../../core/ledger/index.ts'
 import type { BlobInfo, Ledger, LedgerKey, RecordStore, Store, StoreStats } from '../../ports/index.ts'
 import { checkConsistency } from './consistency.ts'
 import { decodeBlob } from './encode-blob.ts'
@@ -80,7 +80,7 @@ function* readLedger({ uid }: LedgerKey): Transaction<Ledger | null> {
   return row === undefined ? null : toLedger(row)
 }
 
-function* readInjections(project: number, injectionId: string): Transaction<Stored[]> {
+function* readInjections(project: number, injectionId: string): Transaction<StoredEntry[]> {
   const rows = yield* query(
     'SELECT seq FROM injections WHERE injection_id = ? AND project_id = ? ORDER BY seq LIMIT 100',
     ...[injectionId, project],
@@ -91,7 +91,7 @@ function* readInjections(project: number, injectionId: string): Transaction<Stor
   )
 }
 
-function* readOutcome(project: number, runId: string): Transaction<Stored | null> {
+function* readOutcome(project: number, runId: string): Transaction<StoredEntry | null> {
   const rows = yield* query(
     'SELECT seq FROM outcomes WHERE project_id = ? AND run_id = ? ORDER BY seq LIMIT 1',
     ...[project, runId],

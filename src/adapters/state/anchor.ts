@@ -1,21 +1,21 @@
 import { dirname, join } from 'node:path'
-import type { Head } from '../../core/ledger/index.ts'
-import { fingerprint } from '../../core/values/index.ts'
+import type { LedgerHead } from '../../core/ledger/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 import type { StoreTrouble } from '../../ports/index.ts'
-import { makeDirectories, readSmall, replaceFile } from '../disk/index.ts'
+import { makeDirectories, readSmallFile, replaceFile } from '../disk/index.ts'
 
 /** The heads of ledgers that this machine has seen. `warn` gets the reason if one cannot be written. */
 export function openAnchors(userState: string | null, warn: (trouble: StoreTrouble) => void) {
   return {
-    read(name: string): (Head & { readonly file: string }) | null {
-      const file = userState === null ? null : anchorFile(userState, name)
-      const head = file === null ? null : readAnchor(file)
+    read(name: string): (LedgerHead & { readonly file: string }) | null {
+      const file = userState === null ? null : getRememberedHeadFile(userState, name)
+      const head = file === null ? null : readRememberedHead(file)
       return head === null || file === null ? null : { ...head, file }
     },
-    write(name: string, head: Head): void {
+    write(name: string, head: LedgerHead): void {
       if (userState === null) return
       try {
-        writeAnchor(anchorFile(userState, name), head)
+        writeRememberedHead(getRememberedHeadFile(userState, name), head)
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
         if (code === undefined) throw error
@@ -26,15 +26,15 @@ export function openAnchors(userState: string | null, warn: (trouble: StoreTroub
 }
 
 /** Where the head of a ledger is remembered, away from the ledger: one that is cut short shows. */
-export function anchorFile(userState: string, uid: string): string {
-  return join(userState, 'heads', `${fingerprint(uid)}.json`)
+export function getRememberedHeadFile(userState: string, uid: string): string {
+  return join(userState, 'heads', `${computeFingerprint(uid)}.json`)
 }
 
 // By hand: a hook loads this room, and loading zod takes 25 ms.
 /** Null when nothing is remembered, or nothing that can be read. */
-export function readAnchor(file: string): Head | null {
+export function readRememberedHead(file: string): LedgerHead | null {
   try {
-    const { seq, digest } = JSON.parse(readSmall(file, 4096) ?? 'null')
+    const { seq, digest } = JSON.parse(readSmallFile(file, 4096) ?? 'null')
     const whole = Number.isSafeInteger(seq) && seq >= 1 && typeof digest === 'string' && digest !== ''
     return whole ? { seq, digest } : null
   } catch {
@@ -43,7 +43,7 @@ export function readAnchor(file: string): Head | null {
 }
 
 /** Whole or not at all. Throws the system's error. */
-export function writeAnchor(file: string, { seq, digest }: Head): void {
+export function writeRememberedHead(file: string, { seq, digest }: LedgerHead): void {
   makeDirectories(dirname(file))
   replaceFile(file, `${JSON.stringify({ seq, digest })}\n`)
 }

@@ -1,4 +1,4 @@
-import { fingerprint, serverOf } from '../../core/values/index.ts'
+import { computeFingerprint, redactServerUrl } from '../../core/values/index.ts'
 import type { LedgerKey } from '../../ports/index.ts'
 
 export interface Destination {
@@ -9,14 +9,14 @@ export interface Destination {
 }
 
 /** Names a spool. A parcel does not say where it is to go, so there is a spool for each place it can go to. */
-export function spoolName({ kind, where, uid }: Destination): string {
-  return fingerprint(JSON.stringify([kind, where, uid ?? '']))
+export function makeSpoolName({ kind, where, uid }: Destination): string {
+  return computeFingerprint(JSON.stringify([kind, where, uid ?? '']))
 }
 
 /** Without who asks and how: a new password leads to the same database. The driver takes a host from the settings too. */
-export function databaseOf(url: string): string {
+export function identifyDatabase(url: string): string {
   const parsed = URL.parse(url)
-  if (parsed === null) return serverOf(url)
+  if (parsed === null) return redactServerUrl(url)
   const setting = (name: string) => parsed.searchParams.get(name) || null
   const host = setting('host') ?? parsed.hostname
   const port = setting('port') ?? (parsed.port || '5432')

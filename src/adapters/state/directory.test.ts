@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { anchorFile, readAnchor, writeAnchor } from './anchor.ts'
+import { getRememberedHeadFile, readRememberedHead, writeRememberedHead } from './anchor.ts'
 import { makeStateDirectory } from './directory.ts'
 
 let home: string
@@ -87,13 +87,13 @@ describe('the state directory', () => {
 
 describe('an anchor', () => {
   it('remembers the last head, and replaces it whole', () => {
-    const file = anchorFile(join(home, 'user'), 'github.com/acme/shop')
+    const file = getRememberedHeadFile(join(home, 'user'), 'github.com/acme/shop')
     expect(file).toMatch(/\/user\/heads\/[0-9a-f]{16}\.json$/)
-    expect(anchorFile(join(home, 'user'), 'github.com/acme/cart')).not.toBe(file)
-    expect(readAnchor(file)).toBeNull()
+    expect(getRememberedHeadFile(join(home, 'user'), 'github.com/acme/cart')).not.toBe(file)
+    expect(readRememberedHead(file)).toBeNull()
     for (const seq of [1, 2]) {
-      writeAnchor(file, { seq, digest: `sha256:${seq}` })
-      expect(readAnchor(file)).toEqual({ seq, digest: `sha256:${seq}` })
+      writeRememberedHead(file, { seq, digest: `sha256:${seq}` })
+      expect(readRememberedHead(file)).toEqual({ seq, digest: `sha256:${seq}` })
     }
     expect(mode(file)).toBe('600')
     expect(readdirSync(join(home, 'user', 'heads'))).toHaveLength(1)
@@ -110,13 +110,13 @@ describe('an anchor', () => {
     '{"seq":1.5,"digest":"x"}',
   ])('is none when the file says %j', (text) => {
     writeFileSync(join(home, 'a.json'), text)
-    expect(readAnchor(join(home, 'a.json'))).toBeNull()
+    expect(readRememberedHead(join(home, 'a.json'))).toBeNull()
   })
 
   it('is none when the file is a directory, and stays as it was when it cannot be written', () => {
     mkdirSync(join(home, 'a.json'))
-    expect(readAnchor(join(home, 'a.json'))).toBeNull()
-    expect(() => writeAnchor(join(home, 'a.json'), { seq: 1, digest: 'x' })).toThrow()
+    expect(readRememberedHead(join(home, 'a.json'))).toBeNull()
+    expect(() => writeRememberedHead(join(home, 'a.json'), { seq: 1, digest: 'x' })).toThrow()
     expect(readdirSync(home)).toEqual(['a.json'])
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { StoreFailure } from '../../core/values/index.ts'
-import { codeOf, hideFromGit, makeDirectories, refuseLink } from '../disk/index.ts'
+import { getErrorCode, hideFromGit, makeDirectories, refuseLinkedDirectory } from '../disk/index.ts'
 
 /** Makes the directory private and invisible to git. Throws the system's error, or `store-misplaced` for a link. */
 export function makeStateDirectory(directory: string): void {
@@ -34,9 +34,9 @@ function isOurs(name: string): boolean {
 
 function refuseMisplaced(path: string): void {
   try {
-    refuseLink(path)
+    refuseLinkedDirectory(path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOTDIR') throw error
+    if (getErrorCode(error) !== 'ENOTDIR') throw error
     throw new StoreFailure('store-misplaced', (error as Error).message)
   }
 }

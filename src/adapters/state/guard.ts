@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
-import { below } from '../disk/index.ts'
-import type { Way } from './worktree.ts'
+import { joinBelow } from '../disk/index.ts'
+import type { StatePath } from './worktree.ts'
 
 const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-journal']
 
@@ -8,15 +8,15 @@ const databaseFiles = ['store.db', 'store.db-wal', 'store.db-shm', 'store.db-jou
  * What makes a state directory unfit to be written to, or null. Git checks out links, and SQLite follows them: a clone
  * could make us write where its author wants.
  */
-export function misplaced({ base, steps }: Way, spool: readonly string[]): string | null {
-  const directory = below(base, ...steps)
+export function findMisplacement({ base, steps }: StatePath, spool: readonly string[]): string | null {
+  const directory = joinBelow(base, ...steps)
   return noDirectory(base, steps) ?? noDirectory(directory, spool) ?? noDatabase(directory)
 }
 
 function noDirectory(base: string, steps: readonly string[]): string | null {
   let path = base
   for (const step of steps) {
-    path = below(path, step)
+    path = joinBelow(path, step)
     const stat = look(path)
     if (stat === null) return null
     if (!stat.isDirectory()) return `${path} is ${kindOf(stat, 'no directory')}`
@@ -26,9 +26,9 @@ function noDirectory(base: string, steps: readonly string[]): string | null {
 
 function noDatabase(directory: string): string | null {
   for (const name of databaseFiles) {
-    const stat = look(below(directory, name))
+    const stat = look(joinBelow(directory, name))
     if (stat !== null && !stat.isFile())
-      return `${below(directory, name)} is ${kindOf(stat, 'no regular file')}`
+      return `${joinBelow(directory, name)} is ${kindOf(stat, 'no regular file')}`
   }
   return null
 }

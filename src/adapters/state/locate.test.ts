@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import type { Place } from './index.ts'
+import type { StatePlace } from './index.ts'
 import { type Ground, makeGround } from './state.fixture.ts'
 
 let ground: Ground
@@ -15,7 +15,7 @@ afterEach(() => ground.remove())
 const isHash = expect.stringMatching(/^[0-9a-f]{16}$/)
 const lastStep = (path: string | undefined) => path?.split('/').at(-1)
 
-function spoolsOf(place: Place): readonly string[] {
+function spoolsOf(place: StatePlace): readonly string[] {
   if (place.kind === 'off') throw new Error('off')
   return place.spools
 }
@@ -225,15 +225,15 @@ describe('a store for many projects', () => {
   })
 
   it('can be a directory, in which every project has its own spool', () => {
-    const shop = ground.locate(ground.init('shop'), { setting: '/srv/foreword' })
+    const engine = ground.locate(ground.init('shop'), { setting: '/srv/foreword' })
     const cart = ground.locate(ground.init('cart'), { setting: '/srv/foreword' })
-    expect(shop).toMatchObject({
+    expect(engine).toMatchObject({
       kind: 'sqlite',
       file: '/srv/foreword/store.db',
       key: { uid: expect.stringMatching(/^shop~/), name: 'shop' },
     })
-    expect(spoolsOf(shop)[0]).toMatch(/^\/srv\/foreword\/spool\/[0-9a-f]{16}$/)
-    expect(spoolsOf(shop)[0]).not.toBe(spoolsOf(cart)[0])
+    expect(spoolsOf(engine)[0]).toMatch(/^\/srv\/foreword\/spool\/[0-9a-f]{16}$/)
+    expect(spoolsOf(engine)[0]).not.toBe(spoolsOf(cart)[0])
   })
 
   it('takes ./ and ../ from the root of the project and ~/ from the home directory', () => {

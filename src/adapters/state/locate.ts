@@ -1,17 +1,23 @@
 import { join, resolve } from 'node:path'
-import { uidFrom } from '../../core/ledger/index.ts'
-import { fingerprint } from '../../core/values/index.ts'
+import { makeUid } from '../../core/ledger/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../ports/index.ts'
-import { below, homeDirectory, realPath, segmentsBelow } from '../disk/index.ts'
-import { type Destination, databaseOf, spoolName } from './destination.ts'
-import { misplaced } from './guard.ts'
-import { originOf } from './origin.ts'
-import { projectName, settingOf } from './setting.ts'
-import { type Home, ownHome, type Repository, sharedHome, type Way } from './worktree.ts'
+import { getHomeDirectory, getSegmentsBelow, joinBelow, realPath } from '../disk/index.ts'
+import { type Destination, identifyDatabase, makeSpoolName } from './destination.ts'
+import { findMisplacement } from './guard.ts'
+import { readOrigin } from './origin.ts'
+import { parseProjectName, parseStoreSetting } from './setting.ts'
+import {
+  getOwnHome,
+  getSharedHome,
+  type ProjectHome,
+  type StatePath,
+  type StateRepository,
+} from './worktree.ts'
 
 export interface StateOptions {
   readonly root: string
-  readonly repository: Repository | null
+  readonly repository: StateRepository | null
   /** FOREWORD_STORE. */
   readonly setting: string | undefined
   /** FOREWORD_PROJECT. */
@@ -20,7 +26,7 @@ export interface StateOptions {
   readonly userState: string | null
 }
 
-export type Place = {
+export type StatePlace = {
   /** Why the project's own place is not used. */
   readonly trouble: StoreTrouble | null
 } & (
@@ -37,51 +43,51 @@ export type Place = {
 
 /** Whose state it is. */
 interface Owner {
-  readonly home: Home
+  readonly home: ProjectHome
   readonly project: string | null
   readonly userState: string | null
 }
 
 /** Runs at every hook: a few looks at the disk, and nothing is started, made or written. */
-export function locateState(options: StateOptions): Place {
-  const setting = settingOf(options.setting)
+export function locateState(options: StateOptions): StatePlace {
+  const setting = parseStoreSetting(options.setting)
   if (setting.kind === 'off') return { kind: 'off', trouble: null }
   const root = realPath(options.root) ?? resolve(options.root)
-  const home = (setting.kind === 'isolate' ? ownHome : sharedHome)(root, options.repository)
-  const owner = { home, project: projectName(options.project), userState: options.userState }
+  const home = (setting.kind === 'isolate' ? getOwnHome : getSharedHome)(root, options.repository)
+  const owner = { home, project: parseProjectName(options.project), userState: options.userState }
   if (setting.kind === 'postgres') return inPostgres(setting.url, owner)
   if (setting.kind === 'directory')
     return inSqlite(wayTo(fromRoot(root, setting.path), root), sharedKey(owner), owner)
   return inSqlite(home, { uid: null, name: owner.project ?? home.name }, owner)
 }
 
-function inSqlite(way: Way, key: LedgerKey, { home, userState }: Owner): Place {
-  const fault = misplaced(way, besideStore(key))
-  if (fault === null) return sqliteIn(below(way.base, ...way.steps), key, userState)
+function inSqlite(way: StatePath, key: LedgerKey, { home, userState }: Owner): StatePlace {
+  const fault = findMisplacement(way, besideStore(key))
+  if (fault === null) return sqliteIn(joinBelow(way.base, ...way.steps), key, userState)
   if (userState === null)
     return { kind: 'off', trouble: { code: 'no-record', detail: `${fault}. ${remedy}` } }
-  const directory = join(userState, 'state', fingerprint(home.place))
+  const directory = join(userState, 'state', computeFingerprint(home.place))
   const trouble = misplacement(`${fault}; ${directory} is used instead`)
   return { ...sqliteIn(directory, key, userState), trouble }
 }
 
-function sqliteIn(directory: string, key: LedgerKey, userState: string | null): Place {
-  const own = below(directory, ...besideStore(key))
+function sqliteIn(directory: string, key: LedgerKey, userState: string | null): StatePlace {
+  const own = joinBelow(directory, ...besideStore(key))
   const spools = [own, ...userSpools(userState, { kind: 'sqlite', where: directory, uid: key.uid })]
-  return { kind: 'sqlite', directory, file: below(directory, 'store.db'), key, spools, trouble: null }
+  return { kind: 'sqlite', directory, file: joinBelow(directory, 'store.db'), key, spools, trouble: null }
 }
 
 /** Leads to the store in the same directory, wherever that is: a project that is moved takes its parcels along. */
 function besideStore({ uid }: LedgerKey): string[] {
-  return ['spool', spoolName({ kind: 'sqlite', where: '', uid })]
+  return ['spool', makeSpoolName({ kind: 'sqlite', where: '', uid })]
 }
 
-function inPostgres(url: string, owner: Owner): Place {
+function inPostgres(url: string, owner: Owner): StatePlace {
   const { home, userState } = owner
   const key = sharedKey(owner)
-  const destination = { kind: 'postgres', where: databaseOf(url), uid: key.uid } as const
-  const spool = ['spool', spoolName(destination)]
-  const fault = misplaced(home, spool)
+  const destination = { kind: 'postgres', where: identifyDatabase(url), uid: key.uid } as const
+  const spool = ['spool', makeSpoolName(destination)]
+  const fault = findMisplacement(home, spool)
   const own = fault === null ? [join(home.base, ...home.steps, ...spool)] : []
   const trouble = fault === null ? null : misplacement(fault)
   return { kind: 'postgres', url, key, spools: [...own, ...userSpools(userState, destination)], trouble }
@@ -89,28 +95,28 @@ function inPostgres(url: string, owner: Owner): Place {
 
 /** For a project that cannot be written to. */
 function userSpools(userState: string | null, destination: Destination): string[] {
-  return userState === null ? [] : [below(userState, 'spool', spoolName(destination))]
+  return userState === null ? [] : [joinBelow(userState, 'spool', makeSpoolName(destination))]
 }
 
 /** Only what lies in the project can have come with a clone. */
-function wayTo(directory: string, root: string): Way {
-  const steps = segmentsBelow(root, directory)
+function wayTo(directory: string, root: string): StatePath {
+  const steps = getSegmentsBelow(root, directory)
   return steps === null ? { base: directory, steps: [] } : { base: root, steps }
 }
 
 function fromRoot(root: string, path: string): string {
-  return resolve(root, path.replace(/^~(?=[/\\])/, homeDirectory))
+  return resolve(root, path.replace(/^~(?=[/\\])/, getHomeDirectory))
 }
 
 /** In a store for many. Where nothing tells two projects of one name apart, their places do. */
 function sharedKey({ home, project }: Owner): LedgerKey {
-  if (project !== null) return { uid: uidFrom(project), name: project }
-  const origin = home.commonDir === null ? null : originOf(home.commonDir)
+  if (project !== null) return { uid: makeUid(project), name: project }
+  const origin = home.commonDir === null ? null : readOrigin(home.commonDir)
   const uid =
     origin === null
-      ? `${home.name}~${fingerprint(home.place)}`
+      ? `${home.name}~${computeFingerprint(home.place)}`
       : [origin, home.below].filter((part) => part !== '').join('/')
-  return { uid: uidFrom(uid), name: home.name }
+  return { uid: makeUid(uid), name: home.name }
 }
 
 const remedy = 'Put a plain directory there, or name another place in FOREWORD_STORE.'

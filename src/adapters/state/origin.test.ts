@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { originOf } from './origin.ts'
+import { readOrigin } from './origin.ts'
 
 let home: string
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 /** Of a repository whose settings are this text. */
 function originIn(text: string): string | null {
   writeFileSync(join(home, 'config'), text)
-  return originOf(home)
+  return readOrigin(home)
 }
 
 const quoted = (url: string) => `"${url.replace(/["\\]/g, '\\$&')}"`
@@ -112,20 +112,20 @@ describe('the origin in a file of git', () => {
     git('init', '-q')
     git('remote', 'add', 'fork', 'https://github.com/me/shop')
     git('remote', 'add', 'origin', 'ssh://git@git.example.org:7999/acme/shop;v2.git')
-    expect(originOf(join(home, '.git'))).toBe('git.example.org/acme/shop;v2')
+    expect(readOrigin(join(home, '.git'))).toBe('git.example.org/acme/shop;v2')
   })
 
   it('is none where the file is missing, a directory, a FIFO or far too large', () => {
     const file = join(home, 'config')
-    expect(originOf(home)).toBeNull()
+    expect(readOrigin(home)).toBeNull()
     mkdirSync(file)
-    expect(originOf(home)).toBeNull()
+    expect(readOrigin(home)).toBeNull()
     rmSync(file, { recursive: true })
     execFileSync('mkfifo', [file])
-    expect(originOf(home)).toBeNull()
+    expect(readOrigin(home)).toBeNull()
     rmSync(file)
     writeFileSync(file, '[remote "origin"]\nurl = https://h/a\n')
     truncateSync(file, 3_000_000_000)
-    expect(originOf(home)).toBeNull()
+    expect(readOrigin(home)).toBeNull()
   })
 })

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { readSmall } from '../disk/index.ts'
+import { readSmallFile } from '../disk/index.ts'
 
-const largestFile = 1_000_000
-const longestUid = 500
+const maxFileBytes = 1_000_000
+const maxUidLength = 500
 
 /** What a repository calls where it came from: `github.com/acme/shop`. Null when it came from nowhere that has a name for others. */
-export function originOf(commonDir: string): string | null {
-  const url = originUrl(readSmall(join(commonDir, 'config'), largestFile) ?? '')
+export function readOrigin(commonDir: string): string | null {
+  const url = originUrl(readSmallFile(join(commonDir, 'config'), maxFileBytes) ?? '')
   return url === null ? null : normaliseUrl(url)
 }
 
@@ -44,7 +44,7 @@ function normaliseUrl(url: string): string | null {
   const clean = path.replace(/[?#].*$/s, '').replace(/\/+/g, '/')
   const bare = clean.replace(/^\/|\/$/g, '').replace(/\.git$/, '')
   const uid = `${host.toLowerCase()}/${bare}`
-  const speakable = bare !== '' && uid.length <= longestUid && !/[\0-\x1f\x7f]/.test(uid)
+  const speakable = bare !== '' && uid.length <= maxUidLength && !/[\0-\x1f\x7f]/.test(uid)
   return speakable ? uid : null
 }
 

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 
-export type Setting =
+export type StoreSetting =
   | { readonly kind: 'shared' | 'isolate' | 'off' }
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'directory'; readonly path: string }
 
 /** FOREWORD_STORE. Set to nothing it is not set. */
-export function settingOf(text: string | undefined): Setting {
+export function parseStoreSetting(text: string | undefined): StoreSetting {
   if (text === undefined || text === '' || text === 'shared') return { kind: 'shared' }
   if (text === 'isolate' || text === 'off') return { kind: text }
   if (/^postgres(ql)?:\/\//i.test(text)) return { kind: 'postgres', url: text }
@@ -26,7 +26,7 @@ function withoutSecrets(text: string): string {
 }
 
 /** FOREWORD_PROJECT. */
-export function projectName(text: string | undefined): string | null {
+export function parseProjectName(text: string | undefined): string | null {
   const name = text?.trim() ?? ''
   if (name === '') return null
   if (name.length <= 200 && !/[\0-\x1f\x7f]/.test(name)) return name

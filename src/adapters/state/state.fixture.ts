@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { locateState, type Place, type StateOptions } from './index.ts'
-import type { Repository } from './worktree.ts'
+import { locateState, type StateOptions, type StatePlace } from './index.ts'
+import type { StateRepository } from './worktree.ts'
 
 export interface Ground {
   readonly home: string
@@ -20,7 +20,7 @@ export interface Ground {
   git(cwd: string, ...args: string[]): string
   /** A repository with one commit. */
   init(name: string, files?: Readonly<Record<string, string>>): string
-  locate(root: string, more?: Partial<StateOptions>): Place
+  locate(root: string, more?: Partial<StateOptions>): StatePlace
   remove(): void
 }
 
@@ -61,7 +61,7 @@ export function makeGround(): Ground {
 }
 
 /** As it stands in the files, believing all of them. */
-function repositoryOf(root: string): Repository | null {
+function repositoryOf(root: string): StateRepository | null {
   for (let top = resolve(root); ; top = dirname(top)) {
     const dotGit = join(top, '.git')
     if (existsSync(dotGit)) return repositoryAt(top, dotGit)
@@ -69,7 +69,7 @@ function repositoryOf(root: string): Repository | null {
   }
 }
 
-function repositoryAt(top: string, dotGit: string): Repository {
+function repositoryAt(top: string, dotGit: string): StateRepository {
   const link = statSync(dotGit).isFile()
     ? readFileSync(dotGit, 'utf8').replace('gitdir: ', '').trim()
     : '.git'

@@ -1,22 +1,22 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { readSmall, realPath, segmentsBelow } from '../disk/index.ts'
+import { getSegmentsBelow, readSmallFile, realPath } from '../disk/index.ts'
 
-export interface Repository {
+export interface StateRepository {
   readonly top: string
   readonly gitDir: string
   readonly commonDir: string
 }
 
 /** To a state directory. */
-export interface Way {
+export interface StatePath {
   /** Below it nothing is followed; above it everything is the person's own. */
   readonly base: string
   readonly steps: readonly string[]
 }
 
 /** Where a project is at home: the same for every worktree of a repository. */
-export interface Home extends Way {
+export interface ProjectHome extends StatePath {
   /** Real path of the project in the main worktree. */
   readonly place: string
   readonly name: string
@@ -29,12 +29,12 @@ export interface Home extends Way {
 const stateSteps = ['.foreword', 'state'] as const
 
 /** The project on its own, whatever git says of worktrees. */
-export function ownHome(root: string, repository: Repository | null): Home {
-  const shared = sharedHome(root, repository)
+export function getOwnHome(root: string, repository: StateRepository | null): ProjectHome {
+  const shared = getSharedHome(root, repository)
   return { ...shared, base: root, steps: stateSteps, place: root }
 }
 
-export function sharedHome(root: string, repository: Repository | null): Home {
+export function getSharedHome(root: string, repository: StateRepository | null): ProjectHome {
   const inside = repository === null ? null : belowTop(root, repository)
   if (repository === null || inside === null) return alone(root)
   const linked = !isSame(repository.gitDir, repository.commonDir)
@@ -47,7 +47,7 @@ export function sharedHome(root: string, repository: Repository | null): Home {
   return isMainWorktree(repository.commonDir) ? inMain(repository, inside) : inBare(repository, inside)
 }
 
-function alone(root: string): Home {
+function alone(root: string): ProjectHome {
   return {
     base: root,
     steps: stateSteps,
@@ -58,12 +58,12 @@ function alone(root: string): Home {
   }
 }
 
-function labels(main: string, inside: readonly string[], { commonDir }: Repository) {
+function labels(main: string, inside: readonly string[], { commonDir }: StateRepository) {
   return { name: [main || 'root', ...inside].join('/'), below: inside.join('/'), commonDir }
 }
 
 /** A directory of the main worktree need not exist there: another branch may be checked out. */
-function inMain(repository: Repository, inside: readonly string[]): Home {
+function inMain(repository: StateRepository, inside: readonly string[]): ProjectHome {
   const common = realPath(repository.commonDir) ?? repository.commonDir
   const main = dirname(common)
   const place = join(main, ...inside)
@@ -76,7 +76,7 @@ function inMain(repository: Repository, inside: readonly string[]): Home {
 }
 
 /** Without a main worktree the repository itself keeps the state. Projects below the top lie apart, so that none can be named like a part of it. */
-function inBare(repository: Repository, inside: readonly string[]): Home {
+function inBare(repository: StateRepository, inside: readonly string[]): ProjectHome {
   const common = realPath(repository.commonDir) ?? repository.commonDir
   const steps = inside.length === 0 ? ['foreword', 'state'] : ['foreword', ...inside, ...stateSteps]
   const own = basename(common).replace(/\.git$/, '')
@@ -90,8 +90,8 @@ function isMainWorktree(commonDir: string): boolean {
 }
 
 /** Anybody can write a `.git` file that points at a repository. Only that repository can point back. */
-function isConfirmed({ top, gitDir, commonDir }: Repository): boolean {
-  const named = readSmall(join(gitDir, 'gitdir'), 8192)?.replace(/\r?\n*$/, '')
+function isConfirmed({ top, gitDir, commonDir }: StateRepository): boolean {
+  const named = readSmallFile(join(gitDir, 'gitdir'), 8192)?.replace(/\r?\n*$/, '')
   if (named === undefined || named === '') return false
   // Else the answer could come with the question: a directory beside the `.git` file that names it.
   const kept = isSame(dirname(realPath(gitDir) ?? gitDir), join(commonDir, 'worktrees'))
@@ -103,6 +103,6 @@ function isSame(one: string, other: string): boolean {
   return real !== null && real === realPath(other)
 }
 
-function belowTop(root: string, { top }: Repository): string[] | null {
-  return segmentsBelow(realPath(top) ?? top, root)
+function belowTop(root: string, { top }: StateRepository): string[] | null {
+  return getSegmentsBelow(realPath(top) ?? top, root)
 }

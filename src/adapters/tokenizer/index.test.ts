@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTokenTable } from '../../../scripts/build-token-table.ts'
 import type { Cache } from '../../ports/index.ts'
-import { type CountUnit, counterFor } from './index.ts'
+import { type CountUnit, makeTokenCounter } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreword-counter-'))
 const tableFile = join(folder, 'o200k.bin')
@@ -39,42 +39,44 @@ describe('the plain units', () => {
     ['lines', 'one\n\n', 2],
   ]
   it.each(cases)('counts %s of %j as %i', (unit, text, count) => {
-    expect(counterFor(unit, { tableFile: nowhere, hash }).count(text)).toBe(count)
+    expect(makeTokenCounter(unit, { tableFile: nowhere, hash }).count(text)).toBe(count)
   })
 
   it.each<CountUnit>(['o200k', 'chars/4', 'chars', 'lines'])('names the counter of %s after it', (unit) => {
-    expect(counterFor(unit, { tableFile: nowhere, hash }).id).toBe(unit)
+    expect(makeTokenCounter(unit, { tableFile: nowhere, hash }).id).toBe(unit)
   })
 })
 
 describe('the o200k counter', () => {
   it('does not open the table before the first text', () => {
-    const counter = counterFor('o200k', { tableFile: nowhere, hash })
+    const counter = makeTokenCounter('o200k', { tableFile: nowhere, hash })
     expect(counter.count('')).toBe(0)
     expect(() => counter.count('a')).toThrow(/ENOENT/)
   })
 
   it('does not open the table for a text whose count is remembered', () => {
     const memo = remembering([hash(long), 42])
-    expect(counterFor('o200k', { tableFile: nowhere, hash, cache: memo }).count(long)).toBe(42)
+    expect(makeTokenCounter('o200k', { tableFile: nowhere, hash, cache: memo }).count(long)).toBe(42)
   })
 
   it('remembers what it had to count', () => {
     const memo = remembering()
-    const count = counterFor('o200k', { tableFile, hash, cache: memo }).count(long)
-    expect(count).toBe(counterFor('o200k', { tableFile, hash }).count(long))
+    const count = makeTokenCounter('o200k', { tableFile, hash, cache: memo }).count(long)
+    expect(count).toBe(makeTokenCounter('o200k', { tableFile, hash }).count(long))
     expect([...memo.counts]).toEqual([[hash(long), count]])
   })
 
   it('takes a remembered zero at its word', () => {
     expect(
-      counterFor('o200k', { tableFile: nowhere, hash, cache: remembering([hash(long), 0]) }).count(long),
+      makeTokenCounter('o200k', { tableFile: nowhere, hash, cache: remembering([hash(long), 0]) }).count(
+        long,
+      ),
     ).toBe(0)
   })
 
   it('remembers nothing of 64 characters or fewer', () => {
     const memo = remembering([hash('x'.repeat(64)), 999])
-    const counter = counterFor('o200k', { tableFile, hash, cache: memo })
+    const counter = makeTokenCounter('o200k', { tableFile, hash, cache: memo })
     expect(counter.count('x'.repeat(64))).toBe(8)
     counter.count('y'.repeat(65))
     expect([...memo.counts.keys()]).toEqual([hash('x'.repeat(64)), hash('y'.repeat(65))])

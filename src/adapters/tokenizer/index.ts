@@ -1,7 +1,7 @@
 // Counts text in the unit a budget is written in; o200k is exact and costs nothing until a text is new.
 import type { Cache, Hash, TokenCounter } from '../../ports/index.ts'
 import { openO200k } from './o200k.ts'
-import { codePoints, lines, quarters } from './plain.ts'
+import { countCodePoints, countLines, countQuarters } from './plain.ts'
 
 export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
 
@@ -16,16 +16,16 @@ export interface CounterOptions {
 /** Up to here counting is cheaper than remembering. */
 const SHORT = 64
 
-export function counterFor(unit: CountUnit, options: CounterOptions): TokenCounter {
+export function makeTokenCounter(unit: CountUnit, options: CounterOptions): TokenCounter {
   switch (unit) {
     case 'o200k':
       return { id: unit, count: o200k(options) }
     case 'chars/4':
-      return { id: unit, count: quarters }
+      return { id: unit, count: countQuarters }
     case 'chars':
-      return { id: unit, count: codePoints }
+      return { id: unit, count: countCodePoints }
     case 'lines':
-      return { id: unit, count: lines }
+      return { id: unit, count: countLines }
   }
 }
 

@@ -1,4 +1,4 @@
-import { rankOf, type TokenTable } from './table.ts'
+import { findRank, type TokenTable } from './table.ts'
 
 const NONE = -1
 /** A heap key is rank × PLACES + place: lowest rank first, and of equals the leftmost. Exact up to 2^53. */
@@ -47,7 +47,7 @@ function mergedCount(
   let keys = 0
   const weigh = (place: number): void => {
     const second = next[place]!
-    const found = second < length ? rankOf(table, bytes, from + place, from + next[second]!) : NONE
+    const found = second < length ? findRank(table, bytes, from + place, from + next[second]!) : NONE
     rank[place] = found
     if (found !== NONE) push(heap, keys++, found * PLACES + place)
   }

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTokenTable } from '../../../scripts/build-token-table.ts'
 import { makeMerger } from './merge.ts'
 import { openO200k } from './o200k.ts'
-import { pieceEnd } from './split.ts'
-import { openTable, rankOf, type TokenTable } from './table.ts'
+import { findPieceEnd } from './split.ts'
+import { findRank, openTokenTable, type TokenTable } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreword-o200k-'))
 const tableFile = join(folder, 'o200k.bin')
@@ -19,7 +19,7 @@ let table: TokenTable
 beforeAll(() => {
   buildTokenTable(tableFile)
   count = openO200k(tableFile)
-  table = openTable(tableFile)
+  table = openTokenTable(tableFile)
 })
 afterAll(() => {
   oracle.free()
@@ -145,7 +145,7 @@ describe('the split', () => {
     const bytes = Buffer.from(text)
     const found: string[] = []
     for (let at = 0, end = 0; at < bytes.length; at = end) {
-      end = pieceEnd(table, bytes, at)
+      end = findPieceEnd(table, bytes, at)
       found.push(bytes.toString('utf8', at, end))
     }
     return found
@@ -193,8 +193,8 @@ describe('a text made to be slow', () => {
     })
     const merged = makeMerger(table)
     for (let at = 0, end = 0; at < bytes.length; at = end) {
-      end = pieceEnd(table, bytes, at)
-      if (rankOf(table, bytes, at, end) < 0) merged(bytes, at, end)
+      end = findPieceEnd(table, bytes, at)
+      if (findRank(table, bytes, at, end) < 0) merged(bytes, at, end)
     }
     return total
   }

@@ -1,5 +1,5 @@
 /** Unicode code points; a lone surrogate is one. */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   // Most texts have no character of two units, and to see that at once is quicker than to go through them.
   if (!/[\ud800-\udbff]/.test(text)) return text.length
   let count = text.length
@@ -9,12 +9,12 @@ export function codePoints(text: string): number {
   return count
 }
 
-export function quarters(text: string): number {
-  return Math.ceil(codePoints(text) / 4)
+export function countQuarters(text: string): number {
+  return Math.ceil(countCodePoints(text) / 4)
 }
 
 /** A newline ends a line, so a trailing one does not begin another. */
-export function lines(text: string): number {
+export function countLines(text: string): number {
   if (text === '') return 0
   let count = text.endsWith('\n') ? 0 : 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++

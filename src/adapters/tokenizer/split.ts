@@ -15,7 +15,7 @@ import type { TokenTable } from './table.ts'
 const END = WORD
 
 /** Where the piece that begins at `at` ends. Each byte is looked at a bounded number of times over all pieces. */
-export function pieceEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
+export function findPieceEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
   const kind = kindAt(table, bytes, at)
   const next = at + width(bytes[at]!)
   if (kind & (UPPER | LOWER)) return contractionEnd(bytes, wordEnd(table, bytes, at))

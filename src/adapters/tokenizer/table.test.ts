@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTokenTable } from '../../../scripts/build-token-table.ts'
-import { openTable, rankOf } from './table.ts'
+import { findRank, openTokenTable } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreword-table-'))
 const tableFile = join(folder, 'o200k.bin')
@@ -21,33 +21,33 @@ describe('the token table', () => {
   })
 
   it('finds every token under its rank', () => {
-    const table = openTable(tableFile)
+    const table = openTokenTable(tableFile)
     const misplaced = ranks.filter((token, rank) => {
       const bytes = Buffer.from(token as string)
-      return rankOf(table, bytes, 0, bytes.length) !== rank
+      return findRank(table, bytes, 0, bytes.length) !== rank
     })
     expect(ranks).toHaveLength(199_998)
     expect(misplaced).toEqual([])
   })
 
   it('does not find what is no token', () => {
-    const table = openTable(tableFile)
+    const table = openTokenTable(tableFile)
     for (const text of ['', 'qzqzqz', 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(260)]) {
-      expect(rankOf(table, Buffer.from(text), 0, text.length)).toBe(-1)
+      expect(findRank(table, Buffer.from(text), 0, text.length)).toBe(-1)
     }
   })
 
   it('finds a token in the middle of a longer text', () => {
-    const table = openTable(tableFile)
+    const table = openTokenTable(tableFile)
     const bytes = Buffer.from('say hello there')
-    expect(rankOf(table, bytes, 4, 9)).toBe(ranks.indexOf('hello'))
+    expect(findRank(table, bytes, 4, 9)).toBe(ranks.indexOf('hello'))
   })
 
   it('refuses a file that is something else, or was cut short', () => {
     const other = join(folder, 'other.bin')
     writeFileSync(other, 'x'.repeat(100))
-    expect(() => openTable(other)).toThrow(`not a token table: ${other}`)
+    expect(() => openTokenTable(other)).toThrow(`not a token table: ${other}`)
     writeFileSync(other, readFileSync(tableFile).subarray(0, -1))
-    expect(() => openTable(other)).toThrow(`not a token table: ${other}`)
+    expect(() => openTokenTable(other)).toThrow(`not a token table: ${other}`)
   })
 })

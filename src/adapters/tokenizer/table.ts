@@ -17,7 +17,7 @@ export interface TokenTable {
 }
 
 /** One read and four views: no work per token, so a cold process pays only for the file. */
-export function openTable(file: string): TokenTable {
+export function openTokenTable(file: string): TokenTable {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
   const [magic, slotCount, blockCount, entryBytes] = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4)
   const index = HEADER_BYTES + slotCount! * 4
@@ -33,7 +33,7 @@ export function openTable(file: string): TokenTable {
 }
 
 /** The rank of the token made of exactly these bytes, or -1. */
-export function rankOf(table: TokenTable, bytes: Uint8Array, from: number, to: number): number {
+export function findRank(table: TokenTable, bytes: Uint8Array, from: number, to: number): number {
   const { slots, entries } = table
   if (to - from > 255) return -1
   const hash = hashBytes(bytes, from, to)

@@ -1,8 +1,8 @@
 import type { Transcript, TranscriptText } from '../../ports/index.ts'
-import type { Tail } from './tail.ts'
+import type { TranscriptTail } from './tail.ts'
 
 /** What a line of a transcript tells. */
-export type Told =
+export type TranscriptEvent =
   | ({ readonly kind: 'text' } & Omit<TranscriptText, 'era'>)
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'answer'; readonly at: string | null; readonly model: string | null }
@@ -12,19 +12,22 @@ export type Told =
   | { readonly kind: 'compaction' }
 
 /** How one agent writes: which lines are worth parsing, and what a line tells. */
-export interface ReadLine {
+export interface LineReader {
   readonly marks: readonly string[]
-  read(line: Fields): readonly Told[]
+  read(line: JsonFields): readonly TranscriptEvent[]
 }
 
-export function gather({ marks, read }: ReadLine, { text, complete }: Tail): Transcript {
+export function gatherTranscript(
+  { marks, read }: LineReader,
+  { text, complete }: TranscriptTail,
+): Transcript {
   const texts: TranscriptText[] = []
   let model: string | null = null
   let asked: string | null = null
   let answered: string | null = null
   let since: string | undefined
   let compactions = 0
-  const take = (told: Told) => {
+  const take = (told: TranscriptEvent) => {
     if (told.kind === 'text') texts.push({ at: told.at, role: told.role, era: compactions, text: told.text })
     else if (told.kind === 'model') asked = told.model
     else if (told.kind === 'compaction') compactions += 1
@@ -34,16 +37,16 @@ export function gather({ marks, read }: ReadLine, { text, complete }: Tail): Tra
       answered = told.at ?? answered
     }
   }
-  for (const line of linesWith(marks, text)) read(line).forEach(take)
+  for (const line of parseMarkedLines(marks, text)) read(line).forEach(take)
   const all = { texts, compactions, model, answered, complete }
   return since === undefined ? all : { ...all, since }
 }
 
 /** Only these are parsed: most of a transcript is what nobody asks for. */
-export function* linesWith(marks: readonly string[], text: string): Generator<Fields> {
+export function* parseMarkedLines(marks: readonly string[], text: string): Generator<JsonFields> {
   for (const line of linesOf(text)) {
     if (!marks.some((mark) => line.includes(mark))) continue
-    const fields = parsed(line)
+    const fields = parseJsonLine(line)
     if (fields !== null) yield fields
   }
 }
@@ -57,38 +60,38 @@ function* linesOf(text: string): Generator<string> {
 }
 
 /** Whatever a stranger may have written: nothing in it is taken for granted. */
-export type Fields = Readonly<Record<string, unknown>>
+export type JsonFields = Readonly<Record<string, unknown>>
 
-export function parsed(line: string): Fields | null {
+export function parseJsonLine(line: string): JsonFields | null {
   try {
-    return fieldsOf(JSON.parse(line))
+    return asFields(JSON.parse(line))
   } catch {
     return null
   }
 }
 
-export function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+export function asFields(value: unknown): JsonFields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : null
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function textOf(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
 /** As this program writes times, so that they can be compared. */
-export function timeOf(value: unknown): string | null {
+export function asTime(value: unknown): string | null {
   const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN
   // Further away than this there are no dates.
   return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null
 }
 
 /** The texts in a list of `{ text }`, or one text by itself. */
-export function partsOf(content: unknown): readonly string[] {
-  const one = textOf(content)
+export function listTextParts(content: unknown): readonly string[] {
+  const one = asText(content)
   if (one !== null) return [one]
-  return listOf(content).flatMap((part) => textOf(fieldsOf(part)?.text) ?? [])
+  return asList(content).flatMap((part) => asText(asFields(part)?.text) ?? [])
 }

@@ -4,16 +4,16 @@ import { claudeLine } from './claude.ts'
 import { claudeWork } from './claude-work.ts'
 import { codexLine } from './codex.ts'
 import { codexWork } from './codex-work.ts'
-import { gather, type ReadLine } from './gather.ts'
+import { gatherTranscript, type LineReader } from './gather.ts'
 import { geminiLine } from './gemini.ts'
 import { geminiWork } from './gemini-work.ts'
 import { opencodeLine } from './opencode.ts'
-import { tailOf } from './tail.ts'
-import { gatherWork, type ReadWork } from './work.ts'
+import { readTranscriptTail } from './tail.ts'
+import { gatherWork, type WorkReader } from './work.ts'
 
 export { transcriptRoots } from './roots.ts'
 
-const forms: Readonly<Record<TranscriptForm, ReadLine>> = {
+const forms: Readonly<Record<TranscriptForm, LineReader>> = {
   claude: claudeLine,
   codex: codexLine,
   gemini: geminiLine,
@@ -21,7 +21,7 @@ const forms: Readonly<Record<TranscriptForm, ReadLine>> = {
 }
 
 /** opencode tells nobody that a session is over. */
-const works: Readonly<Partial<Record<TranscriptForm, ReadWork>>> = {
+const works: Readonly<Partial<Record<TranscriptForm, WorkReader>>> = {
   claude: claudeWork,
   codex: codexWork,
   gemini: geminiWork,
@@ -31,15 +31,15 @@ const works: Readonly<Partial<Record<TranscriptForm, ReadWork>>> = {
 export function openTranscripts(roots: readonly string[]): Transcripts {
   return {
     read(form, path): Transcript | string {
-      const tail = tailOf(path, roots)
-      return typeof tail === 'string' ? tail : gather(forms[form], tail)
+      const tail = readTranscriptTail(path, roots)
+      return typeof tail === 'string' ? tail : gatherTranscript(forms[form], tail)
     },
     work(form, path): TranscriptWork | string {
       const work = works[form]
       if (work === undefined) return `what ${form} has done cannot be read`
-      const tail = tailOf(path, roots)
+      const tail = readTranscriptTail(path, roots)
       return typeof tail === 'string' ? tail : gatherWork(work, tail)
     },
-    take: (form, text) => gather(forms[form], { text, complete: true }),
+    take: (form, text) => gatherTranscript(forms[form], { text, complete: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { agents } from '../../agents/index.ts'
-import { homeDirectory, userPath } from '../disk/index.ts'
+import { getHomeDirectory, userPath } from '../disk/index.ts'
 
 /** Where transcripts may be read: the home directory, and the agents' own directories if the user has moved them. */
 export function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
@@ -8,5 +8,5 @@ export function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
     if (hooks === null || transcript === null || transcript.directory === null) return []
     return userPath(env, hooks.settings.moved, transcript.directory).file
   })
-  return [env.HOME ?? homeDirectory(), ...own].filter((root) => isAbsolute(root))
+  return [env.HOME ?? getHomeDirectory(), ...own].filter((root) => isAbsolute(root))
 }

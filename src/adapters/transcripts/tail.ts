@@ -1,17 +1,21 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { isAbsolute, sep } from 'node:path'
 
-export interface Tail {
+export interface TranscriptTail {
   readonly text: string
   /** Whether it is all there is. */
   readonly complete: boolean
 }
 
 /** A session of days has more; what a hook gave lately stands at the end. */
-const most = 8 * 1024 * 1024
+const maxCount = 8 * 1024 * 1024
 
 /** The end of a transcript, from the beginning of a line on; a sentence where it cannot be had. */
-export function tailOf(path: string, roots: readonly string[], limit = most): Tail | string {
+export function readTranscriptTail(
+  path: string,
+  roots: readonly string[],
+  limit = maxCount,
+): TranscriptTail | string {
   if (!isAbsolute(path) || !path.endsWith('.jsonl')) return 'what the agent names is no transcript'
   try {
     const real = realpathSync(path)
@@ -34,7 +38,7 @@ function isBelow(real: string, root: string): boolean {
   }
 }
 
-function readTail(file: string, limit: number): Tail | string {
+function readTail(file: string, limit: number): TranscriptTail | string {
   // No link where its target was just looked at; and a pipe is not waited for.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

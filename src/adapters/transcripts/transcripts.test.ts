@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { judge, type Received } from '../../core/delivery/index.ts'
+import { judgeDelivery, type ReceivedTranscript } from '../../core/delivery/index.ts'
 import type { Transcript, TranscriptForm } from '../../ports/index.ts'
 import { openTranscripts } from './index.ts'
-import { tailOf } from './tail.ts'
+import { readTranscriptTail } from './tail.ts'
 import { samplePacket, sampleSections } from './transcripts.fixture.ts'
 
 const samples = join(import.meta.dirname, 'samples')
@@ -25,10 +25,15 @@ function sample(form: TranscriptForm, name: string): Transcript {
   return read
 }
 
-function states(transcript: Transcript, size: number, at: string, beyond: Received['beyond'] = 'head') {
+function states(
+  transcript: Transcript,
+  size: number,
+  at: string,
+  beyond: ReceivedTranscript['beyond'] = 'head',
+) {
   const packet = samplePacket(size)
   const sent = { packet, sections: sampleSections(packet), at, others: [] }
-  return judge(sent, { ...transcript, beyond }).sections.map(({ state }) => state)
+  return judgeDelivery(sent, { ...transcript, beyond }).sections.map(({ state }) => state)
 }
 
 describe('what Claude Code records', () => {
@@ -336,8 +341,8 @@ describe('a transcript', () => {
   it('is read from the beginning of a line on where it is long, and is not complete then', () => {
     const file = join(home(), 'long.jsonl')
     writeFileSync(file, 'first line\nsecond line\nthird line\n')
-    expect(tailOf(file, [home()], 20)).toEqual({ text: 'third line\n', complete: false })
-    expect(tailOf(file, [home()], 34)).toEqual({
+    expect(readTranscriptTail(file, [home()], 20)).toEqual({ text: 'third line\n', complete: false })
+    expect(readTranscriptTail(file, [home()], 34)).toEqual({
       text: 'first line\nsecond line\nthird line\n',
       complete: true,
     })
@@ -347,7 +352,7 @@ describe('a transcript', () => {
     const file = join(home(), 'sparse.jsonl')
     writeFileSync(file, '')
     truncateSync(file, 3 * 1024 ** 3)
-    const tail = tailOf(file, [home()], 1000)
+    const tail = readTranscriptTail(file, [home()], 1000)
     expect(typeof tail === 'string' ? tail : tail.text.length).toBe(1000)
   })
 })

@@ -1,2 +1,2 @@
 // Walks directories and reads the texts in them: follows no link, opens nothing that is no file, says what it left out.
-export { openTrees, type TreeOptions, type Trees } from './trees.ts'
+export { openScrubFiles, type ScrubFiles, type ScrubFilesOptions } from './trees.ts'

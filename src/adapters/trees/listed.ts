@@ -4,24 +4,24 @@ import type { SkipReason } from '../../ports/index.ts'
 export type RawPath = string
 
 /** What a walk meets. */
-export type Met =
+export type WalkEntry =
   | { readonly kind: 'file'; readonly path: RawPath; readonly bytes: number }
   | { readonly kind: 'skipped'; readonly path: RawPath; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly path: RawPath; readonly reason: string }
 
-export function rawPath(path: string): RawPath {
+export function toRawPath(path: string): RawPath {
   return Buffer.from(path).toString('latin1')
 }
 
-export function onDisk(path: RawPath): Buffer {
+export function toPathBytes(path: RawPath): Buffer {
   return Buffer.from(path, 'latin1')
 }
 
 /** For people: what is not UTF-8 in it becomes a replacement character. */
-export function shownPath(path: RawPath): string {
-  return onDisk(path).toString('utf8')
+export function formatRawPath(path: RawPath): string {
+  return toPathBytes(path).toString('utf8')
 }
 
-export function joined(directory: RawPath, name: RawPath): RawPath {
+export function joinRawPath(directory: RawPath, name: RawPath): RawPath {
   return directory.endsWith('/') ? directory + name : `${directory}/${name}`
 }

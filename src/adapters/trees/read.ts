@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import type { TextReading } from '../../ports/index.ts'
-import { codeOf } from '../disk/index.ts'
-import { onDisk, type RawPath } from './listed.ts'
+import { getErrorCode } from '../disk/index.ts'
+import { type RawPath, toPathBytes } from './listed.ts'
 
 /** What a walk has found is looked at with suspicion; what a person has named is read. */
-export interface Reach {
+export interface ReadLimits {
   readonly maxBytes: number
   readonly named: boolean
 }
@@ -15,17 +15,17 @@ const suspicious = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
 const beginning = 8192
 
 /** The most that is read of a file that somebody named. */
-export const mostNamed = 256 * 1024 * 1024
-export const tooLarge: TextReading = { kind: 'unreadable', reason: 'it is larger than 256 MB' }
+export const maxNamedFileBytes = 256 * 1024 * 1024
+export const tooLargeReading: TextReading = { kind: 'unreadable', reason: 'it is larger than 256 MB' }
 
-export function readText(path: RawPath, { maxBytes, named }: Reach): TextReading {
+export function readScrubText(path: RawPath, { maxBytes, named }: ReadLimits): TextReading {
   try {
-    const file = openSync(onDisk(path), named ? constants.O_RDONLY : suspicious)
+    const file = openSync(toPathBytes(path), named ? constants.O_RDONLY : suspicious)
     try {
       if (!named && !fstatSync(file).isFile()) return { kind: 'skipped', reason: 'special' }
       const bytes = readUpTo(file, maxBytes)
-      if (bytes !== null) return textOf(bytes, named)
-      return named ? tooLarge : { kind: 'skipped', reason: 'too large' }
+      if (bytes !== null) return decodeScrubText(bytes, named)
+      return named ? tooLargeReading : { kind: 'skipped', reason: 'too large' }
     } finally {
       closeSync(file)
     }
@@ -35,7 +35,7 @@ export function readText(path: RawPath, { maxBytes, named }: Reach): TextReading
 }
 
 function readingOf(error: unknown, named: boolean): TextReading {
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   if (code === undefined) throw error
   if (named) return { kind: 'unreadable', reason: code }
   if (code === 'ELOOP') return { kind: 'skipped', reason: 'link' }
@@ -63,7 +63,7 @@ export function readUpTo(file: number, maxBytes: number): Buffer | null {
 }
 
 /** Bytes that are no UTF-8 are looked through all the same: keys are ASCII in every encoding. */
-export function textOf(bytes: Buffer, named: boolean): TextReading {
+export function decodeScrubText(bytes: Buffer, named: boolean): TextReading {
   const wide = wideEncoding(bytes)
   if (wide !== null) return { kind: 'text', text: new TextDecoder(wide).decode(bytes), exact: false }
   if (!named && bytes.subarray(0, beginning).includes(0)) return { kind: 'skipped', reason: 'binary' }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTrees } from './index.ts'
+import { openScrubFiles } from './index.ts'
 
 let cwd: string
 beforeEach(() => {
@@ -22,7 +22,7 @@ type Tracked = Readonly<Record<string, string>>
 
 /** By directory, relative to here, what git would list. */
 function trees(tracked: Tracked = {}, maxBytes = 1000) {
-  return openTrees({
+  return openScrubFiles({
     cwd,
     maxBytes,
     tracked: (directory) => {

@@ -1,12 +1,12 @@
 import { type Stats, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
-import type { Listed, TextFile, TextReading } from '../../ports/index.ts'
-import { codeOf } from '../disk/index.ts'
-import { type RawPath, rawPath, shownPath } from './listed.ts'
-import { mostNamed, readText, readUpTo, textOf, tooLarge } from './read.ts'
-import { type Tracked, walk } from './walk.ts'
+import type { ListedText, TextFile, TextReading } from '../../ports/index.ts'
+import { getErrorCode } from '../disk/index.ts'
+import { formatRawPath, type RawPath, toRawPath } from './listed.ts'
+import { decodeScrubText, maxNamedFileBytes, readScrubText, readUpTo, tooLargeReading } from './read.ts'
+import { type ListTracked, walkDirectory } from './walk.ts'
 
-export interface TreeOptions {
+export interface ScrubFilesOptions {
   readonly cwd: string
   /** Larger files in a directory are left out. */
   readonly maxBytes: number
@@ -14,16 +14,16 @@ export interface TreeOptions {
   tracked(directory: string): Buffer | null
 }
 
-export interface Trees {
+export interface ScrubFiles {
   /** Every file that a path stands for, in order. `-` is standard input. */
-  list(path: string): Iterable<Listed>
+  list(path: string): Iterable<ListedText>
 }
 
-export function openTrees(options: TreeOptions): Trees {
-  const tracked: Tracked = (directory) => {
-    const path = shownPath(directory)
+export function openScrubFiles(options: ScrubFilesOptions): ScrubFiles {
+  const tracked: ListTracked = (directory) => {
+    const path = formatRawPath(directory)
     // A name that is no text cannot be told to another program.
-    const listed = rawPath(path) === directory ? options.tracked(path) : null
+    const listed = toRawPath(path) === directory ? options.tracked(path) : null
     return listed === null ? null : listed.toString('latin1').split('\0').filter(Boolean)
   }
   return {
@@ -32,15 +32,19 @@ export function openTrees(options: TreeOptions): Trees {
       else if (isDirectory(resolve(options.cwd, path))) yield* listDirectory(path, tracked, options)
       else {
         const file = namedFile(path, options.cwd)
-        yield { kind: 'file', path: rawPath(resolve(options.cwd, path)), named: true, file }
+        yield { kind: 'file', path: toRawPath(resolve(options.cwd, path)), named: true, file }
       }
     },
   }
 }
 
-function* listDirectory(given: string, tracked: Tracked, { cwd, maxBytes }: TreeOptions): Generator<Listed> {
-  const nameOf = (path: RawPath) => shownFrom(cwd, shownPath(path), given)
-  for (const met of walk(rawPath(resolve(cwd, given)), tracked)) {
+function* listDirectory(
+  given: string,
+  tracked: ListTracked,
+  { cwd, maxBytes }: ScrubFilesOptions,
+): Generator<ListedText> {
+  const nameOf = (path: RawPath) => shownFrom(cwd, formatRawPath(path), given)
+  for (const met of walkDirectory(toRawPath(resolve(cwd, given)), tracked)) {
     const { path } = met
     const name = nameOf(path)
     const place = { path, name, named: false }
@@ -48,7 +52,7 @@ function* listDirectory(given: string, tracked: Tracked, { cwd, maxBytes }: Tree
     else if (met.kind === 'unreadable') yield { kind: 'unreadable', ...place, reason: met.reason }
     else if (met.bytes > maxBytes) yield { kind: 'skipped', ...place, reason: 'too large' }
     else {
-      const read = () => readText(path, { maxBytes, named: false })
+      const read = () => readScrubText(path, { maxBytes, named: false })
       yield { kind: 'file', path, named: false, file: { name, read } }
     }
   }
@@ -57,7 +61,7 @@ function* listDirectory(given: string, tracked: Tracked, { cwd, maxBytes }: Tree
 function namedFile(given: string, cwd: string): TextFile {
   const path = resolve(cwd, given)
   const name = shownFrom(cwd, path, given)
-  const read = () => readText(rawPath(path), { maxBytes: mostNamed, named: true })
+  const read = () => readScrubText(toRawPath(path), { maxBytes: maxNamedFileBytes, named: true })
   return isRegular(path) ? { name, read } : heldFile(name, read)
 }
 
@@ -75,10 +79,10 @@ function heldFile(name: string, readOnce: () => TextReading): TextFile {
 
 function readInput(): TextReading {
   try {
-    const bytes = readUpTo(0, mostNamed)
-    return bytes === null ? tooLarge : textOf(bytes, true)
+    const bytes = readUpTo(0, maxNamedFileBytes)
+    return bytes === null ? tooLargeReading : decodeScrubText(bytes, true)
   } catch (error) {
-    const reason = codeOf(error)
+    const reason = getErrorCode(error)
     if (reason === undefined) throw error
     return { kind: 'unreadable', reason }
   }

@@ -2,22 +2,29 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, TrustBook } from '../../ports/index.ts'
-import { below, codeOf, makeDirectories, refusing, replaceFile, syncDirectory } from '../disk/index.ts'
-import { problemWith } from './directory.ts'
-import { largest, readRecord, textOf } from './record.ts'
+import {
+  getErrorCode,
+  joinBelow,
+  makeDirectories,
+  refuseOnError,
+  replaceFile,
+  syncDirectory,
+} from '../disk/index.ts'
+import { findTrustProblem } from './directory.ts'
+import { formatTrustRecord, maxTrustFileBytes, readTrustRecord } from './record.ts'
 
-export interface BookOptions {
+export interface TrustBookOptions {
   /** Absolute. */
   readonly directory: string
   readonly hash: Hash
 }
 
 /** One file per project, by the digest of its real path: two programs that trust two projects do not meet. */
-export function openTrustBook({ directory, hash }: BookOptions): TrustBook {
-  const fileOf = (root: string) => below(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
-  const problem = (root: string) => problemWith(directory, root)
+export function openTrustBook({ directory, hash }: TrustBookOptions): TrustBook {
+  const fileOf = (root: string) => joinBelow(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
+  const problem = (root: string) => findTrustProblem(directory, root)
   const find: TrustBook['find'] = (root) => {
-    const record = problem(root) === null ? readRecord(fileOf(root)) : null
+    const record = problem(root) === null ? readTrustRecord(fileOf(root)) : null
     return record?.root === root ? record : null
   }
   const checked = (root: string): string => {
@@ -32,13 +39,13 @@ export function openTrustBook({ directory, hash }: BookOptions): TrustBook {
     problem,
     find,
     list() {
-      const roots = namesIn(directory).flatMap((name) => readRecord(join(directory, name))?.root ?? [])
+      const roots = namesIn(directory).flatMap((name) => readTrustRecord(join(directory, name))?.root ?? [])
       // Under any other name than its own a record counts for nothing.
       return [...new Set(roots)].sort().flatMap((root) => find(root) ?? [])
     },
     put(record) {
-      const text = textOf(record)
-      if (Buffer.byteLength(text) > largest)
+      const text = formatTrustRecord(record)
+      if (Buffer.byteLength(text) > maxTrustFileBytes)
         throw new Refusal('manifest-invalid', `The manifest is too large to be kept (${text.length} bytes).`)
       checked(record.root)
       writing(directory, () => {
@@ -71,7 +78,7 @@ function removed(file: string): boolean {
     rmSync(file)
     return true
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false
+    if (getErrorCode(error) === 'ENOENT' || getErrorCode(error) === 'ENOTDIR') return false
     throw error
   }
 }
@@ -79,7 +86,7 @@ function removed(file: string): boolean {
 /** What the system refuses is told in its own words. */
 function writing<T>(directory: string, act: () => T): T {
   const fix = 'Make it a directory that you can write to, or let XDG_CONFIG_HOME name another.'
-  return refusing(
+  return refuseOnError(
     act,
     (code) => new Refusal('not-writable', `Trust cannot be kept in ${directory} (${code}).`, fix),
   )

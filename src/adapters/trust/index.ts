@@ -1,3 +1,3 @@
 // Keeps what the user has said about manifests, in the user's own configuration. Nothing that a repository holds is ever read here.
 export { openTrustBook } from './book.ts'
-export { trustDirectory } from './directory.ts'
+export { getTrustDirectory } from './directory.ts'

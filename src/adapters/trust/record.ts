@@ -1,18 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import type { TrustRecord } from '../../ports/index.ts'
-import { ownership } from './directory.ts'
+import { findOwnershipProblem } from './directory.ts'
 
-export const largest = 16 * 1024 * 1024
+export const maxTrustFileBytes = 16 * 1024 * 1024
 const version = 1
 // Windows has neither flag.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-export function textOf(record: TrustRecord): string {
+export function formatTrustRecord(record: TrustRecord): string {
   return `${JSON.stringify({ trust: version, ...record }, null, 2)}\n`
 }
 
 /** Null for what is not there, not ours, or not a record: then nobody has said anything. */
-export function readRecord(file: string): TrustRecord | null {
+export function readTrustRecord(file: string): TrustRecord | null {
   try {
     return parse(readOwn(file))
   } catch {
@@ -24,7 +24,7 @@ function readOwn(file: string): string {
   const fd = openSync(file, flags)
   try {
     const stat = fstatSync(fd)
-    if (!stat.isFile() || stat.size > largest || ownership(stat) !== null) return ''
+    if (!stat.isFile() || stat.size > maxTrustFileBytes || findOwnershipProblem(stat) !== null) return ''
     return readFileSync(fd, 'utf8')
   } finally {
     closeSync(fd)

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, TrustRecord } from '../../ports/index.ts'
-import { openTrustBook, trustDirectory } from './index.ts'
+import { getTrustDirectory, openTrustBook } from './index.ts'
 
 const hash: Hash = (content) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -203,11 +203,11 @@ describe('where it lies', () => {
     [{ HOME: '/home/ada', XDG_CONFIG_HOME: '' }, '/home/ada/.config/foreword/trust'],
     [{ HOME: '/home/ada', XDG_CONFIG_HOME: 'config' }, '/home/ada/.config/foreword/trust'],
   ])('is in the configuration of the user: %j', (env, expected) => {
-    expect(trustDirectory(env)).toBe(expected)
+    expect(getTrustDirectory(env)).toBe(expected)
   })
 
   it('T2 is never relative, so that no project can be meant', () => {
-    expect(trustDirectory({ HOME: '.', XDG_CONFIG_HOME: './config' })).toMatch(
+    expect(getTrustDirectory({ HOME: '.', XDG_CONFIG_HOME: './config' })).toMatch(
       /^\/.*\/\.config\/foreword\/trust$/,
     )
   })

@@ -1,9 +1,9 @@
 import type { SanitisingAction } from '../../core/redact/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
-import type { Breakdown, Degradation, Freshness } from '../../core/worklist/index.ts'
+import type { Degradation, Freshness, ScoreBreakdown } from '../../core/worklist/index.ts'
 
 /** What came of asking one adapter. */
-export interface AdapterAnswer {
+export interface AdapterResult {
   /** The name it was asked by. */
   readonly adapter: string
   readonly status: 'loaded' | 'degraded'
@@ -52,6 +52,6 @@ export interface AdapterItem {
   /** Among those of its adapter. */
   readonly rank: number
   readonly score: number
-  readonly breakdown: Breakdown
+  readonly breakdown: ScoreBreakdown
   readonly freshness: Freshness
 }

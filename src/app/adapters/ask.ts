@@ -1,18 +1,18 @@
-import { type Manifest, nearest, plainAdapter } from '../../core/manifest/index.ts'
+import { defaultAdapter, findNearest, type Manifest } from '../../core/manifest/index.ts'
 import { isSafeName, type Sanitiser } from '../../core/redact/index.ts'
-import { type Diagnostic, diagnostic, type Found, fewOfAKind, Refusal } from '../../core/values/index.ts'
+import { type Diagnostic, type Found, fewOfAKind, makeDiagnostic, Refusal } from '../../core/values/index.ts'
 import {
-  type Degraded,
+  type DegradedAdapter,
   parseWorkItems,
   type RankedItem,
   rankWorkItems,
   type WorkList,
 } from '../../core/worklist/index.ts'
-import type { AdapterAnswer } from './answer.ts'
-import { safeItems } from './safe.ts'
-import { type AdapterTools, type Ask, given, lastStep } from './source.ts'
+import type { AdapterResult } from './answer.ts'
+import { sanitiseItems } from './safe.ts'
+import { type AdapterDeps, type AdapterQuery, getLastPathStep, readAdapterSource } from './source.ts'
 
-export interface AdapterOrder extends Pick<Manifest, 'adapters' | 'ranking'> {
+export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
   /** Whom to ask. */
   readonly names: readonly string[]
   /** Files that a person named for some of them, by absolute path. */
@@ -27,18 +27,18 @@ export interface AdapterOrder extends Pick<Manifest, 'adapters' | 'ranking'> {
  * reason why it gave none. Refuses a name that nobody knows, before anything is started.
  */
 export async function askAdapters(
-  tools: AdapterTools,
-  order: AdapterOrder,
-): Promise<readonly AdapterAnswer[]> {
+  tools: AdapterDeps,
+  order: AdapterInput,
+): Promise<readonly AdapterResult[]> {
   const names = [...new Set(order.names)]
   await refuseUnknown(tools, names, order)
   return Promise.all(names.map((name) => askOne(tools, askFor(name, order), order)))
 }
 
 async function refuseUnknown(
-  { plugins }: AdapterTools,
+  { plugins }: AdapterDeps,
   names: readonly string[],
-  { adapters, files }: AdapterOrder,
+  { adapters, files }: AdapterInput,
 ): Promise<void> {
   const unasked = Object.keys(files).find((name) => !names.includes(name))
   if (unasked !== undefined) {
@@ -51,7 +51,7 @@ async function refuseUnknown(
   const known = [...new Set([...declared, ...configuration.plugins.keys()])].sort()
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = nearest(unknown, known)
+  const meant = findNearest(unknown, known)
   const there = known.length === 0 ? 'There is none.' : `There are: ${known.join(', ')}.`
   const fix = [
     ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
@@ -61,19 +61,19 @@ async function refuseUnknown(
   throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
 }
 
-function askFor(name: string, { adapters, files }: AdapterOrder): Ask {
+function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
   return {
     name,
-    rule: Object.hasOwn(adapters, name) ? adapters[name]! : plainAdapter,
+    rule: Object.hasOwn(adapters, name) ? adapters[name]! : defaultAdapter,
     file: Object.hasOwn(files, name) ? files[name]! : null,
   }
 }
 
-async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promise<AdapterAnswer> {
+async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput): Promise<AdapterResult> {
   const { name, rule } = ask
-  const gave = await given(tools, ask)
+  const gave = await readAdapterSource(tools, ask)
   const staleSeconds = rule.stale_seconds
-  const list: WorkList | Degraded =
+  const list: WorkList | DegradedAdapter =
     gave.found === null
       ? { status: 'degraded', reason: gave.reason, detail: gave.detail }
       : parseWorkItems(gave.found.text, {
@@ -91,7 +91,7 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
   }
   if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
   const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
-  const { items, refused, diagnostics } = safeItems(ranked, rule.max_items, order.sanitiser)
+  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, order.sanitiser)
   const chosen = new Set(items.map(({ path }) => path))
   return {
     ...around,
@@ -114,7 +114,7 @@ async function askOne(tools: AdapterTools, ask: Ask, order: AdapterOrder): Promi
   }
 }
 
-function degradedAnswer(ask: Ask, { reason, detail }: Degraded) {
+function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
   const published = ['adapter_degraded', reason, ...placeOf(ask, reason)].join(':')
   return {
     status: 'degraded',
@@ -125,30 +125,30 @@ function degradedAnswer(ask: Ask, { reason, detail }: Degraded) {
     candidates: 0,
     items: [],
     refused: [],
-    diagnostics: [diagnostic('adapter-degraded', 'warning', published)],
+    diagnostics: [makeDiagnostic('adapter-degraded', 'warning', published)],
   } as const
 }
 
 /** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
-function placeOf({ name, rule, file }: Ask, reason: Degraded['reason']): string[] {
+function placeOf({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
   if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
-  return [file === null ? (rule.file ?? name) : lastStep(file)]
+  return [file === null ? (rule.file ?? name) : getLastPathStep(file)]
 }
 
 /** Of one kind. */
-const mostWarnings = 20
+const maxWarnings = 20
 
 /** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
 function warningsOf({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
-  return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], mostWarnings)
+  return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
 }
 
 function warning(text: string): Diagnostic {
-  return diagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
+  return makeDiagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
 }
 
 function linkNotes(found: Found | null): Diagnostic[] {
   if (found?.hardLinked !== true) return []
   const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
-  return [diagnostic('source-hard-link', 'note', detail)]
+  return [makeDiagnostic('source-hard-link', 'note', detail)]
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { serverOn } from '../../adapters/plugins/server.fixture.ts'
 import { gone } from '../../adapters/plugins/world.fixture.ts'
-import type { AdapterAnswer } from './answer.ts'
+import type { AdapterResult } from './answer.ts'
 import { listOf, serving, type Workplace, workItem, workplace } from './workplace.fixture.ts'
 
 const quoted = JSON.stringify
@@ -17,7 +17,7 @@ const degraded = (reason: string, words: RegExp = /./) => ({
 })
 
 /** What comes of a plugin that the user has enabled like this, and the manifest names without a word. */
-async function enabled(place: Workplace, plugin: object, rule: object = {}): Promise<AdapterAnswer> {
+async function enabled(place: Workplace, plugin: object, rule: object = {}): Promise<AdapterResult> {
   place.enable({ beads: plugin })
   const [answer] = await place.ask({ adapters: { beads: rule }, names: ['beads'] })
   return answer!

@@ -1,11 +1,11 @@
 import { dropEntry, makeSafeEntry, type SafeEntry, type Sanitiser } from '../../core/redact/index.ts'
 import type { Diagnostic } from '../../core/values/index.ts'
 import {
+  formatWorkItem,
+  joinWithoutMarkup,
   type RankedItem,
-  readInOneGo,
-  shortened,
+  shortenLines,
   type WorkItem,
-  workItemText,
 } from '../../core/worklist/index.ts'
 import type { AdapterItem, RefusedItem } from './answer.ts'
 
@@ -16,7 +16,7 @@ interface Safe {
 }
 
 /** The best that may be shown: one that may not takes nobody's place. What ranks behind the last of them is not looked at. */
-export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
+export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
   const items: AdapterItem[] = []
   const refused: RefusedItem[] = []
   const diagnostics: Diagnostic[] = []
@@ -42,12 +42,12 @@ export function safeItems(ranked: readonly RankedItem[], most: number, sanitiser
 /** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
 function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   const { path, whole } = item
-  const safe = makeSafeEntry({ path, text: workItemText({ ...item, ...whole }) }, sanitiser)
+  const safe = makeSafeEntry({ path, text: formatWorkItem({ ...item, ...whole }) }, sanitiser)
   if (safe.text === null) return safe
-  const read = readInOneGo(safe.text)
+  const read = joinWithoutMarkup(safe.text)
   if (!safe.text.includes(read) && sanitiser.sanitise(read).status !== 'clean')
     return dropEntry(path, 'what is prohibited is spread over its fields')
-  return whole === null ? safe : { ...safe, text: shortened(safe.text) }
+  return whole === null ? safe : { ...safe, text: shortenLines(safe.text) }
 }
 
 function itemOf(

@@ -1,17 +1,17 @@
 import type { AdapterRule } from '../../core/manifest/index.ts'
 import type { Found, Observation } from '../../core/values/index.ts'
 import { type Degradation, degradations } from '../../core/worklist/index.ts'
-import type { PluginTools, SourceReader } from '../../ports/index.ts'
+import type { PluginDeps, SourceReader } from '../../ports/index.ts'
 
-export interface AdapterTools {
+export interface AdapterDeps {
   readonly reader: Pick<SourceReader, 'readWhole'>
   /** Asked when there is a program or a server to be asked. Starts nothing. */
-  plugins(): Promise<Pick<PluginTools, 'configuration' | 'plugins'>>
+  plugins(): Promise<Pick<PluginDeps, 'configuration' | 'plugins'>>
   /** Whether the user has trusted the manifest as it is. */
   trusted(): Promise<boolean>
 }
 
-export interface Ask {
+export interface AdapterQuery {
   readonly name: string
   readonly rule: AdapterRule
   /** What a person named on the command line, which goes before what the manifest says. */
@@ -19,7 +19,7 @@ export interface Ask {
 }
 
 /** What an adapter gave, or why it gave nothing. */
-export type Given =
+export type AdapterReading =
   | { readonly found: Found; readonly place: string | null }
   | {
       readonly found: null
@@ -32,7 +32,7 @@ const aMebibyte = 1024 * 1024
 const named = { external: true, sensitive: true, trusted: true }
 
 /** From a file, else from the plugin of its name. */
-export async function given(tools: AdapterTools, ask: Ask): Promise<Given> {
+export async function readAdapterSource(tools: AdapterDeps, ask: AdapterQuery): Promise<AdapterReading> {
   const { rule, file } = ask
   const most = rule.max_bytes ?? aMebibyte
   if (file !== null) return withoutWay(givenBy(tools.reader.readWhole(file, most, named), null), file)
@@ -43,12 +43,12 @@ export async function given(tools: AdapterTools, ask: Ask): Promise<Given> {
 }
 
 /** Where somebody keeps their files is nobody's business. */
-function withoutWay(gave: Given, file: string): Given {
+function withoutWay(gave: AdapterReading, file: string): AdapterReading {
   if (gave.found !== null) return gave
-  return { ...gave, detail: `${JSON.stringify(lastStep(file))}: ${degradations[gave.reason]}.` }
+  return { ...gave, detail: `${JSON.stringify(getLastPathStep(file))}: ${degradations[gave.reason]}.` }
 }
 
-export function lastStep(path: string): string {
+export function getLastPathStep(path: string): string {
   return path.replace(/^.*[/\\]/s, '')
 }
 
@@ -57,9 +57,9 @@ function unlinked({ hardLinked: _, ...found }: Found): Found {
   return found
 }
 
-async function fromPlugin(tools: AdapterTools, { name, rule }: Ask): Promise<Given> {
+async function fromPlugin(tools: AdapterDeps, { name, rule }: AdapterQuery): Promise<AdapterReading> {
   const { configuration, plugins } = await tools.plugins()
-  const nothing = (reason: Degradation, detail: string): Given => ({
+  const nothing = (reason: Degradation, detail: string): AdapterReading => ({
     found: null,
     place: null,
     reason,
@@ -85,7 +85,7 @@ function millis(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000)
 }
 
-function givenBy(read: Observation, place: string | null): Given {
+function givenBy(read: Observation, place: string | null): AdapterReading {
   if (read.state === 'found') return { found: read, place }
   if (read.state === 'absent') {
     const isFile = read.uri.startsWith('file:')

@@ -11,7 +11,7 @@ import { openFiles } from '../../adapters/files/index.ts'
 import { openPlugins } from '../../adapters/plugins/index.ts'
 import { manifestOf } from '../../core/manifest/manifest.fixture.ts'
 import { createSanitiser, listProhibitedClasses } from '../../core/redact/index.ts'
-import type { AdapterAnswer } from './answer.ts'
+import type { AdapterResult } from './answer.ts'
 import { askAdapters } from './ask.ts'
 
 interface Asked {
@@ -50,7 +50,7 @@ export function workplace(exclude: readonly string[] = []) {
     enable(plugins: object): void {
       chmodSync(write('config/foreword/plugins.yaml', JSON.stringify({ plugins })), 0o600)
     },
-    async ask(asked: Asked): Promise<readonly AdapterAnswer[]> {
+    async ask(asked: Asked): Promise<readonly AdapterResult[]> {
       const { names, files = {}, task = null, trusted = true } = asked
       const { adapters, ranking } = manifestOf({
         adapters: asked.adapters ?? {},

@@ -1,36 +1,36 @@
-import { addressText } from '../../core/address/index.ts'
+import { formatAddress } from '../../core/address/index.ts'
 import type { Plan } from '../../core/plan/index.ts'
-import { type Found, listOf, type Observation } from '../../core/values/index.ts'
-import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
-import { indexing } from './indexing.ts'
+import { type Found, formatList, type Observation } from '../../core/values/index.ts'
+import type { EngineServices, Project, RelevanceInput, SourceReader } from '../../ports/index.ts'
+import { makeIndexingInput } from './indexing.ts'
 import type { PluginSource } from './plugin-source.ts'
-import { relevanceFound } from './relevance.ts'
-import type { Computed, Resolver } from './resolve.ts'
-import { sessionObservation } from './session.ts'
+import { readRelevance } from './relevance.ts'
+import type { ComputedSources, Resolver } from './resolve.ts'
+import { readSessionState } from './session.ts'
 
-export interface ComputeTools {
-  readonly shop: Workshop
+export interface ComputedDeps {
+  readonly engine: EngineServices
   readonly project: Project
   readonly plan: Plan
   readonly reader: SourceReader
   readonly task: string | null
   /** For what takes its time. */
-  readonly progress: RelevanceOrder['progress']
+  readonly progress: RelevanceInput['progress']
   /** The session at hand, where it is known. */
   readonly session: string | null
   readonly plugins: PluginSource
 }
 
 /** What is not just read: it is worked out when somebody asks for its address. */
-export function computedFor(tools: ComputeTools, resolver: () => Resolver): Computed {
-  const { shop, project, session, plugins } = tools
+export function openComputedSources(tools: ComputedDeps, resolver: () => Resolver): ComputedSources {
+  const { engine, project, session, plugins } = tools
   return {
     async relevance(scope, { around, uri }) {
       const observation = await relevanceAt(tools, resolver(), { scope, around, uri })
       return { observation, places: null }
     },
     async session(uri) {
-      const observation = sessionObservation(await shop.session(project, session), uri, shop.hash)
+      const observation = readSessionState(await engine.session(project, session), uri, engine.hash)
       return { observation, places: null }
     },
     plugin: (plugin, path, uri) => plugins.answer(plugin, path, uri),
@@ -38,17 +38,17 @@ export function computedFor(tools: ComputeTools, resolver: () => Resolver): Comp
 }
 
 async function relevanceAt(
-  tools: ComputeTools,
+  tools: ComputedDeps,
   resolver: Resolver,
   { scope, around, uri }: { scope: string; around: readonly Found[]; uri: string },
 ): Promise<Observation> {
-  const { shop, project, plan, reader, task } = tools
+  const { engine, project, plan, reader, task } = tools
   const rule = plan.catalog.contexts[scope]!
   if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
-  const found = await relevanceFound(
-    await shop.relevance(),
+  const found = await readRelevance(
+    await engine.relevance(),
     {
-      ...(await indexing({ shop, project, plan, reader })),
+      ...(await makeIndexingInput({ engine, project, plan, reader })),
       around,
       task,
       candidates: candidatesOf(rule.relevance, reader),
@@ -57,7 +57,7 @@ async function relevanceAt(
       progress: tools.progress,
     },
     uri,
-    shop.hash,
+    engine.hash,
   )
   if (found.text !== '') return found
   const about =
@@ -70,14 +70,14 @@ function candidatesOf(
   { files, except }: { files: string | readonly string[]; except: readonly string[] },
   reader: SourceReader,
 ): string[] {
-  const all = new Set(listOf(files).flatMap((pattern) => reader.list(pattern)))
+  const all = new Set(formatList(files).flatMap((pattern) => reader.list(pattern)))
   return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
 }
 
 /** What the section may take that has the address as its source. */
 function budgetFor({ sections, tiers, level, catalog }: Plan, uri: string): number {
   const section = sections.find((one) =>
-    one.sources.some(({ address }) => address !== null && addressText(catalog.scheme, address) === uri),
+    one.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
   )
   const tier = section?.tier == null ? undefined : tiers[section.tier]
   return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)

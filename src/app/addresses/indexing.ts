@@ -1,25 +1,25 @@
 import type { Plan } from '../../core/plan/index.ts'
-import type { Project, RelevanceOrder, SourceReader, Workshop } from '../../ports/index.ts'
-import { redactorFor } from '../clean.ts'
+import type { EngineServices, Project, RelevanceInput, SourceReader } from '../../ports/index.ts'
+import { makeRedactor } from '../clean.ts'
 
-export interface IndexingTools {
-  readonly shop: Workshop
+export interface IndexingDeps {
+  readonly engine: EngineServices
   readonly project: Project
   readonly plan: Plan
   readonly reader: Pick<SourceReader, 'read'>
 }
 
 /** How documents get into an index: read within the rules of the plan, redacted, and told apart by their file versions. */
-export async function indexing({
-  shop,
+export async function makeIndexingInput({
+  engine,
   project,
   plan,
   reader,
-}: IndexingTools): Promise<Pick<RelevanceOrder, 'root' | 'read' | 'stamp' | 'clean' | 'rules' | 'count'>> {
-  const outside = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, outside.rules)
-  const counter = await shop.counter(plan.measure, { useCache: false })
-  const readSince = shop.systemTime()
+}: IndexingDeps): Promise<Pick<RelevanceInput, 'root' | 'read' | 'stamp' | 'clean' | 'rules' | 'count'>> {
+  const outside = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, outside.rules)
+  const counter = await engine.counter(plan.measure, { useCache: false })
+  const readSince = engine.systemTime()
   return {
     root: project.root,
     read(path) {
@@ -27,20 +27,20 @@ export async function indexing({
       return seen.state === 'found' ? seen : null
     },
     stamp(path) {
-      return shop.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
+      return engine.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
     },
     clean: (text) => redactor.redact(text).text,
-    rules: rulesOf({ shop, project, plan }, outside),
+    rules: rulesOf({ engine, project, plan }, outside),
     count: (text) => counter.count(text),
   }
 }
 
 /** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
 function rulesOf(
-  { shop, project, plan }: Omit<IndexingTools, 'reader'>,
-  outside: Awaited<ReturnType<Workshop['outside']>>,
+  { engine, project, plan }: Omit<IndexingDeps, 'reader'>,
+  outside: Awaited<ReturnType<EngineServices['projectRedactionRules']>>,
 ): string {
-  const versions = outside.files.map((file) => shop.fileVersions.read(project, file))
+  const versions = outside.files.map((file) => engine.fileVersions.read(project, file))
   const certain = !outside.elsewhere && !versions.includes(null)
-  return shop.hash(JSON.stringify([shop.build, plan.redact, certain ? versions : shop.ids.random(12)]))
+  return engine.hash(JSON.stringify([engine.build, plan.redact, certain ? versions : engine.ids.random(12)]))
 }

@@ -1,29 +1,29 @@
-import { addressText, catalogOf, hasScheme, parseAddress } from '../../core/address/index.ts'
+import { formatAddress, getCatalog, hasScheme, parseAddress } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, type Request } from '../../core/plan/index.ts'
 import { assertNever } from '../../core/values/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import { redactorFor, refusedClean } from '../clean.ts'
-import { readTools } from '../read-tools.ts'
-import { declaredAddresses, pluginAbout, tiersOf } from './declared.ts'
-import type { ListAnswer, ListedAddress } from './outputs.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { makeRedactor, withRedactedRefusals } from '../clean.ts'
+import { makeReadDeps } from '../read-tools.ts'
+import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './declared.ts'
+import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolve.ts'
 
 /** What can be read: everything the manifest declares, or what lies below one address. */
 export async function listAddresses(
-  shop: Workshop,
+  engine: EngineServices,
   { project, request, under }: { project: Project; request: Request; under: string | null },
-): Promise<ListAnswer> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
+): Promise<ListResult> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, { ...request, address: null })
-  const catalog = catalogOf(manifest)
-  const tools = await readTools(shop, project, plan, { task: request.task })
-  const resolver = new Resolver({ catalog, reader: tools.reader, outline: shop.outliner, computed: {} })
-  const { rules } = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, rules)
+  const catalog = getCatalog(manifest)
+  const tools = await makeReadDeps(engine, project, plan, { task: request.task })
+  const resolver = new Resolver({ catalog, reader: tools.reader, outline: engine.outliner, computed: {} })
+  const { rules } = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, rules)
   const clean = (text: string | null) => (text === null ? null : redactor.redact(text).text)
   const lister = new Lister(manifest, resolver)
-  const entries = await refusedClean(shop, project, () =>
+  const entries = await withRedactedRefusals(engine, project, () =>
     under === null ? lister.all() : lister.below(under),
   )
   const cleaned = entries.map((one) => ({
@@ -45,12 +45,12 @@ class Lister {
   constructor(manifest: Manifest, resolver: Resolver) {
     this.manifest = manifest
     this.resolver = resolver
-    this.tiers = tiersOf(manifest)
+    this.tiers = mapAddressesToTiers(manifest)
   }
 
   async all(): Promise<ListedAddress[]> {
     const listed: ListedAddress[] = []
-    for (const { kind, name, address, about } of declaredAddresses(this.manifest)) {
+    for (const { kind, name, address, about } of listDeclaredAddresses(this.manifest)) {
       if (kind === 'context') listed.push(await this.context(name))
       else if (kind === 'state') listed.push(await this.state(name))
       else {
@@ -67,18 +67,18 @@ class Lister {
     if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
       return (await this.all()).filter((one) => kind === '' || one.address.startsWith(`${scheme}://${kind}/`))
     }
-    const address = parseAddress(text, catalogOf(this.manifest))
+    const address = parseAddress(text, getCatalog(this.manifest))
     switch (address.kind) {
       case 'docs':
         if (address.id === null) return this.documents(address.type)
-        return this.document(addressText(scheme, address), address.type)
+        return this.document(formatAddress(scheme, address), address.type)
       case 'context':
         return [await this.context(address.scope)]
       case 'state':
         return [await this.state(address.entity)]
       case 'plugin': {
-        const about = pluginAbout(this.manifest.plugins[address.plugin]!)
-        return [this.entry(addressText(scheme, address), 'plugin', { about })]
+        const about = describePlugin(this.manifest.plugins[address.plugin]!)
+        return [this.entry(formatAddress(scheme, address), 'plugin', { about })]
       }
       default:
         return assertNever(address)
@@ -91,7 +91,7 @@ class Lister {
   }
 
   private async document(uri: string, type: string): Promise<ListedAddress[]> {
-    const address = parseAddress(uri, catalogOf(this.manifest))
+    const address = parseAddress(uri, getCatalog(this.manifest))
     const resolution = await this.resolver.resolve({ address, shape: 'raw' })
     const path = resolution.found[0]?.path
     if (path !== undefined) return [await this.card(type, path)]

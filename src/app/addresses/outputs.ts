@@ -56,6 +56,6 @@ export function lsOutput(z: Zod) {
   })
 }
 
-export type ReadAnswer = Output<typeof readOutput>
-export type ListAnswer = Output<typeof lsOutput>
-export type ListedAddress = ListAnswer['entries'][number]
+export type ReadResult = Output<typeof readOutput>
+export type ListResult = Output<typeof lsOutput>
+export type ListedAddress = ListResult['entries'][number]

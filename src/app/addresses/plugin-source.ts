@@ -1,28 +1,33 @@
 import type { Catalog } from '../../core/address/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import type { Observation } from '../../core/values/index.ts'
-import type { PluginTools } from '../../ports/index.ts'
-import { type PluginReadings, pluginObservations, pluginReader, salienceFacts } from '../plugins/plugins.ts'
-import type { OutsideTools } from '../spread/pool.ts'
-import type { Answer } from './resolve.ts'
+import type { PluginDeps } from '../../ports/index.ts'
+import {
+  askTriggeredPlugins,
+  gatherSalienceFacts,
+  makePluginReader,
+  type PluginReadings,
+} from '../plugins/plugins.ts'
+import type { ExternalSourceDeps } from '../spread/pool.ts'
+import type { ResolvedObservation } from './resolve.ts'
 
 /** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
 export class PluginSource {
-  private readonly tools: OutsideTools
-  private made: Promise<PluginTools> | undefined
+  private readonly tools: ExternalSourceDeps
+  private made: Promise<PluginDeps> | undefined
   private asked: Promise<PluginReadings> | undefined
   /** What was asked for the packet; null when no plugin was. */
   answered: PluginReadings | null = null
 
-  constructor(tools: OutsideTools) {
+  constructor(tools: ExternalSourceDeps) {
     this.tools = tools
   }
 
-  async answer(plugin: string, path: string, uri: string): Promise<Answer> {
+  async answer(plugin: string, path: string, uri: string): Promise<ResolvedObservation> {
     const { plan, trusted } = this.tools
     const { catalog } = plan
     if (plan.asked !== null) {
-      const read = pluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
+      const read = makePluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
       return { observation: await read(plugin, path, uri), places: null }
     }
     const { configuration, plugins } = await this.pluginTools()
@@ -42,9 +47,9 @@ export class PluginSource {
     if (this.made !== undefined) await (await this.made).plugins.close()
   }
 
-  private pluginTools(): Promise<PluginTools> {
-    const { shop, project, plan } = this.tools
-    this.made ??= shop.pluginTools(project, plan.catalog.scheme)
+  private pluginTools(): Promise<PluginDeps> {
+    const { engine, project, plan } = this.tools
+    this.made ??= engine.pluginTools(project, plan.catalog.scheme)
     return this.made
   }
 
@@ -55,9 +60,9 @@ export class PluginSource {
     const isTrusted = await trusted()
     // For a manifest that nobody trusts, nothing is even looked at.
     const facts = isTrusted
-      ? salienceFacts(tools, reader, { plugins, task, project })
+      ? gatherSalienceFacts(tools, reader, { plugins, task, project })
       : { commits: [], files: [], task }
-    return pluginObservations(tools, {
+    return askTriggeredPlugins(tools, {
       catalog: inTiers(plan),
       facts,
       trusted: isTrusted,
@@ -89,7 +94,7 @@ function inTiers({ catalog, sections }: Plan): Catalog {
 }
 
 /** What a trigger called for stands in the packet itself, with no more than its share. */
-export function withPlugins(plan: Plan, answered: PluginReadings | null): Plan {
+export function addPluginSections(plan: Plan, answered: PluginReadings | null): Plan {
   if (answered === null) return plan
   const sections = plan.sections.map((section) => {
     const reading = answered.readings.find(

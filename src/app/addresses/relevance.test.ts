@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { Relevance, RelevanceAnswer, RelevanceOrder } from '../../ports/index.ts'
-import { relevanceFound } from './relevance.ts'
+import type { Relevance, RelevanceInput, RelevanceResult } from '../../ports/index.ts'
+import { readRelevance } from './relevance.ts'
 
-const order: RelevanceOrder = {
+const order: RelevanceInput = {
   ...{ root: '/', around: [], task: null, candidates: [], budget: 100, rules: '' },
   read: () => null,
   stamp: () => null,
@@ -11,9 +11,9 @@ const order: RelevanceOrder = {
   count: (text) => text.length,
   addressOf: (path) => `foreword://docs/${path}`,
 }
-const foundFor = (answer: RelevanceAnswer) => {
+const foundFor = (answer: RelevanceResult) => {
   const relevance: Pick<Relevance, 'answer'> = { answer: async () => answer }
-  return relevanceFound(
+  return readRelevance(
     relevance,
     order,
     'foreword://context/relevance',

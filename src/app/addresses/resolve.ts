@@ -1,46 +1,46 @@
-import { type Address, addressText, type Catalog } from '../../core/address/index.ts'
+import { type Address, type Catalog, formatAddress } from '../../core/address/index.ts'
 import type { Outliner } from '../../core/document/index.ts'
-import type { Reading } from '../../core/packet/index.ts'
+import type { SectionReading } from '../../core/packet/index.ts'
 import type { PlannedSource } from '../../core/plan/index.ts'
-import { assertNever, type Found, listOf, type Observation } from '../../core/values/index.ts'
+import { assertNever, type Found, formatList, type Observation } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
-import { type Card, Collection, mostDocuments } from './documents.ts'
+import { Collection, type DocumentCard, maxDocuments } from './documents.ts'
 
 /** What an address held at one moment. */
 export interface Resolution {
   readonly found: readonly Found[]
   readonly tried: readonly Observation[]
   /** Files and patterns that decided it besides what was found; null when that cannot be said. */
-  readonly places: Reading['places']
+  readonly places: SectionReading['places']
 }
 
 /** An observation, and what it depends on; null when that cannot be said. */
-export interface Answer {
+export interface ResolvedObservation {
   readonly observation: Observation
   readonly places: readonly string[] | null
 }
 
 /** What is computed and not just read. Each answers with an observation, never with an error. */
-export interface Computed {
-  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<Answer>
-  session?(uri: string): Promise<Answer>
-  plugin?(plugin: string, path: string, uri: string): Promise<Answer>
+export interface ComputedSources {
+  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
+  session?(uri: string): Promise<ResolvedObservation>
+  plugin?(plugin: string, path: string, uri: string): Promise<ResolvedObservation>
 }
 
-export interface ResolverTools {
+export interface ResolverDeps {
   readonly catalog: Catalog
   readonly reader: SourceReader
   outline(): Promise<Outliner>
-  readonly computed: Computed
+  readonly computed: ComputedSources
 }
 
 /** Says what lies at an address. */
 export class Resolver {
-  private readonly tools: ResolverTools
+  private readonly tools: ResolverDeps
   private readonly collections = new Map<string, Collection>()
-  private readonly actives = new Map<string, Promise<Card | null>>()
+  private readonly actives = new Map<string, Promise<DocumentCard | null>>()
 
-  constructor(tools: ResolverTools) {
+  constructor(tools: ResolverDeps) {
     this.tools = tools
   }
 
@@ -52,14 +52,14 @@ export class Resolver {
     return made
   }
 
-  active(type: string): Promise<Card | null> {
+  active(type: string): Promise<DocumentCard | null> {
     const known = this.actives.get(type) ?? this.collection(type).active()
     this.actives.set(type, known)
     return known
   }
 
   resolve({ address, shape }: Pick<PlannedSource, 'shape'> & { address: Address }): Promise<Resolution> {
-    const uri = addressText(this.tools.catalog.scheme, address)
+    const uri = formatAddress(this.tools.catalog.scheme, address)
     switch (address.kind) {
       case 'docs':
         if (address.id === null)
@@ -82,7 +82,7 @@ export class Resolver {
     const collection = this.collection(type)
     const { retired, files } = collection.rule
     const observed = collection.paths().map((path) => this.tools.reader.read(path))
-    const resolution = resolved(uri, observed, listOf(files))
+    const resolution = resolved(uri, observed, formatList(files))
     if (!digest || retired.length === 0) return resolution
     const kept: Found[] = []
     const tried = [...resolution.tried]
@@ -96,7 +96,7 @@ export class Resolver {
 
   private async one(type: string, id: string, uri: string): Promise<Resolution> {
     const collection = this.collection(type)
-    const places = listOf(collection.rule.files)
+    const places = formatList(collection.rule.files)
     const match = collection.match(id)
     if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
     const { scheme } = this.tools.catalog
@@ -122,7 +122,7 @@ export class Resolver {
   /** A document that is not active yet may become so by an edit: each of them decides. */
   private everyPath(type: string): readonly string[] {
     const collection = this.collection(type)
-    return [...listOf(collection.rule.files), ...collection.paths()]
+    return [...formatList(collection.rule.files), ...collection.paths()]
   }
 
   /** What could not be read may be the active one: that there is none is then not certain. */
@@ -149,9 +149,9 @@ export class Resolver {
   private async context(scope: string, uri: string): Promise<Resolution> {
     const rule = this.tools.catalog.contexts[scope]!
     if ('files' in rule) {
-      const patterns = listOf(rule.files)
+      const patterns = formatList(rule.files)
       const paths = [...new Set(patterns.flatMap((pattern) => this.tools.reader.list(pattern)))].sort()
-      const observed = paths.slice(0, mostDocuments).map((path) => this.tools.reader.read(path))
+      const observed = paths.slice(0, maxDocuments).map((path) => this.tools.reader.read(path))
       return resolved(uri, observed, patterns)
     }
     const cards = await Promise.all(rule.relevance.around.map((type) => this.active(type)))
@@ -176,7 +176,7 @@ export class Resolver {
   }
 
   /** What comes from elsewhere may be another thing the next time. */
-  private async compute(uri: string, answer: Promise<Answer> | undefined): Promise<Resolution> {
+  private async compute(uri: string, answer: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
     const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
     const { observation, places } = (await answer) ?? { observation: none, places: null }
     return observation.state === 'found'

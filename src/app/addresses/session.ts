@@ -2,7 +2,7 @@ import { type Observation, utf8Length } from '../../core/values/index.ts'
 import type { Hash, SessionCount } from '../../ports/index.ts'
 
 /** What a session was told, as a document. */
-export function sessionObservation(session: SessionCount | null, uri: string, hash: Hash): Observation {
+export function readSessionState(session: SessionCount | null, uri: string, hash: Hash): Observation {
   if (session === null) {
     const detail = 'no session has been told anything yet'
     return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }

@@ -1,17 +1,17 @@
 import type { Agent } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { DoctorTrial, Scope } from '../install/outputs.ts'
-import { lookAtAddOns } from './add-ons/look.ts'
-import { explained, type Known, reasons } from './explain.ts'
-import { lookAtAll, shown } from './look.ts'
-import type { DeliveryProof, DoctorAgent, DoctorAnswer, DoctorEntry } from './outputs.ts'
-import { prove } from './prove.ts'
-import { switchedOff } from './switches.ts'
-import type { DoctorTools, Looked } from './tools.ts'
+import { inspectAddOns } from './add-ons/look.ts'
+import { explainDelivery, explainLosses, type KnownAgentState } from './explain.ts'
+import { inspectAllSettings, toDoctorFile } from './look.ts'
+import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './outputs.ts'
+import { runAgentTrial } from './prove.ts'
+import { findDisabledHooks } from './switches.ts'
+import type { DoctorDeps, InspectedFile } from './tools.ts'
 import { runTrials } from './trial.ts'
-import { trustFindings } from './trust.ts'
+import { findHookTrust } from './trust.ts'
 
-export interface DoctorOrder {
+export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }
   readonly agents: readonly Agent[]
   /** Whether the agents were asked for by name: then one without entries is a problem. */
@@ -24,7 +24,7 @@ export interface DoctorOrder {
 
 const scopes: readonly Scope[] = ['user', 'project']
 
-export async function doctor(tools: DoctorTools, order: DoctorOrder): Promise<DoctorAnswer> {
+export async function examineAgents(tools: DoctorDeps, order: DoctorInput): Promise<DoctorResult> {
   const { state, problem } = await manifestState(tools)
   const examined: DoctorAgent[] = []
   for (const agent of order.agents) {
@@ -47,7 +47,7 @@ export async function doctor(tools: DoctorTools, order: DoctorOrder): Promise<Do
   }
 }
 
-async function manifestState(tools: DoctorTools) {
+async function manifestState(tools: DoctorDeps) {
   try {
     const state = await tools.trust()
     const words = { never: 'is not trusted', changed: 'has changed since it was trusted' }
@@ -63,11 +63,11 @@ async function manifestState(tools: DoctorTools) {
 }
 
 /** Null for an agent that nobody asked for and that is not here. */
-async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Promise<DoctorAgent | null> {
+async function examine(tools: DoctorDeps, order: DoctorInput, agent: Agent): Promise<DoctorAgent | null> {
   const { id, title, hooks } = agent
   const { root } = order.project
   const program = tools.find(agent.program)
-  const files = hooks === null ? [] : lookAtAll(tools, agent)
+  const files = hooks === null ? [] : inspectAllSettings(tools, agent)
   const own = files.flatMap((file) => file.own)
   if (program === null && own.length === 0 && !order.named) return null
   order.tell(`looking at ${title}`)
@@ -75,14 +75,14 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
   if (hooks === null) {
     return { agent: id, title, program, version, settings: [], ...withoutHooks(agent) }
   }
-  const added = lookAtAddOns(tools, agent, files)
-  const settings = [...files.map(shown), ...added.files]
+  const added = inspectAddOns(tools, agent, files)
+  const settings = [...files.map(toDoctorFile), ...added.files]
   const base = { agent: id, title, program, version, settings }
   const trials = await runTrials(tools, root, agent, own)
   const run = order.timeoutMs === null ? null : program
-  const off = own.length === 0 ? [] : switchedOff(agent, files)
+  const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
   const asked = { root, agent, program: run, files, isOff: off.length > 0 }
-  const trust = own.length === 0 ? none : await trustFindings(tools, asked)
+  const trust = own.length === 0 ? none : await findHookTrust(tools, asked)
   const proof = await proofOf(tools, order, { agent, program: run, version, files, trials })
   // What the agent does counts for more than what we make of its settings.
   const known = { agent, files: settings, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
@@ -103,7 +103,7 @@ async function examine(tools: DoctorTools, order: DoctorOrder, agent: Agent): Pr
     ...proofProblems(known, proof),
     ...(own.length === 0 && order.named ? [`Nothing is installed: "foreword install ${id}" does it.`] : []),
   ])
-  const deliveries = typeof sent === 'string' ? [] : sent.map((one) => explained(known, one))
+  const deliveries = typeof sent === 'string' ? [] : sent.map((one) => explainDelivery(known, one))
   return { ...base, trials, proof, deliveries, notes, problems: [...problems] }
 }
 
@@ -115,14 +115,14 @@ function withoutHooks({ id }: Agent) {
 }
 
 /** Even for that, some write into their home. */
-async function versionOf({ tryBare }: DoctorTools, agent: Agent, program: string, cwd: string) {
+async function versionOf({ tryBare }: DoctorDeps, agent: Agent, program: string, cwd: string) {
   const words = [program, ...agent.versionArgs]
   const { exitCode, out } = await tryBare({ words, cwd, input: '', timeoutMs: 10_000 })
   return exitCode === 0 ? (out.trim().split('\n')[0] ?? '').slice(0, 100) : null
 }
 
-interface Candidate extends Pick<Known, 'agent' | 'trials'> {
-  readonly files: readonly Looked[]
+interface Candidate extends Pick<KnownAgentState, 'agent' | 'trials'> {
+  readonly files: readonly InspectedFile[]
   /** Null when it is not here, or shall not be run. */
   readonly program: string | null
   readonly version: string | null
@@ -130,14 +130,14 @@ interface Candidate extends Pick<Known, 'agent' | 'trials'> {
 
 /** Runs the agent itself where there is something that could arrive. */
 async function proofOf(
-  tools: DoctorTools,
-  { timeoutMs, tell }: DoctorOrder,
+  tools: DoctorDeps,
+  { timeoutMs, tell }: DoctorInput,
   { agent, program, version, files, trials }: Candidate,
 ): Promise<DeliveryProof | null> {
   const gives = trials.some(({ event, outcome }) => event === 'session-start' && outcome === 'sent')
   if (agent.trial === null || program === null || timeoutMs === null || !gives) return null
   tell(`running ${agent.title} with a model of our own, at most ${Math.round(timeoutMs / 1000)} s`)
-  return prove(tools, { agent, program, version, files, timeoutMs })
+  return runAgentTrial(tools, { agent, program, version, files, timeoutMs })
 }
 
 function trialProblems(trials: readonly DoctorTrial[]): string[] {
@@ -146,12 +146,15 @@ function trialProblems(trials: readonly DoctorTrial[]): string[] {
   )
 }
 
-function proofProblems(known: Known, proof: DeliveryProof | null): readonly string[] {
+function proofProblems(known: KnownAgentState, proof: DeliveryProof | null): readonly string[] {
   if (proof === null || proof.arrived) return []
-  return [`In a run of its own: ${proof.detail}.`, ...reasons(known, { sections: proof.sections, why: null })]
+  return [
+    `In a run of its own: ${proof.detail}.`,
+    ...explainLosses(known, { sections: proof.sections, why: null }),
+  ]
 }
 
-function entryProblems(tools: DoctorTools, own: readonly DoctorEntry[]): string[] {
+function entryProblems(tools: DoctorDeps, own: readonly DoctorEntry[]): string[] {
   const stale = own.filter((entry) => !entry.current)
   const gone = tools.program.words.filter((word) => !tools.exists(word))
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agents } from '../../agents/index.ts'
 import type { DeliveryState } from '../../core/delivery/index.ts'
-import { type Known, reasons } from './explain.ts'
+import { explainLosses, type KnownAgentState } from './explain.ts'
 
 const claude = agents.find((one) => one.id === 'claude')!
 const entry = { event: 'SessionStart', command: 'foreword hook', current: true }
@@ -25,15 +25,15 @@ const trial = {
   fits: true,
   detail: null,
 }
-const base: Known = { agent: claude, files: [file], trials: [trial], distrust: [], off: [] }
+const base: KnownAgentState = { agent: claude, files: [file], trials: [trial], distrust: [], off: [] }
 
 function why(
   states: Readonly<Record<string, DeliveryState>>,
-  over: Partial<Known> = {},
+  over: Partial<KnownAgentState> = {},
   said: string | null = null,
 ) {
   const sections = Object.entries(states).map(([id, state]) => ({ id, state }))
-  return reasons({ ...base, ...over }, { sections, why: said }).join(' ')
+  return explainLosses({ ...base, ...over }, { sections, why: said }).join(' ')
 }
 
 describe('why something was lost', () => {

@@ -1,13 +1,13 @@
 import type { Agent } from '../../agents/index.ts'
 import type { DeliveryState, SectionDelivery } from '../../core/delivery/index.ts'
-import { counted } from '../../core/values/index.ts'
+import { formatCount } from '../../core/values/index.ts'
 import type { DoctorTrial } from '../install/outputs.ts'
-import type { DeliveryAnswer } from '../output/index.ts'
-import type { SentPacket } from '../past/delivered.ts'
+import type { DeliveryResult } from '../output/index.ts'
+import type { SentInjectionRow } from '../past/delivered.ts'
 import type { DoctorDelivery, DoctorFile } from './outputs.ts'
 
 /** What is known of an agent on this machine, by which a loss can be explained. */
-export interface Known {
+export interface KnownAgentState {
   readonly agent: Agent
   readonly files: readonly DoctorFile[]
   readonly trials: readonly DoctorTrial[]
@@ -17,16 +17,16 @@ export interface Known {
   readonly off: readonly string[]
 }
 
-export function explained(known: Known, { row, delivery }: SentPacket): DoctorDelivery {
+export function explainDelivery(known: KnownAgentState, { row, delivery }: SentInjectionRow): DoctorDelivery {
   const { injection_id, session_id, at } = row
-  const why = delivery === null ? [] : reasons(known, delivery)
+  const why = delivery === null ? [] : explainLosses(known, delivery)
   return { injection_id, session_id, at, delivery, why }
 }
 
 /** Why something of a packet was lost, and what to do, in plain words. */
-export function reasons(
-  known: Known,
-  { sections, why }: Pick<DeliveryAnswer, 'sections' | 'why'>,
+export function explainLosses(
+  known: KnownAgentState,
+  { sections, why }: Pick<DeliveryResult, 'sections' | 'why'>,
 ): readonly string[] {
   const of = (...states: DeliveryState[]) => sections.filter(({ state }) => states.includes(state))
   const [cut, dropped, twice, unknown] = [of('truncated'), of('dropped'), of('duplicated'), of('unknown')]
@@ -39,9 +39,9 @@ export function reasons(
   ]
 }
 
-function whyCut({ agent, files }: Known, cut: readonly SectionDelivery[]): string {
+function whyCut({ agent, files }: KnownAgentState, cut: readonly SectionDelivery[]): string {
   const { title, id, hooks } = agent
-  const { cap, settings } = hooks!
+  const { outputLimit: cap, settings } = hooks!
   const what = `${cut.map(({ id: section }) => section).join(', ')} did not arrive whole`
   if (cap === null) return `${what}, though ${title} is not known to cut: run "foreword doctor ${id}" again.`
   const unit = cap.unit === 'bytes' ? 'bytes' : 'UTF-16 units'
@@ -57,7 +57,7 @@ function whyCut({ agent, files }: Known, cut: readonly SectionDelivery[]): strin
   return `${what}: ${rule}. ${fix}`
 }
 
-function whyDropped({ agent, trials, distrust, off, files }: Known, none: boolean): string {
+function whyDropped({ agent, trials, distrust, off, files }: KnownAgentState, none: boolean): string {
   const { title, id } = agent
   const what = none ? 'Nothing of it reached the model' : 'Some of it did not reach the model'
   const own = files.flatMap((file) => file.own)
@@ -70,18 +70,18 @@ function whyDropped({ agent, trials, distrust, off, files }: Known, none: boolea
   return `${what}: ${title} drops the answer of a hook that is late or ends with an error, without a word. Here and now it is in order (${slowest} ms at most).`
 }
 
-function whyTwice({ agent, files }: Known): string {
+function whyTwice({ agent, files }: KnownAgentState): string {
   const { title, id } = agent
   const both = files.filter(({ own }) => own.length > 0)
   if (both.length > 1)
     return `It arrived twice: it is installed for the user and in the project. "foreword uninstall ${id} --project" leaves one of them.`
   const others = files.flatMap(({ foreign }) => foreign).filter(({ command }) => /foreword/.test(command))
   if (others.length > 0)
-    return `It arrived twice: ${counted(others.length, 'other hook calls', 'other hooks call')} foreword as well (${others[0]!.command}).`
+    return `It arrived twice: ${formatCount(others.length, 'other hook calls', 'other hooks call')} foreword as well (${others[0]!.command}).`
   return `It arrived twice: another hook gives the same text, or ${title} repeated it.`
 }
 
-function whyUnknown({ agent }: Known, why: string | null): string {
+function whyUnknown({ agent }: KnownAgentState, why: string | null): string {
   const said =
     why ?? 'the transcript could be read only from its middle on, or shows a text that fits two packets'
   return `What arrived is not known: ${said}. "foreword doctor ${agent.id}" proves it with a model of its own.`

@@ -1,22 +1,22 @@
-import { type InstallOrder, install } from '../install/install.ts'
-import type { InstallAnswer, InstalledAgent } from '../install/outputs.ts'
-import { writtenIn } from './look.ts'
-import type { DoctorTools } from './tools.ts'
+import { type InstallInput, installHooks } from '../install/install.ts'
+import type { InstalledAgent, InstallResult } from '../install/outputs.ts'
+import { inspectInstalledFile } from './look.ts'
+import type { DoctorDeps } from './tools.ts'
 import { runTrials } from './trial.ts'
 
 const standing: ReadonlySet<InstalledAgent['state']> = new Set(['installed', 'updated', 'unchanged'])
 
 /** What stands in the settings now, run as the agents would: an entry that fails is told at once. */
-async function tryInstalled(
-  tools: DoctorTools,
-  { root, order, answer }: { root: string; order: InstallOrder; answer: InstallAnswer },
-): Promise<InstallAnswer> {
+async function tryInstalledHooks(
+  tools: DoctorDeps,
+  { root, order, answer }: { root: string; order: InstallInput; answer: InstallResult },
+): Promise<InstallResult> {
   if (answer.action === 'uninstall' || answer.dry_run) return answer
   const agents: InstalledAgent[] = []
   for (const one of answer.agents) {
     const agent = order.agents.find(({ id }) => id === one.agent)!
     const trials = standing.has(one.state)
-      ? await runTrials(tools, root, agent, writtenIn(tools, agent, answer.scope).own)
+      ? await runTrials(tools, root, agent, inspectInstalledFile(tools, agent, answer.scope).own)
       : []
     agents.push({ ...one, trials })
   }
@@ -25,9 +25,9 @@ async function tryInstalled(
 
 /** Changes settings, then runs the hooks that are in them. */
 export async function installAndTry(
-  tools: DoctorTools,
+  tools: DoctorDeps,
   root: string,
-  order: InstallOrder,
-): Promise<InstallAnswer> {
-  return tryInstalled(tools, { root, order, answer: install(tools, order) })
+  order: InstallInput,
+): Promise<InstallResult> {
+  return tryInstalledHooks(tools, { root, order, answer: installHooks(tools, order) })
 }

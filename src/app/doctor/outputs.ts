@@ -81,8 +81,8 @@ function proofField(z: Zod) {
   })
 }
 
-export type DoctorAnswer = Output<typeof doctorOutput>
-export type DoctorAgent = DoctorAnswer['agents'][number]
+export type DoctorResult = Output<typeof doctorOutput>
+export type DoctorAgent = DoctorResult['agents'][number]
 export type DoctorFile = DoctorAgent['settings'][number]
 export type DoctorEntry = DoctorFile['own'][number]
 export type DeliveryProof = NonNullable<DoctorAgent['proof']>

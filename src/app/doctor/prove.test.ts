@@ -3,8 +3,8 @@ import { toml } from '../../adapters/settings/index.ts'
 import { agents } from '../../agents/index.ts'
 import type { HookCall, HookTrial, ModelText } from '../../ports/index.ts'
 import { type Memory, memory, packetOf, type Sent, whole } from '../past/past.fixture.ts'
-import { type ProveOrder, prove } from './prove.ts'
-import type { DoctorTools, Looked, Stage } from './tools.ts'
+import { type AgentTrialInput, runAgentTrial } from './prove.ts'
+import type { DoctorDeps, InspectedFile, TrialStage } from './tools.ts'
 
 const named = (id: string) => agents.find((one) => one.id === id)!
 const lines = (what: string) => Array.from({ length: 9 }, (_, i) => `${what} line ${i * 7919}`).join('\n')
@@ -21,11 +21,11 @@ interface Play {
 }
 
 /** An agent that plays a part, and what was put on its stage. */
-function played(play: Play, over: Partial<ProveOrder> = {}) {
+function played(play: Play, over: Partial<AgentTrialInput> = {}) {
   const files = new Map<string, string>()
   let asked = { words: [] as readonly string[], env: {} as Readonly<Record<string, string>>, input: '' }
   let closed = false
-  const stage: Stage = {
+  const stage: TrialStage = {
     home: '/stage/home',
     project: '/stage/project',
     url: 'http://127.0.0.1:1',
@@ -52,7 +52,7 @@ function played(play: Play, over: Partial<ProveOrder> = {}) {
     toml,
     random: () => 'abc',
     now: () => '2026-01-03T19:00:00.000Z',
-  } as unknown as DoctorTools
+  } as unknown as DoctorDeps
   const order = {
     agent: named('claude'),
     program: '/bin/claude',
@@ -60,7 +60,12 @@ function played(play: Play, over: Partial<ProveOrder> = {}) {
     files: [],
     timeoutMs: 3000,
   }
-  return { proof: prove(tools, { ...order, ...over }), files, asked: () => asked, closed: () => closed }
+  return {
+    proof: runAgentTrial(tools, { ...order, ...over }),
+    files,
+    asked: () => asked,
+    closed: () => closed,
+  }
 }
 
 function withPacket(...sent: Sent[]): Memory {
@@ -158,7 +163,7 @@ describe('what an agent finds', () => {
       command: command.replace('session-start', event),
       handler: { type: 'command', command, timeout: 20 },
     })),
-  } as unknown as Looked
+  } as unknown as InspectedFile
 
   it('are our entries and the switches of its settings, without keys, other hooks and the end of a session', async () => {
     const play = played({}, { files: [file] })
@@ -184,7 +189,7 @@ describe('what an agent finds', () => {
 
   it('is what it needs to ask the model, with the switches of a person, where settings are TOML', async () => {
     const data = { features: { hooks: false }, model: 'gpt', mcp_servers: { a: { env: { KEY: 'x' } } } }
-    const [user, project] = (['user', 'project'] as const).map((scope): Looked => {
+    const [user, project] = (['user', 'project'] as const).map((scope): InspectedFile => {
       return { ...file, scope, path: '.codex/config.toml', holds: 'toml', own: [], handlers: [], data }
     })
     const play = played({}, { agent: named('codex'), files: [user!, project!] })
@@ -211,7 +216,7 @@ describe('what an agent finds', () => {
   it('is the plugin where an agent has plugins, and the package that it would fetch', async () => {
     const own = [{ event: 'plugin', command: 'x', current: true }]
     const path = '.config/opencode/plugins/foreword.js'
-    const plugin: Looked = { ...file, path, holds: 'plugins', own, handlers: [] }
+    const plugin: InspectedFile = { ...file, path, holds: 'plugins', own, handlers: [] }
     const play = played({}, { agent: named('opencode'), version: '4.5.6', files: [plugin] })
     await play.proof
     expect(play.files.get('home/.config/opencode/plugins/foreword.js')).toContain('["/stage/foreword"]')

@@ -1,25 +1,25 @@
 import type { Agent, TrialRule } from '../../agents/index.ts'
 import type { SectionDelivery } from '../../core/delivery/index.ts'
-import { commandOf, type ListedHandler, ownCommand } from '../../core/settings/index.ts'
+import { formatCommand, type ListedHandler, parseOwnCommand } from '../../core/settings/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 import type { HookTrial, ModelRequest, Toml, Transcript } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import { judged } from '../delivery.ts'
-import { pluginText } from '../install/plugin.ts'
-import { findInjection, type PastInjection, type PastTools, textOf } from '../past/find.ts'
+import { makeTextRedactor } from '../clean.ts'
+import { judgeInjections } from '../delivery.ts'
+import { buildPluginText } from '../install/plugin.ts'
+import { findInjection, type HistoryDeps, type PastInjection, readPacketText } from '../past/find.ts'
 import type { DeliveryProof } from './outputs.ts'
-import type { DoctorTools, Looked, Stage } from './tools.ts'
+import type { DoctorDeps, InspectedFile, TrialStage } from './tools.ts'
 
-export interface ProveOrder {
+export interface AgentTrialInput {
   readonly agent: Agent
   readonly program: string
   readonly version: string | null
-  readonly files: readonly Looked[]
+  readonly files: readonly InspectedFile[]
   readonly timeoutMs: number
 }
 
 /** The agent itself, with our entries and a model of ours: what would the model have been told? */
-export async function prove(tools: DoctorTools, order: ProveOrder): Promise<DeliveryProof> {
+export async function runAgentTrial(tools: DoctorDeps, order: AgentTrialInput): Promise<DeliveryProof> {
   const stage = await tools.openStage(order.agent)
   try {
     const rule = order.agent.trial!
@@ -48,7 +48,7 @@ interface Furniture {
   readonly toml: Toml
 }
 
-function furnish(stage: Stage, { agent, files }: ProveOrder, { fill, toml }: Furniture): void {
+function furnish(stage: TrialStage, { agent, files }: AgentTrialInput, { fill, toml }: Furniture): void {
   const rule = agent.trial!
   for (const [path, text] of Object.entries(rule.home)) stage.write('home', path, fill(text))
   for (const [path, text] of Object.entries(rule.project)) stage.write('project', path, fill(text))
@@ -62,7 +62,7 @@ function furnish(stage: Stage, { agent, files }: ProveOrder, { fill, toml }: Fur
     } else if (file.holds === 'toml') {
       stage.write(where, path, fill(rule[where][path] ?? '') + toml.write(kept(rule, file.data)))
     } else if (file.own.some(({ current }) => current)) {
-      stage.write(where, path, pluginText(agent, stage.program))
+      stage.write(where, path, buildPluginText(agent, stage.program))
     }
   }
 }
@@ -73,15 +73,15 @@ function kept({ keeps }: TrialRule, data: unknown): Record<string, unknown> {
 }
 
 /** Our entries as they stand there, in their groups, with the recording program in place of ours. The end of a session is left out: it may write a journal. */
-function hooksFor({ program }: Stage, handlers: readonly ListedHandler[]): Record<string, object[]> {
+function hooksFor({ program }: TrialStage, handlers: readonly ListedHandler[]): Record<string, object[]> {
   const events: Record<string, object[]> = {}
   for (const { event, matcher, command, handler } of handlers) {
-    const own = ownCommand(command)
+    const own = parseOwnCommand(command)
     if (own === null || own.event === 'session-end') continue
     const words = [...program, 'hook', own.event, '--agent', own.agent, ...own.rest]
     const group = {
       ...(matcher === null ? {} : { matcher }),
-      hooks: [{ ...handler, command: commandOf(words) }],
+      hooks: [{ ...handler, command: formatCommand(words) }],
     }
     events[event] = [...(events[event] ?? []), group]
   }
@@ -96,13 +96,13 @@ function askedIn(requests: readonly ModelRequest[], prompt: string): ModelReques
 }
 
 interface Evidence {
-  readonly order: ProveOrder
-  readonly stage: Stage
+  readonly order: AgentTrialInput
+  readonly stage: TrialStage
   readonly ran: HookTrial
   readonly asked: ModelRequest | null
 }
 
-async function verdict(tools: DoctorTools, evidence: Evidence): Promise<DeliveryProof> {
+async function verdict(tools: DoctorDeps, evidence: Evidence): Promise<DeliveryProof> {
   const { order, ran, asked, stage } = evidence
   const base = {
     arrived: false,
@@ -114,7 +114,7 @@ async function verdict(tools: DoctorTools, evidence: Evidence): Promise<Delivery
     sections: [],
     size: 0,
   }
-  const failed = (detail: string) => ({ ...base, detail: cleaner()(detail) })
+  const failed = (detail: string) => ({ ...base, detail: makeTextRedactor()(detail) })
   if (asked === null) return failed(`it did not ask the model: ${howItEnded(evidence)}`)
   const past = await stage.past()
   const sent = past === null ? [] : await sentIn(past)
@@ -126,7 +126,7 @@ async function verdict(tools: DoctorTools, evidence: Evidence): Promise<Delivery
 }
 
 /** The packets that the hooks have recorded in the trial, oldest first. What was sent again is no packet of its own. */
-async function sentIn(past: PastTools): Promise<PastInjection[]> {
+async function sentIn(past: HistoryDeps): Promise<PastInjection[]> {
   const rows = await past.store.log(past.uid, { limit: 10 })
   const sent = rows.filter(({ status }) => status !== 'error').toReversed()
   const found = await Promise.all(sent.map(({ seq }) => findInjection(past, `@${seq}`)))
@@ -144,7 +144,7 @@ function together(sections: readonly SectionDelivery[]): SectionDelivery[] {
 }
 
 async function arrivals(
-  past: PastTools,
+  past: HistoryDeps,
   sent: readonly PastInjection[],
   { evidence, now }: { evidence: Evidence; now: string },
 ): Promise<Pick<DeliveryProof, 'sections' | 'roles' | 'size'>> {
@@ -152,7 +152,7 @@ async function arrivals(
   const texts = asked!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
   const judge = (some: Transcript['texts']) => {
     const base = { compactions: 0, model: asked!.model, answered: now, complete: true }
-    return judged(past, sent, { order, transcript: { ...base, texts: some }, alone: true })
+    return judgeInjections(past, sent, { order, transcript: { ...base, texts: some }, alone: true })
   }
   const found = (await judge(texts)).flatMap(({ sections }) => sections)
   const roles = new Set<string>()
@@ -160,7 +160,7 @@ async function arrivals(
     const here = (await judge([one])).flatMap(({ sections }) => sections)
     if (here.some(({ state }) => state !== 'dropped' && state !== 'unknown')) roles.add(one.role)
   }
-  const packets = await Promise.all(sent.map(({ body }) => textOf(past, body)))
+  const packets = await Promise.all(sent.map(({ body }) => readPacketText(past, body)))
   return {
     sections: together(found),
     roles: [...roles],

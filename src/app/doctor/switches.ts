@@ -1,13 +1,13 @@
 import type { Agent } from '../../agents/index.ts'
-import { member } from './foreign.ts'
-import type { Looked } from './tools.ts'
+import { getMember } from './foreign.ts'
+import type { InspectedFile } from './tools.ts'
 
 /** Which keys switch all hooks off, in which file, and what to do. Where two files have one, the later counts. */
-export function switchedOff({ title, hooks }: Agent, files: readonly Looked[]): string[] {
+export function findDisabledHooks({ title, hooks }: Agent, files: readonly InspectedFile[]): string[] {
   return hooks!.settings.switches.flatMap(({ holds, key, off }) => {
     const said = files
       .filter((file) => file.holds === holds)
-      .map(({ file, data }) => ({ file, value: key.reduce(member, data) }))
+      .map(({ file, data }) => ({ file, value: key.reduce(getMember, data) }))
     const last = said.findLast(({ value }) => typeof value === 'boolean')
     if (last?.value !== off) return []
     const fix = `Set it to ${!off}, or take it out.`

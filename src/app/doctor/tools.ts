@@ -9,12 +9,12 @@ import type {
   TrustState,
   TryHook,
 } from '../../ports/index.ts'
-import type { InstallTools } from '../install/install.ts'
-import type { SentPacket } from '../past/delivered.ts'
-import type { PastTools } from '../past/find.ts'
+import type { InstallDeps } from '../install/install.ts'
+import type { SentInjectionRow } from '../past/delivered.ts'
+import type { HistoryDeps } from '../past/find.ts'
 import type { DoctorFile } from './outputs.ts'
 
-export interface DoctorTools extends InstallTools {
+export interface DoctorDeps extends InstallDeps {
   /** As the agent would, with a ledger that is thrown away. */
   readonly tryHook: TryHook
   /** Any program, in a home that is thrown away. */
@@ -32,13 +32,13 @@ export interface DoctorTools extends InstallTools {
   /** ISO 8601. */
   now(): string
   /** What an agent was sent in sessions of this project; a sentence where that cannot be read. */
-  sent(agent: string): Promise<readonly SentPacket[] | string>
+  sent(agent: string): Promise<readonly SentInjectionRow[] | string>
   /** Where an agent can be run so that nothing of it is left. */
-  openStage(agent: Agent): Promise<Stage>
+  openStage(agent: Agent): Promise<TrialStage>
 }
 
 /** A home, a directory and a model of our own, for one agent. */
-export interface Stage {
+export interface TrialStage {
   /** Full paths: of the home, and of the directory that the agent is started in. */
   readonly home: string
   readonly project: string
@@ -58,12 +58,12 @@ export interface Stage {
   calls(): readonly HookCall[]
   requests(): readonly ModelRequest[]
   /** What the hooks have recorded; null for nothing. */
-  past(): Promise<PastTools | null>
+  past(): Promise<HistoryDeps | null>
   close(): Promise<void>
 }
 
 /** A settings file, with what only the examination needs. */
-export interface Looked extends DoctorFile {
+export interface InspectedFile extends DoctorFile {
   readonly place: SettingsPlace
   /** Below the home, or in the project. */
   readonly path: string

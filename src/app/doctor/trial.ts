@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
-import { ownCommand } from '../../core/settings/index.ts'
+import { parseOwnCommand } from '../../core/settings/index.ts'
 import { describeIssue, parseJson, utf8Length } from '../../core/values/index.ts'
 import type { HookTrial } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import { numbersIn } from '../install/entries.ts'
+import { makeTextRedactor } from '../clean.ts'
+import { parseEntryOverrides } from '../install/entries.ts'
 import type { DoctorTrial } from '../install/outputs.ts'
 import type { DoctorEntry } from './outputs.ts'
-import type { DoctorTools } from './tools.ts'
+import type { DoctorDeps } from './tools.ts'
 
 /** Events that can be tried without doing what only a real session should, such as writing its journal. */
 const tried: readonly HookEvent[] = ['session-start', 'prompt']
@@ -21,7 +21,7 @@ interface Trial {
 
 /** Only what "install" would write is run: a settings file may have come with a clone. */
 export async function runTrials(
-  tools: DoctorTools,
+  tools: DoctorDeps,
   root: string,
   agent: Agent,
   own: readonly DoctorEntry[],
@@ -29,7 +29,7 @@ export async function runTrials(
   const session = `doctor-${tools.random()}`
   const results: DoctorTrial[] = []
   for (const trial of trialsOf(tools, agent, own)) {
-    const timeoutMs = (numbersIn(trial.command).seconds ?? trial.rule.timeoutSeconds) * 1000
+    const timeoutMs = (parseEntryOverrides(trial.command).seconds ?? trial.rule.timeoutSeconds) * 1000
     const input = inputFor(trial, session, root)
     const result = await tools.tryHook({ words: trial.words, cwd: root, input, timeoutMs })
     results.push(judge(agent, trial, result))
@@ -37,7 +37,7 @@ export async function runTrials(
   return results
 }
 
-function trialsOf(tools: DoctorTools, { id, hooks }: Agent, own: readonly DoctorEntry[]): Trial[] {
+function trialsOf(tools: DoctorDeps, { id, hooks }: Agent, own: readonly DoctorEntry[]): Trial[] {
   const current = own.filter((entry) => entry.current)
   const { events, settings } = hooks!
   const commands = [...new Set(current.map((entry) => entry.command))]
@@ -50,7 +50,7 @@ function trialsOf(tools: DoctorTools, { id, hooks }: Agent, own: readonly Doctor
       return [{ event, rule, command: words.join(' '), words }]
     }
     return commands
-      .filter((command) => ownCommand(command)?.event === event)
+      .filter((command) => parseOwnCommand(command)?.event === event)
       .map((command) => ({ event, rule, command, words: [...shell, command] }))
   })
 }
@@ -63,14 +63,16 @@ function inputFor({ event, rule }: Trial, session: string, root: string): string
 
 function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTrial): DoctorTrial {
   const { limitKey } = hooks!.settings
-  const unit = hooks!.cap?.unit ?? 'bytes'
-  const { seconds, tokens } = numbersIn(command)
+  const unit = hooks!.outputLimit?.unit ?? 'bytes'
+  const { seconds, tokens } = parseEntryOverrides(command)
   const cap =
-    limitKey === null ? (hooks!.cap?.amount ?? null) : (tokens ?? limitKey.tokens) * limitKey.bytesPerToken
+    limitKey === null
+      ? (hooks!.outputLimit?.amount ?? null)
+      : (tokens ?? limitKey.tokens) * limitKey.bytesPerToken
   const given = givenBy(seconds ?? rule.timeoutSeconds, rule, result)
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in given)
-    return { ...base, outcome: 'failed', size: 0, fits: false, detail: cleaner()(given.fault) }
+    return { ...base, outcome: 'failed', size: 0, fits: false, detail: makeTextRedactor()(given.fault) }
   const size = unit === 'utf-16' ? given.text.length : utf8Length(given.text)
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`

@@ -2,27 +2,27 @@ import { z } from 'zod'
 import type { Agent, SettingsRule } from '../../agents/index.ts'
 import { dataIn, listHandlers, SettingsFault } from '../../core/settings/index.ts'
 import { parseJson, Refusal } from '../../core/values/index.ts'
-import { isOwn } from '../install/install.ts'
-import { member } from './foreign.ts'
-import type { DoctorTools, Looked } from './tools.ts'
+import { isOwnCommand } from '../install/install.ts'
+import { getMember } from './foreign.ts'
+import type { DoctorDeps, InspectedFile } from './tools.ts'
 
 interface Findings {
   readonly notes: readonly string[]
   readonly problems: readonly string[]
 }
 
-export interface TrustOrder {
+export interface TrustInput {
   readonly root: string
   readonly agent: Agent
   /** Null when it is not on PATH, or shall not be run. */
   readonly program: string | null
-  readonly files: readonly Looked[]
+  readonly files: readonly InspectedFile[]
   /** Whether its settings switch all hooks off: then it lists none. */
   readonly isOff: boolean
 }
 
 /** Whether the agent lets hooks run: by what it says itself, else as far as its own files tell. */
-export async function trustFindings(tools: DoctorTools, order: TrustOrder): Promise<Findings> {
+export async function findHookTrust(tools: DoctorDeps, order: TrustInput): Promise<Findings> {
   const { agent, root, files } = order
   const rule = agent.hooks!.settings
   if (rule.trustFile === null) return { notes: [], problems: [] }
@@ -72,8 +72,8 @@ function byStates(
 
 /** What the agent says of each entry, asked in a copy: its server writes into its home. Null where it does not answer. */
 async function statesBy(
-  tools: DoctorTools,
-  { agent, root, program, files }: TrustOrder,
+  tools: DoctorDeps,
+  { agent, root, program, files }: TrustInput,
   trustFile: { readonly user: string; readonly server: readonly string[] },
 ): Promise<ReadonlyMap<string, State> | null> {
   if (program === null) return null
@@ -101,8 +101,8 @@ async function statesBy(
 
 /** Answers of a person, and what decides whether hooks run. Nothing else: it may hold keys. */
 function answersIn(data: unknown, keeps: readonly string[]): Record<string, unknown> {
-  const of = (key: string) => ({ [key]: member(data, key) ?? {} })
-  const state = member(member(data, 'hooks'), 'state') ?? {}
+  const of = (key: string) => ({ [key]: getMember(data, key) ?? {} })
+  const state = getMember(getMember(data, 'hooks'), 'state') ?? {}
   const tables = [{ hooks: { state } }, of('projects'), ...keeps.map(of)]
   return Object.assign({}, ...tables)
 }
@@ -146,7 +146,7 @@ function answersOf(out: string, keyOf: (key: string) => string): ReadonlyMap<str
   )
 }
 
-function readOr({ files }: DoctorTools, place: Parameters<DoctorTools['files']['read']>[0]): string | null {
+function readOr({ files }: DoctorDeps, place: Parameters<DoctorDeps['files']['read']>[0]): string | null {
   try {
     return files.read(place)
   } catch (error) {
@@ -156,10 +156,10 @@ function readOr({ files }: DoctorTools, place: Parameters<DoctorTools['files']['
 }
 
 /** The names under which answers about our entries are kept. */
-function keysOf({ place, text, state, holds }: Looked): string[] {
+function keysOf({ place, text, state, holds }: InspectedFile): string[] {
   if (text === null || state !== 'read' || holds !== 'hooks') return []
   return listHandlers(text)
-    .filter(({ command }) => isOwn(command))
+    .filter(({ command }) => isOwnCommand(command))
     .map(({ event, place: [group, handler] }) => {
       const snake = event.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase()
       return `${place.file}:${snake}:${group}:${handler}`
@@ -170,7 +170,7 @@ function folderFindings(
   { title, program }: Agent,
   root: string,
   text: string | null,
-  files: readonly Looked[],
+  files: readonly InspectedFile[],
 ): Findings {
   const answer = text === null ? null : answerFor(root, text)
   if (answer === 'trusted') return { notes: [`${title} trusts this folder.`], problems: [] }

@@ -2,7 +2,7 @@ import type { EventRule } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
 /** How long a hook may take. Its agent stops waiting some time, and then all is lost. */
-export interface Deadline {
+export interface HookDeadline {
   /** When the answer must be there: milliseconds since 1970. */
   readonly answerAt: number
   /** When the process must be gone. */
@@ -15,11 +15,11 @@ const untilAnswer = 0.7
 const untilEnd = 0.9
 
 /** `allowed` in seconds, where the settings of the agent say something else than ours. */
-export function deadlineFor(
+export function computeDeadline(
   { timeoutSeconds }: EventRule,
   startedAt: number,
   allowed: number | null,
-): Deadline {
+): HookDeadline {
   const seconds = allowed ?? timeoutSeconds
   return {
     answerAt: startedAt + seconds * 1000 * untilAnswer,
@@ -28,7 +28,7 @@ export function deadlineFor(
   }
 }
 
-export function tooLate({ seconds }: Deadline): Refusal {
+export function makeDeadlineRefusal({ seconds }: HookDeadline): Refusal {
   return new Refusal(
     'too-late',
     `it took longer than ${Number(seconds.toFixed(1))} s`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { envelopeOf } from './envelope.ts'
+import { wrapInEnvelope } from './envelope.ts'
 
 const rule = { name: 'SessionStart', takes: 'json', timeoutSeconds: 10 } as const
 
@@ -8,7 +8,7 @@ describe('what an agent reads', () => {
   it('is one line of ASCII that says just what was meant', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-        const printed = envelopeOf(rule, 'BeforeAgent', text, 'a notice: é')
+        const printed = wrapInEnvelope(rule, 'BeforeAgent', text, 'a notice: é')
         expect(printed).toMatch(/^[ -\x7f]*\n$/)
         expect(JSON.parse(printed)).toEqual({
           systemMessage: 'a notice: é',
@@ -19,9 +19,9 @@ describe('what an agent reads', () => {
   })
 
   it('is nothing where there is nothing to say, and the text itself where that is asked for', () => {
-    expect(envelopeOf(rule, null, '', null)).toBe('')
+    expect(wrapInEnvelope(rule, null, '', null)).toBe('')
     for (const notice of [null, 'a notice'])
-      expect(envelopeOf({ ...rule, takes: 'nothing' }, null, 'é', notice)).toBe('')
-    expect(envelopeOf({ ...rule, takes: 'plain' }, null, 'é\n', 'a notice')).toBe('é\n')
+      expect(wrapInEnvelope({ ...rule, takes: 'nothing' }, null, 'é', notice)).toBe('')
+    expect(wrapInEnvelope({ ...rule, takes: 'plain' }, null, 'é\n', 'a notice')).toBe('é\n')
   })
 })

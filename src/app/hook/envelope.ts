@@ -1,7 +1,7 @@
 import type { EventRule } from '../../agents/index.ts'
 
 /** What the agent reads: exactly one value, and nothing around it. A notice is for the person, not for the model. */
-export function envelopeOf(
+export function wrapInEnvelope(
   rule: EventRule,
   name: string | null,
   text: string,

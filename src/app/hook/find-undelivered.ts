@@ -1,6 +1,6 @@
 import { StoreFailure } from '../../core/values/index.ts'
-import type { DeliveryNote, DeliveryOrder } from '../delivery.ts'
-import type { HookTools } from './tools.ts'
+import type { DeliveryInput, DeliveryResult } from '../delivery.ts'
+import type { HookDeps } from './tools.ts'
 
 export interface UndeliveredDeps {
   /** What is left to find out about the packets of a session; null if only the whole store knows. */
@@ -8,13 +8,13 @@ export interface UndeliveredDeps {
   /** Compresses the texts in the ledger, once a session is over. */
   compressTexts(): Promise<void>
   exists(path: string): boolean
-  noteDelivery(order: DeliveryOrder): Promise<Pick<DeliveryNote, 'lost'>>
+  noteDelivery(order: DeliveryInput): Promise<Pick<DeliveryResult, 'lost'>>
 }
 
 /** The sections of a session that did not arrive, by the transcript of the agent. */
 export async function findUndelivered(
   { leftToJudge, compressTexts, exists, noteDelivery }: UndeliveredDeps,
-  { agent, input, ended }: Parameters<HookTools['lost']>[0],
+  { agent, input, ended }: Parameters<HookDeps['lost']>[0],
 ): Promise<readonly string[]> {
   const { session, transcript: transcriptPath, record } = input
   if (session === null) return []

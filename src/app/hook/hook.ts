@@ -1,31 +1,31 @@
 import type { HookEvent } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { envelopeOf } from './envelope.ts'
-import { atPrompt, wasTold } from './prompt.ts'
-import { atStart } from './start.ts'
-import type { HookAnswer, HookOrder, HookTools, Progress } from './tools.ts'
+import { wrapInEnvelope } from './envelope.ts'
+import { answerPrompt, hasSessionBaseline } from './prompt.ts'
+import { answerStart } from './start.ts'
+import type { HookCall, HookDeps, HookProgress, HookResult } from './tools.ts'
 
 /** What an agent gets when one of its events happens. Whatever goes wrong, there is an answer that it understands. */
-export async function hook(tools: HookTools, called: HookOrder): Promise<HookAnswer> {
+export async function answerHookEvent(tools: HookDeps, called: HookCall): Promise<HookResult> {
   const order = { ...called, event: eventOf(called) }
-  const progress: Progress = { permitted: false, text: null }
+  const progress: HookProgress = { permitted: false, text: null }
   try {
     return await tools.inTime(answer(tools, order, progress))
   } catch (error) {
-    const { failed } = await import('./failed.ts')
-    return failed(tools.late, order, { error, progress })
+    const { answerFailedHook } = await import('./failed.ts')
+    return answerFailedHook(tools.late, order, { error, progress })
   }
 }
 
 /** What starts again in a subagent, as after a compaction, is the subagent. */
-function eventOf({ event, input }: HookOrder): HookEvent {
+function eventOf({ event, input }: HookCall): HookEvent {
   return event === 'session-start' && input.subagent !== null ? 'subagent-start' : event
 }
 
-async function answer(tools: HookTools, order: HookOrder, progress: Progress): Promise<HookAnswer> {
+async function answer(tools: HookDeps, order: HookCall, progress: HookProgress): Promise<HookResult> {
   const { rule, input, event, part, fault } = order
-  const said = (text: string, notice: string | null = null): HookAnswer => {
-    return { print: envelopeOf(rule, input.name, text, notice), notice, afterwards: null }
+  const said = (text: string, notice: string | null = null): HookResult => {
+    return { print: wrapInEnvelope(rule, input.name, text, notice), notice, afterwards: null }
   }
   if (fault !== null) throw fault
   const inert = await tools.inert(order.project)
@@ -35,14 +35,15 @@ async function answer(tools: HookTools, order: HookOrder, progress: Progress): P
   // It has the name of the session, and not what the session was told: nothing of it is counted, judged or told here.
   if (input.subagent !== null && event !== 'subagent-start') return said('')
   if (event === 'session-start' || event === 'subagent-start')
-    return said(await atStart(tools, order, progress))
-  if (event === 'prompt') return said(await atPrompt(tools, order, progress))
-  if (event === 'before-compaction') return said((await wasTold(tools, order)) ? beforeCompaction : '')
+    return said(await answerStart(tools, order, progress))
+  if (event === 'prompt') return said(await answerPrompt(tools, order, progress))
+  if (event === 'before-compaction')
+    return said((await hasSessionBaseline(tools, order)) ? beforeCompaction : '')
   return { ...said(''), notice: await atEnd(tools, order) }
 }
 
 /** Once in a session, so that somebody can find out later why it had no context. */
-async function recordInert({ late }: HookTools, order: HookOrder, why: string): Promise<void> {
+async function recordInert({ late }: HookDeps, order: HookCall, why: string): Promise<void> {
   if (order.event !== 'session-start') return
   const { recordRefusal } = await import('./failed.ts')
   await recordRefusal(late, order, new Refusal('not-trusted', why))
@@ -51,8 +52,8 @@ async function recordInert({ late }: HookTools, order: HookOrder, why: string): 
 const beforeCompaction =
   'The project context that foreword gave is given again after this compaction: leave it out of the summary.\n'
 
-async function atEnd(tools: HookTools, { project, agent, input }: HookOrder): Promise<string | null> {
+async function atEnd(tools: HookDeps, { project, agent, input }: HookCall): Promise<string | null> {
   await tools.lost({ project, agent, input, ended: true })
-  const { manifest } = await tools.shop.loadManifest(project.manifestFile)
+  const { manifest } = await tools.engine.loadManifest(project.manifestFile)
   return manifest.journal === undefined ? null : tools.journal({ project, agent, input })
 }

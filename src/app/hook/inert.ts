@@ -1,24 +1,24 @@
-import type { Project, TrustState, Workshop } from '../../ports/index.ts'
+import type { EngineServices, Project, TrustState } from '../../ports/index.ts'
 import { cachedWhileUnchanged } from '../file-memo.ts'
-import { oneLine } from './notice.ts'
+import { toOneLine } from './notice.ts'
 
 /**
  * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
  * has looked at it. To parse it at every start would cost more than all the rest: the answer is cached while the manifest and the trust file are unchanged.
  */
-export async function inertness(
-  shop: Workshop,
+export async function findUntrustedReason(
+  engine: EngineServices,
   project: Project,
   trustPlace: string | null,
 ): Promise<string | null> {
   if (trustPlace === null) return null
   const state = await cachedWhileUnchanged(
-    shop,
+    engine,
     project,
     ['trust', trustPlace, project.manifestFile],
     async () => {
-      const { state } = await shop.trust(project)
-      const { chain } = await shop.loadManifest(project.manifestFile)
+      const { state } = await engine.trust(project)
+      const { chain } = await engine.loadManifest(project.manifestFile)
       return { value: state, files: [...chain.map(({ file }) => file), trustPlace] }
     },
   )
@@ -28,7 +28,7 @@ export async function inertness(
 function reasonFor({ root, manifestFile }: Project, state: TrustState['state']): string | null {
   const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
   const what = (why: string, then: string) =>
-    oneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${then}" there.`)
+    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${then}" there.`)
   if (state === 'never') return what('is not trusted yet', '')
   return state === 'changed' ? what('has changed since it was trusted', ' --show') : null
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inputOf, noInput } from './input.ts'
+import { emptyHookInput, parseHookInput } from './input.ts'
 
-const read = (data: unknown) => inputOf(JSON.stringify(data))
+const read = (data: unknown) => parseHookInput(JSON.stringify(data))
 
 describe('what an agent says', () => {
   it('is taken as it was said', () => {
@@ -42,11 +42,11 @@ describe('what an agent says', () => {
     ['a name that is no name', { hook_event_name: 'Session"Start', source: 'x y' }],
     ['keys of every object', { constructor: 'x', __proto__: 'y' }],
   ])('is left out where it is of no use: %s', (_, data) => {
-    expect(read(data)).toEqual(noInput)
+    expect(read(data)).toEqual(emptyHookInput)
   })
 
   it.each(['', 'null', '[]', '7', '"a"', '{', `${'['.repeat(200_000)}`])('is nothing: %.12s', (text) => {
-    expect(inputOf(text)).toBeNull()
+    expect(parseHookInput(text)).toBeNull()
   })
 
   it('never throws, and keeps nothing but texts', () => {
@@ -58,7 +58,7 @@ describe('what an agent says', () => {
           fc.jsonValue().map((value) => JSON.stringify(value).slice(1)),
         ),
         (text) => {
-          const input = inputOf(text)
+          const input = parseHookInput(text)
           for (const value of Object.values(input ?? {}))
             expect(value === null || typeof value === 'string').toBe(true)
         },

@@ -1,4 +1,4 @@
-import { digits, isAscii, isMadeOf, letters } from '../../core/values/index.ts'
+import { consistsOf, digits, isAscii, letters } from '../../core/values/index.ts'
 
 /** What an agent says on standard input when it calls a hook. */
 export interface HookInput {
@@ -20,7 +20,7 @@ export interface HookInput {
 }
 
 /** Where nothing could be understood. */
-export const noInput: HookInput = {
+export const emptyHookInput: HookInput = {
   session: null,
   subagent: null,
   cwd: null,
@@ -33,14 +33,14 @@ export const noInput: HookInput = {
   model: null,
 }
 
-const name = (text: string) => isMadeOf(text, `${letters}${digits}_.:-`, 1, 64)
+const name = (text: string) => consistsOf(text, `${letters}${digits}_.:-`, 1, 64)
 /** Ids of sessions are short; whoever sends another is not counted as one. */
 const id = (text: string) => (isAscii(text) ? text.length <= 200 : /^[^\p{C}]{1,200}$/u.test(text))
 /** A path is given to the system as it is, which takes no NUL, nor half a character. */
 const path = (text: string) => text.length <= 4096 && !text.includes('\0') && text.isWellFormed()
 
 /** Strangers' words: anything that is no text, or no text of its kind, is left out. Null when it is no JSON object at all. */
-export function inputOf(text: string): HookInput | null {
+export function parseHookInput(text: string): HookInput | null {
   let data: unknown
   try {
     data = JSON.parse(text)

@@ -1,11 +1,11 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { diagnostic } from '../../core/values/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import type { Compiled } from '../compile.ts'
-import { newOccasion, type Who } from '../occasion.ts'
+import { makeDiagnostic } from '../../core/values/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import type { CompileResult } from '../compile.ts'
+import { type CallerInfo, makeInjectionMetadata } from '../occasion.ts'
 import type { RenderedPacket } from '../packet-cache.ts'
-import { sealOf } from '../record/parcels.ts'
+import { computeSeal } from '../record/parcels.ts'
 
 // The packet that a project had last, for when there is no time to make one. It may be old: that is said with it.
 
@@ -23,40 +23,42 @@ interface Asked {
 
 /** Like every packet that is kept: none that names a secret. */
 export function keepLastGood(
-  shop: Workshop,
+  engine: EngineServices,
   asked: Asked,
-  { packet, compiled }: { readonly packet: RenderedPacket; readonly compiled: Compiled },
+  { packet, compiled }: { readonly packet: RenderedPacket; readonly compiled: CompileResult },
 ): void {
   if (!compiled.keepable || packet.receipt.sections.length === 0) return
   const { project } = asked
-  const redactionFiles = compiled.known.map((path) => [path, shop.fileVersions.read(project, path)] as const)
+  const redactionFiles = compiled.known.map(
+    (path) => [path, engine.fileVersions.read(project, path)] as const,
+  )
   const kept: LastGood = { ...packet, at: packet.receipt.timestamp, redactionFiles }
-  shop.cache.set('last-good', keyOf(asked), kept)
+  engine.cache.set('last-good', keyOf(asked), kept)
 }
 
 /** Null where there is none, or where its manifest or what is secret has changed since. Reads no source. */
-export function lastGood(
-  shop: Workshop,
+export function readLastGood(
+  engine: EngineServices,
   asked: Asked,
-  { who, why }: { readonly who: Who; readonly why: string },
+  { who, why }: { readonly who: CallerInfo; readonly why: string },
 ): (RenderedPacket & { readonly at: string }) | null {
-  const kept = shop.cache.get('last-good', keyOf(asked)) as LastGood | undefined
+  const kept = engine.cache.get('last-good', keyOf(asked)) as LastGood | undefined
   if (kept === undefined) return null
   const { project } = asked
-  if (shop.digestOf(project.manifestFile) !== kept.receipt.manifest_digest) return null
-  if (!shop.fileVersions.allUnchanged(project, kept.redactionFiles)) return null
+  if (engine.digestFile(project.manifestFile) !== kept.receipt.manifest_digest) return null
+  if (!engine.fileVersions.allUnchanged(project, kept.redactionFiles)) return null
   const { manifest, manifest_digest } = kept.receipt
-  const occasion = newOccasion(shop, project, { manifest, manifest_digest }, who)
+  const occasion = makeInjectionMetadata(engine, project, { manifest, manifest_digest }, who)
   const text = kept.text.replaceAll(kept.receipt.injection_id, occasion.injection_id)
   const detail = `${why}; this is the packet of ${kept.at}`
   const receipt: Receipt = {
     ...kept.receipt,
     ...occasion,
-    packet_digest: shop.hash(text),
-    diagnostics: [...kept.receipt.diagnostics, diagnostic('last-good', 'warning', detail)],
+    packet_digest: engine.hash(text),
+    diagnostics: [...kept.receipt.diagnostics, makeDiagnostic('last-good', 'warning', detail)],
   }
   const { render, record, at } = kept
-  return { text, receipt, render, record, seal: sealOf(shop.hash, receipt, text), at }
+  return { text, receipt, render, record, seal: computeSeal(engine.hash, receipt, text), at }
 }
 
 function keyOf({ project, request }: Asked): string {

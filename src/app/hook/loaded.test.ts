@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agents } from '../../agents/index.ts'
-import { loadedBy } from './loaded.ts'
+import { listAgentInstructionFiles } from './loaded.ts'
 
 const agentOf = (id: string) => agents.find((one) => one.id === id)!
 
@@ -8,7 +8,7 @@ type Files = Readonly<Record<string, string>>
 
 function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
   const textOf = (path: string) => files[path] ?? null
-  return loadedBy(agentOf(id), { textOf, userTextOf: (path) => ofUser[path] ?? null }).sort()
+  return listAgentInstructionFiles(agentOf(id), { textOf, userTextOf: (path) => ofUser[path] ?? null }).sort()
 }
 
 describe('what an agent reads by itself', () => {

@@ -1,4 +1,4 @@
-import type { Agent, MemoryCap } from '../../agents/index.ts'
+import type { Agent, MemoryLimit } from '../../agents/index.ts'
 import { utf8Length } from '../../core/values/index.ts'
 
 /** Gives a file; null where there is none. */
@@ -12,7 +12,7 @@ interface Files {
 }
 
 /** What an agent has read by itself when a session starts, by path in the project: its memory, and what that imports. */
-export function loadedBy(agent: Agent, { textOf, userTextOf }: Files): string[] {
+export function listAgentInstructionFiles(agent: Agent, { textOf, userTextOf }: Files): string[] {
   const { memory, memoryToo = [], importSteps = 0 } = agent
   const texts = new Map<string, string>()
   const load = (paths: readonly string[]) =>
@@ -38,14 +38,14 @@ export function loadedBy(agent: Agent, { textOf, userTextOf }: Files): string[] 
 }
 
 /** What it loads only the beginning of has to be sent, or the rest would be missing. */
-function isWhole({ memoryCap }: Agent, text: string, files: Files): boolean {
+function isWhole({ memoryLimit: memoryCap }: Agent, text: string, files: Files): boolean {
   if (memoryCap === undefined) return true
   const before = files.userTextOf(memoryCap.user) ?? ''
   return utf8Length(before) + utf8Length(text) <= bytesOf(memoryCap, files)
 }
 
 /** None where a project says another number, which counts only where the agent trusts it, or where it is not understood. */
-function bytesOf({ bytes, setting }: MemoryCap, { textOf, userTextOf }: Files): number {
+function bytesOf({ bytes, setting }: MemoryLimit, { textOf, userTextOf }: Files): number {
   const { file, key } = setting
   if (textOf(file)?.includes(key) === true) return 0
   const own = userTextOf(file)

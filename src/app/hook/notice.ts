@@ -1,22 +1,22 @@
 import type { EventRule, HookEvent } from '../../agents/index.ts'
 import type { Refusal } from '../../core/values/index.ts'
-import { envelopeOf } from './envelope.ts'
+import { wrapInEnvelope } from './envelope.ts'
 
-const longest = 600
+const maxLength = 600
 
 /** For a person's terminal and for a model: none of a stranger's line ends or escape sequences. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   const line = text
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '?')
     .trim()
-  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`
 }
 
 /** One line: what is missing, why, and what to do. */
-export function noticeOf({ message, fix }: Pick<Refusal, 'message' | 'fix'>, event: HookEvent): string {
+export function formatNotice({ message, fix }: Pick<Refusal, 'message' | 'fix'>, event: HookEvent): string {
   const why = message.replace(/[.:\s]+$/, '')
-  return oneLine(`foreword: ${missing[event]}: ${why}.${fix === undefined ? '' : ` ${fix}`}`)
+  return toOneLine(`foreword: ${missing[event]}: ${why}.${fix === undefined ? '' : ` ${fix}`}`)
 }
 
 const missing: Readonly<Record<HookEvent, string>> = {
@@ -28,10 +28,10 @@ const missing: Readonly<Record<HookEvent, string>> = {
 }
 
 /** A session that begins is told that it has no context. Later on, only the person is. */
-export function failurePrint(
+export function formatFailure(
   { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
   notice: string,
 ): string {
-  if (event === 'session-start' || event === 'subagent-start') return envelopeOf(rule, name, notice, null)
-  return rule.takes === 'plain' ? '' : envelopeOf(rule, name, '', notice)
+  if (event === 'session-start' || event === 'subagent-start') return wrapInEnvelope(rule, name, notice, null)
+  return rule.takes === 'plain' ? '' : wrapInEnvelope(rule, name, '', notice)
 }

@@ -1,51 +1,58 @@
 import type { Agent } from '../../agents/index.ts'
-import type { Prompt } from '../../core/refresh/index.ts'
-import { fingerprint, isoTime, StoreFailure } from '../../core/values/index.ts'
+import type { PromptIdentity } from '../../core/refresh/index.ts'
+import { computeFingerprint, isoTime, StoreFailure } from '../../core/values/index.ts'
 import type { Sessions } from '../../ports/index.ts'
-import { withoutSecrets } from '../get-packet.ts'
-import { isQuiet } from '../refresh/quiet.ts'
+import { redactCallerInfo } from '../get-packet.ts'
+import { isQuietManifest } from '../refresh/quiet.ts'
 import type { HookInput } from './input.ts'
-import { requestFor } from './request.ts'
-import { atStart, Recorded } from './start.ts'
-import type { HookOrder, HookTools, Progress } from './tools.ts'
-import { oneValue } from './values.ts'
+import { makeHookRequest } from './request.ts'
+import { answerStart, RecordedRefusal } from './start.ts'
+import type { HookCall, HookDeps, HookProgress } from './tools.ts'
+import { formatSinglePart } from './values.ts'
 
 /** What has changed; where nothing has, what did not arrive. */
-export async function atPrompt(tools: HookTools, called: HookOrder, progress: Progress): Promise<string> {
+export async function answerPrompt(
+  tools: HookDeps,
+  called: HookCall,
+  progress: HookProgress,
+): Promise<string> {
   // Of several entries one answers, so there is one value.
   const order = { ...called, part: { index: 1, of: 1 } }
   const { project, agent, input } = order
   if (input.session === null) return ''
   const who = { agent: agent.id, role: null, session: input.session }
-  const { session = input.session } = await withoutSecrets(tools.shop, project, who)
+  const { session = input.session } = await redactCallerInfo(tools.engine, project, who)
   const { sessions } = await tools.counting(project)
   if (isUnseen(sessions, order, session)) return atStartLate(tools, order, progress)
   const prompt = promptOf(input)
-  if (await isQuiet(tools.shop, project)) {
+  if (await isQuietManifest(tools.engine, project)) {
     if (!countTurn(tools, sessions, { session, agent, prompt })) return ''
   } else {
-    const request = requestFor(tools.shop, order)
+    const request = makeHookRequest(tools.engine, order)
     const { text, elsewhere } = await tools.refresh({ project, request, session: input.session, prompt })
     if (elsewhere) return ''
-    if (text !== null) return oneValue(text, agent.hooks?.cap ?? null)
+    if (text !== null) return formatSinglePart(text, agent.hooks?.outputLimit ?? null)
   }
   const lost = await tools.lost({ project, agent, input, ended: false })
   if (lost.length === 0) return ''
-  const { sendAgain } = await import('./repair.ts')
-  return sendAgain(tools, order, lost)
+  const { resendLostSections } = await import('./repair.ts')
+  return resendLostSections(tools, order, lost)
 }
 
 /** Whether the hook at the start of a session never came so far as to count it. A plugin may be asked for a prompt first. */
-function isUnseen(sessions: Sessions | null, { agent }: HookOrder, session: string): boolean {
+function isUnseen(sessions: Sessions | null, { agent }: HookCall, session: string): boolean {
   if (agent.hooks?.settings.kind !== 'hooks' || sessions === null) return false
   return ask(() => sessions.get(session) === null, false)
 }
 
 /** Whether a session has anything from us. An address that was only looked at has a space in front of it, and was never told. */
-export async function wasTold(tools: HookTools, { project, agent, input }: HookOrder): Promise<boolean> {
+export async function hasSessionBaseline(
+  tools: HookDeps,
+  { project, agent, input }: HookCall,
+): Promise<boolean> {
   if (input.session === null) return false
   const who = { agent: agent.id, role: null, session: input.session }
-  const { session = input.session } = await withoutSecrets(tools.shop, project, who)
+  const { session = input.session } = await redactCallerInfo(tools.engine, project, who)
   const { sessions } = await tools.counting(project)
   const told = ask(() => sessions?.get(session)?.told, undefined) ?? []
   const isWatched = (section: string) => section.split('/')[0]!.includes(' ')
@@ -56,22 +63,25 @@ export async function wasTold(tools: HookTools, { project, agent, input }: HookO
 const tellingLength = 2000
 
 /** Null where the agent says nothing of it. */
-function promptOf({ turn, prompt }: HookInput): Prompt | null {
-  if (turn !== null) return { digest: `turn:${fingerprint(turn)}`, isId: true }
+function promptOf({ turn, prompt }: HookInput): PromptIdentity | null {
+  if (turn !== null) return { digest: `turn:${computeFingerprint(turn)}`, isId: true }
   if (prompt === null) return null
-  return { digest: `text:${prompt.length}-${fingerprint(prompt.slice(0, tellingLength))}`, isId: false }
+  return {
+    digest: `text:${prompt.length}-${computeFingerprint(prompt.slice(0, tellingLength))}`,
+    isId: false,
+  }
 }
 
 interface Counted {
   readonly session: string
   readonly agent: Agent
-  readonly prompt: Prompt | null
+  readonly prompt: PromptIdentity | null
 }
 
 /** False where another program has counted this prompt, and answers it. */
-function countTurn({ shop }: HookTools, sessions: Sessions | null, counted: Counted): boolean {
+function countTurn({ engine }: HookDeps, sessions: Sessions | null, counted: Counted): boolean {
   const { session, agent, prompt } = counted
-  const turn = { agent: agent.id, now: isoTime(shop.clock.now().getTime()), prompt }
+  const turn = { agent: agent.id, now: isoTime(engine.clock.now().getTime()), prompt }
   return ask(() => sessions?.turn(session, turn) !== null, true)
 }
 
@@ -86,13 +96,13 @@ function ask<T>(act: () => T, otherwise: T): T {
 }
 
 /** Why there is nothing to send, the start of the session has said, or nobody would read it now. */
-async function atStartLate(tools: HookTools, order: HookOrder, progress: Progress): Promise<string> {
+async function atStartLate(tools: HookDeps, order: HookCall, progress: HookProgress): Promise<string> {
   try {
     const start = { ...order, event: 'session-start' } as const
-    const text = await atStart(tools, start, progress)
+    const text = await answerStart(tools, start, progress)
     return text === '' ? '' : `Sent now, because the session did not get it when it started:\n\n${text}`
   } catch (error) {
-    if (error instanceof Recorded) return ''
+    if (error instanceof RecordedRefusal) return ''
     throw error
   }
 }

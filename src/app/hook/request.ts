@@ -1,17 +1,24 @@
-import { type Request, request } from '../../core/plan/index.ts'
-import type { Workshop } from '../../ports/index.ts'
-import { loadedBy } from './loaded.ts'
-import type { HookOrder } from './tools.ts'
-import { roomIn } from './values.ts'
+import { makeRequest, type Request } from '../../core/plan/index.ts'
+import type { EngineServices } from '../../ports/index.ts'
+import { listAgentInstructionFiles } from './loaded.ts'
+import type { HookCall } from './tools.ts'
+import { computeChannelLimit } from './values.ts'
 
 /** Planned to what the channel carries. Where an agent turns tags into text, there are none. */
-export function requestFor(shop: Workshop, { project, agent, event, part }: HookOrder): Request {
-  const room = roomIn(agent.hooks?.cap ?? null, part.of)
+export function makeHookRequest(engine: EngineServices, { project, agent, event, part }: HookCall): Request {
+  const room = computeChannelLimit(agent.hooks?.outputLimit ?? null, part.of)
   const tags = agent.hooks?.escapes.includes('<') !== true
   const { moved } = agent.hooks!.settings
-  const loaded = loadedBy(agent, {
-    textOf: (path) => shop.textOf(project, path),
-    userTextOf: (path) => shop.userTextOf(path, moved),
+  const loaded = listAgentInstructionFiles(agent, {
+    textOf: (path) => engine.readProjectText(project, path),
+    userTextOf: (path) => engine.readUserText(path, moved),
   })
-  return request({ repo: project.name, agent: agent.id, trigger: event, room, tags, loaded })
+  return makeRequest({
+    repo: project.name,
+    agent: agent.id,
+    trigger: event,
+    channelLimit: room,
+    tags,
+    loaded,
+  })
 }

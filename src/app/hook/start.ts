@@ -1,18 +1,18 @@
 import type { HookEvent } from '../../agents/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { diagnostic, isoTime, type Refusal } from '../../core/values/index.ts'
-import type { Project, StartAnswer, Workshop } from '../../ports/index.ts'
+import { isoTime, makeDiagnostic, type Refusal } from '../../core/values/index.ts'
+import type { EngineServices, Project, StartDecision } from '../../ports/index.ts'
 import { getPacket, type RefusedPacket } from '../get-packet.ts'
 import type { RenderedPacket } from '../packet-cache.ts'
-import { injectionParcel } from '../record/parcels.ts'
-import { baselineOf } from '../refresh/told.ts'
-import { requestFor } from './request.ts'
-import { forSubagent } from './subagent.ts'
-import type { HookOrder, HookTools, Keeping, Progress } from './tools.ts'
-import { isCarried, valuesOf } from './values.ts'
+import { makeInjectionParcel } from '../record/parcels.ts'
+import { buildSessionBaseline } from '../refresh/told.ts'
+import { makeHookRequest } from './request.ts'
+import { subagentEvent } from './subagent.ts'
+import type { HookCall, HookDeps, HookProgress, HookStores } from './tools.ts'
+import { fitsOutputParts, splitPacket } from './values.ts'
 
 /** A refusal that is on record. */
-export class Recorded extends Error {
+export class RecordedRefusal extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
     super(refusal.message)
@@ -20,55 +20,60 @@ export class Recorded extends Error {
   }
 }
 
-export async function atStart(tools: HookTools, order: HookOrder, progress: Progress): Promise<string> {
+export async function answerStart(tools: HookDeps, order: HookCall, progress: HookProgress): Promise<string> {
   const { project, agent, event, input } = order
-  const only = event === 'subagent-start' ? await sliceFor(tools.shop, project, event) : null
+  const only = event === 'subagent-start' ? await sliceFor(tools.engine, project, event) : null
   if (only !== null && only.length === 0) return ''
   const who = {
     agent: agent.id,
     role: null,
     ...(input.session !== null && { session: input.session }),
-    ...(event === 'subagent-start' && { asked: forSubagent }),
+    ...(event === 'subagent-start' && { asked: subagentEvent }),
   }
-  const request = { ...requestFor(tools.shop, order), only }
-  const result = await readyFor(tools.shop, { project, request, who, useCache: true }, order)
+  const request = { ...makeHookRequest(tools.engine, order), only }
+  const result = await readyFor(tools.engine, { project, request, who, useCache: true }, order)
   if ('refused' in result) throw await recorded(tools, result.refused, order)
   const { packet, compiled } = result
   if (compiled !== null) {
     const { keepLastGood } = await import('./last-good.ts')
-    keepLastGood(tools.shop, { project, request }, { packet, compiled })
+    keepLastGood(tools.engine, { project, request }, { packet, compiled })
   }
-  const [text, receipt] = await claimed(tools, order, packet)
+  const [text, receipt] = await claimSend(tools, order, packet)
   progress.text = text
-  if (receipt !== null) await tools.recorder.record([injectionParcel(tools.shop, receipt)])
+  if (receipt !== null) await tools.recorder.record([makeInjectionParcel(tools.engine, receipt)])
   return text
 }
 
 /** Only what never yields can be more than several values carry. Then it yields. */
 async function readyFor(
-  shop: Workshop,
+  engine: EngineServices,
   asked: Parameters<typeof getPacket>[1],
-  { agent, part }: HookOrder,
+  { agent, part }: HookCall,
 ): ReturnType<typeof getPacket> {
-  const result = await getPacket(shop, asked)
+  const result = await getPacket(engine, asked)
   const { request } = asked
-  const isPlanned = request.room === null || request.room.all || 'refused' in result
-  if (isPlanned || isCarried(result.packet.text, agent.hooks?.cap ?? null, part.of)) return result
-  return getPacket(shop, { ...asked, request: { ...request, room: { ...request.room, all: true } } })
+  const isPlanned = request.channelLimit === null || request.channelLimit.cutProtected || 'refused' in result
+  if (isPlanned || fitsOutputParts(result.packet.text, agent.hooks?.outputLimit ?? null, part.of))
+    return result
+  return getPacket(engine, {
+    ...asked,
+    request: { ...request, channelLimit: { ...request.channelLimit, cutProtected: true } },
+  })
 }
 
-async function recorded(tools: HookTools, { refusal, receipt }: RefusedPacket, { part }: HookOrder) {
+async function recorded(tools: HookDeps, { refusal, receipt }: RefusedPacket, { part }: HookCall) {
   if (refusal.code === 'too-late') return refusal
-  if (part.index === 1) await tools.recorder.record([injectionParcel(tools.shop, { receipt, text: null })])
-  return new Recorded(refusal)
+  if (part.index === 1)
+    await tools.recorder.record([makeInjectionParcel(tools.engine, { receipt, text: null })])
+  return new RecordedRefusal(refusal)
 }
 
-type ToRecord = Parameters<typeof injectionParcel>[1]
+type ToRecord = Parameters<typeof makeInjectionParcel>[1]
 
 /** What this value says, and what is to be recorded of it: nothing where another value speaks for all of them. */
-export async function claimed(
-  tools: Keeping & { readonly shop: Workshop },
-  order: HookOrder,
+export async function claimSend(
+  tools: HookStores & { readonly engine: EngineServices },
+  order: HookCall,
   { text, receipt, seal }: RenderedPacket,
 ): Promise<readonly [string, ToRecord | null]> {
   const { agent, part, event } = order
@@ -76,7 +81,7 @@ export async function claimed(
   if (answer === 'given')
     return ['', part.index === 1 ? { receipt: unsent(order, receipt), text: null } : null]
   if (answer !== 'send') return ['', null]
-  const value = valuesOf(text, agent.hooks?.cap ?? null, part.of)[part.index - 1] ?? ''
+  const value = splitPacket(text, agent.hooks?.outputLimit ?? null, part.of)[part.index - 1] ?? ''
   return [value, part.index === 1 ? { receipt, text, seal } : null]
 }
 
@@ -87,10 +92,10 @@ const first: ReadonlySet<string> = new Set(['startup', 'resume', 'fork'])
 
 /** Where sessions cannot be counted, better twice than never. */
 async function begin(
-  { shop, counting }: Keeping & { readonly shop: Workshop },
-  { project, agent, input, part, given }: HookOrder,
+  { engine, counting }: HookStores & { readonly engine: EngineServices },
+  { project, agent, input, part, given }: HookCall,
   receipt: Receipt,
-): Promise<StartAnswer> {
+): Promise<StartDecision> {
   if (input.session === null) return 'send'
   const { sessions } = await counting(project)
   const source = input.source ?? 'startup'
@@ -98,11 +103,11 @@ async function begin(
   try {
     const answer = sessions?.begin(receipt.session_id, {
       agent: agent.id,
-      now: isoTime(shop.systemTime()),
+      now: isoTime(engine.systemTime()),
       source: `${agent.id} ${source}`,
       part: part.index,
       anew: !isGiven && (anew.has(source) || agent.hooks?.forgetsOnResume === true),
-      sections: baselineOf(receipt),
+      sections: buildSessionBaseline(receipt),
       given: isGiven ? given : null,
     })
     return answer ?? (isGiven ? 'given' : 'send')
@@ -113,7 +118,7 @@ async function begin(
 }
 
 /** Says that there was something to send, and who had sent it. */
-function unsent({ given }: HookOrder, receipt: Receipt): Receipt {
+function unsent({ given }: HookCall, receipt: Receipt): Receipt {
   const detail = `Injection ${given} gave this session its context with its first prompt.`
   return {
     ...receipt,
@@ -124,13 +129,13 @@ function unsent({ given }: HookOrder, receipt: Receipt): Receipt {
     left_out: [],
     redaction: { rules: 0, count: 0, by_rule: {} },
     map: [],
-    diagnostics: [diagnostic('given-already', 'note', detail)],
+    diagnostics: [makeDiagnostic('given-already', 'note', detail)],
   }
 }
 
 /** A subagent gets the sections that the manifest has for it, and nothing where it has none. */
-async function sliceFor(shop: Workshop, project: Project, event: HookEvent): Promise<string[]> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
+async function sliceFor(engine: EngineServices, project: Project, event: HookEvent): Promise<string[]> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
   return Object.entries(manifest.sections).flatMap(([id, { when }]) =>
     [when?.trigger ?? []].flat().includes(event) ? [id] : [],
   )

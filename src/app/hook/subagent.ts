@@ -1,2 +1,2 @@
 /** Stands in the receipt of what a subagent got: the session around it did not. */
-export const forSubagent = 'subagent-start'
+export const subagentEvent = 'subagent-start'

@@ -1,22 +1,22 @@
 import type { Agent, EventRule, HookEvent } from '../../agents/index.ts'
 import type { Request } from '../../core/plan/index.ts'
-import type { Prompt } from '../../core/refresh/index.ts'
+import type { PromptIdentity } from '../../core/refresh/index.ts'
 import type { Refusal } from '../../core/values/index.ts'
-import type { Counting, Project, Recorder, Workshop } from '../../ports/index.ts'
-import type { Deadline } from './deadline.ts'
+import type { EngineServices, Project, Recorder, SessionStore } from '../../ports/index.ts'
+import type { HookDeadline } from './deadline.ts'
 import type { HookInput } from './input.ts'
-import type { Part } from './values.ts'
+import type { OutputPart } from './values.ts'
 
 /** What may go on when the time is up. */
-export interface Keeping {
+export interface HookStores {
   readonly recorder: Recorder
-  counting(project: Project): Promise<Counting>
+  counting(project: Project): Promise<SessionStore>
 }
 
 /** All of it stops when the time is up, but for what `late` has. */
-export interface HookTools extends Keeping {
-  readonly shop: Workshop
-  readonly late: Keeping & { readonly shop: Workshop }
+export interface HookDeps extends HookStores {
+  readonly engine: EngineServices
+  readonly late: HookStores & { readonly engine: EngineServices }
   /** What comes of the work, or the refusal `too-late`. */
   inTime<T>(work: Promise<T>): Promise<T>
   /** Whether the manifest may speak in a hook; a reason when it may not. */
@@ -26,7 +26,7 @@ export interface HookTools extends Keeping {
     project: Project
     request: Request
     session: string
-    prompt: Prompt | null
+    prompt: PromptIdentity | null
   }): Promise<{ text: string | null; elsewhere: boolean }>
   /** What of the session's packets did not arrive, as its own record shows; `ended` when the session is over. */
   lost(order: {
@@ -39,7 +39,7 @@ export interface HookTools extends Keeping {
   journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
 }
 
-export interface HookOrder {
+export interface HookCall {
   readonly project: Project
   readonly agent: Agent
   readonly event: HookEvent
@@ -47,13 +47,13 @@ export interface HookOrder {
   readonly input: HookInput
   /** Why the input is not the agent's; null when it is. */
   readonly fault: Refusal | null
-  readonly part: Part
-  readonly deadline: Deadline
+  readonly part: OutputPart
+  readonly deadline: HookDeadline
   /** The injection that somebody gave the session with its first prompt. */
   readonly given: string | null
 }
 
-export interface HookAnswer {
+export interface HookResult {
   /** For standard output, whole. */
   readonly print: string
   /** One line for a person, on standard error; null when there is nothing to say. */
@@ -63,7 +63,7 @@ export interface HookAnswer {
 }
 
 /** How far a hook has come, for when it has to stop. */
-export interface Progress {
+export interface HookProgress {
   /** Whether the manifest may speak. */
   permitted: boolean
   /** What is promised to the agent: nobody else will send it. */

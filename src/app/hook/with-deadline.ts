@@ -1,26 +1,29 @@
-import type { Counting, Recorder, Sessions, Workshop } from '../../ports/index.ts'
-import { type Deadline, tooLate } from './deadline.ts'
+import type { EngineServices, Recorder, SessionStore, Sessions } from '../../ports/index.ts'
+import { type HookDeadline, makeDeadlineRefusal } from './deadline.ts'
 
 // Stops a hook at its deadline: no step begins after it, and a packet that is not sent leaves no record.
 
 interface DeadlineInput {
-  readonly shop: Workshop
+  readonly engine: EngineServices
   readonly recorder: Recorder
-  counting(): Promise<Counting>
+  counting(): Promise<SessionStore>
 }
 
-interface DeadlineTools extends DeadlineInput {
+interface DeadlineDeps extends DeadlineInput {
   /** The result of the work, or the refusal `too-late`. */
   inTime<T>(work: Promise<T>): Promise<T>
 }
 
 /** The same tools. Each checks the clock before it reads a file, parses a document, counts a text or writes to the store. */
-export function withDeadline(deadline: Deadline, { shop, recorder, counting }: DeadlineInput): DeadlineTools {
+export function withDeadline(
+  deadline: HookDeadline,
+  { engine, recorder, counting }: DeadlineInput,
+): DeadlineDeps {
   const check = () => {
-    if (Date.now() >= deadline.answerAt) throw tooLate(deadline)
+    if (Date.now() >= deadline.answerAt) throw makeDeadlineRefusal(deadline)
   }
   return {
-    shop: checkedEngine(shop, check),
+    engine: checkedEngine(engine, check),
     recorder: {
       async record(parcels) {
         check()
@@ -35,12 +38,12 @@ export function withDeadline(deadline: Deadline, { shop, recorder, counting }: D
   }
 }
 
-async function raceDeadline<T>(deadline: Deadline, work: Promise<T>): Promise<T> {
+async function raceDeadline<T>(deadline: HookDeadline, work: Promise<T>): Promise<T> {
   if (await endsWithoutWaiting(work)) return work
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const rest = Math.max(0, deadline.answerAt - Date.now())
-    timer = setTimeout(() => reject(tooLate(deadline)), rest)
+    timer = setTimeout(() => reject(makeDeadlineRefusal(deadline)), rest)
   })
   try {
     return await Promise.race([work, late])
@@ -63,11 +66,11 @@ async function endsWithoutWaiting(work: Promise<unknown>): Promise<boolean> {
   return isDone
 }
 
-function checkedEngine(shop: Workshop, check: () => void): Workshop {
+function checkedEngine(engine: EngineServices, check: () => void): EngineServices {
   return {
-    ...shop,
+    ...engine,
     async sources(...input) {
-      const reader = await shop.sources(...input)
+      const reader = await engine.sources(...input)
       return {
         ...reader,
         list: checked(reader.list, check),
@@ -75,10 +78,10 @@ function checkedEngine(shop: Workshop, check: () => void): Workshop {
       }
     },
     async counter(...input) {
-      const counter = await shop.counter(...input)
+      const counter = await engine.counter(...input)
       return { ...counter, count: checked(counter.count, check) }
     },
-    outliner: async () => checked(await shop.outliner(), check),
+    outliner: async () => checked(await engine.outliner(), check),
   }
 }
 

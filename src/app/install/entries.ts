@@ -1,9 +1,9 @@
 import type { Agent, EventRule, HookEvent, SettingsRule } from '../../agents/index.ts'
 import {
-  commandOf,
-  guardedCommandOf,
+  formatCommand,
+  formatGuardedCommand,
   type Handler,
-  ownCommand,
+  parseOwnCommand,
   type WantedEntry,
 } from '../../core/settings/index.ts'
 
@@ -11,18 +11,18 @@ import {
 const values = 3
 
 /** One entry per event that reaches the model, and one for the end of a session. */
-export function entriesFor({ id, hooks }: Agent, program: readonly string[]): WantedEntry[] {
+export function buildHookEntries({ id, hooks }: Agent, program: readonly string[]): WantedEntry[] {
   const events = Object.entries(hooks?.events ?? {}) as [HookEvent, EventRule][]
   return events
     .filter(([event, rule]) => rule.takes !== 'nothing' || event === 'session-end')
     .map(([event, rule]) => {
       const settings = hooks!.settings
-      const spread = event === 'session-start' && hooks!.cap !== null && settings.limitKey === null
+      const spread = event === 'session-start' && hooks!.outputLimit !== null && settings.limitKey === null
       const { limitKey } = settings
       // The hook cannot look into the settings in time: what stands beside the command is said in it.
       const limit = limitKey === null || rule.takes === 'nothing' ? [] : ['--limit', String(limitKey.tokens)]
       const words = [...program, 'hook', event, '--agent', id, ...limit]
-      const written = settings.blocks ? guardedCommandOf : commandOf
+      const written = settings.blocks ? formatGuardedCommand : formatCommand
       const commands = spread
         ? Array.from({ length: values }, (_, i) => written([...words, '--part', `${i + 1}/${values}`]))
         : [written(words)]
@@ -32,13 +32,13 @@ export function entriesFor({ id, hooks }: Agent, program: readonly string[]): Wa
 }
 
 /** Numbers that a person may set in an entry: beside the command and, for the hook to know, in it. */
-export interface OwnNumbers {
+export interface EntryOverrides {
   readonly seconds: number | null
   readonly tokens: number | null
 }
 
-export function numbersIn(command: string): OwnNumbers {
-  const { rest = [] } = ownCommand(command) ?? {}
+export function parseEntryOverrides(command: string): EntryOverrides {
+  const { rest = [] } = parseOwnCommand(command) ?? {}
   const number = (name: string) => {
     const text = rest[rest.indexOf(name) + 1] ?? ''
     return rest.includes(name) && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null
@@ -51,7 +51,7 @@ function plainHandler(standing: unknown, rule: EventRule, settings: SettingsRule
   const { command, timeout, ...more } = (standing ?? {}) as Record<string, unknown>
   if (typeof command !== 'string') return standing
   const { limitKey, timeoutUnit } = settings
-  const { seconds, tokens } = numbersIn(command)
+  const { seconds, tokens } = parseEntryOverrides(command)
   const isTimed = seconds !== null && timeout === inUnit(seconds, timeoutUnit)
   const isLimited = tokens !== null && limitKey !== null && more[limitKey.key] === tokens
   const untimed = isTimed ? command.replace(` --timeout ${seconds}`, '') : command

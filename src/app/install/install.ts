@@ -1,20 +1,20 @@
 import type { Agent, HookRules, SettingsRule } from '../../agents/index.ts'
 import { diffLines } from '../../core/diff/index.ts'
 import {
+  addEntries,
   listHandlers,
-  ownCommand,
+  parseOwnCommand,
+  removeEntries,
   SettingsFault,
-  withEntries,
-  withoutEntries,
 } from '../../core/settings/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { SettingsChange, SettingsEdit, SettingsFiles, SettingsPlace } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import { entriesFor } from './entries.ts'
-import type { InstallAnswer, InstalledAgent, Scope } from './outputs.ts'
-import { checkOwnPlugin, isOwnPlugin, pluginText } from './plugin.ts'
+import { makeTextRedactor } from '../clean.ts'
+import { buildHookEntries } from './entries.ts'
+import type { InstalledAgent, InstallResult, Scope } from './outputs.ts'
+import { buildPluginText, checkOwnPlugin, isOwnPlugin } from './plugin.ts'
 
-export interface InstallTools {
+export interface InstallDeps {
   readonly files: SettingsFiles
   /** What entries start, and why that will not stay. */
   readonly program: { readonly words: readonly string[]; readonly fleeting: string | null }
@@ -25,8 +25,8 @@ export interface InstallTools {
   hasPluginPackage(place: SettingsPlace): boolean
 }
 
-export interface InstallOrder {
-  readonly action: InstallAnswer['action']
+export interface InstallInput {
+  readonly action: InstallResult['action']
   readonly agents: readonly Agent[]
   readonly scope: Scope
   /** Whether agents that are not there are passed over, and trouble with one does not stop the others. */
@@ -36,7 +36,7 @@ export interface InstallOrder {
   readonly force: boolean
 }
 
-export function install(tools: InstallTools, order: InstallOrder): InstallAnswer {
+export function installHooks(tools: InstallDeps, order: InstallInput): InstallResult {
   const { action, scope, dryRun, force } = order
   const { words, fleeting } = tools.program
   if (action === 'install' && fleeting !== null && !force) {
@@ -55,7 +55,7 @@ export function install(tools: InstallTools, order: InstallOrder): InstallAnswer
   return { action, scope, dry_run: dryRun, program: words, agents }
 }
 
-function attempt(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledAgent {
+function attempt(tools: InstallDeps, order: InstallInput, agent: Agent): InstalledAgent {
   try {
     return one(tools, order, agent)
   } catch (error) {
@@ -69,7 +69,7 @@ function nothing({ id, title }: Agent): Omit<InstalledAgent, 'state'> {
   return { agent: id, title, file: null, backup: null, changes: [], notes: [], trials: [] }
 }
 
-function one(tools: InstallTools, order: InstallOrder, agent: Agent): InstalledAgent {
+function one(tools: InstallDeps, order: InstallInput, agent: Agent): InstalledAgent {
   const { action, scope } = order
   const rule = agent.hooks?.settings
   if (rule === undefined)
@@ -107,36 +107,36 @@ function copyStays(file: string): string {
 
 /** What is done to the text of a file. A fault in it is told with its place. */
 function editFor(
-  tools: InstallTools,
+  tools: InstallDeps,
   agent: Agent,
   file: string,
-  action: InstallOrder['action'],
+  action: InstallInput['action'],
 ): SettingsEdit {
   const { words } = tools.program
   if (agent.hooks!.settings.kind === 'plugin') {
     return (text) => {
       if (action === 'uninstall') return text !== null && isOwnPlugin(text) ? null : text
       checkOwnPlugin(file, text)
-      return pluginText(agent, words)
+      return buildPluginText(agent, words)
     }
   }
   return (text) =>
-    placing(
+    withFileRefusals(
       file,
       () => {
-        if (action === 'install') return withEntries(text, entriesFor(agent, words), isOwn)
-        return text === null ? null : withoutEntries(text, isOwn)
+        if (action === 'install') return addEntries(text, buildHookEntries(agent, words), isOwnCommand)
+        return text === null ? null : removeEntries(text, isOwnCommand)
       },
       ' Nothing was changed.',
     )
 }
 
-export function isOwn(command: string): boolean {
-  return ownCommand(command) !== null
+export function isOwnCommand(command: string): boolean {
+  return parseOwnCommand(command) !== null
 }
 
 /** `more` stands behind what is wrong. */
-export function placing<T>(file: string, act: () => T, more = ''): T {
+export function withFileRefusals<T>(file: string, act: () => T, more = ''): T {
   try {
     return act()
   } catch (error) {
@@ -151,7 +151,7 @@ export function placing<T>(file: string, act: () => T, more = ''): T {
 
 function stateOf(
   { settings }: HookRules,
-  action: InstallOrder['action'],
+  action: InstallInput['action'],
   { before, after }: Pick<SettingsChange, 'before' | 'after'>,
 ): InstalledAgent['state'] {
   if (action === 'uninstall') return before === after ? 'absent' : 'removed'
@@ -160,11 +160,11 @@ function stateOf(
 }
 
 function hasOwn({ kind }: SettingsRule, text: string): boolean {
-  return kind === 'plugin' ? isOwnPlugin(text) : listHandlers(text).some((one) => isOwn(one.command))
+  return kind === 'plugin' ? isOwnPlugin(text) : listHandlers(text).some((one) => isOwnCommand(one.command))
 }
 
 function changesOf({ before, after }: SettingsChange): InstalledAgent['changes'] {
-  const clean = cleaner()
+  const clean = makeTextRedactor()
   const lines = (text: string | null) =>
     text === null
       ? []
@@ -181,7 +181,7 @@ interface Circumstances {
   readonly state: InstalledAgent['state']
 }
 
-function notesFor(tools: InstallTools, { program, hooks }: Agent, now: Circumstances): string[] {
+function notesFor(tools: InstallDeps, { program, hooks }: Agent, now: Circumstances): string[] {
   const { kind, trust } = hooks!.settings
   if (now.state === 'unchanged') return []
   return [
@@ -202,7 +202,7 @@ function notesFor(tools: InstallTools, { program, hooks }: Agent, now: Circumsta
 
 /** Somebody who asked in the wrong place is told the right one. */
 function elsewhere(
-  tools: InstallTools,
+  tools: InstallDeps,
   rule: SettingsRule,
   scope: Scope,
   state: InstalledAgent['state'],

@@ -58,7 +58,7 @@ export function trialsField(z: Zod) {
   )
 }
 
-export type InstallAnswer = Output<typeof installOutput>
-export type InstalledAgent = InstallAnswer['agents'][number]
-export type Scope = InstallAnswer['scope']
+export type InstallResult = Output<typeof installOutput>
+export type InstalledAgent = InstallResult['agents'][number]
+export type Scope = InstallResult['scope']
 export type DoctorTrial = InstalledAgent['trials'][number]

@@ -26,7 +26,7 @@ export function checkOwnPlugin(file: string, text: string | null): void {
  * opencode keeps no record of system texts. So the plugin reads back the lists from which a request is made, after all other
  * plugins changed them, and hands that over once the model has answered.
  */
-export function pluginText({ id, hooks }: Agent, program: readonly string[]): string {
+export function buildPluginText({ id, hooks }: Agent, program: readonly string[]): string {
   const limits = Object.values(hooks?.events ?? {}).map((rule) => rule.timeoutSeconds * 1000)
   return header + writeAskSource(id, program, Math.max(...limits)) + recordSource + eventsSource
 }

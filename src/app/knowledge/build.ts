@@ -1,33 +1,33 @@
 import type { Manifest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { Project, Recovered, Replacement } from '../../ports/index.ts'
-import { draftAll } from './draft.ts'
-import type { KnowledgeAnswer, KnowledgeEntry } from './outputs.ts'
-import type { KnowledgeOrder, KnowledgeTools } from './tools.ts'
+import type { Project, RecoveredBuild, Replacement } from '../../ports/index.ts'
+import { draftKnowledge } from './draft.ts'
+import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
+import type { KnowledgeDeps, KnowledgeInput } from './tools.ts'
 
 /** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
 export async function buildKnowledge(
-  tools: KnowledgeTools,
+  tools: KnowledgeDeps,
   project: Project,
-  order: KnowledgeOrder,
-): Promise<KnowledgeAnswer> {
+  order: KnowledgeInput,
+): Promise<KnowledgeResult> {
   if (order.check || order.dryRun) return build(tools, project, order, null)
   return tools.files.exclusively((recovered) => build(tools, project, order, recovered))
 }
 
 /** `recovered` is null where nothing may be written. */
 async function build(
-  tools: KnowledgeTools,
+  tools: KnowledgeDeps,
   project: Project,
-  order: KnowledgeOrder,
-  recovered: Recovered | null,
-): Promise<KnowledgeAnswer> {
-  const { shop, files } = tools
-  const { manifest } = await shop.loadManifest(project.manifestFile)
+  order: KnowledgeInput,
+  recovered: RecoveredBuild | null,
+): Promise<KnowledgeResult> {
+  const { engine, files } = tools
+  const { manifest } = await engine.loadManifest(project.manifestFile)
   refuseUnknown(order, manifest)
-  const generated = `${shop.clock.now().toISOString().slice(0, 19)}Z`
-  const commit = shop.commit(project.root)
-  const { entries, changes, warnings } = await draftAll(tools, {
+  const generated = `${engine.clock.now().toISOString().slice(0, 19)}Z`
+  const commit = engine.commit(project.root)
+  const { entries, changes, warnings } = await draftKnowledge(tools, {
     project,
     manifest,
     order,
@@ -55,7 +55,7 @@ function written(entry: KnowledgeEntry): KnowledgeEntry {
   return entry.state === 'stale' || entry.state === 'missing' ? { ...entry, state: 'written' } : entry
 }
 
-function refuseUnknown({ names }: KnowledgeOrder, { knowledge }: Manifest): void {
+function refuseUnknown({ names }: KnowledgeInput, { knowledge }: Manifest): void {
   const known = Object.keys(knowledge)
   const list = known.length === 0 ? 'It declares none.' : `It declares: ${known.join(', ')}.`
   for (const name of names) {
@@ -66,7 +66,7 @@ function refuseUnknown({ names }: KnowledgeOrder, { knowledge }: Manifest): void
 
 /** Only a manifest of the project's own says when its knowledge was built. */
 function stampOf(
-  { files, stamp, manifestPath }: KnowledgeTools,
+  { files, stamp, manifestPath }: KnowledgeDeps,
   generated_at: string,
   source_commit: string,
 ): Replacement | null {

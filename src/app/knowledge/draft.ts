@@ -1,13 +1,13 @@
-import { type Condensed, condense, learnDocuments } from '../../core/knowledge/index.ts'
+import { type CondensedDocument, condense, learnSecretsFromDocuments } from '../../core/knowledge/index.ts'
 import { builtInExclusions } from '../../core/plan/index.ts'
 import { RedactionFailure } from '../../core/redact/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Replacement } from '../../ports/index.ts'
-import { redactorFor } from '../clean.ts'
-import { judge } from './judge.ts'
+import { makeRedactor } from '../clean.ts'
+import { compareKnowledge } from './judge.ts'
 import type { KnowledgeEntry } from './outputs.ts'
-import { readDocuments } from './read.ts'
-import type { KnowledgeBuild, KnowledgeTools } from './tools.ts'
+import { readKnowledgeDocuments } from './read.ts'
+import type { KnowledgeBuild, KnowledgeDeps } from './tools.ts'
 
 interface Drafts {
   readonly entries: readonly KnowledgeEntry[]
@@ -16,22 +16,22 @@ interface Drafts {
 }
 
 /** Every entry is read, also when few are asked for: a secret that one of them gives away is one in all. */
-export async function draftAll(tools: KnowledgeTools, build: KnowledgeBuild): Promise<Drafts> {
-  const { shop } = tools
+export async function draftKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild): Promise<Drafts> {
+  const { engine } = tools
   const { project, manifest, order } = build
-  const reader = await shop.sources(project, [...builtInExclusions, ...manifest.exclude])
-  const outside = await shop.outside(project, manifest.redact)
-  const redactor = redactorFor(manifest.redact, outside.rules)
+  const reader = await engine.sources(project, [...builtInExclusions, ...manifest.exclude])
+  const outside = await engine.projectRedactionRules(project, manifest.redact)
+  const redactor = makeRedactor(manifest.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
-  const read = readDocuments(reader, manifest.knowledge, tools.progress)
+  const read = readKnowledgeDocuments(reader, manifest.knowledge, tools.progress)
   const all = read.flatMap(({ documents }) => documents)
   for (const [done, document] of all.entries()) {
     tools.progress({ done, total: all.length, what: 'Looking for secrets' })
-    learnDocuments([document], redactor)
+    learnSecretsFromDocuments([document], redactor)
   }
-  const counter = await shop.counter(manifest.measure)
+  const counter = await engine.counter(manifest.measure)
   const count = (text: string) => counter.count(text)
-  const condensing = { count, outline: await shop.outliner(), redactor, marker: manifest.render.cut_marker }
+  const condensing = { count, outline: await engine.outliner(), redactor, marker: manifest.render.cut_marker }
   const wanted = read.filter(({ name }) => order.names.length === 0 || order.names.includes(name))
   const warnings = [...outside.trouble]
   const judged = wanted.map((one) => {
@@ -41,7 +41,7 @@ export async function draftAll(tools: KnowledgeTools, build: KnowledgeBuild): Pr
     for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
     const condensed = orRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
     for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
-    return judge(tools, build, { ...one, condensed, clean, reader })
+    return compareKnowledge(tools, build, { ...one, condensed, clean, reader })
   })
   return {
     entries: judged.map(({ entry }) => entry),
@@ -50,7 +50,7 @@ export async function draftAll(tools: KnowledgeTools, build: KnowledgeBuild): Pr
   }
 }
 
-function orRefuse(name: string, make: () => Condensed): Condensed {
+function orRefuse(name: string, make: () => CondensedDocument): CondensedDocument {
   try {
     return make()
   } catch (failure) {

@@ -1,12 +1,17 @@
-import { type Condensed, type Generated, generatedText, parseGenerated } from '../../core/knowledge/index.ts'
+import {
+  type CondensedDocument,
+  formatGenerated,
+  type GeneratedDocument,
+  parseGenerated,
+} from '../../core/knowledge/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Replacement, SourceReader } from '../../ports/index.ts'
 import type { KnowledgeEntry } from './outputs.ts'
-import { type EntryDocuments, globsOf } from './read.ts'
-import type { KnowledgeBuild, KnowledgeTools } from './tools.ts'
+import { type EntryDocuments, getGlobs } from './read.ts'
+import type { KnowledgeBuild, KnowledgeDeps } from './tools.ts'
 
 interface Draft extends EntryDocuments {
-  readonly condensed: Condensed
+  readonly condensed: CondensedDocument
   readonly reader: SourceReader
   clean(text: string): string
 }
@@ -18,7 +23,7 @@ interface Judged {
 }
 
 /** What lies there against what would: nothing that somebody wrote is replaced, and nothing that says the same. */
-export function judge(tools: KnowledgeTools, build: KnowledgeBuild, draft: Draft): Judged {
+export function compareKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
   const { name, rule, to, condensed } = draft
   const target = tools.files.look(to)
   if (target.state === 'unfit') throw new Refusal('not-writable', `${name}: ${target.detail}.`)
@@ -40,15 +45,15 @@ export function judge(tools: KnowledgeTools, build: KnowledgeBuild, draft: Draft
   if (condensed.documents === 0)
     return judged(found === null ? 'no-sources' : 'orphaned', `nothing to build from: ${globsText(draft)}`)
   const header = headerOf(build, draft)
-  const after = generatedText(header, condensed.body, tools.shop.hash(condensed.body))
+  const after = formatGenerated(header, condensed.body, tools.engine.hash(condensed.body))
   if (before === null) return judged('missing', null, after)
-  if (found === null || found.digest !== tools.shop.hash(found.body)) {
+  if (found === null || found.digest !== tools.engine.hash(found.body)) {
     if (found === null) refuseSource(draft, build)
     const detail = handOf(found)
     return build.order.force ? judged('stale', detail, after) : judged('edited', detail)
   }
   const fresh = parseGenerated(after)!
-  const says = (one: Generated) => [one.header.source, one.header.regenerate, one.body].join('\n')
+  const says = (one: GeneratedDocument) => [one.header.source, one.header.regenerate, one.body].join('\n')
   return says(found) === says(fresh) ? judged('up-to-date') : judged('stale', null, after)
 }
 
@@ -57,11 +62,11 @@ function headerOf({ generated, commit }: KnowledgeBuild, draft: Draft) {
 }
 
 function globsText({ rule }: Draft): string {
-  return globsOf(rule).join(', ')
+  return getGlobs(rule).join(', ')
 }
 
 /** Why it is taken for somebody's own. */
-function handOf(found: Generated | null): string {
+function handOf(found: GeneratedDocument | null): string {
   if (found === null) return 'it was not generated: it has no header'
   const since = found.header.generated ?? 'it was generated'
   if (found.digest === null) return 'its header has no Body line, so edits cannot be told'
@@ -70,7 +75,7 @@ function handOf(found: Generated | null): string {
 
 /** Not even when forced: what knowledge is built from would be lost. */
 function refuseSource({ name, to, reader }: Draft, { manifest }: KnowledgeBuild): void {
-  const globs = Object.values(manifest.knowledge).flatMap(globsOf)
+  const globs = Object.values(manifest.knowledge).flatMap(getGlobs)
   if (!globs.some((glob) => reader.matches(glob, to))) return
   const message = `${to} is a document that knowledge is built from, and not a generated one.`
   throw new Refusal('not-writable', message, `Give "${name}" another file in the manifest.`)

@@ -1,4 +1,4 @@
-import type { Recovered } from '../../ports/index.ts'
+import type { RecoveredBuild } from '../../ports/index.ts'
 import { exactly, type Output, outputFields, type Zod } from '../output/index.ts'
 
 export function knowledgeBuildOutput(z: Zod) {
@@ -24,10 +24,10 @@ export function knowledgeBuildOutput(z: Zod) {
     source_commit: maybe,
     manifest: maybe,
     interrupted: z.boolean(),
-    recovered: exactly<Recovered>()(z.strictObject({ finished: z.array(text), kept: z.array(text) })),
+    recovered: exactly<RecoveredBuild>()(z.strictObject({ finished: z.array(text), kept: z.array(text) })),
     warnings: z.array(text),
   })
 }
 
-export type KnowledgeAnswer = Output<typeof knowledgeBuildOutput>
-export type KnowledgeEntry = KnowledgeAnswer['entries'][number]
+export type KnowledgeResult = Output<typeof knowledgeBuildOutput>
+export type KnowledgeEntry = KnowledgeResult['entries'][number]

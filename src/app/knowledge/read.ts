@@ -1,7 +1,7 @@
 import type { KnowledgeRule, Manifest } from '../../core/manifest/index.ts'
 import type { Found } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
-import type { KnowledgeTools } from './tools.ts'
+import type { KnowledgeDeps } from './tools.ts'
 
 /** One entry of the manifest, with what it is built from. */
 export interface EntryDocuments {
@@ -14,7 +14,7 @@ export interface EntryDocuments {
   readonly troubles: readonly string[]
 }
 
-export function globsOf({ from }: KnowledgeRule): string[] {
+export function getGlobs({ from }: KnowledgeRule): string[] {
   return [from].flat().map((one) => plainPath(one.replace(/^file:/, '')))
 }
 
@@ -26,15 +26,15 @@ function plainPath(path: string): string {
 }
 
 /** In the order of the globs, each document once. What is generated is never built from. */
-export function readDocuments(
+export function readKnowledgeDocuments(
   reader: SourceReader,
   knowledge: Manifest['knowledge'],
-  progress: KnowledgeTools['progress'],
+  progress: KnowledgeDeps['progress'],
 ): EntryDocuments[] {
   const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: plainPath(rule.to) }))
   const outputs = new Set(entries.map(({ to }) => to))
   const listed = entries.map((entry) => {
-    const globs = globsOf(entry.rule)
+    const globs = getGlobs(entry.rule)
     const paths = new Set(globs.flatMap((glob) => reader.list(glob)))
     const troubles = globs.flatMap((glob) => keptBack(glob, reader.unlisted(glob)))
     return { entry, paths: [...paths].filter((path) => !outputs.has(path)), troubles }

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../core/manifest/index.ts'
-import type { KnowledgeFiles, Project, StampManifest, Workshop } from '../../ports/index.ts'
+import type { EngineServices, KnowledgeFiles, Project, StampManifest } from '../../ports/index.ts'
 
-export interface KnowledgeOrder {
+export interface KnowledgeInput {
   /** All entries when there is none. */
   readonly names: readonly string[]
   readonly check: boolean
@@ -10,8 +10,8 @@ export interface KnowledgeOrder {
 }
 
 /** What building knowledge needs from outside. */
-export interface KnowledgeTools {
-  readonly shop: Workshop
+export interface KnowledgeDeps {
+  readonly engine: EngineServices
   readonly files: KnowledgeFiles
   readonly stamp: StampManifest
   /** Where the project's own manifest lies below its root; null for a preset, or one from elsewhere. */
@@ -23,7 +23,7 @@ export interface KnowledgeTools {
 export interface KnowledgeBuild {
   readonly project: Project
   readonly manifest: Manifest
-  readonly order: KnowledgeOrder
+  readonly order: KnowledgeInput
   /** ISO 8601, UTC. */
   readonly generated: string
   readonly commit: string

@@ -1,52 +1,57 @@
-import { draftRecord, retentionOf, type TacticalRecord, type Wish } from '../../core/memory/index.ts'
+import {
+  draftRecord,
+  type RecordWish,
+  resolveRetention,
+  type TacticalRecord,
+} from '../../core/memory/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { parcel } from '../record/parcels.ts'
-import { sanitiserFor } from '../sanitise.ts'
-import type { MemoryAddAnswer } from './outputs.ts'
-import { type MemoryTools, nowOf, shownRecord } from './tools.ts'
+import { makeParcel } from '../record/parcels.ts'
+import { makeSanitiser } from '../sanitise.ts'
+import type { MemoryAddResult } from './outputs.ts'
+import { getCurrentTime, type MemoryDeps, toShownRecord } from './tools.ts'
 
-export interface AddOrder extends Wish {
+export interface AddRecordInput extends RecordWish {
   readonly retention: string | null
   /** ISO 8601, UTC; the last moment that the retention class allows where there is none. */
   readonly expires: string | null
 }
 
 const dayMs = 86_400_000
-const mostTries = 5
+const maxTries = 5
 
 /** What is prohibited is taken out before anything is opened: a text that is blocked leaves nothing behind. */
-export async function addRecord(tools: MemoryTools, order: AddOrder): Promise<MemoryAddAnswer> {
-  const { shop, project } = tools
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const now = nowOf(tools)
-  const retention = retentionOf(order.retention, manifest.memory)
+export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promise<MemoryAddResult> {
+  const { engine, project } = tools
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const now = getCurrentTime(tools)
+  const retention = resolveRetention(order.retention, manifest.memory)
   const policy = {
     ttl_expires_at: expiryOf(order.expires, now, retention),
     retention_class: retention.name,
   }
-  const sanitiser = await sanitiserFor(shop, project, manifest)
+  const sanitiser = await makeSanitiser(engine, project, manifest)
   const draft = (): TacticalRecord =>
     draftRecord(order, {
       rules: manifest.memory,
       sanitiser,
       now,
-      random: shop.ids.random(8),
-      head: shop.commit(project.root),
+      random: engine.ids.random(8),
+      head: engine.commit(project.root),
       command: 'foreword memory add',
       policy,
     })
   let record = draft()
   await tools.with(true, async ({ store, key }) => {
-    for (let tries = 0; tries < mostTries; tries++) {
-      const digest = shop.hash(JSON.stringify(record))
+    for (let tries = 0; tries < maxTries; tries++) {
+      const digest = engine.hash(JSON.stringify(record))
       const body = { name: 'memory', act: 'added', record_id: record.record_id, digest } as const
-      if (await store.keepRecord(key, record, parcel(shop, 'event', body))) return
+      if (await store.keepRecord(key, record, makeParcel(engine, 'event', body))) return
       // As good as never: another record of the same second has the same letters.
       record = draft()
     }
     throw new Refusal('store-unavailable', `There is a record ${record.record_id} already.`, 'Try again.')
   })
-  return { project: project.name, record: shownRecord({ record, promoted: null }, now) }
+  return { project: project.name, record: toShownRecord({ record, promoted: null }, now) }
 }
 
 function expiryOf(

@@ -1,15 +1,17 @@
-import { Refusal, reasonOf, StoreFailure } from '../../core/values/index.ts'
-import type { RecordsNow } from '../../ports/index.ts'
+import { getErrorMessage, Refusal, StoreFailure } from '../../core/values/index.ts'
+import type { CurrentRecords } from '../../ports/index.ts'
 
 /** Records for a packet. A store that cannot be read leaves the packet without records, and with the reason. */
-export async function currentRecords(read: () => Promise<RecordsNow['records']>): Promise<RecordsNow> {
+export async function currentRecords(
+  read: () => Promise<CurrentRecords['records']>,
+): Promise<CurrentRecords> {
   try {
     return { records: await read(), trouble: null }
   } catch (error) {
     if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
     return {
       records: [],
-      trouble: `tactical memory could not be read: ${removeDirectories(reasonOf(error))}`,
+      trouble: `tactical memory could not be read: ${removeDirectories(getErrorMessage(error))}`,
     }
   }
 }

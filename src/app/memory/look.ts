@@ -1,34 +1,34 @@
 import {
-  classIn,
   filterRecords,
-  queryTerms,
+  parseQueryTerms,
   type RecordFilter,
   rankRecords,
+  resolveContentClass,
 } from '../../core/memory/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import type { MemoryListAnswer, MemorySearchAnswer } from './outputs.ts'
-import { type MemoryTools, nowOf, shownRecord } from './tools.ts'
+import type { MemoryListResult, MemorySearchResult } from './outputs.ts'
+import { getCurrentTime, type MemoryDeps, toShownRecord } from './tools.ts'
 
-export interface LookOrder extends Pick<RecordFilter, 'contentClass' | 'tags' | 'expired'> {
+export interface ListRecordsInput extends Pick<RecordFilter, 'contentClass' | 'tags' | 'expired'> {
   readonly limit: number
 }
 
-export async function listRecords(tools: MemoryTools, order: LookOrder): Promise<MemoryListAnswer> {
+export async function listRecords(tools: MemoryDeps, order: ListRecordsInput): Promise<MemoryListResult> {
   const { found, now } = await filtered(tools, order)
   return {
     project: tools.project.name,
     authoritative: false,
     total: found.length,
-    records: found.slice(0, order.limit).map((kept) => shownRecord(kept, now)),
+    records: found.slice(0, order.limit).map((kept) => toShownRecord(kept, now)),
   }
 }
 
 export async function searchRecords(
-  tools: MemoryTools,
+  tools: MemoryDeps,
   query: string,
-  order: LookOrder,
-): Promise<MemorySearchAnswer> {
-  const terms = queryTerms(query)
+  order: ListRecordsInput,
+): Promise<MemorySearchResult> {
+  const terms = parseQueryTerms(query)
   if (terms.length === 0) {
     const fix = 'Search for a word, or see all of them with "foreword memory list".'
     throw new Refusal('usage', 'There is no word to search for.', fix)
@@ -37,19 +37,19 @@ export async function searchRecords(
   const ranked = rankRecords(found, query)
   const records = ranked
     .slice(0, order.limit)
-    .map(({ score, why, ...kept }) => ({ ...shownRecord(kept, now), score, why }))
+    .map(({ score, why, ...kept }) => ({ ...toShownRecord(kept, now), score, why }))
   const { name } = tools.project
   return { project: name, query, terms, authoritative: false, total: ranked.length, records }
 }
 
-async function filtered(tools: MemoryTools, order: LookOrder) {
-  const now = nowOf(tools)
+async function filtered(tools: MemoryDeps, order: ListRecordsInput) {
+  const now = getCurrentTime(tools)
   const all = await tools.with(false, ({ store, key }) => store.records(key))
   if (order.contentClass != null) {
     // Records may have a class that the manifest had once.
-    const { manifest } = await tools.shop.loadManifest(tools.project.manifestFile)
+    const { manifest } = await tools.engine.loadManifest(tools.project.manifestFile)
     const kept = all.map(({ record }) => record.content.content_class)
-    classIn(order.contentClass, [...new Set([...manifest.memory.classes, ...kept])])
+    resolveContentClass(order.contentClass, [...new Set([...manifest.memory.classes, ...kept])])
   }
   return { found: filterRecords(all, { ...order, promoted: true, now }), now }
 }

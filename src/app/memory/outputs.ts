@@ -87,9 +87,9 @@ function recordFields(z: Zod) {
   }
 }
 
-export type MemoryAddAnswer = Output<typeof memoryAddOutput>
-export type MemorySearchAnswer = Output<typeof memorySearchOutput>
-export type MemoryListAnswer = Output<typeof memoryListOutput>
-export type MemoryPruneAnswer = Output<typeof memoryPruneOutput>
-export type MemoryPromoteAnswer = Output<typeof memoryPromoteOutput>
-export type ShownRecord = MemoryAddAnswer['record']
+export type MemoryAddResult = Output<typeof memoryAddOutput>
+export type MemorySearchResult = Output<typeof memorySearchOutput>
+export type MemoryListResult = Output<typeof memoryListOutput>
+export type MemoryPruneResult = Output<typeof memoryPruneOutput>
+export type MemoryPromoteResult = Output<typeof memoryPromoteOutput>
+export type ShownRecord = MemoryAddResult['record']

@@ -1,9 +1,9 @@
 import { isExpired } from '../../core/memory/index.ts'
-import { parcel } from '../record/parcels.ts'
-import type { MemoryPruneAnswer } from './outputs.ts'
-import { type MemoryTools, nowOf } from './tools.ts'
+import { makeParcel } from '../record/parcels.ts'
+import type { MemoryPruneResult } from './outputs.ts'
+import { getCurrentTime, type MemoryDeps } from './tools.ts'
 
-export interface PruneRecordsOrder {
+export interface PruneRecordsInput {
   readonly expired: boolean
   /** Captured before this time (ISO 8601, UTC). */
   readonly before: string | null
@@ -12,10 +12,10 @@ export interface PruneRecordsOrder {
 
 /** Deletes records. That they were there, and their digests, stays in the ledger. */
 export async function pruneRecords(
-  tools: MemoryTools,
-  { expired, before, dryRun }: PruneRecordsOrder,
-): Promise<MemoryPruneAnswer> {
-  const now = nowOf(tools)
+  tools: MemoryDeps,
+  { expired, before, dryRun }: PruneRecordsInput,
+): Promise<MemoryPruneResult> {
+  const now = getCurrentTime(tools)
   const { name: project } = tools.project
   return tools.with(false, async ({ store, key }) => {
     const all = await store.records(key)
@@ -27,7 +27,7 @@ export async function pruneRecords(
     if (dryRun || ids.length === 0)
       return { project, dry_run: dryRun, records: ids, left: all.length - ids.length, overwritten: null }
     const { gone, overwritten } = await store.forgetRecords(key, ids, (records) =>
-      parcel(tools.shop, 'event', { name: 'memory', act: 'pruned', records }),
+      makeParcel(tools.engine, 'event', { name: 'memory', act: 'pruned', records }),
     )
     return { project, dry_run: false, records: gone, left: all.length - gone.length, overwritten }
   })

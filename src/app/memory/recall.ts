@@ -1,7 +1,7 @@
-import { filterRecords, queryTerms, type RankedRecord, rankRecords } from '../../core/memory/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
+import { filterRecords, parseQueryTerms, type RankedRecord, rankRecords } from '../../core/memory/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
 
-export interface RecallOrder {
+export interface RecallInput {
   /** Null where there is none. */
   readonly task: string | null
   /** ISO 8601, UTC. */
@@ -9,7 +9,7 @@ export interface RecallOrder {
   readonly limit: number
 }
 
-export interface Recalled {
+export interface RecallResult {
   readonly records: readonly RankedRecord[]
   /** Why they could not be read, in a sentence; null in the ordinary case. */
   readonly trouble: string | null
@@ -20,14 +20,14 @@ export interface Recalled {
  * expired or become a candidate is none of them; none is authoritative. Makes no store where there is none.
  */
 export async function recallRecords(
-  { shop, project }: { readonly shop: Pick<Workshop, 'records'>; readonly project: Project },
-  { task, now, limit }: RecallOrder,
-): Promise<Recalled> {
-  const { records, trouble } = await shop.records(project, now)
+  { engine, project }: { readonly engine: Pick<EngineServices, 'records'>; readonly project: Project },
+  { task, now, limit }: RecallInput,
+): Promise<RecallResult> {
+  const { records, trouble } = await engine.records(project, now)
   const current = filterRecords(records, { expired: false, promoted: false, now })
   const query = task ?? ''
   const ranked =
-    queryTerms(query).length > 0
+    parseQueryTerms(query).length > 0
       ? rankRecords(current, query)
       : current.map((kept) => ({ ...kept, score: 0, why: ['newest: the task names nothing'] }))
   return { records: ranked.slice(0, Math.max(0, limit)), trouble }

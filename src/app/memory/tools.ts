@@ -1,11 +1,11 @@
-import { isExpired, type KeptRecord } from '../../core/memory/index.ts'
+import { isExpired, type StoredRecord } from '../../core/memory/index.ts'
 import type {
+  EngineServices,
   LedgerKey,
   Project,
   RecordStore,
   SettingsFiles,
   SettingsPlace,
-  Workshop,
 } from '../../ports/index.ts'
 import type { ShownRecord } from './outputs.ts'
 
@@ -14,8 +14,8 @@ export interface OpenMemory {
   readonly key: LedgerKey
 }
 
-export interface MemoryTools {
-  readonly shop: Workshop
+export interface MemoryDeps {
+  readonly engine: EngineServices
   readonly project: Project
   /** Only when something is to be written is a store made where there is none. */
   with<T>(make: boolean, act: (open: OpenMemory) => Promise<T>): Promise<T>
@@ -26,11 +26,11 @@ export interface MemoryTools {
   writeNew(file: string, text: string): void
 }
 
-export function nowOf({ shop }: Pick<MemoryTools, 'shop'>): string {
-  return shop.clock.now().toISOString()
+export function getCurrentTime({ engine }: Pick<MemoryDeps, 'engine'>): string {
+  return engine.clock.now().toISOString()
 }
 
-export function shownRecord({ record, promoted }: KeptRecord, now: string): ShownRecord {
+export function toShownRecord({ record, promoted }: StoredRecord, now: string): ShownRecord {
   const state = promoted !== null ? 'promoted' : isExpired(record, now) ? 'expired' : 'active'
   return { ...record, state, promoted }
 }

@@ -1,5 +1,5 @@
 // What a server offers to whoever is connected. Plain data: no protocol is known here.
-import type { ContextShowAnswer } from '../past/outputs-context.ts'
+import type { ContextShowResult } from '../past/outputs-context.ts'
 
 /** Who asks through a server, as they say themselves. */
 export interface Caller {
@@ -9,7 +9,7 @@ export interface Caller {
   readonly client: string | null
 }
 
-export interface OfferAbout {
+export interface ProjectInfo {
   readonly project: string
   /** Of its addresses; foreword's own where nothing is offered. */
   readonly scheme: string
@@ -18,7 +18,7 @@ export interface OfferAbout {
 }
 
 /** One thing that can be read. Told without reading it. */
-export interface OfferedResource {
+export interface ServerResource {
   readonly address: string
   readonly kind: 'collection' | 'document' | 'context' | 'state' | 'plugin' | 'section'
   readonly name: string
@@ -27,7 +27,7 @@ export interface OfferedResource {
 }
 
 /** Addresses of one form. */
-export interface OfferedTemplate {
+export interface ServerTemplate {
   /** With one `{variable}`. */
   readonly template: string
   readonly variable: string
@@ -35,7 +35,7 @@ export interface OfferedTemplate {
   readonly about: string | null
 }
 
-export interface Completions {
+export interface CompletionResult {
   readonly values: readonly string[]
   /** How many there are, said or not. */
   readonly total: number
@@ -53,7 +53,7 @@ export interface SearchHit {
   readonly excerpt: string
 }
 
-export interface SearchAnswer {
+export interface SearchResult {
   readonly query: string
   /** Null where nothing was found, and so nothing was sent. */
   readonly injection_id: string | null
@@ -65,16 +65,16 @@ export interface SearchAnswer {
 }
 
 /** How one section or address stands: whether it is sent, and why or why not. */
-export interface ExplainAnswer {
+export interface ExplainResult {
   readonly asked: string | null
   readonly text: string
 }
 
 /** A task with its context, to begin with. */
-export interface StartAnswer {
+export interface StartTaskResult {
   readonly injection_id: string
   readonly text: string
   readonly tokens: number
 }
 
-export type StatusAnswer = ContextShowAnswer
+export type StatusResult = ContextShowResult

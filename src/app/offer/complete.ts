@@ -1,42 +1,45 @@
-import { nameOf, stemOf } from '../../core/values/index.ts'
-import type { Completions } from './answer.ts'
-import type { CompleteOrder, OfferTools } from './order.ts'
-import { offeredTemplates, openShelves, told } from './resources.ts'
-import { startPrompt } from './tools.ts'
+import { getBaseName, getStem } from '../../core/values/index.ts'
+import type { CompletionResult } from './answer.ts'
+import type { CompleteInput, ServerDeps } from './order.ts'
+import { listTemplates, openCatalog, withoutRedactedNames } from './resources.ts'
+import { makeStartPrompt } from './tools.ts'
 
 /** As many as the protocol lets a server say. */
-const most = 100
+const maxCount = 100
 
 /** What a variable can be, for what was typed of it; null for a variable that nothing here has. */
-export async function completions(tools: OfferTools, order: CompleteOrder): Promise<Completions | null> {
+export async function completeVariable(
+  tools: ServerDeps,
+  order: CompleteInput,
+): Promise<CompletionResult | null> {
   const names = 'prompt' in order ? await promptNames(tools, order) : await templateNames(tools, order)
   if (names === null) return null
-  const { clean } = await openShelves(tools)
+  const { clean } = await openCatalog(tools)
   const fitting = matching(
-    told(names, (name) => name, clean),
+    withoutRedactedNames(names, (name) => name, clean),
     order.typed,
   )
-  return { values: fitting.slice(0, most), total: fitting.length, hasMore: fitting.length > most }
+  return { values: fitting.slice(0, maxCount), total: fitting.length, hasMore: fitting.length > maxCount }
 }
 
 async function promptNames(
-  { shop, project }: OfferTools,
-  { prompt, variable }: CompleteOrder & { prompt: string },
+  { engine, project }: ServerDeps,
+  { prompt, variable }: CompleteInput & { prompt: string },
 ): Promise<readonly string[] | null> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const known = startPrompt(manifest.scheme)
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const known = makeStartPrompt(manifest.scheme)
   if (prompt !== known.name || !known.arguments.some(({ name }) => name === variable)) return null
   // A task is what somebody wants done: nothing here can know it.
   return variable === 'level' ? Object.keys(manifest.levels) : []
 }
 
 async function templateNames(
-  tools: OfferTools,
-  { template, variable }: CompleteOrder & { template: string },
+  tools: ServerDeps,
+  { template, variable }: CompleteInput & { template: string },
 ): Promise<readonly string[] | null> {
-  const known = (await offeredTemplates(tools)).find((one) => one.template === template)
+  const known = (await listTemplates(tools)).find((one) => one.template === template)
   if (known?.variable !== variable) return null
-  const { manifest, resolver } = await openShelves(tools)
+  const { manifest, resolver } = await openCatalog(tools)
   if (variable === 'scope') return Object.keys(manifest.contexts)
   if (variable === 'entity') return Object.keys(manifest.states)
   if (variable === 'path') return manifest.plugins[known.name]!.provides
@@ -44,7 +47,7 @@ async function templateNames(
 }
 
 function idOf(path: string): string {
-  return stemOf(nameOf(path))
+  return getStem(getBaseName(path))
 }
 
 /** Those that begin with it before those that hold it, each in their order. */

@@ -1,12 +1,16 @@
 import type { Manifest } from '../../core/manifest/index.ts'
-import { makePlan, type Plan, request } from '../../core/plan/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import { type Declared, declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
-import { cleaner } from '../clean.ts'
+import { makePlan, makeRequest, type Plan } from '../../core/plan/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import {
+  type DeclaredAddress,
+  listDeclaredAddresses,
+  listUnaddressedSections,
+} from '../addresses/declared.ts'
+import { makeTextRedactor } from '../clean.ts'
 import type { Computed } from '../file-memo.ts'
 
 /** What a server has to know of a manifest before anybody asks for something. */
-export interface Face {
+export interface ServerSummary {
   readonly scheme: string
   /** The sections that say what the project is. */
   readonly only: readonly string[]
@@ -14,19 +18,24 @@ export interface Face {
   readonly examples: readonly string[]
 }
 
-const mostExamples = 6
-const longestExample = 80
+const maxExamples = 6
+const maxExampleLength = 80
 
-export async function drawFace(shop: Workshop, project: Project): Promise<Computed<Face>> {
-  const { manifest, chain } = await shop.loadManifest(project.manifestFile)
-  const plan = makePlan(manifest, request({ repo: project.name, trigger: 'session-start' }))
-  const { rules } = await shop.outside(project, plan.redact)
-  const clean = cleaner(plan.redact, rules)
-  const addresses = addressesIn(manifest).filter((one) => one.length <= longestExample && clean(one) === one)
+export async function buildServerSummary(
+  engine: EngineServices,
+  project: Project,
+): Promise<Computed<ServerSummary>> {
+  const { manifest, chain } = await engine.loadManifest(project.manifestFile)
+  const plan = makePlan(manifest, makeRequest({ repo: project.name, trigger: 'session-start' }))
+  const { rules } = await engine.projectRedactionRules(project, plan.redact)
+  const clean = makeTextRedactor(plan.redact, rules)
+  const addresses = addressesIn(manifest).filter(
+    (one) => one.length <= maxExampleLength && clean(one) === one,
+  )
   const value = {
     scheme: manifest.scheme,
     only: identityOf(plan),
-    examples: addresses.slice(0, mostExamples),
+    examples: addresses.slice(0, maxExamples),
   }
   const text = JSON.stringify(value)
   return { value, files: clean(text) === text ? chain.map(({ file }) => file) : null }
@@ -34,12 +43,12 @@ export async function drawFace(shop: Workshop, project: Project): Promise<Comput
 
 /** What changes with the work first, then what there is much of. */
 function addressesIn(manifest: Manifest): string[] {
-  const declared = declaredAddresses(manifest)
-  const of = (kind: Declared['kind']) => declared.filter((one) => one.kind === kind)
+  const declared = listDeclaredAddresses(manifest)
+  const of = (kind: DeclaredAddress['kind']) => declared.filter((one) => one.kind === kind)
   const states = of('state').filter(({ tier }) => tier !== null)
   return [
     ...[...states, ...of('collection'), ...of('context')].map(({ address }) => address),
-    ...unaddressedSections(manifest).map((id) => `section:${id}`),
+    ...listUnaddressedSections(manifest).map((id) => `section:${id}`),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { OfferedProject, someone } from './offer.fixture.ts'
-import { statusText } from './status.ts'
+import { formatStatus } from './status.ts'
 
 let project: OfferedProject
 afterEach(() => project.remove())
@@ -73,7 +73,7 @@ describe('an explanation', () => {
 
 it('the status for a model is short: no digests, no trail', async () => {
   project = new OfferedProject(files)
-  expect(statusText(await project.offer().status())).toMatchInlineSnapshot(`
+  expect(formatStatus(await project.offer().status())).toMatchInlineSnapshot(`
     "notebook: level standard, 30 of 2000 (chars/4); nothing was sent yet
     identity (push): 15 of 500
     - notes://docs/decisions/: ready, 10

@@ -1,32 +1,38 @@
-import { type Address, addressText, catalogOf, isAt, parseAddress } from '../../core/address/index.ts'
+import {
+  type Address,
+  formatAddress,
+  getCatalog,
+  namesAddress,
+  parseAddress,
+} from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
-import { counted } from '../../core/values/index.ts'
+import { formatCount } from '../../core/values/index.ts'
 import { listAddresses } from '../addresses/list.ts'
-import { refusedClean } from '../clean.ts'
-import type { ContextSection, ContextShowAnswer } from '../past/outputs-context.ts'
-import type { ExplainAnswer } from './answer.ts'
-import { type OfferTools, requestFor } from './order.ts'
-import { offeredTools } from './tools.ts'
+import { withRedactedRefusals } from '../clean.ts'
+import type { ContextSection, ContextShowResult } from '../past/outputs-context.ts'
+import type { ExplainResult } from './answer.ts'
+import { makeServerRequest, type ServerDeps } from './order.ts'
+import { listServerTools } from './tools.ts'
 
-type Tier = ContextShowAnswer['tiers'][number]
+type Tier = ContextShowResult['tiers'][number]
 
 /** How one section or address stands, or all of them: in plain words, and without a word of what they hold. */
-export async function explainOffered(
-  tools: OfferTools,
+export async function explainAddress(
+  tools: ServerDeps,
   { asked }: { readonly asked: string | null },
-): Promise<ExplainAnswer> {
-  const { shop, project } = tools
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  return refusedClean(shop, project, async () => {
+): Promise<ExplainResult> {
+  const { engine, project } = tools
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  return withRedactedRefusals(engine, project, async () => {
     const wanted = asked === null ? null : wantedIn(manifest, asked)
-    const status = await tools.status(requestFor(tools))
+    const status = await tools.status(makeServerRequest(tools))
     const words = new Words(manifest.scheme, status)
     if (wanted === null) return { asked, text: words.all() }
     const lines = words.sections(wanted.ids)
     if (wanted.address === null) return { asked, text: lines.join('\n\n') }
     if (!wanted.single) return { asked, text: words.address(wanted.address, lines) }
-    const order = { project, request: requestFor(tools), under: wanted.address }
-    const [there] = (await listAddresses(shop, order)).entries
+    const order = { project, request: makeServerRequest(tools), under: wanted.address }
+    const [there] = (await listAddresses(engine, order)).entries
     const nothing = there?.nothing ?? null
     return {
       asked,
@@ -53,18 +59,18 @@ function wantedIn(manifest: Manifest, asked: string): Wanted {
   const name = asked.replace(/^section:/, '')
   if (Object.hasOwn(manifest.sections, name))
     return { address: null, single: true, within: false, ids: [name] }
-  const catalog = catalogOf(manifest)
+  const catalog = getCatalog(manifest)
   const address = parseAddress(asked, catalog)
   const sectionsAt = (one: Address) =>
     Object.entries(manifest.sections).flatMap(([id, { sources }]) => {
       const uris = sources.map((source) => (typeof source === 'string' ? source : source.uri))
-      return uris.some((uri) => isAt(uri, one, catalog)) ? [id] : []
+      return uris.some((uri) => namesAddress(uri, one, catalog)) ? [id] : []
     })
   const own = sectionsAt(address)
   const single = address.kind !== 'docs' || address.id !== null
   const wider = own.length === 0 && address.kind === 'docs' ? sectionsAt({ ...address, id: null }) : []
   const ids = own.length > 0 ? own : wider
-  return { address: addressText(catalog.scheme, address), single, within: single && wider.length > 0, ids }
+  return { address: formatAddress(catalog.scheme, address), single, within: single && wider.length > 0, ids }
 }
 
 const states: Readonly<Record<ContextSection['state'], string>> = {
@@ -79,9 +85,9 @@ const states: Readonly<Record<ContextSection['state'], string>> = {
 
 class Words {
   private readonly scheme: string
-  private readonly status: ContextShowAnswer
+  private readonly status: ContextShowResult
 
-  constructor(scheme: string, status: ContextShowAnswer) {
+  constructor(scheme: string, status: ContextShowResult) {
     this.scheme = scheme
     this.status = status
   }
@@ -89,7 +95,7 @@ class Words {
   /** A line for each, under its tier. */
   all(): string {
     const { level, total, budget, measure, tiers } = this.status
-    const { read } = offeredTools(this.scheme)
+    const { read } = listServerTools(this.scheme)
     return [
       `Level ${level}: ${total} of ${budget} (${measure}). ${read.name} reads what is named here.`,
       ...tiers.flatMap((tier) => [
@@ -112,7 +118,7 @@ class Words {
   }
 
   address(address: string, sections: readonly string[]): string {
-    const { read } = offeredTools(this.scheme)
+    const { read } = listServerTools(this.scheme)
     const never = 'No section has it as its source, so it is never sent by itself.'
     return [
       `${address} can be read with ${read.name}.`,
@@ -129,14 +135,14 @@ class Words {
     const cap = one.cap === null ? '' : ` of at most ${one.cap}`
     const tried = one.sources.filter(({ state }) => state !== 'inactive')
     const from = tried
-      .slice(0, mostSources)
+      .slice(0, maxSources)
       .map(({ uri, state, detail }) => `- ${uri}: ${states[state]}${detail === null ? '' : ` (${detail})`}`)
     return [
       `Section ${one.section}: ${standing(one)}.`,
       `Tier ${tier.tier}: ${howOf(tier)}`,
       ...(one.size === null ? [] : [`Size: ${one.size}${cap} (${this.status.measure}).`]),
       ...(from.length === 0 ? [] : ['From:', ...from]),
-      ...(tried.length > mostSources ? [`- and ${tried.length - mostSources} more`] : []),
+      ...(tried.length > maxSources ? [`- and ${tried.length - maxSources} more`] : []),
       `Its address: ${placeOf(one)}`,
     ].join('\n')
   }
@@ -146,7 +152,7 @@ function placeOf({ section, address }: ContextSection): string {
   return address ?? `section:${section}`
 }
 
-const mostSources = 10
+const maxSources = 10
 
 function standing({ state, why }: ContextSection): string {
   return `${states[state]}${why === null ? '' : ` (${why})`}`
@@ -154,7 +160,7 @@ function standing({ state, why }: ContextSection): string {
 
 function howOf({ delivery, budget, actual, refresh, staleness_days }: Tier): string {
   const how = { push: 'sent', declare: 'named by address', pull: 'read on demand' }[delivery]
-  const stale = staleness_days === null ? '' : ` Stale after ${counted(staleness_days, 'day')}.`
+  const stale = staleness_days === null ? '' : ` Stale after ${formatCount(staleness_days, 'day')}.`
   const again = refresh.length === 0 ? '' : ` Sent again ${refresh.join(' or ')}.`
   return `${how}, ${actual}${budget === null ? '' : ` of ${budget}`}.${again}${stale}`
 }

@@ -1,6 +1,6 @@
-import { catalogOf, parseAddress } from '../../core/address/index.ts'
+import { getCatalog, parseAddress } from '../../core/address/index.ts'
 import { getPacket } from '../get-packet.ts'
-import { type OfferTools, requestFor } from './order.ts'
+import { makeServerRequest, type ServerDeps } from './order.ts'
 
 const nobody = { agent: null, role: null }
 
@@ -8,19 +8,19 @@ const nobody = { agent: null, role: null }
  * Tells one version of what lies at an address from another. Nobody is sent anything, so there is no receipt; no plugin is asked
  * just to see whether it would say the same.
  */
-export async function lookAt(tools: OfferTools, address: string): Promise<string> {
-  const { shop, project } = tools
+export async function computeAddressVersion(tools: ServerDeps, address: string): Promise<string> {
+  const { engine, project } = tools
   if (await isPlugin(tools, address)) return 'elsewhere'
-  const request = { ...requestFor(tools), address }
-  const result = await getPacket(shop, { project, request, who: nobody, useCache: true })
+  const request = { ...makeServerRequest(tools), address }
+  const result = await getPacket(engine, { project, request, who: nobody, useCache: true })
   if ('refused' in result) return `refused: ${result.refused.refusal.message}`
   const { sections, left_out } = result.packet.receipt
-  return shop.hash(JSON.stringify([sections.map((one) => one.sent_digest), left_out]))
+  return engine.hash(JSON.stringify([sections.map((one) => one.sent_digest), left_out]))
 }
 
 /** Refuses what is no address. */
-async function isPlugin({ shop, project }: OfferTools, address: string): Promise<boolean> {
+async function isPlugin({ engine, project }: ServerDeps, address: string): Promise<boolean> {
   if (address.startsWith('section:')) return false
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  return parseAddress(address, catalogOf(manifest)).kind === 'plugin'
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  return parseAddress(address, getCatalog(manifest)).kind === 'plugin'
 }

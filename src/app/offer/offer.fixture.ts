@@ -8,17 +8,17 @@ import { openFiles } from '../../adapters/files/index.ts'
 import { openCoChanges } from '../../adapters/git/cochange.ts'
 import { openGit } from '../../adapters/git/index.ts'
 import { loadManifest } from '../../adapters/manifests/index.ts'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { openRelevance } from '../../adapters/relevance/index.ts'
-import { knownSecrets } from '../../adapters/secrets/index.ts'
-import { counterFor } from '../../adapters/tokenizer/index.ts'
+import { readKnownSecrets } from '../../adapters/secrets/index.ts'
+import { makeTokenCounter } from '../../adapters/tokenizer/index.ts'
 import type { InjectionBody, Parcel } from '../../core/ledger/index.ts'
 import { createKnownValueRule } from '../../core/redact/index.ts'
-import type { Project, SourceReader, Workshop } from '../../ports/index.ts'
-import { contextShow } from '../past/context-show.ts'
+import type { EngineServices, Project, SourceReader } from '../../ports/index.ts'
+import { showContext } from '../past/context-show.ts'
 import type { Caller } from './answer.ts'
-import { openOffer } from './offer.ts'
-import { toolCost } from './tools.ts'
+import { openProjectService } from './offer.ts'
+import { measureToolList } from './tools.ts'
 
 /** Documents of two kinds, what is computed of them, and a section without an address. */
 export const manifest = `
@@ -78,15 +78,15 @@ export class OfferedProject {
   }
 
   offer() {
-    const shop = this.shop()
+    const engine = this.engine()
     const project: Project = {
       name: 'shop',
       root: this.root,
       roots: {},
       manifestFile: join(this.root, 'foreword.yaml'),
     }
-    return openOffer({
-      shop,
+    return openProjectService({
+      engine,
       project,
       recorder: {
         record: async (parcels) => {
@@ -97,7 +97,7 @@ export class OfferedProject {
       counting: async () => ({ sessions: null, trouble: null }),
       inert: async () => this.inert,
       status: (request) =>
-        contextShow(shop, {
+        showContext(engine, {
           project,
           request,
           ledger: 'shop',
@@ -105,7 +105,7 @@ export class OfferedProject {
           told: null,
           delivery: null,
           trail: [],
-          toolCost: (scheme) => toolCost(shop, scheme),
+          toolCost: (scheme) => measureToolList(engine, scheme),
         }),
       warn: () => undefined,
     })
@@ -115,7 +115,7 @@ export class OfferedProject {
     rmSync(this.root, { recursive: true, force: true })
   }
 
-  private shop(): Workshop {
+  private engine(): EngineServices {
     const nothing = async () => {
       throw new Error('nobody should ask for it')
     }
@@ -129,19 +129,19 @@ export class OfferedProject {
       cache: openCache({ directory: null, build: 'test' }),
       fileVersions: openFileVersions(),
       systemTime: Date.now,
-      digestOf: (file) => hash(file),
-      textOf: () => null,
-      userTextOf: () => null,
+      digestFile: (file) => hash(file),
+      readProjectText: () => null,
+      readUserText: () => null,
       sources: async (project, exclude) => this.watched(openFiles({ ...project, exclude, hash })),
       // The exact table is made by the build, which these tests do without.
       counter: async (unit) =>
-        counterFor(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
+        makeTokenCounter(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
       shippedManifest: () => null,
       loadManifest: async (file) =>
         loadManifest(file, { presets: '/nowhere', hash, schemes: ['file'], published: {} }),
-      outliner: async () => outlineOf,
-      outside: async ({ root }, { known }) => {
-        const { values, files, places } = knownSecrets({ root, ...known, environment: {} })
+      outliner: async () => outlineMarkdown,
+      projectRedactionRules: async ({ root }, { known }) => {
+        const { values, files, places } = readKnownSecrets({ root, ...known, environment: {} })
         const rules = values.length === 0 ? [] : [createKnownValueRule(values)]
         return { rules, trouble: [], files, places, elsewhere: false }
       },

@@ -1,49 +1,51 @@
-import { catalogOf } from '../../core/address/index.ts'
+import { getCatalog } from '../../core/address/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
-import { makePlan, request } from '../../core/plan/index.ts'
-import { nameOf, stemOf } from '../../core/values/index.ts'
-import { declaredAddresses, unaddressedSections } from '../addresses/declared.ts'
+import { makePlan, makeRequest } from '../../core/plan/index.ts'
+import { getBaseName, getStem } from '../../core/values/index.ts'
+import { listDeclaredAddresses, listUnaddressedSections } from '../addresses/declared.ts'
 import { Resolver } from '../addresses/resolve.ts'
-import { redactorFor } from '../clean.ts'
-import { readTools } from '../read-tools.ts'
-import type { OfferedResource, OfferedTemplate } from './answer.ts'
-import type { OfferTools } from './order.ts'
+import { makeRedactor } from '../clean.ts'
+import { makeReadDeps } from '../read-tools.ts'
+import type { ServerResource, ServerTemplate } from './answer.ts'
+import type { ServerDeps } from './order.ts'
 
 /** A manifest with what can be told of its documents by their names alone: none is opened. */
-export interface Shelves {
+export interface DocumentShelf {
   readonly manifest: Manifest
   readonly resolver: Resolver
   clean(text: string): string
 }
 
-export async function openShelves({ shop, project }: OfferTools): Promise<Shelves> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const plan = makePlan(manifest, request({ repo: project.name }))
-  const { reader } = await readTools(shop, project, plan, { task: null })
-  const catalog = catalogOf(manifest)
-  const resolver = new Resolver({ catalog, reader, outline: shop.outliner, computed: {} })
-  const { rules } = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, rules)
+export async function openCatalog({ engine, project }: ServerDeps): Promise<DocumentShelf> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const plan = makePlan(manifest, makeRequest({ repo: project.name }))
+  const { reader } = await makeReadDeps(engine, project, plan, { task: null })
+  const catalog = getCatalog(manifest)
+  const resolver = new Resolver({ catalog, reader, outline: engine.outliner, computed: {} })
+  const { rules } = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, rules)
   return { manifest, resolver, clean: (text) => redactor.redact(text).text }
 }
 
 /** Each once, sorted by address. */
-export async function offeredResources(tools: OfferTools): Promise<readonly OfferedResource[]> {
-  const { manifest, resolver, clean } = await openShelves(tools)
-  const declared = [...declaredAddresses(manifest), ...sections(manifest)].map((one) => ({
+export async function listResources(tools: ServerDeps): Promise<readonly ServerResource[]> {
+  const { manifest, resolver, clean } = await openCatalog(tools)
+  const declared = [...listDeclaredAddresses(manifest), ...sections(manifest)].map((one) => ({
     ...one,
     about: one.about === null ? null : clean(one.about),
   }))
   const found = [...documents(manifest, resolver), ...declared]
   const once = [...new Map(found.map((one) => [one.address, one])).values()]
-  return told(once, ({ address }) => address, clean).sort((a, b) => (a.address < b.address ? -1 : 1))
+  return withoutRedactedNames(once, ({ address }) => address, clean).sort((a, b) =>
+    a.address < b.address ? -1 : 1,
+  )
 }
 
 /** One for each kind of address that has names in it. */
-export async function offeredTemplates({ shop, project }: OfferTools): Promise<readonly OfferedTemplate[]> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
+export async function listTemplates({ engine, project }: ServerDeps): Promise<readonly ServerTemplate[]> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
   const { scheme, collections, contexts, states, plugins } = manifest
-  const of = (path: string, variable: string, name: string, about: string | null): OfferedTemplate => ({
+  const of = (path: string, variable: string, name: string, about: string | null): ServerTemplate => ({
     template: `${scheme}://${path}{${variable}}`,
     variable,
     name,
@@ -59,27 +61,31 @@ export async function offeredTemplates({ shop, project }: OfferTools): Promise<r
 }
 
 /** Without what has a name that would be redacted: it leads nowhere then. All at once, because almost always there is none. */
-export function told<T>(all: readonly T[], nameIn: (one: T) => string, clean: (text: string) => string): T[] {
+export function withoutRedactedNames<T>(
+  all: readonly T[],
+  nameIn: (one: T) => string,
+  clean: (text: string) => string,
+): T[] {
   const names = all.map(nameIn).join('\n')
   return clean(names) === names ? [...all] : all.filter((one) => clean(nameIn(one)) === nameIn(one))
 }
 
-function documents({ scheme, collections }: Manifest, resolver: Resolver): OfferedResource[] {
+function documents({ scheme, collections }: Manifest, resolver: Resolver): ServerResource[] {
   return Object.keys(collections).flatMap((type) => {
     const collection = resolver.collection(type)
     const addressOf = collection.addresses(scheme, type)
     return collection.paths().map((path) => ({
       address: addressOf(path),
       kind: 'document' as const,
-      name: stemOf(nameOf(path)),
+      name: getStem(getBaseName(path)),
       about: null,
       tier: null,
     }))
   })
 }
 
-function sections(manifest: Manifest): OfferedResource[] {
-  return unaddressedSections(manifest).map((id) => {
+function sections(manifest: Manifest): ServerResource[] {
+  return listUnaddressedSections(manifest).map((id) => {
     const { about, heading, tier } = manifest.sections[id]!
     return {
       address: `section:${id}`,

@@ -1,4 +1,4 @@
-import type { Occasion, Receipt } from '../../core/receipt/index.ts'
+import type { InjectionMetadata, Receipt } from '../../core/receipt/index.ts'
 import { type Found, utf8Length } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
 import type { SearchHit } from './answer.ts'
@@ -34,8 +34,8 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
-export interface HitsSent {
-  readonly occasion: Occasion
+export interface HitsReceiptInput {
+  readonly occasion: InjectionMetadata
   readonly text: string
   readonly map: Receipt['map']
   readonly sizes: { readonly measure: string; count(text: string): number; readonly hash: Hash }
@@ -43,7 +43,7 @@ export interface HitsSent {
 }
 
 /** Each hit is a section: it came from one file, and what was sent of it has its digest. */
-export function hitsReceipt(hits: readonly SearchHit[], sent: HitsSent): Receipt {
+export function buildHitsReceipt(hits: readonly SearchHit[], sent: HitsReceiptInput): Receipt {
   const { occasion, text, map, sizes, found } = sent
   return {
     receipt: 1,

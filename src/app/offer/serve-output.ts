@@ -18,4 +18,4 @@ export function serveOutput(z: Zod) {
   })
 }
 
-export type ServeAnswer = Output<typeof serveOutput>
+export type ServeResult = Output<typeof serveOutput>

@@ -1,8 +1,8 @@
 import type { ContextSection } from '../past/outputs-context.ts'
-import type { StatusAnswer } from './answer.ts'
+import type { StatusResult } from './answer.ts'
 
 /** What a model needs of it: without digests and the trail, which cost more tokens than all the rest. */
-export function statusText({ manifest, level, measure, budget, total, last, tiers }: StatusAnswer): string {
+export function formatStatus({ manifest, level, measure, budget, total, last, tiers }: StatusResult): string {
   const sent = last === null ? 'nothing was sent yet' : `last sent ${last.at.slice(0, 16)}Z`
   const changed = manifest.changed === true ? ', manifest changed since' : ''
   return [

@@ -1,10 +1,10 @@
 // What a model is offered to call, as data: whatever serves it has the same words, and their cost can be told without a server.
-import type { Workshop } from '../../ports/index.ts'
+import type { EngineServices } from '../../ports/index.ts'
 
-export type ToolId = 'context_status' | 'read' | 'search' | 'explain'
+export type ServerToolId = 'context_status' | 'read' | 'search' | 'explain'
 
 /** As it stands in the list that a client asks for. */
-export interface OfferedTool {
+export interface ServerTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: {
@@ -21,22 +21,22 @@ type Property = Readonly<Record<string, string | number>>
 const readOnly = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const
 
 /** Agents put their own words before a name, and some take no more than 64 letters in all. */
-const longestPrefix = 24
+const maxPrefixLength = 24
 
 /** Names begin with the manifest's scheme, so that two projects' servers can stand side by side. */
 function prefixOf(scheme: string): string {
-  return scheme.replace(/[^a-z0-9]+/gi, '_').slice(0, longestPrefix)
+  return scheme.replace(/[^a-z0-9]+/gi, '_').slice(0, maxPrefixLength)
 }
 
 /** The reading power of addresses, for models: no agent reads resources by itself. Every word here costs every session tokens. */
-export function offeredTools(scheme: string): Readonly<Record<ToolId, OfferedTool>> {
+export function listServerTools(scheme: string): Readonly<Record<ServerToolId, ServerTool>> {
   const uri = { type: 'string', description: `Address such as ${scheme}://…, or section:NAME` }
   const tool = (
-    id: ToolId,
+    id: ServerToolId,
     description: string,
     properties: Readonly<Record<string, Property>>,
     required: readonly string[],
-  ): OfferedTool => ({
+  ): ServerTool => ({
     name: `${prefixOf(scheme)}_${id}`,
     description,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
@@ -64,7 +64,7 @@ export function offeredTools(scheme: string): Readonly<Record<ToolId, OfferedToo
       'Find project documents by words or numbers before you guess: gives addresses to read, with reasons and excerpts.',
       {
         query: { type: 'string' },
-        limit: { type: 'integer', minimum: 1, maximum: mostHits, description: `Default ${defaultHits}` },
+        limit: { type: 'integer', minimum: 1, maximum: maxHits, description: `Default ${defaultHits}` },
       },
       ['query'],
     ),
@@ -77,10 +77,10 @@ export function offeredTools(scheme: string): Readonly<Record<ToolId, OfferedToo
   }
 }
 
-export const mostHits = 50
+export const maxHits = 50
 export const defaultHits = 8
 
-export interface OfferedPrompt {
+export interface ServerPrompt {
   readonly name: string
   readonly description: string
   readonly arguments: readonly {
@@ -91,7 +91,7 @@ export interface OfferedPrompt {
 }
 
 /** A task to begin with, for people who choose it. */
-export function startPrompt(scheme: string): OfferedPrompt {
+export function makeStartPrompt(scheme: string): ServerPrompt {
   return {
     name: `${prefixOf(scheme)}_start`,
     description: 'Start a task with the context of this project',
@@ -107,11 +107,11 @@ export function startPrompt(scheme: string): OfferedPrompt {
 }
 
 /** What the list costs every session that has it, in the tokens of a common tokenizer. */
-export async function toolCost(
-  shop: Workshop,
+export async function measureToolList(
+  engine: EngineServices,
   scheme: string,
 ): Promise<{ readonly count: number; readonly tokens: number }> {
-  const tools = Object.values(offeredTools(scheme))
-  const counter = await shop.counter('o200k')
+  const tools = Object.values(listServerTools(scheme))
+  const counter = await engine.counter('o200k')
   return { count: tools.length, tokens: counter.count(JSON.stringify({ tools })) }
 }

@@ -2,7 +2,7 @@
 export { outputFields } from './fields.ts'
 export {
   type DeliveredSection,
-  type DeliveryAnswer,
+  type DeliveryResult,
   deliveryField,
   hunkField,
   type InjectionLabel,

@@ -84,8 +84,8 @@ export function deliveryField(z: Zod) {
     .describe("What arrived, by the agent's own transcript; null while nothing is known")
 }
 
-export type DeliveryAnswer = NonNullable<Output<typeof deliveryField>>
-export type DeliveredSection = DeliveryAnswer['sections'][number]
+export type DeliveryResult = NonNullable<Output<typeof deliveryField>>
+export type DeliveredSection = DeliveryResult['sections'][number]
 
 export function trustField(z: Zod) {
   return exactly<TrustState['state']>()(z.enum(['trusted', 'changed', 'never', 'shipped', 'own']))

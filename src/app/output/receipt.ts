@@ -1,4 +1,4 @@
-import type { Decision } from '../../core/packet/index.ts'
+import type { PacketDecision } from '../../core/packet/index.ts'
 import type { Outcome, Receipt } from '../../core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../../core/values/index.ts'
 import { outputFields } from './fields.ts'
@@ -130,7 +130,7 @@ export function receiptField(z: Zod) {
 
 export function decisionField(z: Zod) {
   const { text } = outputFields(z)
-  return exactly<Decision>()(
+  return exactly<PacketDecision>()(
     z.strictObject({
       stage: z.enum([
         'plan',

@@ -42,7 +42,7 @@ const accountSchema = z.object({
 })
 
 /** An account from a store. Its digest was checked, but its author may have written anything. */
-export function accountFrom(content: string, injectionId: string): Account {
+export function parseAccount(content: string, injectionId: string): Account {
   const value = parseJson(content)
   const { error } = accountSchema.safeParse(value)
   if (error === undefined) return value as Account

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sectionTexts } from '../../core/diff/index.ts'
-import { bisect } from './bisect.ts'
-import { sectionChanges } from './changes.ts'
+import { splitPacketText } from '../../core/diff/index.ts'
+import { bisectInjections } from './bisect.ts'
+import { listSectionChanges } from './changes.ts'
 import { type Memory, memory, packetOf, type Sent, whole } from './past.fixture.ts'
-import { spliced } from './splice.ts'
+import { spliceChanges } from './splice.ts'
 
 const sections = (...texts: string[]) => texts.map((text, i) => whole(`s${i}`, text))
 
@@ -16,7 +16,7 @@ function searching(past: Memory, fails: (text: string) => boolean | number | nul
     seen,
     said,
     run: (good = '@1', bad = 'latest') =>
-      bisect(past, {
+      bisectInjections(past, {
         good,
         bad,
         command: ['test', 'it'],
@@ -159,15 +159,15 @@ describe('splicing', () => {
           injectionId: 'INJ-1',
           account: receipt,
           text: text!,
-          parts: sectionTexts(text!, receipt.map, receipt.sections),
+          parts: splitPacketText(text!, receipt.map, receipt.sections),
         }
       }
       fc.assert(
         fc.property(packet, packet, (before, after) => {
           const [was, is] = [side(before), side(after)]
-          const changes = sectionChanges(was, is).filter(({ change }) => change !== 'same')
-          expect(spliced(was.parts, is.parts, changes)).toBe(is.text)
-          expect(spliced(was.parts, is.parts, [])).toBe(was.text)
+          const changes = listSectionChanges(was, is).filter(({ change }) => change !== 'same')
+          expect(spliceChanges(was.parts, is.parts, changes)).toBe(is.text)
+          expect(spliceChanges(was.parts, is.parts, [])).toBe(was.text)
         }),
       )
     },

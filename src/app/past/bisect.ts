@@ -1,13 +1,20 @@
-import { blobsOf, type Stored } from '../../core/ledger/index.ts'
+import { getBlobDigests, type StoredEntry } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { type Side, sectionChanges } from './changes.ts'
-import { sideOf } from './diff.ts'
-import { findInjection, injectionOf, labelOf, type PastInjection, type PastTools, textOf } from './find.ts'
-import type { BisectAnswer } from './outputs.ts'
-import { spliced } from './splice.ts'
-import { type Trial, Trials } from './trials.ts'
+import { type DiffSide, listSectionChanges } from './changes.ts'
+import { readDiffSide } from './diff.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  type PastInjection,
+  parseInjectionEntry,
+  readPacketText,
+} from './find.ts'
+import type { BisectResult } from './outputs.ts'
+import { spliceChanges } from './splice.ts'
+import { type BisectTrial, BisectTrials } from './trials.ts'
 
-export interface BisectOrder extends Trial {
+export interface BisectInput extends BisectTrial {
   /** With which the command passes. */
   readonly good: string
   /** With which it fails. */
@@ -15,20 +22,20 @@ export interface BisectOrder extends Trial {
 }
 
 /** Finds the first packet with which a command fails, and the section that made it. */
-export async function bisect(past: PastTools, order: BisectOrder): Promise<BisectAnswer> {
+export async function bisectInjections(past: HistoryDeps, order: BisectInput): Promise<BisectResult> {
   const good = await findInjection(past, order.good)
   const bad = await findInjection(past, order.bad)
-  const trials = new Trials(order)
+  const trials = new BisectTrials(order)
   await checkEnds(past, trials, { good, bad })
   const [lastGood, firstBad] = await firstFailing(past, trials, { good, bad })
   const cause = await causeOf(past, trials, { good: lastGood, bad: firstBad })
   return {
     project: past.project,
-    good: labelOf(good.stored, good.body),
-    bad: labelOf(bad.stored, bad.body),
+    good: makeInjectionLabel(good.stored, good.body),
+    bad: makeInjectionLabel(bad.stored, bad.body),
     command: order.command,
     tries: trials.list,
-    first_bad: labelOf(firstBad.stored, firstBad.body),
+    first_bad: makeInjectionLabel(firstBad.stored, firstBad.body),
     ...cause,
   }
 }
@@ -38,8 +45,8 @@ interface Ends {
   readonly bad: PastInjection
 }
 
-async function checkEnds(past: PastTools, trials: Trials, { good, bad }: Ends): Promise<void> {
-  const [one, other] = [await textOf(past, good.body), await textOf(past, bad.body)]
+async function checkEnds(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<void> {
+  const [one, other] = [await readPacketText(past, good.body), await readPacketText(past, bad.body)]
   if (packetOf(good.stored) === packetOf(bad.stored)) {
     throw new Refusal('usage', `${nameOf(good)} and ${nameOf(bad)} are the same packet.`)
   }
@@ -59,15 +66,15 @@ function nameOf({ stored, body }: PastInjection): string {
 
 /** Two neighbours: with the first the command passes, with the second it fails. */
 async function firstFailing(
-  past: PastTools,
-  trials: Trials,
+  past: HistoryDeps,
+  trials: BisectTrials,
   ends: Ends,
 ): Promise<[PastInjection, PastInjection]> {
   const numbers = await candidates(past, ends)
   const at = (i: number) => findInjection(past, `@${numbers[i]}`)
   const found = await boundary(numbers.length - 1, async (i) => {
     const injection = await at(i)
-    return trials.passes(nameOf(injection), await textOf(past, injection.body))
+    return trials.passes(nameOf(injection), await readPacketText(past, injection.body))
   })
   return [await at(found - 1), await at(found)]
 }
@@ -86,9 +93,9 @@ async function boundary(fails: number, passes: (i: number) => Promise<boolean>):
 const page = 1000
 
 /** Entries from good to bad, each packet once, of the same manifest and level, as far as their texts are there. */
-async function candidates(past: PastTools, { good, bad }: Ends): Promise<number[]> {
+async function candidates(past: HistoryDeps, { good, bad }: Ends): Promise<number[]> {
   const [from, to] = [good.stored.entry.seq, bad.stored.entry.seq]
-  const between: Stored[] = []
+  const between: StoredEntry[] = []
   for (let after = Math.min(from, to); ; ) {
     const some = await past.store.entries(past.uid, after, page, 'injection')
     const last = some.at(-1)?.entry.seq
@@ -108,10 +115,14 @@ async function candidates(past: PastTools, { good, bad }: Ends): Promise<number[
   return [...once.values()]
 }
 
-async function usable(past: PastTools, some: readonly Stored[], bad: PastInjection): Promise<Stored[]> {
+async function usable(
+  past: HistoryDeps,
+  some: readonly StoredEntry[],
+  bad: PastInjection,
+): Promise<StoredEntry[]> {
   const { manifest, level } = bad.body
   const alike = some.filter((stored) => {
-    const body = injectionOf(stored)
+    const body = parseInjectionEntry(stored)
     return body.manifest === manifest && body.level === level && body.text !== null
   })
   const present = await past.store.present(alike.flatMap(digestsOf))
@@ -119,29 +130,29 @@ async function usable(past: PastTools, some: readonly Stored[], bad: PastInjecti
 }
 
 /** Equal for injections of the same packet. */
-function packetOf(stored: Stored): string {
+function packetOf(stored: StoredEntry): string {
   return digestsOf(stored).join(' ')
 }
 
-function digestsOf({ row }: Stored): readonly string[] {
-  return row === null ? [] : blobsOf(row)
+function digestsOf({ row }: StoredEntry): readonly string[] {
+  return row === null ? [] : getBlobDigests(row)
 }
 
-type Cause = Pick<BisectAnswer, 'culprit' | 'note'>
+type Cause = Pick<BisectResult, 'culprit' | 'note'>
 
 /** Which of the changes between two packets makes the command fail. */
-async function causeOf(past: PastTools, trials: Trials, { good, bad }: Ends): Promise<Cause> {
-  const [was, is] = [await sideOf(past, good), await sideOf(past, bad)]
+async function causeOf(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<Cause> {
+  const [was, is] = [await readDiffSide(past, good), await readDiffSide(past, bad)]
   if (!canSplice(was, is)) {
     return {
       culprit: null,
       note: 'The two packets are laid out differently, so their sections were not tried one by one.',
     }
   }
-  const changes = sectionChanges(was, is).filter(({ change }) => change !== 'same')
+  const changes = listSectionChanges(was, is).filter(({ change }) => change !== 'same')
   const attempt = (some: typeof changes) => {
     const names = some.map(({ section, change }) => `${section} ${change}`).join(', ')
-    return trials.passes(`@${good.stored.entry.seq} with ${names}`, spliced(was.parts, is.parts, some))
+    return trials.passes(`@${good.stored.entry.seq} with ${names}`, spliceChanges(was.parts, is.parts, some))
   }
   if (changes.length === 0 || (await attempt(changes))) {
     const note =
@@ -158,7 +169,7 @@ async function causeOf(past: PastTools, trials: Trials, { good, bad }: Ends): Pr
   }
 }
 
-function canSplice(was: Side, is: Side): boolean {
-  const whole = ({ parts, account }: Side) => parts.sections.length === account.sections.length
+function canSplice(was: DiffSide, is: DiffSide): boolean {
+  const whole = ({ parts, account }: DiffSide) => parts.sections.length === account.sections.length
   return was.parts.format === is.parts.format && whole(was) && whole(is)
 }

@@ -1,7 +1,7 @@
 import {
-  contentLines,
   diffLines,
-  frameLines,
+  getContentLines,
+  getFrameLines,
   type Hunk,
   type PacketParts,
   type SectionPart,
@@ -11,15 +11,15 @@ import type { ReceiptSection } from '../../core/receipt/index.ts'
 import type { SectionChange } from './outputs.ts'
 
 /** A packet that was sent, taken apart. */
-export interface Side {
+export interface DiffSide {
   readonly injectionId: string
   readonly account: Account
   readonly parts: PacketParts
 }
 
 /** In the order of the later packet, then what is gone. */
-export function sectionChanges(before: Side, after: Side): SectionChange[] {
-  const moved = movedBetween(idsOf(before), idsOf(after))
+export function listSectionChanges(before: DiffSide, after: DiffSide): SectionChange[] {
+  const moved = findMovedSections(idsOf(before), idsOf(after))
   const here = after.account.sections.map((section) => {
     const old = before.account.sections.find(({ id }) => id === section.id)
     return changeOf({ before, after, old, now: section, moved: moved.has(section.id) })
@@ -29,23 +29,23 @@ export function sectionChanges(before: Side, after: Side): SectionChange[] {
 }
 
 /** The text around the sections, where it differs by more than the injection id. */
-export function frameChanges(before: Side, after: Side): Hunk[] {
-  const lines = ({ parts, injectionId }: Side) =>
-    frameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
+export function diffFrame(before: DiffSide, after: DiffSide): Hunk[] {
+  const lines = ({ parts, injectionId }: DiffSide) =>
+    getFrameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
   return diffLines(lines(before), lines(after))
 }
 
-function partOf({ parts }: Side, id: string): SectionPart | undefined {
+function partOf({ parts }: DiffSide, id: string): SectionPart | undefined {
   return parts.sections.find((part) => part.id === id)
 }
 
-function idsOf({ account }: Side): string[] {
+function idsOf({ account }: DiffSide): string[] {
   return account.sections.map(({ id }) => id)
 }
 
 interface Pair {
-  readonly before: Side
-  readonly after: Side
+  readonly before: DiffSide
+  readonly after: DiffSide
   readonly old: ReceiptSection | undefined
   readonly now: ReceiptSection | undefined
   readonly moved: boolean
@@ -69,19 +69,19 @@ function wordFor(equal: boolean, moved: boolean): SectionChange['change'] {
   return moved ? 'moved' : 'same'
 }
 
-function isEqual(before: Side, after: Side, id: string): boolean {
+function isEqual(before: DiffSide, after: DiffSide, id: string): boolean {
   const [was, is] = [partOf(before, id), partOf(after, id)]
   if (was !== undefined && is !== undefined && before.parts.format === after.parts.format) {
     return was.text === is.text
   }
-  const digest = ({ account }: Side) => account.sections.find((one) => one.id === id)?.sent_digest
+  const digest = ({ account }: DiffSide) => account.sections.find((one) => one.id === id)?.sent_digest
   return digest(before) === digest(after)
 }
 
-function hunksOf(before: Side, after: Side, id: string): Hunk[] {
+function hunksOf(before: DiffSide, after: DiffSide, id: string): Hunk[] {
   const [was, is] = [partOf(before, id), partOf(after, id)]
-  const lines = (part: SectionPart | undefined, { parts }: Side) =>
-    part === undefined ? [] : contentLines(part, parts.format)
+  const lines = (part: SectionPart | undefined, { parts }: DiffSide) =>
+    part === undefined ? [] : getContentLines(part, parts.format)
   const hunks = diffLines(lines(was, before), lines(is, after))
   // In JSON the heading and the source are part of the section.
   return hunks.length > 0 ? hunks : diffLines(was ? [was.text] : [], is ? [is.text] : [])
@@ -104,7 +104,7 @@ function whyGone({ left_out, sections }: Account, id: string): string {
 }
 
 /** Those outside the longest run of common sections that kept their order: as few as possible have moved. */
-export function movedBetween(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+export function findMovedSections(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const common = after.filter((id) => before.includes(id))
   const best: string[][] = []
   for (const [i, id] of common.entries()) {

@@ -17,19 +17,19 @@ export interface Checkpoint {
 }
 
 /** The text that is signed. */
-export function checkpointText(point: Omit<Checkpoint, 'public_key' | 'signature'>): string {
+export function formatCheckpoint(point: Omit<Checkpoint, 'public_key' | 'signature'>): string {
   const { uid, project, seq, digest, at } = point
   return `foreword-checkpoint-1\n${JSON.stringify([uid, project, seq, digest, at])}`
 }
 
-export function newCheckpoint(
+export function makeCheckpoint(
   ledger: Ledger & { head: NonNullable<Ledger['head']> },
   at: string,
   sign: (text: string) => { public_key: string; signature: string },
 ): Checkpoint {
   const { uid, name, head } = ledger
   const point = { foreword: 'checkpoint', version: 1, project: name, uid, ...head, at } as const
-  return { ...point, ...sign(checkpointText(point)) }
+  return { ...point, ...sign(formatCheckpoint(point)) }
 }
 
 const checkpointSchema = z.object({
@@ -45,6 +45,6 @@ const checkpointSchema = z.object({
 })
 
 /** Null for a text that is not a checkpoint. */
-export function readCheckpoint(text: string): Checkpoint | null {
+export function parseCheckpoint(text: string): Checkpoint | null {
   return checkpointSchema.safeParse(parseJson(text)).data ?? null
 }

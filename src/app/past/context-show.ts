@@ -3,38 +3,38 @@
 import { hasScheme, parseAddress } from '../../core/address/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
 import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
-import type { LeftOut, Packet, Reading } from '../../core/packet/index.ts'
+import type { LeftOut, Packet, SectionReading } from '../../core/packet/index.ts'
 import {
+  formatSourceUri,
   type Plan,
   type PlannedSection,
   type PlannedSource,
   type Request,
-  uriOf,
 } from '../../core/plan/index.ts'
 import { assertNever, Refusal } from '../../core/values/index.ts'
-import type { LogRow, Project, SourceReader, Workshop } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import { compile } from '../compile.ts'
-import { newOccasion } from '../occasion.ts'
-import type { DeliveryAnswer } from '../output/index.ts'
-import { prepare } from '../prepare.ts'
+import type { EngineServices, LogRow, Project, SourceReader } from '../../ports/index.ts'
+import { makeTextRedactor } from '../clean.ts'
+import { compilePacket } from '../compile.ts'
+import { makeInjectionMetadata } from '../occasion.ts'
+import type { DeliveryResult } from '../output/index.ts'
+import { prepareRequest } from '../prepare.ts'
 import { readSources } from '../read.ts'
-import { readTools } from '../read-tools.ts'
-import { noTier } from './context.ts'
-import { labelOf, type PastInjection } from './find.ts'
-import type { Boundary, ContextSection, ContextShowAnswer, SourceState } from './outputs-context.ts'
+import { makeReadDeps } from '../read-tools.ts'
+import { untieredName } from './context.ts'
+import { makeInjectionLabel, type PastInjection } from './find.ts'
+import type { Boundary, ContextSection, ContextShowResult, SourceState } from './outputs-context.ts'
 
-export interface ContextShowOrder {
+export interface ContextShowInput {
   readonly project: Project
   readonly request: Request
   readonly ledger: string
   readonly last: PastInjection | null
   /** What its session has of each section by now; null where that was pruned. */
   readonly told: Account['sections'] | null
-  readonly delivery: DeliveryAnswer | null
+  readonly delivery: DeliveryResult | null
   readonly trail: readonly LogRow[]
   /** What the list of a server's tools costs every session. */
-  readonly toolCost: (scheme: string) => Promise<ContextShowAnswer['mcp_tools']>
+  readonly toolCost: (scheme: string) => Promise<ContextShowResult['mcp_tools']>
 }
 
 type Source = ContextSection['sources'][number]
@@ -43,27 +43,35 @@ type Source = ContextSection['sources'][number]
 interface Facts {
   readonly manifest: Manifest
   readonly plan: Plan
-  readonly readings: ReadonlyMap<string, Reading>
+  readonly readings: ReadonlyMap<string, SectionReading>
   /** Of documents that were chosen one by one. */
-  readonly chosen: readonly Reading[]
+  readonly chosen: readonly SectionReading[]
   /** Null when nothing would be sent. */
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
   readonly sent: Account['sections'] | null
 }
 
-export async function contextShow(shop: Workshop, order: ContextShowOrder): Promise<ContextShowAnswer> {
+export async function showContext(
+  engine: EngineServices,
+  order: ContextShowInput,
+): Promise<ContextShowResult> {
   const { project, request, last } = order
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const trust = await shop.trust(project)
-  const prepared = await prepare(shop, project, request)
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const trust = await engine.trust(project)
+  const prepared = await prepareRequest(engine, project, request)
   const { plan, chain } = prepared
-  const tools = await readTools(shop, project, plan, { task: request.task })
+  const tools = await makeReadDeps(engine, project, plan, { task: request.task })
   const readings = await readSources(plan, tools)
   const digest = chain[0]?.digest ?? ''
   const who = { agent: request.agent, role: request.role }
-  const occasion = newOccasion(shop, project, { manifest: plan.manifest, manifest_digest: digest }, who)
-  const compiled = await orRefused(() => compile(shop, project, prepared, occasion))
+  const occasion = makeInjectionMetadata(
+    engine,
+    project,
+    { manifest: plan.manifest, manifest_digest: digest },
+    who,
+  )
+  const compiled = await orRefused(() => compilePacket(engine, project, prepared, occasion))
   const facts: Facts = {
     manifest,
     plan,
@@ -89,9 +97,9 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
     measure: plan.measure,
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
-    last: last === null ? null : labelOf(last.stored, last.body),
+    last: last === null ? null : makeInjectionLabel(last.stored, last.body),
     delivery: order.delivery,
-    tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? cleaner(plan.redact)),
+    tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
     mcp_tools: await order.toolCost(manifest.scheme),
     trail: order.trail,
   }
@@ -99,9 +107,9 @@ export async function contextShow(shop: Workshop, order: ContextShowOrder): Prom
 
 /** A name can be a secret too. */
 function namesRedacted(
-  tiers: ContextShowAnswer['tiers'],
+  tiers: ContextShowResult['tiers'],
   clean: (text: string) => string,
-): ContextShowAnswer['tiers'] {
+): ContextShowResult['tiers'] {
   const source = (one: Source): Source => ({
     ...one,
     uri: clean(one.uri),
@@ -129,10 +137,10 @@ async function orRefused<T>(make: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function tiersOf(facts: Facts): ContextShowAnswer['tiers'] {
+function tiersOf(facts: Facts): ContextShowResult['tiers'] {
   const byTier = new Map<string, ContextSection[]>()
   for (const [id, rule] of Object.entries(facts.manifest.sections)) {
-    const tier = rule.tier ?? noTier
+    const tier = rule.tier ?? untieredName
     byTier.set(tier, [...(byTier.get(tier) ?? []), sectionOf(facts, id)])
   }
   return [...byTier].map(([tier, sections]) => {
@@ -188,7 +196,7 @@ function sectionOf(facts: Facts, id: string): ContextSection {
     size: inPacket.length === 0 ? null : inPacket.reduce((sum, one) => sum + one.size, 0),
     cap: planned.cap,
     why: out?.why ?? null,
-    address: inPacket[0]?.address ?? addressOf(planned.sources.map(uriOf), facts.plan),
+    address: inPacket[0]?.address ?? addressOf(planned.sources.map(formatSourceUri), facts.plan),
     sources: settled,
   }
 }
@@ -229,7 +237,7 @@ function documentsOf(facts: Facts, planned: PlannedSection): Source[] {
   const left = new Set(readings.flatMap((one) => one.found))
   const tried = readings.flatMap((one) => one.tried)
   return planned.sources.flatMap((source): Source[] => {
-    const uri = uriOf(source)
+    const uri = formatSourceUri(source)
     const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
     const own = [...left].filter((one) => facts.matches(source.pattern, one.path))
     for (const one of own) left.delete(one)
@@ -250,7 +258,7 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
   const reading = facts.readings.get(planned.id)
   const sent = facts.sent?.find((one) => one.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
-    const uri = uriOf(source)
+    const uri = formatSourceUri(source)
     const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
     if (reading === undefined || (reading.source !== null && i > reading.source))
       return [{ ...nothing, state: 'inactive', detail: 'not needed: one before it was found' }]
@@ -270,9 +278,9 @@ function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
 function whyNot(
   { matches }: Facts,
   source: PlannedSource,
-  { tried }: Pick<Reading, 'tried'>,
+  { tried }: Pick<SectionReading, 'tried'>,
 ): Pick<Source, 'state' | 'detail'> {
-  const uri = uriOf(source)
+  const uri = formatSourceUri(source)
   const seen = tried.find(
     (one) => one.uri === uri || (one.state !== 'absent' && matches(source.pattern, one.path)),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastDeliveries } from './delivered.ts'
+import { readLastDeliveries } from './delivered.ts'
 import { memory, packetOf, whole } from './past.fixture.ts'
 
 const packet = (over: object = {}) => packetOf([whole('task', 'Do it.')], { agent: 'claude', ...over })
@@ -24,12 +24,12 @@ describe('the last deliveries of an agent', () => {
       sections: [{ id: 'task', state: 'dropped' }],
       why: null,
     })
-    const found = await lastDeliveries(past, 'claude', 3)
+    const found = await readLastDeliveries(past, 'claude', 3)
     expect(found.map(({ row }) => row.injection_id)).toEqual([
       last!.receipt.injection_id,
       old!.receipt.injection_id,
     ])
     expect(found.map(({ delivery }) => delivery?.model ?? null)).toEqual([null, 'opus'])
-    expect(await lastDeliveries(memory(), 'claude', 3)).toEqual([])
+    expect(await readLastDeliveries(memory(), 'claude', 3)).toEqual([])
   })
 })

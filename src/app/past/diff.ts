@@ -1,24 +1,35 @@
-import { sectionTexts } from '../../core/diff/index.ts'
-import { frameChanges, type Side, sectionChanges } from './changes.ts'
-import { accountIn, findInjection, labelOf, type PastInjection, type PastTools, textOf } from './find.ts'
-import type { DiffAnswer } from './outputs.ts'
+import { splitPacketText } from '../../core/diff/index.ts'
+import { type DiffSide, diffFrame, listSectionChanges } from './changes.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  type PastInjection,
+  readPacketText,
+  requireAccount,
+} from './find.ts'
+import type { DiffResult } from './outputs.ts'
 
 /** What two packets have different, section by section. */
-export async function diff(past: PastTools, before: string, after: string): Promise<DiffAnswer> {
+export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
   const [one, other] = [await findInjection(past, before), await findInjection(past, after)]
-  const [was, is] = [await sideOf(past, one), await sideOf(past, other)]
+  const [was, is] = [await readDiffSide(past, one), await readDiffSide(past, other)]
   return {
     project: past.project,
-    before: labelOf(one.stored, one.body),
-    after: labelOf(other.stored, other.body),
-    sections: sectionChanges(was, is),
-    frame: frameChanges(was, is),
+    before: makeInjectionLabel(one.stored, one.body),
+    after: makeInjectionLabel(other.stored, other.body),
+    sections: listSectionChanges(was, is),
+    frame: diffFrame(was, is),
   }
 }
 
-export async function sideOf(past: PastTools, injection: PastInjection): Promise<Side> {
+export async function readDiffSide(past: HistoryDeps, injection: PastInjection): Promise<DiffSide> {
   const { body } = injection
-  const text = await textOf(past, body)
-  const account = accountIn(injection)
-  return { injectionId: body.injection_id, account, parts: sectionTexts(text, account.map, account.sections) }
+  const text = await readPacketText(past, body)
+  const account = requireAccount(injection)
+  return {
+    injectionId: body.injection_id,
+    account,
+    parts: splitPacketText(text, account.map, account.sections),
+  }
 }

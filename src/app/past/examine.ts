@@ -1,40 +1,47 @@
-import { type BlobRole, type Excuses, type Head, rowOf, type Stored, Walk } from '../../core/ledger/index.ts'
+import {
+  type BlobRole,
+  buildEntryRow,
+  type LedgerHead,
+  LedgerWalk,
+  type RecordedLosses,
+  type StoredEntry,
+} from '../../core/ledger/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import type { VerifyAnswer } from './outputs.ts'
+import type { VerifyResult } from './outputs.ts'
 
 /** A head that was seen before, here or on another machine. */
-export interface Seen extends Head {
+export interface KnownHead extends LedgerHead {
   readonly where: string
   /** Of the ledger itself, where what is looked at may be an older copy of it. */
   readonly maybeLater?: boolean
 }
 
-export type Verdict = Omit<VerifyAnswer, 'checkpoint' | 'wrote'>
-export type Found = VerifyAnswer['fault']
+export type LedgerVerdict = Omit<VerifyResult, 'checkpoint' | 'wrote'>
+export type FoundFault = VerifyResult['fault']
 
-export interface Subject {
+export interface LedgerSubject {
   readonly project: string
   readonly uid: string
-  readonly excuses: Excuses
+  readonly excuses: RecordedLosses
   /** Heads that the ledger must still contain. */
-  readonly seen: readonly Seen[]
+  readonly seen: readonly KnownHead[]
 }
 
 /** Processes that write at once take their times before their turns. */
 const toleratedMs = 5_000
 
 /** What is looked at in a ledger, wherever its entries come from. */
-export class Examination {
-  readonly #subject: Subject
-  readonly #walk: Walk
+export class LedgerVerifier {
+  readonly #subject: LedgerSubject
+  readonly #walk: LedgerWalk
   readonly #pruned = { text: 0, account: 0 }
   #entries = 0
   #clockBack = 0
   #before = ''
 
-  constructor(subject: Subject, hash: Hash) {
+  constructor(subject: LedgerSubject, hash: Hash) {
     this.#subject = subject
-    this.#walk = new Walk(subject.uid, hash, subject.excuses.gaps)
+    this.#walk = new LedgerWalk(subject.uid, hash, subject.excuses.gaps)
   }
 
   get entries(): number {
@@ -42,12 +49,12 @@ export class Examination {
   }
 
   /** The next entry. */
-  take(stored: Stored): Found {
+  take(stored: StoredEntry): FoundFault {
     const fault = this.#walk.take(stored)
-    if (fault !== null) return about(fault, stored)
+    if (fault !== null) return addInjectionId(fault, stored)
     const { seq, digest, at } = stored.entry
     const seen = this.#subject.seen.find((one) => one.seq === seq && one.digest !== digest)
-    if (seen !== undefined) return about(rewritten(seen), stored)
+    if (seen !== undefined) return addInjectionId(rewritten(seen), stored)
     this.#entries++
     if (Date.parse(this.#before) - Date.parse(at) > toleratedMs) this.#clockBack++
     this.#before = at
@@ -62,10 +69,10 @@ export class Examination {
     return null
   }
 
-  verdict(fault: Found): Verdict {
+  verdict(fault: FoundFault): LedgerVerdict {
     const { project, uid, excuses, seen } = this.#subject
     const { head } = this.#walk
-    const found = fault ?? cutOff(head, seen)
+    const found = fault ?? findCutOff(head, seen)
     return {
       project,
       uid,
@@ -81,22 +88,22 @@ export class Examination {
 }
 
 /** With the injection it is about, where that can still be read. */
-export function about(
-  fault: Omit<NonNullable<Found>, 'injection_id'>,
-  { entry }: Stored,
-): NonNullable<Found> {
-  const row = entry.seq === fault.seq ? rowOf(entry.kind, entry.body) : ''
+export function addInjectionId(
+  fault: Omit<NonNullable<FoundFault>, 'injection_id'>,
+  { entry }: StoredEntry,
+): NonNullable<FoundFault> {
+  const row = entry.seq === fault.seq ? buildEntryRow(entry.kind, entry.body) : ''
   const id = typeof row === 'string' || row.kind !== 'injection' ? null : row.injection_id
   return { ...fault, injection_id: id }
 }
 
 /** A ledger that was written anew holds together; only what was seen of it before shows that. */
-function rewritten({ seq, where }: Seen) {
+function rewritten({ seq, where }: KnownHead) {
   const detail = `it is not the entry that ${where} has: the ledger was written anew`
   return { seq, what: 'rewritten' as const, detail }
 }
 
-export function cutOff(head: Head, seen: readonly Seen[]): Found {
+export function findCutOff(head: LedgerHead, seen: readonly KnownHead[]): FoundFault {
   const later = seen.filter((one) => one.seq > head.seq && one.maybeLater !== true)
   const furthest = later.toSorted((a, b) => b.seq - a.seq)[0]
   if (furthest === undefined) return null

@@ -1,9 +1,15 @@
 // A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
 import { z } from 'zod'
-import { type Entry, type EntryKind, type Head, rowOf, type Stored } from '../../core/ledger/index.ts'
+import {
+  buildEntryRow,
+  type Entry,
+  type EntryKind,
+  type LedgerHead,
+  type StoredEntry,
+} from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Arrival, Imported, Ledger, Store } from '../../ports/index.ts'
-import type { ExportAnswer } from './outputs-store.ts'
+import type { ExportResult } from './outputs-store.ts'
 
 const headSchema = z.object({ seq: z.number(), digest: z.string() })
 const headerSchema = z.object({
@@ -40,12 +46,12 @@ export async function* exportLines(
   store: Pick<Store, 'entries' | 'blobs' | 'blob'>,
   ledger: Ledger,
   tell: (done: number) => void,
-): AsyncGenerator<string, ExportAnswer> {
+): AsyncGenerator<string, ExportResult> {
   yield line({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
   let entries = 0
-  let head: Head | null = null
+  let head: LedgerHead | null = null
   for (;;) {
-    const some: Stored[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
+    const some: StoredEntry[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
     if (some.length === 0) break
     for (const { entry } of some) yield line({ entry })
     entries += some.length
@@ -145,8 +151,8 @@ function endProblem(came: End, said: End): string | null {
   return same ? null : 'it ends with another entry than the last one that came'
 }
 
-function storedOf(entry: Entry, number: number): Stored {
-  const row = rowOf(entry.kind, entry.body)
+function storedOf(entry: Entry, number: number): StoredEntry {
+  const row = buildEntryRow(entry.kind, entry.body)
   if (typeof row === 'string') throw invalid(number, row)
   return { entry, row }
 }

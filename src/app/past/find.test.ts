@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/digest/index.ts'
-import { diff } from './diff.ts'
-import { findInjection, textOf } from './find.ts'
-import { log } from './log.ts'
+import { diffInjections } from './diff.ts'
+import { findInjection, readPacketText } from './find.ts'
+import { readLog } from './log.ts'
 import { type Memory, memory, packetOf, whole } from './past.fixture.ts'
-import { replay } from './replay.ts'
-import { report } from './report.ts'
-import { show } from './show.ts'
+import { replayInjection } from './replay.ts'
+import { reportTally } from './report.ts'
+import { showInjection } from './show.ts'
 
 const refused = async (doing: Promise<unknown>) => {
   const error = await doing.then(
@@ -99,7 +99,7 @@ describe('an injection', () => {
     const past = three()
     const { body } = await findInjection(past, '@1')
     past.blobs.set(body.text!, 'something else')
-    expect(await refused(textOf(past, body))).toMatchObject({ code: 'not-verified' })
+    expect(await refused(readPacketText(past, body))).toMatchObject({ code: 'not-verified' })
     past.blobs.set(body.account, '{}')
     expect(await refused(findInjection(past, '@1'))).toMatchObject({ code: 'not-verified' })
     past.add('injection', { ...body, account: hash('[1]') })
@@ -117,7 +117,10 @@ describe('replay', () => {
     for (const packet of packets) past.inject(packet)
     expect(past.blobs.size).toBe(2)
     for (const { receipt, text } of packets) {
-      expect(await replay(past, receipt.injection_id)).toEqual({ injection_id: receipt.injection_id, text })
+      expect(await replayInjection(past, receipt.injection_id)).toEqual({
+        injection_id: receipt.injection_id,
+        text,
+      })
     }
   })
 
@@ -125,17 +128,17 @@ describe('replay', () => {
     const past = memory()
     const text = 'a text with \0id\0 in it'
     past.inject({ receipt: { ...packetOf([]).receipt, packet_digest: hash(text) }, text })
-    expect((await replay(past, 'latest')).text).toBe(text)
+    expect((await replayInjection(past, 'latest')).text).toBe(text)
   })
 
   it('says why there is none: it was pruned, or refused', async () => {
     const past = three()
     const { body } = await findInjection(past, 'latest')
     past.blobs.delete(body.text!)
-    expect(await refused(replay(past, 'latest'))).toMatchObject({ code: 'pruned' })
+    expect(await refused(replayInjection(past, 'latest'))).toMatchObject({ code: 'pruned' })
     const { receipt } = packetOf([], { status: 'error', error: 'Too large.', packet_digest: null })
     past.inject({ receipt, text: null })
-    const { code, said } = await refused(replay(past, 'latest'))
+    const { code, said } = await refused(replayInjection(past, 'latest'))
     expect([code, said]).toEqual(['not-recorded', expect.stringContaining('Too large.')])
   })
 })
@@ -143,7 +146,7 @@ describe('replay', () => {
 describe('show', () => {
   it('tells what was recorded, and whether the text is still there', async () => {
     const past = three()
-    const answer = await show(past, '@2')
+    const answer = await showInjection(past, '@2')
     expect(answer).toMatchObject({
       project: 'app',
       entry: { seq: 2, uid: 'u2' },
@@ -153,20 +156,20 @@ describe('show', () => {
     expect(answer.account?.sections[0]?.id).toBe('soul')
     past.blobs.delete(answer.injection.text!)
     past.blobs.delete(answer.injection.account)
-    expect(await show(past, '@2')).toMatchObject({ text: 'pruned', account: null })
+    expect(await showInjection(past, '@2')).toMatchObject({ text: 'pruned', account: null })
     past.inject({ receipt: packetOf([], { status: 'error' }).receipt, text: null })
-    expect(await show(past, 'latest')).toMatchObject({ text: 'none' })
+    expect(await showInjection(past, 'latest')).toMatchObject({ text: 'none' })
   })
 })
 
 describe('log', () => {
   it('gives pages that follow one another, and no next one behind the last', async () => {
     const past = three()
-    const first = await log(past, { limit: 2 })
+    const first = await readLog(past, { limit: 2 })
     expect(first.injections.map(({ seq }) => seq)).toEqual([3, 2])
-    const second = await log(past, { limit: 2, before: first.next! })
+    const second = await readLog(past, { limit: 2, before: first.next! })
     expect([second.injections.map(({ seq }) => seq), second.next]).toEqual([[1], null])
-    expect((await log(past, { limit: 3 })).next).toBeNull()
+    expect((await readLog(past, { limit: 3 })).next).toBeNull()
   })
 })
 
@@ -180,7 +183,7 @@ describe('report', () => {
         return { runs, unended: 2, interrupted: 0, sections: [] }
       },
     }
-    const answer = await report(store, { project: 'app', uid: 'app@1', since: '2026-01-01T00:00:00Z' })
+    const answer = await reportTally(store, { project: 'app', uid: 'app@1', since: '2026-01-01T00:00:00Z' })
     expect(answer).toMatchObject({ project: 'app', since: '2026-01-01T00:00:00Z', runs: 12 })
     expect(asked).toEqual([['app@1', '2026-01-01T00:00:00Z']])
   })
@@ -190,7 +193,7 @@ describe('diff', () => {
   const compare = async (...packets: ReturnType<typeof packetOf>[]) => {
     const past = memory()
     for (const packet of packets) past.inject(packet)
-    return diff(past, '@1', '@2')
+    return diffInjections(past, '@1', '@2')
   }
 
   it('finds nothing between two injections of the same packet but their ids', async () => {

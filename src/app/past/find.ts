@@ -1,18 +1,18 @@
 import {
   type Account,
-  bodyOf,
+  buildEntryRow,
   type InjectionBody,
   type OutcomeBody,
-  openText,
-  rowOf,
-  type Stored,
+  parseEntryBody,
+  type StoredEntry,
+  unsealText,
 } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
 
 /** The ledger of one project, to be asked. */
-export interface PastTools {
+export interface HistoryDeps {
   /** What people call it. */
   readonly project: string
   readonly uid: string
@@ -21,7 +21,7 @@ export interface PastTools {
 }
 
 export interface PastInjection {
-  readonly stored: Stored
+  readonly stored: StoredEntry
   readonly body: InjectionBody
   /** Null when it was pruned. */
   readonly account: Account | null
@@ -29,33 +29,33 @@ export interface PastInjection {
 }
 
 /** As much of the past as one entry of it takes. */
-export type Reading = Pick<PastTools, 'project' | 'uid' | 'hash'> & {
+export type HistoryReader = Pick<HistoryDeps, 'project' | 'uid' | 'hash'> & {
   readonly store: Pick<SentReads, 'entries' | 'blob'>
 }
 
 /** An injection, with what tells of its delivery. */
 export type SentInjection = Pick<PastInjection, 'body' | 'account'> & {
-  readonly stored: Pick<Stored, 'entry'>
+  readonly stored: Pick<StoredEntry, 'entry'>
 }
 
 /** The one with this number. */
-export async function sentAt(past: Reading, seq: number): Promise<SentInjection> {
+export async function readSentInjection(past: HistoryReader, seq: number): Promise<SentInjection> {
   const stored = await numbered(past, seq)
-  const body = injectionOf(stored)
+  const body = parseInjectionEntry(stored)
   return { stored, body, account: await accountOf(past, body) }
 }
 
 /** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
-export async function findInjection(past: PastTools, ref: string): Promise<PastInjection> {
+export async function findInjection(past: HistoryDeps, ref: string): Promise<PastInjection> {
   const stored = await storedBy(past, ref.trim())
-  const body = injectionOf(stored)
+  const body = parseInjectionEntry(stored)
   const account = await accountOf(past, body)
   const ended = body.run_id === null ? null : await past.store.outcomeOf(past.uid, body.run_id)
-  return { stored, body, account, outcome: ended === null ? null : outcomeFrom(ended) }
+  return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
 
 /** The packet, byte for byte as it was sent. */
-export async function textOf({ store, hash }: PastTools, body: InjectionBody): Promise<string> {
+export async function readPacketText({ store, hash }: HistoryDeps, body: InjectionBody): Promise<string> {
   const { injection_id: id, text, packet_digest, error } = body
   if (text === null) {
     const why = error === null ? '' : ` ${error}`
@@ -66,32 +66,32 @@ export async function textOf({ store, hash }: PastTools, body: InjectionBody): P
     const fix = `Its receipt is still there: foreword show ${id}`
     throw new Refusal('pruned', `The text of ${id} was deleted to save space.`, fix)
   }
-  const found = [openText(sealed, id), sealed].find((one) => hash(one) === packet_digest)
+  const found = [unsealText(sealed, id), sealed].find((one) => hash(one) === packet_digest)
   if (found !== undefined) return found
   const fix = 'Run "foreword verify" to see what else was changed.'
   throw new Refusal('not-verified', `The text of ${id} is not the one that was sent.`, fix)
 }
 
-export function labelOf({ entry }: Stored, body: InjectionBody): InjectionLabel {
+export function makeInjectionLabel({ entry }: StoredEntry, body: InjectionBody): InjectionLabel {
   const { injection_id, level, agent, total } = body
   return { injection_id, seq: entry.seq, at: entry.at, level, agent, total }
 }
 
 /** The account that questions about sections need. */
-export function accountIn({ account, body }: PastInjection): Account {
+export function requireAccount({ account, body }: PastInjection): Account {
   if (account !== null) return account
   throw new Refusal('pruned', `The account of ${body.injection_id} was deleted to save space.`)
 }
 
 /** What an entry says, where it is an injection. */
-export function injectionOf({ entry }: Pick<Stored, 'entry'>): InjectionBody {
-  const row = rowOf(entry.kind, entry.body)
-  if (typeof row !== 'string' && row.kind === 'injection') return bodyOf('injection', entry.body)
+export function parseInjectionEntry({ entry }: Pick<StoredEntry, 'entry'>): InjectionBody {
+  const row = buildEntryRow(entry.kind, entry.body)
+  if (typeof row !== 'string' && row.kind === 'injection') return parseEntryBody('injection', entry.body)
   const what = typeof row === 'string' ? row : `it is no injection (${row.kind})`
   throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
-async function storedBy(past: PastTools, ref: string): Promise<Stored> {
+async function storedBy(past: HistoryDeps, ref: string): Promise<StoredEntry> {
   const [, back] = /^latest(?:~(\d{1,9}))?$/.exec(ref) ?? [null, null]
   if (back !== null) return latest(past, Number(back ?? 0))
   const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
@@ -103,11 +103,11 @@ async function storedBy(past: PastTools, ref: string): Promise<Stored> {
   throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
 }
 
-type Entries<T> = Pick<PastTools, 'project' | 'uid'> & {
+type Entries<T> = Pick<HistoryDeps, 'project' | 'uid'> & {
   readonly store: { entries(uid: string, after: number, limit: number): Promise<readonly T[]> }
 }
 
-async function numbered<T extends Pick<Stored, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
+async function numbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
   const [stored] = await past.store.entries(past.uid, seq - 1, 1)
   if (stored === undefined || stored.entry.seq !== seq) throw missing(past, `There is no entry ${seq}`)
   const { kind } = stored.entry
@@ -127,14 +127,14 @@ export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'
 const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
 
 /** What was pulled is no packet, and does not count. */
-async function latest(past: PastTools, back: number): Promise<Stored> {
+async function latest(past: HistoryDeps, back: number): Promise<StoredEntry> {
   let left = back
   for (let before: number | undefined; ; ) {
     const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
       const stored = left === 0 || mayBePulled(row) ? await numbered(past, row.seq) : null
-      if (mayBePulled(row) && isPulled(injectionOf(stored!))) continue
+      if (mayBePulled(row) && isPulled(parseInjectionEntry(stored!))) continue
       if (left === 0) return stored!
       left -= 1
     }
@@ -144,7 +144,7 @@ async function latest(past: PastTools, back: number): Promise<Stored> {
   }
 }
 
-function missing({ project }: Pick<PastTools, 'project'>, what: string): Refusal {
+function missing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refusal {
   return new Refusal(
     'not-recorded',
     `${what} in the ledger of ${project}.`,
@@ -152,19 +152,21 @@ function missing({ project }: Pick<PastTools, 'project'>, what: string): Refusal
   )
 }
 
-async function accountOf({ store, hash }: Reading, body: InjectionBody): Promise<Account | null> {
+async function accountOf({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
   if (hash(content) === body.account) {
     // Imported here, because it loads zod, which commands that read no account do not need.
-    const { accountFrom } = await import('./account.ts')
-    return accountFrom(content, body.injection_id)
+    const { parseAccount } = await import('./account.ts')
+    return parseAccount(content, body.injection_id)
   }
   const message = `The account of ${body.injection_id} does not match its digest.`
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }
 
 /** What an entry says, where it is an outcome. */
-export function outcomeFrom({ entry }: Stored): OutcomeBody | null {
-  return typeof rowOf('outcome', entry.body) === 'string' ? null : bodyOf('outcome', entry.body)
+export function parseOutcomeEntry({ entry }: StoredEntry): OutcomeBody | null {
+  return typeof buildEntryRow('outcome', entry.body) === 'string'
+    ? null
+    : parseEntryBody('outcome', entry.body)
 }

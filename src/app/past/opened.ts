@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, Ledger, LedgerKey, Project, Store } from '../../ports/index.ts'
-import type { PastTools } from './find.ts'
+import type { HistoryDeps } from './find.ts'
 
 /** Which store and which ledger in it. */
 export interface StoreChoice {
@@ -34,7 +34,7 @@ export interface OpenedStore {
 }
 
 /** The ledger of the project. Refuses if nothing was recorded. */
-export function ledgerIn({ store, ledger, name }: OpenedStore, hash: Hash): PastTools {
+export function requireLedger({ store, ledger, name }: OpenedStore, hash: Hash): HistoryDeps {
   if (ledger !== null) return { store, uid: ledger.uid, project: name, hash }
   const fix = '"foreword dispatch" and "foreword assemble" leave a record.'
   throw new Refusal('not-recorded', `Nothing was recorded for ${name} yet.`, fix)

@@ -92,8 +92,8 @@ function stateField(z: Zod) {
   return z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
 }
 
-export type ContextAnswer = Output<typeof contextOutput>
-export type ContextShowAnswer = Output<typeof contextShowOutput>
-export type ContextSection = ContextShowAnswer['tiers'][number]['sections'][number]
+export type ContextResult = Output<typeof contextOutput>
+export type ContextShowResult = Output<typeof contextShowOutput>
+export type ContextSection = ContextShowResult['tiers'][number]['sections'][number]
 export type SourceState = ContextSection['state']
 export type Boundary = ContextSection['sources'][number]['boundary']

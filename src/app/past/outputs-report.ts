@@ -48,4 +48,4 @@ function comparisonField(z: Zod) {
   )
 }
 
-export type ReportAnswer = Output<typeof reportOutput>
+export type ReportResult = Output<typeof reportOutput>

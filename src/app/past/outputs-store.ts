@@ -64,8 +64,8 @@ export function storeRepairOutput(z: Zod) {
   })
 }
 
-export type StatsAnswer = Output<typeof storeStatsOutput>
-export type ExportAnswer = Output<typeof storeExportOutput>
-export type ImportAnswer = Output<typeof storeImportOutput>
-export type PruneAnswer = Output<typeof storePruneOutput>
-export type RepairAnswer = Output<typeof storeRepairOutput>
+export type StatsResult = Output<typeof storeStatsOutput>
+export type ExportResult = Output<typeof storeExportOutput>
+export type ImportResult = Output<typeof storeImportOutput>
+export type PruneResult = Output<typeof storePruneOutput>
+export type RepairResult = Output<typeof storeRepairOutput>

@@ -1,4 +1,4 @@
-import type { Account, Head, InjectionBody, OutcomeBody } from '../../core/ledger/index.ts'
+import type { Account, InjectionBody, LedgerHead, OutcomeBody } from '../../core/ledger/index.ts'
 import {
   accountFields,
   changesField,
@@ -152,7 +152,7 @@ export function verifyOutput(z: Zod) {
 
 export function headField(z: Zod) {
   const { count, digest } = outputFields(z)
-  return exactly<Head>()(z.strictObject({ seq: count, digest }))
+  return exactly<LedgerHead>()(z.strictObject({ seq: count, digest }))
 }
 
 function changeField(z: Zod) {
@@ -169,13 +169,13 @@ function changeField(z: Zod) {
   })
 }
 
-export type LogAnswer = Output<typeof logOutput>
-export type ShowAnswer = Output<typeof showOutput>
-export type DiffAnswer = Output<typeof diffOutput>
-export type SectionChange = DiffAnswer['sections'][number]
-export type WhyAnswer = Output<typeof whyOutput>
-export type WhyHit = WhyAnswer['found'][number]
-export type WhyAbsence = WhyAnswer['absent'][number]
-export type ReplayAnswer = Output<typeof replayOutput>
-export type BisectAnswer = Output<typeof bisectOutput>
-export type VerifyAnswer = Output<typeof verifyOutput>
+export type LogResult = Output<typeof logOutput>
+export type ShowResult = Output<typeof showOutput>
+export type DiffResult = Output<typeof diffOutput>
+export type SectionChange = DiffResult['sections'][number]
+export type WhyResult = Output<typeof whyOutput>
+export type WhyHit = WhyResult['found'][number]
+export type WhyAbsence = WhyResult['absent'][number]
+export type ReplayResult = Output<typeof replayOutput>
+export type BisectResult = Output<typeof bisectOutput>
+export type VerifyResult = Output<typeof verifyOutput>

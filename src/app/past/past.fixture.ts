@@ -1,25 +1,25 @@
 import { hash } from '../../adapters/digest/index.ts'
 import {
-  accountOf,
   type Bodies,
+  buildAccount,
+  buildEntryRow,
+  buildInjectionBody,
   type EntryKind,
-  injectionBody,
-  link,
-  rowOf,
-  type Stored,
+  linkEntry,
+  type StoredEntry,
   sealText,
 } from '../../core/ledger/index.ts'
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { receiptFor } from '../../core/receipt/receipt.fixture.ts'
-import { render } from '../../core/render/index.ts'
+import { renderPacketText } from '../../core/render/index.ts'
 import { renderingOf, ruleOf } from '../../core/render/render.fixture.ts'
-import { joinLines, type Line } from '../../core/values/index.ts'
+import { joinLines, type SourceLine } from '../../core/values/index.ts'
 import type { LogRow } from '../../ports/index.ts'
-import type { PastTools } from './find.ts'
+import type { HistoryDeps } from './find.ts'
 
 /** A ledger in memory: what a store would give, and what was done to it. */
-export interface Memory extends PastTools {
-  readonly entries: Stored[]
+export interface Memory extends HistoryDeps {
+  readonly entries: StoredEntry[]
   readonly blobs: Map<string, string>
   add<Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]): number
   /** Records an injection; its number. */
@@ -33,27 +33,30 @@ export interface Sent {
 }
 
 export function memory(): Memory {
-  const entries: Stored[] = []
+  const entries: StoredEntry[] = []
   const blobs = new Map<string, string>()
   const add = <Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]) => {
     const seq = entries.length + 1
     const at = `2026-01-03T18:30:${String(seq % 60).padStart(2, '0')}.000Z`
     const draft = { uid: `u${seq}`, kind, at, body: JSON.stringify(body) }
-    const row = rowOf(kind, draft.body)
-    entries.push({ entry: link(draft, seq, 'sha256:prev', hash), row: typeof row === 'string' ? null : row })
+    const row = buildEntryRow(kind, draft.body)
+    entries.push({
+      entry: linkEntry(draft, seq, 'sha256:prev', hash),
+      row: typeof row === 'string' ? null : row,
+    })
     return seq
   }
   const inject = ({ receipt, text }: Sent) => {
-    const account = JSON.stringify(accountOf(receipt))
+    const account = JSON.stringify(buildAccount(receipt))
     const sealed = text === null ? null : sealText(text, receipt.injection_id)
     blobs.set(hash(account), account)
     if (sealed !== null) blobs.set(hash(sealed), sealed)
-    return add('injection', injectionBody(receipt, hash(account), sealed === null ? null : hash(sealed)))
+    return add('injection', buildInjectionBody(receipt, hash(account), sealed === null ? null : hash(sealed)))
   }
   return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: storeOf(entries, blobs) }
 }
 
-function storeOf(entries: readonly Stored[], blobs: ReadonlyMap<string, string>): PastTools['store'] {
+function storeOf(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, string>): HistoryDeps['store'] {
   return {
     async log(_uid, { limit, session, before = Number.POSITIVE_INFINITY }) {
       const all = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
@@ -79,7 +82,7 @@ function storeOf(entries: readonly Stored[], blobs: ReadonlyMap<string, string>)
   }
 }
 
-function logRow({ entry, row }: Stored): LogRow {
+function logRow({ entry, row }: StoredEntry): LogRow {
   if (row?.kind !== 'injection') throw new Error('no injection')
   const { kind: _, text: __, ...columns } = row
   return { seq: entry.seq, at: entry.at, digest: entry.digest, ...columns, outcome: null }
@@ -87,7 +90,7 @@ function logRow({ entry, row }: Stored): LogRow {
 
 export interface Written {
   readonly id: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly over?: Partial<ReceiptSection>
   readonly source?: { readonly path: string; readonly text: string }
 }
@@ -98,7 +101,7 @@ let count = 0
 export function packetOf(sections: readonly Written[], over: Partial<Receipt> = {}, rule: object = {}): Sent {
   const injection_id = over.injection_id ?? `INJ-20260103-183000-${String(++count).padStart(6, '0')}`
   const attributes = { injection_id: '{injection_id}' }
-  const { text, map } = render(
+  const { text, map } = renderPacketText(
     renderingOf({
       rule: ruleOf({ attributes, ...rule }),
       values: { injection_id },
@@ -142,4 +145,4 @@ export function whole(id: string, text: string): Written {
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }
 }
 
-const sessionIn = (row: Stored['row']) => (row?.kind === 'injection' ? row.session_id : null)
+const sessionIn = (row: StoredEntry['row']) => (row?.kind === 'injection' ? row.session_id : null)

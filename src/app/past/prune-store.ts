@@ -1,7 +1,7 @@
-import type { Workshop } from '../../ports/index.ts'
-import { ledgerIn, type OpenedStore } from './opened.ts'
-import type { PruneAnswer } from './outputs-store.ts'
-import { prune } from './prune.ts'
+import type { EngineServices } from '../../ports/index.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { PruneResult } from './outputs-store.ts'
+import { pruneTexts } from './prune.ts'
 
 export interface PruneChoice {
   /** Texts from before this time go (ISO 8601). */
@@ -11,7 +11,7 @@ export interface PruneChoice {
 }
 
 export interface PruneDeps {
-  readonly shop: Workshop
+  readonly engine: EngineServices
   /** How many sessions were, or would be, forgotten. */
   forgetSessions(order: { readonly before: string; readonly dryRun: boolean }): Promise<number>
 }
@@ -19,12 +19,12 @@ export interface PruneDeps {
 /** Deletes old texts, and what sessions were told that are as old. */
 export async function pruneStore(
   opened: OpenedStore,
-  { shop, forgetSessions }: PruneDeps,
+  { engine, forgetSessions }: PruneDeps,
   order: PruneChoice,
-): Promise<PruneAnswer> {
+): Promise<PruneResult> {
   const { store, key, name } = opened
-  const { uid } = ledgerIn(opened, shop.hash)
-  const pruned = await prune(store, shop, { ...order, key, uid, project: name })
+  const { uid } = requireLedger(opened, engine.hash)
+  const pruned = await pruneTexts(store, engine, { ...order, key, uid, project: name })
   const { before, dryRun } = order
   return { ...pruned, sessions: before === null ? 0 : await forgetSessions({ before, dryRun }) }
 }

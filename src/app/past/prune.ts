@@ -1,9 +1,9 @@
 import type { EventBody } from '../../core/ledger/index.ts'
-import type { BlobInfo, LedgerKey, Store, Workshop } from '../../ports/index.ts'
-import { parcel } from '../record/parcels.ts'
-import type { PruneAnswer } from './outputs-store.ts'
+import type { BlobInfo, EngineServices, LedgerKey, Store } from '../../ports/index.ts'
+import { makeParcel } from '../record/parcels.ts'
+import type { PruneResult } from './outputs-store.ts'
 
-export interface PruneOrder {
+export interface PruneTextsInput {
   readonly key: LedgerKey
   readonly uid: string
   readonly project: string
@@ -17,17 +17,17 @@ export interface PruneOrder {
 type PruneStore = Pick<Store, 'blobs' | 'seqBefore' | 'prune'>
 
 /** Deletes texts. Entries and digests stay, so the ledger can still be verified. */
-export async function prune(
+export async function pruneTexts(
   store: PruneStore,
-  shop: Pick<Workshop, 'ids' | 'systemTime'>,
-  order: PruneOrder,
-): Promise<Omit<PruneAnswer, 'sessions'>> {
+  engine: Pick<EngineServices, 'ids' | 'systemTime'>,
+  order: PruneTextsInput,
+): Promise<Omit<PruneResult, 'sessions'>> {
   const cut = order.before === null ? 0 : await store.seqBefore(order.uid, order.before)
   const blobs: BlobInfo[] = []
   for await (const blob of store.blobs(order.uid)) blobs.push(blob)
   const chosen = choose(blobs, cut, order.maxBytes ?? Number.POSITIVE_INFINITY)
   const bounds = { texts_to: last(chosen, 'text'), accounts_to: last(chosen, 'account') }
-  const answer = (gone: readonly BlobInfo[]): Omit<PruneAnswer, 'sessions'> => ({
+  const answer = (gone: readonly BlobInfo[]): Omit<PruneResult, 'sessions'> => ({
     project: order.project,
     dry_run: order.dryRun,
     texts: gone.filter((one) => one.role === 'text').length,
@@ -44,7 +44,7 @@ export async function prune(
   }
   const { deleted } = await store.prune(order.key, pruning, (gone) => {
     const event: EventBody = { name: 'pruned', ...bounds, blobs: gone.length, bytes: sum(gone) }
-    return gone.length === 0 ? null : parcel(shop, 'event', event)
+    return gone.length === 0 ? null : makeParcel(engine, 'event', event)
   })
   const really = new Set(deleted.map((one) => one.digest))
   return answer(chosen.filter((one) => really.has(one.digest)))

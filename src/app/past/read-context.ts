@@ -1,14 +1,14 @@
 import type { Hash } from '../../ports/index.ts'
-import { contextOf, lastRefused, lastSent } from './context.ts'
-import { arrivedOf } from './delivered.ts'
-import { ledgerIn, type OpenedStore } from './opened.ts'
-import type { ContextAnswer } from './outputs-context.ts'
+import { findLastRefused, findLastSent, summarizeContext } from './context.ts'
+import { readSessionDelivery } from './delivered.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { ContextResult } from './outputs-context.ts'
 
 /** What was sent last, in one line. */
-export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextAnswer> {
-  const past = opened.ledger === null ? null : ledgerIn(opened, hash)
-  const last = past === null ? null : await lastSent(past)
-  const delivery = past === null || last === null ? null : await arrivedOf(past, last)
-  const refused = past === null ? null : await lastRefused(past)
-  return contextOf(opened.name, { last, delivery, refused, waiting: opened.spool().waiting })
+export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextResult> {
+  const past = opened.ledger === null ? null : requireLedger(opened, hash)
+  const last = past === null ? null : await findLastSent(past)
+  const delivery = past === null || last === null ? null : await readSessionDelivery(past, last)
+  const refused = past === null ? null : await findLastRefused(past)
+  return summarizeContext(opened.name, { last, delivery, refused, waiting: opened.spool().waiting })
 }

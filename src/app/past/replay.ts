@@ -1,8 +1,8 @@
-import { findInjection, type PastTools, textOf } from './find.ts'
-import type { ReplayAnswer } from './outputs.ts'
+import { findInjection, type HistoryDeps, readPacketText } from './find.ts'
+import type { ReplayResult } from './outputs.ts'
 
 /** What was sent then, whatever the sources say now. */
-export async function replay(past: PastTools, ref: string): Promise<ReplayAnswer> {
+export async function replayInjection(past: HistoryDeps, ref: string): Promise<ReplayResult> {
   const { body } = await findInjection(past, ref)
-  return { injection_id: body.injection_id, text: await textOf(past, body) }
+  return { injection_id: body.injection_id, text: await readPacketText(past, body) }
 }

@@ -1,9 +1,9 @@
-import { reportOf } from '../../core/report/index.ts'
+import { buildReport } from '../../core/report/index.ts'
 import type { Store } from '../../ports/index.ts'
 import type { OpenedStore } from './opened.ts'
-import type { ReportAnswer } from './outputs-report.ts'
+import type { ReportResult } from './outputs-report.ts'
 
-export interface ReportOrder {
+export interface ReportInput {
   readonly project: string
   readonly uid: string
   /** ISO 8601; null for all there is. */
@@ -14,14 +14,14 @@ export interface ReportOrder {
 export async function reportRuns(
   { store, ledger, name: project }: OpenedStore,
   since: string | null,
-): Promise<ReportAnswer> {
-  if (ledger !== null) return report(store, { project, uid: ledger.uid, since })
-  return { project, since, ...reportOf({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
+): Promise<ReportResult> {
+  if (ledger !== null) return reportTally(store, { project, uid: ledger.uid, since })
+  return { project, since, ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
 }
 
 /** How runs ended, with context and without. */
-export async function report(store: Pick<Store, 'tally'>, order: ReportOrder): Promise<ReportAnswer> {
+export async function reportTally(store: Pick<Store, 'tally'>, order: ReportInput): Promise<ReportResult> {
   const { project, uid, since } = order
   const tally = await store.tally(uid, since ?? undefined)
-  return { project, since, ...reportOf(tally) }
+  return { project, since, ...buildReport(tally) }
 }

@@ -1,16 +1,16 @@
 /** UTF-16 offsets [start, end). */
-export interface Match {
+export interface TextMatch {
   readonly start: number
   readonly end: number
 }
 
 /** Where a text stands in another: as it is, or else regardless of case and of how white space runs. */
-export function findText(text: string, wanted: string): Match[] {
+export function findText(text: string, wanted: string): TextMatch[] {
   const exact = occurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
   return exact.length > 0 ? exact : findLoosely(text, wanted)
 }
 
-function findLoosely(text: string, wanted: string): Match[] {
+function findLoosely(text: string, wanted: string): TextMatch[] {
   const [needle, hay] = [loosened(wanted.trim()).text, loosened(text)]
   return occurrences(hay.text, needle).map((at) => ({
     start: hay.starts[at]!,

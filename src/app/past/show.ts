@@ -1,9 +1,9 @@
-import { deliveryOf } from './delivered.ts'
-import { findInjection, type PastTools } from './find.ts'
-import type { ShowAnswer } from './outputs.ts'
+import { readDelivery } from './delivered.ts'
+import { findInjection, type HistoryDeps } from './find.ts'
+import type { ShowResult } from './outputs.ts'
 
 /** One injection as it was recorded. */
-export async function show(past: PastTools, ref: string): Promise<ShowAnswer> {
+export async function showInjection(past: HistoryDeps, ref: string): Promise<ShowResult> {
   const { stored, body, account, outcome } = await findInjection(past, ref)
   const { seq, at, uid, prev, digest } = stored.entry
   const kept = body.text !== null && (await past.store.present([body.text])).has(body.text)
@@ -14,6 +14,6 @@ export async function show(past: PastTools, ref: string): Promise<ShowAnswer> {
     account,
     text: body.text === null ? 'none' : kept ? 'kept' : 'pruned',
     outcome,
-    delivery: await deliveryOf(past, { seq, injectionId: body.injection_id }),
+    delivery: await readDelivery(past, { seq, injectionId: body.injection_id }),
   }
 }

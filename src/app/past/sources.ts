@@ -4,7 +4,7 @@ import type { Blame, Hash, History } from '../../ports/index.ts'
 import type { WhyHit } from './outputs.ts'
 
 /** Where the sources of a packet can still be looked at. */
-export interface Origins {
+export interface SourceOrigins {
   /** The project's own directory. */
   readonly directory: string
   /** A source as it is now; null where it cannot be read. */
@@ -18,15 +18,15 @@ export interface Origins {
 }
 
 /** The sources of one packet as they were when it was made, as far as that can be told. */
-export class Sources {
-  readonly #origins: Origins
+export class PastSources {
+  readonly #origins: SourceOrigins
   readonly #commit: string | null
   readonly #hash: Hash
   readonly #committed = new Map<string, string | null>()
   readonly #blames = new Map<string, Blame>()
   readonly #mute = new Set<string>()
 
-  constructor(origins: Origins, body: Pick<InjectionBody, 'commit'>, hash: Hash) {
+  constructor(origins: SourceOrigins, body: Pick<InjectionBody, 'commit'>, hash: Hash) {
     this.#origins = origins
     this.#hash = hash
     // A record may name a commit that is gone: rewritten, or of another clone.
@@ -50,7 +50,7 @@ export class Sources {
   /** What lies there now. */
   now(uris: readonly string[]): { path: string; text: string }[] {
     const paths = new Set(uris.flatMap((uri) => this.#origins.list(patternOf(uri))))
-    return [...paths].slice(0, mostFiles).flatMap((path) => {
+    return [...paths].slice(0, maxFiles).flatMap((path) => {
       const read = this.#origins.read(path)
       return read === null ? [] : [{ path, text: read.text }]
     })
@@ -92,7 +92,7 @@ export class Sources {
 }
 
 /** Of a section that nobody asked for. */
-const mostFiles = 20
+const maxFiles = 20
 
 function patternOf(uri: string): string {
   return uri.slice(uri.indexOf(':') + 1)
@@ -104,23 +104,25 @@ function normal(text: string): string {
 }
 
 /** Where several files made one line, the receipt says `a.md and 2 more`. */
-export function firstPath(source: string): string {
+export function getFirstPath(source: string): string {
   return source.replace(/ and \d+ more$/, '')
 }
 
 /** The file that a section's line came from. */
-export function sourceIn(
+export function findSource(
   section: ReceiptSection | undefined,
   name: string,
 ): ReceiptSection['sources'][number] | null {
   const { sources = [] } = section ?? {}
   return (
-    sources.find(({ path }) => path === name) ?? sources.find(({ path }) => path === firstPath(name)) ?? null
+    sources.find(({ path }) => path === name) ??
+    sources.find(({ path }) => path === getFirstPath(name)) ??
+    null
   )
 }
 
 /** Every path that an account speaks of. */
-export function pathsIn({ sections, left_out, map }: Account): string[] {
+export function listPaths({ sections, left_out, map }: Account): string[] {
   const read = [...sections, ...left_out].flatMap(({ sources }) => sources.map(({ path }) => path))
-  return [...new Set([...read, ...map.map(({ source }) => firstPath(source))])]
+  return [...new Set([...read, ...map.map(({ source }) => getFirstPath(source))])]
 }

@@ -1,13 +1,13 @@
 import { joinParts, type PacketParts, type SectionPart } from '../../core/diff/index.ts'
-import { movedBetween } from './changes.ts'
+import { findMovedSections } from './changes.ts'
 import type { SectionChange } from './outputs.ts'
 
 type Change = Pick<SectionChange, 'section' | 'change'>
 
 /** The text of one packet with some of the changes that lead to another. Hand them over in the order of that other packet. */
-export function spliced(from: PacketParts, to: PacketParts, changes: readonly Change[]): string {
+export function spliceChanges(from: PacketParts, to: PacketParts, changes: readonly Change[]): string {
   const idsOf = (parts: PacketParts) => parts.sections.map(({ id }) => id)
-  const moved = movedBetween(idsOf(from), idsOf(to))
+  const moved = findMovedSections(idsOf(from), idsOf(to))
   let sections = from.sections
   for (const { section, change } of changes) {
     const part = to.sections.find(({ id }) => id === section)

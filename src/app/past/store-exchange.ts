@@ -2,10 +2,10 @@
 import type { Hash } from '../../ports/index.ts'
 import type { Tell } from '../progress.ts'
 import { exportLines, importLines } from './exchange.ts'
-import { ledgerIn, type OpenedStore } from './opened.ts'
-import type { ExportAnswer, ImportAnswer, StatsAnswer } from './outputs-store.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { ExportResult, ImportResult, StatsResult } from './outputs-store.ts'
 
-export async function readStats({ store, place, name, spool }: OpenedStore): Promise<StatsAnswer> {
+export async function readStats({ store, place, name, spool }: OpenedStore): Promise<StatsResult> {
   return { ...(await store.stats()), place, project: name, spool: spool() }
 }
 
@@ -16,7 +16,7 @@ export interface LineSink {
   abandon(): void
 }
 
-export interface ExportOrder {
+export interface ExportInput {
   readonly hash: Hash
   readonly sink: LineSink
   readonly tell: Tell
@@ -24,9 +24,9 @@ export interface ExportOrder {
 
 export async function exportLedger(
   opened: OpenedStore,
-  { hash, sink, tell }: ExportOrder,
-): Promise<ExportAnswer> {
-  const { uid, project } = ledgerIn(opened, hash)
+  { hash, sink, tell }: ExportInput,
+): Promise<ExportResult> {
+  const { uid, project } = requireLedger(opened, hash)
   const { head } = opened.ledger!
   const total = head?.seq ?? 0
   const lines = exportLines(opened.store, { uid, name: project, head }, (done) =>
@@ -51,6 +51,6 @@ export function importLedger(
   { store }: OpenedStore,
   lines: AsyncIterable<string>,
   tell: Tell,
-): Promise<ImportAnswer> {
+): Promise<ImportResult> {
   return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
 }

@@ -1,16 +1,16 @@
 import { builtInExclusions } from '../../core/plan/index.ts'
-import type { History, Project, Workshop } from '../../ports/index.ts'
-import type { PastTools } from './find.ts'
-import type { WhyAnswer } from './outputs.ts'
-import { why } from './why.ts'
+import type { EngineServices, History, Project } from '../../ports/index.ts'
+import type { HistoryDeps } from './find.ts'
+import type { WhyResult } from './outputs.ts'
+import { explainWhy } from './why.ts'
 
 export interface TraceDeps {
-  readonly shop: Workshop
-  readonly past: PastTools
+  readonly engine: EngineServices
+  readonly past: HistoryDeps
   readonly history: History
 }
 
-export interface TraceOrder {
+export interface TraceInput {
   readonly project: Project
   /** A piece of text, or a path. */
   readonly asked: string
@@ -19,11 +19,11 @@ export interface TraceOrder {
 
 /** Where a text in a packet came from, with the sources of the project as they are now. */
 export async function traceText(
-  { shop, past, history }: TraceDeps,
-  { project, asked, injection }: TraceOrder,
-): Promise<WhyAnswer> {
-  const reader = await shop.sources(project, await exclusions(shop, project))
-  return why(past, {
+  { engine, past, history }: TraceDeps,
+  { project, asked, injection }: TraceInput,
+): Promise<WhyResult> {
+  const reader = await engine.sources(project, await exclusions(engine, project))
+  return explainWhy(past, {
     asked,
     injection,
     directory: project.root,
@@ -38,9 +38,9 @@ export async function traceText(
 }
 
 /** Files that a packet may not read are not read to explain one either. A manifest with faults adds nothing to the built-in list. */
-async function exclusions(shop: Workshop, project: Project): Promise<readonly string[]> {
+async function exclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
   try {
-    const { manifest } = await shop.loadManifest(project.manifestFile)
+    const { manifest } = await engine.loadManifest(project.manifestFile)
     return [...builtInExclusions, ...manifest.exclude]
   } catch {
     return builtInExclusions

@@ -1,8 +1,8 @@
 import { Refusal } from '../../core/values/index.ts'
-import type { BisectAnswer } from './outputs.ts'
+import type { BisectResult } from './outputs.ts'
 
 /** A command to be tried. */
-export interface Trial {
+export interface BisectTrial {
   readonly command: readonly string[]
   /** Runs it with a packet: its exit code; null when it could not be started. */
   test(text: string): Promise<number | null>
@@ -13,16 +13,16 @@ export interface Trial {
 const cannotTell = 125
 
 /** Runs a command with one packet after another, and never twice with the same text. */
-export class Trials {
-  readonly #list: BisectAnswer['tries'][number][] = []
+export class BisectTrials {
+  readonly #list: BisectResult['tries'][number][] = []
   readonly #known = new Map<string, number>()
-  readonly #trial: Trial
+  readonly #trial: BisectTrial
 
-  constructor(trial: Trial) {
+  constructor(trial: BisectTrial) {
     this.#trial = trial
   }
 
-  get list(): BisectAnswer['tries'] {
+  get list(): BisectResult['tries'] {
     return this.#list
   }
 

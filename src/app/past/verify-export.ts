@@ -1,19 +1,25 @@
-import { Excuses, type Stored } from '../../core/ledger/index.ts'
+import { RecordedLosses, type StoredEntry } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import { about, Examination, type Found, type Seen, type Verdict } from './examine.ts'
+import {
+  addInjectionId,
+  type FoundFault,
+  type KnownHead,
+  type LedgerVerdict,
+  LedgerVerifier,
+} from './examine.ts'
 import { readExport } from './exchange.ts'
-import { textsOf } from './verify.ts'
+import { listReferredTexts } from './verify.ts'
 
-export interface ExportOrder {
+export interface VerifyExportInput {
   /** Read twice: events at the end excuse what is missing at the beginning. */
   readonly lines: () => AsyncIterable<string>
-  readonly seen: (uid: string) => readonly Seen[]
+  readonly seen: (uid: string) => readonly KnownHead[]
   readonly tell: (done: number) => void
 }
 
 /** The same walk over an export, on any machine and without a store. Looks at the first ledger in it. */
-export async function verifyExport(hash: Hash, order: ExportOrder): Promise<Verdict> {
+export async function verifyExport(hash: Hash, order: VerifyExportInput): Promise<LedgerVerdict> {
   try {
     return await walkExport(hash, order, await excusesIn(order))
   } catch (error) {
@@ -26,8 +32,8 @@ export async function verifyExport(hash: Hash, order: ExportOrder): Promise<Verd
   }
 }
 
-async function excusesIn({ lines }: ExportOrder): Promise<Excuses> {
-  const excuses = new Excuses()
+async function excusesIn({ lines }: VerifyExportInput): Promise<RecordedLosses> {
+  const excuses = new RecordedLosses()
   let ledgers = 0
   for await (const one of readExport(lines(), () => undefined)) {
     if (one.kind === 'ledger') ledgers++
@@ -36,15 +42,19 @@ async function excusesIn({ lines }: ExportOrder): Promise<Excuses> {
   return excuses
 }
 
-async function walkExport(hash: Hash, order: ExportOrder, excuses: Excuses): Promise<Verdict> {
+async function walkExport(
+  hash: Hash,
+  order: VerifyExportInput,
+  excuses: RecordedLosses,
+): Promise<LedgerVerdict> {
   const texts = new Texts(hash)
-  let examination: Examination | undefined
-  let fault: Found = null
+  let examination: LedgerVerifier | undefined
+  let fault: FoundFault = null
   for await (const one of readExport(order.lines(), order.tell)) {
     if (one.kind === 'ledger') {
       if (examination !== undefined) break
       const { uid, name: project } = one
-      examination = new Examination({ project, uid, excuses, seen: order.seen(uid) }, hash)
+      examination = new LedgerVerifier({ project, uid, excuses, seen: order.seen(uid) }, hash)
     } else if (one.kind === 'entry') {
       fault = examination!.take(one.stored)
       texts.need(one.stored)
@@ -57,30 +67,30 @@ async function walkExport(hash: Hash, order: ExportOrder, excuses: Excuses): Pro
 
 /** Texts come behind the entries that need them. */
 class Texts {
-  readonly #needed = new Map<string, ReturnType<typeof textsOf>[number]>()
+  readonly #needed = new Map<string, ReturnType<typeof listReferredTexts>[number]>()
   readonly #hash: Hash
 
   constructor(hash: Hash) {
     this.#hash = hash
   }
 
-  need(stored: Stored): void {
-    for (const one of textsOf(stored)) this.#needed.set(one.digest, one)
+  need(stored: StoredEntry): void {
+    for (const one of listReferredTexts(stored)) this.#needed.set(one.digest, one)
   }
 
-  bring({ digest, content }: { digest: string; content: string }): Found {
+  bring({ digest, content }: { digest: string; content: string }): FoundFault {
     const needed = this.#needed.get(digest)
     this.#needed.delete(digest)
     if (this.#hash(content) === digest || needed === undefined) return null
     const { stored, role } = needed
     const detail = `its ${role} is not the one it was written with`
-    return about({ seq: stored.entry.seq, what: 'altered', detail }, stored)
+    return addInjectionId({ seq: stored.entry.seq, what: 'altered', detail }, stored)
   }
 
-  missing(examination: Examination): Found {
+  missing(examination: LedgerVerifier): FoundFault {
     for (const { stored, role, digest } of this.#needed.values()) {
       const detail = examination.missing(stored.entry.seq, role, digest)
-      if (detail !== null) return about({ seq: stored.entry.seq, what: 'removed', detail }, stored)
+      if (detail !== null) return addInjectionId({ seq: stored.entry.seq, what: 'removed', detail }, stored)
     }
     return null
   }

@@ -1,11 +1,11 @@
-import { bodyOf, type MemoryBody, rowOf } from '../../core/ledger/index.ts'
+import { buildEntryRow, type MemoryBody, parseEntryBody } from '../../core/ledger/index.ts'
 import type { Hash, Ledger, Store } from '../../ports/index.ts'
-import type { Found } from './examine.ts'
+import type { FoundFault } from './examine.ts'
 
 type View = Pick<Store, 'entries' | 'recordBodies'>
 
 /** A record of tactical memory that is not the one an entry tells of. What was deleted past the program is not noticed: an import brings none. */
-export async function alteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<Found> {
+export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<FoundFault> {
   const bodies = await view.recordBodies(ledger.uid)
   if (bodies.length === 0) return null
   const told = await addedIn(view, ledger.uid)
@@ -40,7 +40,7 @@ async function addedIn(view: View, uid: string): Promise<Map<string, { seq: numb
 }
 
 function memoryIn(body: string): MemoryBody | null {
-  if (typeof rowOf('event', body) === 'string') return null
-  const event = bodyOf('event', body)
+  if (typeof buildEntryRow('event', body) === 'string') return null
+  const event = parseEntryBody('event', body)
   return event.name === 'memory' ? event : null
 }

@@ -1,24 +1,24 @@
 // Verifies a store, or an export of one.
 import type { Hash } from '../../ports/index.ts'
 import type { Tell } from '../progress.ts'
-import type { Verdict } from './examine.ts'
+import type { LedgerVerdict } from './examine.ts'
 import type { OpenedStore } from './opened.ts'
-import type { VerifyAnswer } from './outputs.ts'
+import type { VerifyResult } from './outputs.ts'
 import {
-  conclude,
-  nothingThere,
+  type CheckpointDeps,
+  type CheckpointInput,
+  concludeVerification,
+  judgeMissingLedger,
+  judgeUnownedEntries,
+  listKnownHeads,
   openCheckpoint,
-  type ProveOrder,
-  type ProveTools,
-  seenOf,
-  withoutLedger,
 } from './prove.ts'
-import { verify } from './verify.ts'
+import { verifyLedger } from './verify.ts'
 import { verifyExport } from './verify-export.ts'
 
 export interface VerifyDeps {
   readonly hash: Hash
-  readonly proof: ProveTools
+  readonly proof: CheckpointDeps
   readonly tell: Tell
 }
 
@@ -28,12 +28,12 @@ export type VerifySource = { readonly store: OpenedStore } | { readonly lines: (
 export async function verifySource(
   deps: VerifyDeps,
   source: VerifySource,
-  order: ProveOrder,
-): Promise<VerifyAnswer> {
+  order: CheckpointInput,
+): Promise<VerifyResult> {
   const { hash, proof, tell } = deps
   const known = openCheckpoint(proof, order)
   const place = 'store' in source ? placeName(source.store) : null
-  const seen = (uid: string) => seenOf(proof, known, { uid, place })
+  const seen = (uid: string) => listKnownHeads(proof, known, { uid, place })
   const verdict =
     'store' in source
       ? await verifyStore(deps, source.store, seen)
@@ -42,7 +42,7 @@ export async function verifySource(
           seen,
           tell: (done) => tell({ done, total: null, what: 'lines' }),
         })
-  return conclude(proof, verdict, { order, known, place })
+  return concludeVerification(proof, verdict, { order, known, place })
 }
 
 /** A store that lies in a project has one ledger of its own; one that is gone is missed by its place. */
@@ -53,13 +53,13 @@ function placeName({ ownFile }: OpenedStore): string {
 async function verifyStore(
   { hash, tell }: VerifyDeps,
   { store, ledger, name }: OpenedStore,
-  seen: (uid: string) => ReturnType<typeof seenOf>,
-): Promise<Verdict> {
+  seen: (uid: string) => ReturnType<typeof listKnownHeads>,
+): Promise<LedgerVerdict> {
   const orphans = await store.orphans()
-  if (orphans > 0) return withoutLedger(name, orphans)
-  if (ledger === null) return nothingThere(name, seen(''))
+  if (orphans > 0) return judgeUnownedEntries(name, orphans)
+  if (ledger === null) return judgeMissingLedger(name, seen(''))
   const total = ledger.head?.seq ?? 0
-  return verify(store, hash, {
+  return verifyLedger(store, hash, {
     ledger,
     seen: seen(ledger.uid),
     tell: (done) => tell({ done, total, what: 'entries' }),

@@ -1,7 +1,19 @@
-import { Excuses, type Fault, type SectionRow, type Stored, sectionRows } from '../../core/ledger/index.ts'
+import {
+  buildSectionRows,
+  type LedgerFault,
+  RecordedLosses,
+  type SectionRow,
+  type StoredEntry,
+} from '../../core/ledger/index.ts'
 import type { Hash, Ledger, Store } from '../../ports/index.ts'
-import { about, Examination, type Found, type Seen, type Verdict } from './examine.ts'
-import { alteredRecord } from './verify-records.ts'
+import {
+  addInjectionId,
+  type FoundFault,
+  type KnownHead,
+  type LedgerVerdict,
+  LedgerVerifier,
+} from './examine.ts'
+import { findAlteredRecord } from './verify-records.ts'
 
 /** What a walk needs of a store. */
 export type LedgerView = Pick<
@@ -9,22 +21,26 @@ export type LedgerView = Pick<
   'entries' | 'blob' | 'present' | 'sectionsOf' | 'strays' | 'recordBodies'
 >
 
-export interface VerifyOrder {
+export interface VerifyLedgerInput {
   readonly ledger: Ledger
   /** Heads that the ledger must still contain. */
-  readonly seen: readonly Seen[]
+  readonly seen: readonly KnownHead[]
   readonly tell: (done: number) => void
 }
 
 const page = 1000
 
 /** Walks the whole ledger: every entry, every column beside it, every text it refers to. */
-export async function verify(view: LedgerView, hash: Hash, order: VerifyOrder): Promise<Verdict> {
+export async function verifyLedger(
+  view: LedgerView,
+  hash: Hash,
+  order: VerifyLedgerInput,
+): Promise<LedgerVerdict> {
   const { ledger, seen, tell } = order
   const subject = { project: ledger.name, uid: ledger.uid, seen, excuses: await excusesOf(view, ledger.uid) }
-  const examination = new Examination(subject, hash)
+  const examination = new LedgerVerifier(subject, hash)
   const texts = new Texts(view, hash, examination)
-  let fault: Found = null
+  let fault: FoundFault = null
   for await (const some of pages(view, ledger.uid)) {
     for (const stored of some) fault ??= examination.take(stored)
     fault ??= await texts.take(some)
@@ -32,10 +48,10 @@ export async function verify(view: LedgerView, hash: Hash, order: VerifyOrder): 
     tell(examination.entries)
   }
   fault ??= await strayRow(view, ledger)
-  return examination.verdict(fault ?? (await alteredRecord(view, hash, ledger)))
+  return examination.verdict(fault ?? (await findAlteredRecord(view, hash, ledger)))
 }
 
-async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<Stored[]> {
+async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
   for (let after = 0; ; ) {
     const some = await view.entries(uid, after, page, kind)
     if (some.length === 0) return
@@ -45,8 +61,8 @@ async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGener
 }
 
 /** They come first because they excuse gaps and missing texts. Whether they themselves are right is found on the way. */
-async function excusesOf(view: LedgerView, uid: string): Promise<Excuses> {
-  const excuses = new Excuses()
+async function excusesOf(view: LedgerView, uid: string): Promise<RecordedLosses> {
+  const excuses = new RecordedLosses()
   for await (const some of pages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
   return excuses
 }
@@ -56,23 +72,23 @@ class Texts {
   readonly #checked = new Set<string>()
   readonly #view: LedgerView
   readonly #hash: Hash
-  readonly #examination: Examination
+  readonly #examination: LedgerVerifier
 
-  constructor(view: LedgerView, hash: Hash, examination: Examination) {
+  constructor(view: LedgerView, hash: Hash, examination: LedgerVerifier) {
     this.#view = view
     this.#hash = hash
     this.#examination = examination
   }
 
-  async take(some: readonly Stored[]): Promise<Found> {
-    const needed = some.flatMap(textsOf).filter(({ digest }) => !this.#checked.has(digest))
+  async take(some: readonly StoredEntry[]): Promise<FoundFault> {
+    const needed = some.flatMap(listReferredTexts).filter(({ digest }) => !this.#checked.has(digest))
     const present = await this.#view.present([...new Set(needed.map((one) => one.digest))])
     for (const { stored, role, digest } of needed) {
       if (this.#checked.has(digest)) continue
       const { seq } = stored.entry
       const here = present.has(digest)
       const detail = here ? await this.#content(role, digest) : this.#examination.missing(seq, role, digest)
-      if (detail !== null) return about({ seq, what: here ? 'altered' : 'removed', detail }, stored)
+      if (detail !== null) return addInjectionId({ seq, what: here ? 'altered' : 'removed', detail }, stored)
       if (here) this.#checked.add(digest)
     }
     return null
@@ -83,14 +99,14 @@ class Texts {
     if (content === null || this.#hash(content) !== digest)
       return `its ${role} is not the one it was written with`
     if (role === 'text') return null
-    return same(sectionRows(content), await this.#view.sectionsOf(digest))
+    return same(buildSectionRows(content), await this.#view.sectionsOf(digest))
       ? null
       : 'the sections kept beside its account are not those of the account'
   }
 }
 
 /** What an entry refers to. */
-export function textsOf(stored: Stored) {
+export function listReferredTexts(stored: StoredEntry) {
   const { row } = stored
   if (row?.kind !== 'injection') return []
   const account = { stored, role: 'account' as const, digest: row.account }
@@ -113,11 +129,11 @@ function same(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null):
 }
 
 /** Columns that no digest covers, because they follow from others. */
-async function strayRow(view: LedgerView, ledger: Ledger): Promise<Found> {
+async function strayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
   const [first] = await view.strays(ledger.uid)
   if (first === undefined) return null
   const { seq, what: detail } = first
   const inserted = ledger.head === null || seq > ledger.head.seq || detail.endsWith('no entry')
-  const what: Fault['what'] = inserted ? 'inserted' : 'altered'
+  const what: LedgerFault['what'] = inserted ? 'inserted' : 'altered'
   return { seq, what, detail, injection_id: null }
 }

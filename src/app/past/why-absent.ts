@@ -2,12 +2,12 @@ import type { Account } from '../../core/ledger/index.ts'
 import type { ReceiptSection } from '../../core/receipt/index.ts'
 import { redact, redactionRules } from '../../core/redact/index.ts'
 import type { WhyAbsence } from './outputs.ts'
-import { findText, type Match } from './search.ts'
-import { firstPath } from './sources.ts'
-import { type Asked, linesOf } from './why-found.ts'
+import { findText, type TextMatch } from './search.ts'
+import { getFirstPath } from './sources.ts'
+import { getLineRange, type WhyQuestion } from './why-found.ts'
 
 /** Why a text is not in the packet. No line of a source is quoted here: it may hold a secret. */
-export function whyTextIsAbsent(asked: Asked, wanted: string): WhyAbsence[] {
+export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsence[] {
   const { sections, left_out } = asked.account
   const gone: string[] = []
   const searched: string[] = []
@@ -24,7 +24,7 @@ export function whyTextIsAbsent(asked: Asked, wanted: string): WhyAbsence[] {
       const text = asked.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, linesOf(text!, match))]
+      return match === undefined ? [] : [leftOut(one, path, getLineRange(text!, match))]
     }),
   )
   const found = [...cut, ...out, ...notRead(asked, wanted)]
@@ -32,17 +32,21 @@ export function whyTextIsAbsent(asked: Asked, wanted: string): WhyAbsence[] {
 }
 
 /** In a section that read nothing: what lies where it would have looked, as it is now. */
-function notRead({ account, sources }: Asked, wanted: string): WhyAbsence[] {
+function notRead({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
   return account.left_out.flatMap((one) =>
     sources.now(one.looked).flatMap(({ path, text }) => {
       const [match] = findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, linesOf(text, match))]
+      return match === undefined ? [] : [leftOut(one, path, getLineRange(text, match))]
     }),
   )
 }
 
 /** Why a file gave nothing, or less than it holds. */
-export function whyPathIsAbsent({ account, sources }: Asked, path: string, found: boolean): WhyAbsence[] {
+export function explainAbsentPath(
+  { account, sources }: WhyQuestion,
+  path: string,
+  found: boolean,
+): WhyAbsence[] {
   const from = account.sections.filter(({ sources }) => sources.some((source) => source.path === path))
   const cut = from.filter(({ id, reductions }) => reductions.length > 0 || !isMapped(account, id, path))
   const out = account.left_out.filter((one) => one.sources.some((source) => source.path === path))
@@ -52,7 +56,7 @@ export function whyPathIsAbsent({ account, sources }: Asked, path: string, found
   ]
   if (known.length > 0 || found || from.length > 0) return known
   const place = { source: path, lines: null }
-  const unread = unreadIn(account, path)
+  const unread = findUnreadDiagnostics(account, path)
   if (unread.length > 0) {
     return unread.map(({ section, detail }) => ({
       section: section ?? null,
@@ -77,17 +81,17 @@ interface Cut {
   readonly section: ReceiptSection
   readonly path: string
   readonly text: string
-  readonly match: Match
+  readonly match: TextMatch
 }
 
 /** The section is in the packet, and its source holds the text: something on the way took it. */
 function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbsence {
-  const lines = linesOf(text, match)
+  const lines = getLineRange(text, match)
   const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
   const hit = redact(text, { rules, marker: '[REDACTED]' }).hits.find(
     ({ start, end }) => start < match.end && end > match.start,
   )
-  if (hit !== undefined && isMapped(account, section.id, path, linesOf(text, hit)[0])) {
+  if (hit !== undefined && isMapped(account, section.id, path, getLineRange(text, hit)[0])) {
     const detail = `A secret stood there (${hit.rule}); the packet has the marker in its place.`
     return { section: section.id, source: path, lines, reason: 'redacted', detail }
   }
@@ -139,13 +143,13 @@ function isMapped({ map }: Account, section: string, path: string, line?: number
   return map.some(
     (one) =>
       one.section === section &&
-      firstPath(one.source) === path &&
+      getFirstPath(one.source) === path &&
       (line === undefined || (one.lines[0] <= line && line <= one.lines[1])),
   )
 }
 
 /** What is said about a source that could not be read. */
-export function unreadIn({ diagnostics }: Account, path: string): Account['diagnostics'] {
+export function findUnreadDiagnostics({ diagnostics }: Account, path: string): Account['diagnostics'] {
   return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && names(detail, path))
 }
 

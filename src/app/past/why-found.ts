@@ -1,46 +1,48 @@
 import {
-  contentLines,
-  type Offsets,
-  offsetsOf,
+  computeOffsets,
+  getContentLines,
   type PacketParts,
   type SectionPart,
-  sectionTexts,
+  splitPacketText,
+  type TextOffsets,
 } from '../../core/diff/index.ts'
 import type { Account } from '../../core/ledger/index.ts'
 import type { WhyHit } from './outputs.ts'
-import { findText, type Match } from './search.ts'
-import { firstPath, type Sources, sourceIn } from './sources.ts'
+import { findText, type TextMatch } from './search.ts'
+import { findSource, getFirstPath, type PastSources } from './sources.ts'
 
 /** A packet that is asked about. */
-export interface Asked {
+export interface WhyQuestion {
   readonly text: string
   readonly account: Account
-  readonly sources: Sources
+  readonly sources: PastSources
 }
 
 /** A place in the packet, before version control is asked about it. */
-export type Place = Omit<WhyHit, 'commit' | 'state'>
+export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
 
 type MapEntry = Account['map'][number]
 
 /** Every place where a text stands in a packet. */
-export function placesOfText(asked: Asked, wanted: string): Place[] {
+export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
   const { text, account } = asked
-  const parts = sectionTexts(text, account.map, account.sections)
+  const parts = splitPacketText(text, account.map, account.sections)
   const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : placesInStrings(asked, wanted)
   return inside.length > 0 ? inside : placesOnPage(asked, parts, wanted)
 }
 
 /** Every place that a source gave, by its first line. */
-export function placesOfPath({ text, account }: Asked, path: string): Place[] {
-  const offsets = offsetsOf(text)
-  const parts = sectionTexts(text, account.map, account.sections)
+export function findPathPlaces({ text, account }: WhyQuestion, path: string): WhyPlace[] {
+  const offsets = computeOffsets(text)
+  const parts = splitPacketText(text, account.map, account.sections)
   const shown = (section: string, line: number) => {
     const part = parts.format === 'json' ? parts.sections.find(({ id }) => id === section) : undefined
-    return part === undefined ? text.slice(...offsets.line(line)).trimEnd() : contentLines(part, 'json')[0]!
+    return part === undefined
+      ? text.slice(...offsets.line(line)).trimEnd()
+      : getContentLines(part, 'json')[0]!
   }
   return account.map
-    .filter(({ source }) => firstPath(source) === path)
+    .filter(({ source }) => getFirstPath(source) === path)
     .map(({ start, section, lines }) => {
       const line = offsets.lineAt(offsets.unitAt(start))
       return { section, source: path, lines: pair(lines), packet_line: line, text: shown(section, line) }
@@ -48,20 +50,24 @@ export function placesOfPath({ text, account }: Asked, path: string): Place[] {
 }
 
 /** JSON moves bytes, so the map knows whole sections only; the sources themselves know more, where they are still there. */
-function placesInJson({ text, account, sources }: Asked, parts: PacketParts, wanted: string): Place[] {
-  const offsets = offsetsOf(text)
+function placesInJson(
+  { text, account, sources }: WhyQuestion,
+  parts: PacketParts,
+  wanted: string,
+): WhyPlace[] {
+  const offsets = computeOffsets(text)
   return parts.sections.flatMap((part) => {
-    const content = contentLines(part, 'json').join('\n')
+    const content = getContentLines(part, 'json').join('\n')
     const section = account.sections.find(({ id }) => id === part.id)
     const entries = account.map.filter((one) => one.section === part.id)
-    return findText(content, wanted).map((match): Place => {
+    return findText(content, wanted).map((match): WhyPlace => {
       const packet_line = offsets.lineAt(text.indexOf(part.text))
       const fixed = { section: part.id, packet_line, text: linesAround(content, match) }
       for (const { source } of entries) {
-        const file = sourceIn(section, source)
+        const file = findSource(section, source)
         const origin = file === null ? null : sources.asRead(file.path, file.digest)
         const [found] = origin === null ? [] : findText(origin, fixed.text)
-        if (found !== undefined) return { ...fixed, source: file!.path, lines: linesOf(origin!, found) }
+        if (found !== undefined) return { ...fixed, source: file!.path, lines: getLineRange(origin!, found) }
       }
       const [only, ...more] = entries
       const known = only !== undefined && more.length === 0 ? only : null
@@ -71,24 +77,24 @@ function placesInJson({ text, account, sources }: Asked, parts: PacketParts, wan
 }
 
 /** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
-function placesInStrings({ text, account, sources }: Asked, wanted: string): Place[] {
+function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
   if (!isJson(text)) return []
-  const offsets = offsetsOf(text)
+  const offsets = computeOffsets(text)
   return account.map.flatMap(({ start, end, section, source, lines }) => {
     const content: unknown = JSON.parse(text.slice(offsets.unitAt(start), offsets.unitAt(end)))
     if (typeof content !== 'string') return []
     const packet_line = offsets.lineAt(offsets.unitAt(start))
-    const file = sourceIn(
+    const file = findSource(
       account.sections.find(({ id }) => id === section),
       source,
     )
     const origin = file === null ? null : sources.asRead(file.path, file.digest)
-    return findText(content, wanted).map((match): Place => {
+    return findText(content, wanted).map((match): WhyPlace => {
       const shown = linesAround(content, match)
       const [found] = origin === null ? [] : findText(origin, shown)
       const [first, last] = pair(lines)
-      const counted = linesOf(content, match).map((line) => Math.min(last, first + line - 1))
-      const known = found === undefined ? pair(counted) : linesOf(origin!, found)
+      const counted = getLineRange(content, match).map((line) => Math.min(last, first + line - 1))
+      const known = found === undefined ? pair(counted) : getLineRange(origin!, found)
       return { section, source, lines: known, packet_line, text: shown }
     })
   })
@@ -104,9 +110,9 @@ function isJson(text: string): boolean {
   }
 }
 
-function placesOnPage({ text, account }: Asked, parts: PacketParts, wanted: string): Place[] {
-  const offsets = offsetsOf(text)
-  return findText(text, wanted).flatMap((match): Place[] => {
+function placesOnPage({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
+  const offsets = computeOffsets(text)
+  return findText(text, wanted).flatMap((match): WhyPlace[] => {
     const [from, to] = [offsets.byteAt(match.start), offsets.byteAt(match.end)]
     const entries = account.map.filter(({ start, end }) => start < to && end > from)
     if (entries.length > 0) return entries.map((entry) => placeIn(entry, match, { text, offsets }))
@@ -118,11 +124,11 @@ function placesOnPage({ text, account }: Asked, parts: PacketParts, wanted: stri
 
 interface Page {
   readonly text: string
-  readonly offsets: Offsets
+  readonly offsets: TextOffsets
 }
 
 /** The part of a match that one run of mapped lines holds. */
-function placeIn(entry: MapEntry, match: Match, { text, offsets }: Page): Place {
+function placeIn(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
   const [start, end] = [offsets.unitAt(entry.start), offsets.unitAt(entry.end)]
   const part = { start: Math.max(start, match.start), end: Math.min(end, match.end) }
   const first = offsets.lineAt(start)
@@ -154,14 +160,14 @@ function sectionAt({ head, sections, format }: PacketParts, unit: number): Secti
 }
 
 /** The whole lines that a match touches. */
-function linesAround(text: string, { start, end }: Match): string {
+function linesAround(text: string, { start, end }: TextMatch): string {
   const to = text.indexOf('\n', Math.max(start, end - 1))
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, to === -1 ? undefined : to)
 }
 
 /** First and last line of a match, from 1. */
-export function linesOf(text: string, { start, end }: Match): readonly [number, number] {
-  const offsets = offsetsOf(text)
+export function getLineRange(text: string, { start, end }: TextMatch): readonly [number, number] {
+  const offsets = computeOffsets(text)
   return [offsets.lineAt(start), offsets.lineAt(Math.max(start, end - 1))]
 }
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/digest/index.ts'
-import { openCommand } from '../../adapters/git/command.ts'
+import { openGitCommand } from '../../adapters/git/command.ts'
 import { openHistory } from '../../adapters/git/history.ts'
 import { makeWorld } from '../../adapters/git/world.fixture.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import type { Line } from '../../core/values/index.ts'
+import type { SourceLine } from '../../core/values/index.ts'
 import { memory, packetOf, type Written, whole } from './past.fixture.ts'
 import { findText } from './search.ts'
-import { type WhyOrder, why } from './why.ts'
+import { explainWhy, type WhyInput } from './why.ts'
 
 const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
 
@@ -17,7 +17,7 @@ const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
 function taken(
   id: string,
   source: string,
-  lines: readonly (number | Line)[],
+  lines: readonly (number | SourceLine)[],
   over: Written['over'] = {},
 ): Written {
   const all = source.split('\n')
@@ -36,7 +36,7 @@ interface World {
 async function ask(
   asked: string,
   { sections, over = {}, rule = {}, files = {} }: World,
-  order: Partial<WhyOrder> = {},
+  order: Partial<WhyInput> = {},
 ) {
   const past = memory()
   past.inject(packetOf(sections, over, rule))
@@ -49,7 +49,7 @@ async function ask(
   const list = (pattern: string) => (pattern in now ? [pattern] : [])
   const matches = (pattern: string, path: string) => pattern === path
   const origins = { directory: '/project', read, list, matches, history: null }
-  return why(past, { asked, injection: 'latest', ...origins, ...order })
+  return explainWhy(past, { asked, injection: 'latest', ...origins, ...order })
 }
 
 /** A section that is not in the packet, with the texts of its sources. */
@@ -157,7 +157,7 @@ describe('version control', () => {
         whole('edited', 'now'),
         { ...whole('fresh', 'new'), source: { path: 'docs/fresh.md', text: 'new\n' } },
       ]
-      const order = { directory: world.repo, history: openHistory(openCommand(world.env)) }
+      const order = { directory: world.repo, history: openHistory(openGitCommand(world.env)) }
       const hit = async (asked: string, at: string | null = commit) =>
         (await ask(asked, { sections, over: { commit: at } }, order)).found[0]!
       expect(await hit('one')).toMatchObject({ state: 'committed', commit: { id: commit, author: 'A' } })
@@ -181,7 +181,7 @@ describe('version control', () => {
         lines: [{ text: 'kept', at: 1 }],
         source: { path: 'docs/soul.md', text: source },
       }
-      const order = { directory: world.repo, history: openHistory(openCommand(world.env)) }
+      const order = { directory: world.repo, history: openHistory(openGitCommand(world.env)) }
       const files = { 'docs/soul.md': 'rewritten\n' }
       const { absent } = await ask('dropped line', { sections: [soul], over: { commit }, files }, order)
       expect(absent).toMatchObject([{ section: 'soul', reason: 'reduced', lines: [2, 2] }])
@@ -362,7 +362,7 @@ describe('a golden packet', () => {
       matches: () => false,
       history: null,
     }
-    const { found } = await why(past, order)
+    const { found } = await explainWhy(past, order)
     const source = readFileSync(join(directory, 'repo/docs/ANCHORS.md'), 'utf8').split('\n')
     expect(found).toHaveLength(1)
     expect(source[found[0]!.lines![0] - 1]).toContain(asked)

@@ -1,68 +1,74 @@
 import type { Account } from '../../core/ledger/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Blame } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import { accountIn, findInjection, labelOf, type PastTools, textOf } from './find.ts'
-import type { WhyAnswer, WhyHit } from './outputs.ts'
-import { type Origins, pathsIn, Sources, sourceIn } from './sources.ts'
-import { unreadIn, whyPathIsAbsent, whyTextIsAbsent } from './why-absent.ts'
-import { type Asked, type Place, placesOfPath, placesOfText } from './why-found.ts'
+import { makeTextRedactor } from '../clean.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  readPacketText,
+  requireAccount,
+} from './find.ts'
+import type { WhyHit, WhyResult } from './outputs.ts'
+import { findSource, listPaths, PastSources, type SourceOrigins } from './sources.ts'
+import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './why-absent.ts'
+import { findPathPlaces, findTextPlaces, type WhyPlace, type WhyQuestion } from './why-found.ts'
 
-export interface WhyOrder extends Origins {
+export interface WhyInput extends SourceOrigins {
   /** A piece of text, or a path. */
   readonly asked: string
   readonly injection: string
 }
 
-const mostHits = 20
+const maxHits = 20
 
 /** Where a text in a packet came from, or why it is not there. */
-export async function why(past: PastTools, order: WhyOrder): Promise<WhyAnswer> {
+export async function explainWhy(past: HistoryDeps, order: WhyInput): Promise<WhyResult> {
   if (order.asked.trim() === '')
     throw new Refusal('usage', 'There is nothing to look for: the text is empty.')
   const injection = await findInjection(past, order.injection)
-  const text = await textOf(past, injection.body)
-  const account = accountIn(injection)
-  const asked: Asked = { text, account, sources: new Sources(order, injection.body, past.hash) }
+  const text = await readPacketText(past, injection.body)
+  const account = requireAccount(injection)
+  const asked: WhyQuestion = { text, account, sources: new PastSources(order, injection.body, past.hash) }
   const path = pathAsked(order, asked)
-  const places = path === null ? placesOfText(asked, order.asked) : placesOfPath(asked, path)
-  const found = places.slice(0, mostHits).flatMap((place) => traced(place, asked))
+  const places = path === null ? findTextPlaces(asked, order.asked) : findPathPlaces(asked, path)
+  const found = places.slice(0, maxHits).flatMap((place) => traced(place, asked))
   return {
     project: past.project,
-    injection: labelOf(injection.stored, injection.body),
+    injection: makeInjectionLabel(injection.stored, injection.body),
     asked: withoutSecrets(order.asked, account),
     asked_as: path === null ? 'text' : 'path',
     found,
-    more: Math.max(0, places.length - mostHits),
+    more: Math.max(0, places.length - maxHits),
     absent: absences(asked, { path, wanted: order.asked, found: found.length > 0 }),
   }
 }
 
 /** Answers are passed on: somebody who asks for a secret does not get it repeated. */
 function withoutSecrets(asked: string, { redaction }: Account): string {
-  return cleaner({ add: Object.keys(redaction.by_rule) })(asked)
+  return makeTextRedactor({ add: Object.keys(redaction.by_rule) })(asked)
 }
 
 function absences(
-  asked: Asked,
+  asked: WhyQuestion,
   { path, wanted, found }: { path: string | null; wanted: string; found: boolean },
-): WhyAnswer['absent'] {
-  if (path !== null) return whyPathIsAbsent(asked, path, found)
-  return found ? [] : whyTextIsAbsent(asked, wanted)
+): WhyResult['absent'] {
+  if (path !== null) return explainAbsentPath(asked, path, found)
+  return found ? [] : explainAbsentText(asked, wanted)
 }
 
 /** The path that is meant; null for what is a text. */
-function pathAsked({ asked, directory }: WhyOrder, { account, sources }: Asked): string | null {
+function pathAsked({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
   const full = asked.trim()
   const below = full.startsWith(`${directory}/`) ? full.slice(directory.length + 1) : full
   const given = below.replace(/^(?:\.\/)+/, '')
-  const known = pathsIn(account).filter(
+  const known = listPaths(account).filter(
     (path) => path !== '' && (given === path || given.endsWith(`/${path}`)),
   )
   const longest = known.reduce((most, path) => (path.length > most.length ? path : most), '')
   if (longest !== '') return longest
   const named =
-    unreadIn(account, given).length > 0 ||
+    findUnreadDiagnostics(account, given).length > 0 ||
     account.left_out.some(({ looked }) => sources.names(looked, given)) ||
     sources.exists(given)
   return looksLikePath(given) && named ? given : null
@@ -73,9 +79,9 @@ function looksLikePath(text: string): boolean {
 }
 
 /** Who brought it in, where the source was what is committed: lines that came with different commits are told apart. */
-function traced(place: Place, { account, sources, text }: Asked): WhyHit[] {
+function traced(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
   const section = account.sections.find(({ id }) => id === place.section)
-  const file = place.source === null ? null : sourceIn(section, place.source)
+  const file = place.source === null ? null : findSource(section, place.source)
   if (file === null || place.lines === null) return [{ ...place, commit: null, state: 'unknown' }]
   const state = sources.stateOf(file.path, file.digest)
   const whole = { ...place, source: file.path, lines: place.lines, state }
@@ -88,12 +94,12 @@ function traced(place: Place, { account, sources, text }: Asked): WhyHit[] {
   })
 }
 
-const mostLines = 200
+const maxLines = 200
 
 /** Lines one after the other that came with the same commit. */
 function stretches([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
   const found: { lines: [number, number]; commit: Blame | null }[] = []
-  for (let line = first; line <= Math.min(last, first + mostLines); line++) {
+  for (let line = first; line <= Math.min(last, first + maxLines); line++) {
     const commit = blame(line)
     const open = found.at(-1)
     if (open !== undefined && open.commit?.id === commit?.id) open.lines[1] = line
@@ -106,6 +112,6 @@ function stretches([first, last]: readonly [number, number], blame: (line: numbe
 
 /** People write secrets into messages too. */
 function cleaned(commit: Blame): Blame {
-  const clean = cleaner()
+  const clean = makeTextRedactor()
   return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
 }

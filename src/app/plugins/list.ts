@@ -1,11 +1,11 @@
 import type { Manifest } from '../../core/manifest/index.ts'
-import { type Facts, triggersOf } from '../../core/salience/index.ts'
-import type { PluginState, PluginTools, Project } from '../../ports/index.ts'
-import type { ListedPlugin, PluginsAnswer } from './outputs.ts'
+import { evaluateTriggers, type SalienceFacts } from '../../core/salience/index.ts'
+import type { PluginDeps, PluginState, Project } from '../../ports/index.ts'
+import type { ListedPlugin, PluginsResult } from './outputs.ts'
 
 /** Says what would be started, and starts nothing. */
 export function listPlugins(
-  { configuration, plugins, search }: PluginTools,
+  { configuration, plugins, search }: PluginDeps,
   {
     project,
     manifest,
@@ -15,12 +15,12 @@ export function listPlugins(
   }: {
     readonly project: Project
     readonly manifest: Manifest
-    readonly facts: Facts
+    readonly facts: SalienceFacts
     readonly trusted: boolean
     /** A manifest, a task and a commit message may hold a secret. */
     readonly clean: (text: string) => string
   },
-): PluginsAnswer {
+): PluginsResult {
   return {
     project: project.name,
     configuration: configuration.file,
@@ -28,7 +28,7 @@ export function listPlugins(
     trusted,
     plugins: Object.entries(manifest.plugins).map(([name, rule]) => {
       const { about = null, provides, tier = null, max_tokens = null } = rule
-      const triggers = triggersOf(rule, facts, search).map((one) => ({
+      const triggers = evaluateTriggers(rule, facts, search).map((one) => ({
         ...one,
         wanted: clean(one.wanted),
         why: clean(one.why),

@@ -1,4 +1,4 @@
-import type { Told } from '../../core/salience/index.ts'
+import type { TriggerResult } from '../../core/salience/index.ts'
 import { exactly, type Output, outputFields, type Zod } from '../output/index.ts'
 
 export function pluginsOutput(z: Zod) {
@@ -21,7 +21,7 @@ export function pluginsOutput(z: Zod) {
         why: maybe.describe('Why it is not enabled'),
         fix: maybe.describe('What to do to enable it'),
         triggers: z.array(
-          exactly<Told>()(
+          exactly<TriggerResult>()(
             z.strictObject({
               kind: z.enum(['commit_msg_pattern', 'file_annotation', 'keyword_match']),
               wanted: text,
@@ -36,5 +36,5 @@ export function pluginsOutput(z: Zod) {
   })
 }
 
-export type PluginsAnswer = Output<typeof pluginsOutput>
-export type ListedPlugin = PluginsAnswer['plugins'][number]
+export type PluginsResult = Output<typeof pluginsOutput>
+export type ListedPlugin = PluginsResult['plugins'][number]

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginRule } from '../../core/manifest/index.ts'
-import type { Facts } from '../../core/salience/index.ts'
+import type { SalienceFacts } from '../../core/salience/index.ts'
 import type { Observation } from '../../core/values/index.ts'
-import type { PluginTools } from '../../ports/index.ts'
-import { pluginObservations, pluginReader, salienceFacts } from './plugins.ts'
+import type { PluginDeps } from '../../ports/index.ts'
+import { askTriggeredPlugins, gatherSalienceFacts, makePluginReader } from './plugins.ts'
 
 const rule = (words: string[], more: Partial<PluginRule> = {}): PluginRule => ({
   provides: ['issues'],
@@ -23,7 +23,7 @@ const found = (plugin: string): Observation => ({
 /** Tools that keep a list of what was started; `off` are not enabled. */
 function toolsWith(off: readonly string[] = []) {
   const started: string[] = []
-  const tools: PluginTools = {
+  const tools: PluginDeps = {
     configuration: { file: 'plugins.yaml', plugins: new Map(), fault: null },
     plugins: {
       state: (name) =>
@@ -46,7 +46,7 @@ function toolsWith(off: readonly string[] = []) {
 }
 
 const task = 'Close the ticket about the cart, see the wiki'
-const facts: Facts = { commits: [], files: [], task }
+const facts: SalienceFacts = { commits: [], files: [], task }
 
 async function ask(
   plugins: Record<string, PluginRule>,
@@ -58,7 +58,7 @@ async function ask(
     tiers.push(tier)
     return left
   }
-  const answer = await pluginObservations(tools, {
+  const answer = await askTriggeredPlugins(tools, {
     catalog: { scheme: 'foreword', plugins },
     facts,
     trusted,
@@ -155,7 +155,7 @@ describe('M-36 reading the address of a plugin', () => {
   const read = async (trusted: boolean) => {
     const { tools, started } = toolsWith()
     const catalog = { scheme: 'foreword', plugins: { tickets: rule([]) } }
-    const reader = pluginReader(async () => tools, { catalog, trusted })
+    const reader = makePluginReader(async () => tools, { catalog, trusted })
     return { observation: await reader('tickets', 'issues/7', 'foreword://tickets/issues/7'), started }
   }
 
@@ -192,7 +192,7 @@ describe('the facts of salience', () => {
     }
     const project = { root: '/shop', manifestFile: '/shop/.foreword/manifest.yaml' }
     const gather = (plugin: PluginRule) =>
-      salienceFacts({ salience }, reader, { plugins: { plugin }, task, project })
+      gatherSalienceFacts({ salience }, reader, { plugins: { plugin }, task, project })
     return { asked, gather }
   }
 

@@ -1,18 +1,24 @@
 import type { Catalog } from '../../core/address/index.ts'
 import type { PluginRule } from '../../core/manifest/index.ts'
-import { allocate, type Facts, type Told, triggersOf, wantsOf } from '../../core/salience/index.ts'
-import { type Diagnostic, diagnostic, type Observation } from '../../core/values/index.ts'
-import type { PluginTools, Project, SourceReader } from '../../ports/index.ts'
+import {
+  allocateShares,
+  evaluateTriggers,
+  findNeededFacts,
+  type SalienceFacts,
+  type TriggerResult,
+} from '../../core/salience/index.ts'
+import { type Diagnostic, makeDiagnostic, type Observation } from '../../core/values/index.ts'
+import type { PluginDeps, Project, SourceReader } from '../../ports/index.ts'
 
 /** Older work says little about the work at hand. */
 const latestCommits = 20
-const mostFiles = 50
+const maxFiles = 50
 
 type Named = Pick<Catalog, 'scheme' | 'plugins'>
 
 /** What triggers look at, and of that only what one of them asks for. */
-export function salienceFacts(
-  { salience }: Pick<PluginTools, 'salience'>,
+export function gatherSalienceFacts(
+  { salience }: Pick<PluginDeps, 'salience'>,
   reader: Pick<SourceReader, 'read'>,
   {
     plugins,
@@ -22,9 +28,9 @@ export function salienceFacts(
     readonly task: string | null
     readonly project: Pick<Project, 'root' | 'manifestFile'>
   },
-): Facts {
-  const wants = wantsOf(Object.values(plugins))
-  const changed = wants.files ? salience.changedFiles(mostFiles) : []
+): SalienceFacts {
+  const wants = findNeededFacts(Object.values(plugins))
+  const changed = wants.files ? salience.changedFiles(maxFiles) : []
   // The manifest names every annotation, and is none of the work.
   const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
   // Read as sources are: inside of the project, and nothing that is excluded.
@@ -35,9 +41,9 @@ export function salienceFacts(
   return { commits: wants.commits ? salience.commitMessages(latestCommits) : [], files, task }
 }
 
-export interface PluginOrder {
+export interface PluginInput {
   readonly catalog: Named
-  readonly facts: Facts
+  readonly facts: SalienceFacts
   /** Whether the user has trusted the manifest as it is. */
   readonly trusted: boolean
   /** What a tier has left, or the packet where a plugin names no tier. */
@@ -63,7 +69,7 @@ export interface PluginReadings {
 }
 
 /** Asks the plugins that the work at hand calls for. One that nothing triggers, or that has no room, is not started. */
-export async function pluginObservations(tools: PluginTools, order: PluginOrder): Promise<PluginReadings> {
+export async function askTriggeredPlugins(tools: PluginDeps, order: PluginInput): Promise<PluginReadings> {
   const { catalog, facts, trusted } = order
   const names = Object.keys(catalog.plugins)
   if (names.length === 0) return { readings: [], diagnostics: [] }
@@ -85,9 +91,9 @@ export async function pluginObservations(tools: PluginTools, order: PluginOrder)
 }
 
 /** For whoever reads the address of a plugin: that is reason enough to start it, but no trust. */
-export function pluginReader(
-  tools: () => Promise<PluginTools>,
-  { catalog, trusted }: Pick<PluginOrder, 'catalog' | 'trusted'>,
+export function makePluginReader(
+  tools: () => Promise<PluginDeps>,
+  { catalog, trusted }: Pick<PluginInput, 'catalog' | 'trusted'>,
 ): (plugin: string, path: string, uri: string) => Promise<Observation> {
   return async (plugin, path, uri) => {
     if (!trusted) {
@@ -104,12 +110,17 @@ interface Called {
   readonly name: string
   readonly rule: PluginRule
   readonly tier: string | null
-  readonly fired: readonly Told[]
+  readonly fired: readonly TriggerResult[]
   readonly enabled: boolean
 }
 
-function calledOf(name: string, rule: PluginRule, facts: Facts, { plugins, search }: PluginTools): Called {
-  const fired = triggersOf(rule, facts, search).filter((one) => one.fires)
+function calledOf(
+  name: string,
+  rule: PluginRule,
+  facts: SalienceFacts,
+  { plugins, search }: PluginDeps,
+): Called {
+  const fired = evaluateTriggers(rule, facts, search).filter((one) => one.fires)
   return { name, rule, tier: rule.tier ?? null, fired, enabled: plugins.state(name).state === 'enabled' }
 }
 
@@ -118,7 +129,7 @@ function isCalled({ fired }: Called): boolean {
 }
 
 /** Tier by tier; one that is not enabled takes nothing from the others. */
-function sharesOf(called: readonly Called[], { remaining }: PluginOrder): Map<string, number> {
+function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
   const enabled = called.filter((one) => one.enabled)
   const tiers = [...new Set(enabled.map((one) => one.tier))]
   return new Map(
@@ -130,20 +141,20 @@ function sharesOf(called: readonly Called[], { remaining }: PluginOrder): Map<st
           fired: fired.length,
           maxTokens: rule.max_tokens ?? null,
         }))
-      return allocate(claims, remaining(tier)).map(({ plugin, share }) => [plugin, share] as const)
+      return allocateShares(claims, remaining(tier)).map(({ plugin, share }) => [plugin, share] as const)
     }),
   )
 }
 
 /** Worth a warning only to somebody who has enabled one of them. */
-function untrusted({ plugins }: PluginTools, names: readonly string[]): Diagnostic {
+function untrusted({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
   const isEnabled = names.some((name) => plugins.state(name).state === 'enabled')
   const detail = `The manifest is not trusted, so no plugin was started (${names.join(', ')}); "foreword trust" trusts it.`
-  return diagnostic('plugins-untrusted', isEnabled ? 'warning' : 'note', detail)
+  return makeDiagnostic('plugins-untrusted', isEnabled ? 'warning' : 'note', detail)
 }
 
 function noRoom({ name, tier }: Called): Diagnostic {
   const place = tier === null ? 'the packet' : `the tier ${tier}`
   const detail = `The plugin "${name}" was triggered and not started: ${place} has no room left.`
-  return diagnostic('plugin-no-room', 'note', detail)
+  return makeDiagnostic('plugin-no-room', 'note', detail)
 }

@@ -1,23 +1,26 @@
-import type { Project, Workshop } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { makeTextRedactor } from '../clean.ts'
 import { isTrusted } from '../trust/trust.ts'
 import { listPlugins } from './list.ts'
-import type { PluginsAnswer } from './outputs.ts'
-import { salienceFacts } from './plugins.ts'
+import type { PluginsResult } from './outputs.ts'
+import { gatherSalienceFacts } from './plugins.ts'
 
-export interface PluginsOrder {
+export interface PluginsInput {
   readonly project: Project
   readonly task: string | null
 }
 
 /** The plugins that the manifest names, and which triggers fire now. Starts none of them. */
-export async function showPlugins(shop: Workshop, { project, task }: PluginsOrder): Promise<PluginsAnswer> {
-  const { manifest } = await shop.loadManifest(project.manifestFile)
-  const tools = await shop.pluginTools(project, manifest.scheme)
-  const reader = await shop.sources(project, manifest.exclude)
-  const facts = salienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
-  const { rules } = await shop.outside(project, manifest.redact)
-  const trusted = isTrusted(await shop.trust(project))
-  const clean = cleaner(manifest.redact, rules)
+export async function showPlugins(
+  engine: EngineServices,
+  { project, task }: PluginsInput,
+): Promise<PluginsResult> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const tools = await engine.pluginTools(project, manifest.scheme)
+  const reader = await engine.sources(project, manifest.exclude)
+  const facts = gatherSalienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
+  const { rules } = await engine.projectRedactionRules(project, manifest.redact)
+  const trusted = isTrusted(await engine.trust(project))
+  const clean = makeTextRedactor(manifest.redact, rules)
   return listPlugins(tools, { project, manifest, facts, trusted, clean })
 }

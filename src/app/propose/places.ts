@@ -1,6 +1,6 @@
 // Where repositories usually keep what an agent should know. Data: the proposal is made of it, in this order.
 
-export interface Look {
+export interface DetectionRule {
   /** Of the section, or of the collection. */
   readonly id: string
   readonly heading: string
@@ -20,7 +20,7 @@ export interface Look {
 
 const variants = (...names: string[]) => names.flatMap((name) => [name, `docs/${name}`])
 
-export const looks: readonly Look[] = [
+export const detectionRules: readonly DetectionRule[] = [
   {
     id: 'project',
     heading: 'PROJECT',
@@ -118,7 +118,7 @@ export const looks: readonly Look[] = [
   },
 ]
 
-export interface CollectionLook {
+export interface CollectionRuleOfInit {
   readonly id: string
   readonly alias: string
   readonly about: string
@@ -128,7 +128,7 @@ export interface CollectionLook {
 
 const below = (folders: readonly string[]) => folders.map((folder) => `${folder}/*.md`)
 
-export const collectionLooks: readonly CollectionLook[] = [
+export const collectionDetectionRules: readonly CollectionRuleOfInit[] = [
   {
     id: 'adrs',
     alias: 'adr',
@@ -160,7 +160,7 @@ export const collectionLooks: readonly CollectionLook[] = [
 ]
 
 /** In a folder of documents, and none of them. */
-export const notDocuments = ['README.md', 'readme.md', 'index.md', '*template*', '*TEMPLATE*']
+export const nonDocumentNames = ['README.md', 'readme.md', 'index.md', '*template*', '*TEMPLATE*']
 
 /** What agents load by themselves, the one that most understand first. */
 export const memoryFiles = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const

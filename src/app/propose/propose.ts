@@ -1,21 +1,21 @@
 import type { Agent } from '../../agents/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
 import { builtInExclusions } from '../../core/plan/index.ts'
-import { counted, Refusal } from '../../core/values/index.ts'
-import type { Project, SourceReader, Templates, Workshop } from '../../ports/index.ts'
-import type { Compiled } from '../compile.ts'
-import { manifestText } from '../init.ts'
-import { documentsAt, lookAround, type Repository } from './look.ts'
+import { formatCount, Refusal } from '../../core/values/index.ts'
+import type { EngineServices, Project, SourceReader, Templates } from '../../ports/index.ts'
+import type { CompileResult } from '../compile.ts'
+import { formatPresetManifest } from '../init.ts'
+import { listDocuments, type RepositoryScan, scanRepository } from './look.ts'
 import type { Proposal } from './outputs.ts'
-import { proposedText } from './text.ts'
+import { formatProposedManifest } from './text.ts'
 
-export interface ProposeOrder {
+export interface ProposeInput {
   readonly project: Project
   readonly vars: Readonly<Record<string, string>>
 }
 
-export interface ProposeTools {
-  readonly shop: Workshop
+export interface ProposeDeps {
+  readonly engine: EngineServices
   readonly templates: Templates
   /** Preset → globs that tell its layout. */
   readonly layouts: Readonly<Record<string, readonly string[]>>
@@ -24,19 +24,19 @@ export interface ProposeTools {
   readonly agents: readonly (Agent & { readonly installed: boolean })[]
   presetManifest(name: string): Promise<Manifest>
   /** What would be sent by a manifest that lies nowhere yet. Refuses what is wrong with it. */
-  compile(text: string): Promise<Compiled>
+  compile(text: string): Promise<CompileResult>
 }
 
 const ownManifest = '.foreword/manifest.yaml'
 
 /** Looks at a repository and says which manifest it would give it. Writes nothing. */
-export async function propose(tools: ProposeTools, order: ProposeOrder): Promise<Proposal> {
+export async function proposeManifest(tools: ProposeDeps, order: ProposeInput): Promise<Proposal> {
   const { project } = order
   const agents = tools.agents.map(({ id, title, installed }) => ({ id, title, installed }))
   const base = { path: ownManifest, preset: null, manifest: '', found: [], first: [], agents, receipt: null }
   const kept = tools.templates.isFree(project.root, ownManifest) ? tools.published : ownManifest
   if (kept !== null) return { ...base, path: kept, state: 'kept' }
-  const reader = await tools.shop.sources(project, builtInExclusions)
+  const reader = await tools.engine.sources(project, builtInExclusions)
   const ofPreset = await presetProposal(tools, order, reader)
   if (ofPreset !== null) return { ...base, ...ofPreset, state: 'proposed' }
   if (Object.keys(order.vars).length > 0) {
@@ -44,18 +44,18 @@ export async function propose(tools: ProposeTools, order: ProposeOrder): Promise
     throw new Refusal('usage', message, 'Name the preset with --preset, or leave --var out.')
   }
   // A program of one's own loads what its owner wants.
-  const around = lookAround(
+  const around = scanRepository(
     reader,
     tools.agents.filter((one) => one.program !== ''),
   )
-  const manifest = proposedText(around, nameOf(project))
+  const manifest = formatProposedManifest(around, nameOf(project))
   const { receipt } = await tools.compile(manifest)
   return { ...base, state: 'proposed', manifest, found: usesOf(around), first: firstOf(around), receipt }
 }
 
 /** The text of a proposal, perhaps edited, as what would come of it. */
-export async function reconsider(
-  tools: ProposeTools,
+export async function reconsiderProposal(
+  tools: ProposeDeps,
   proposal: Proposal,
   manifest: string,
 ): Promise<Proposal> {
@@ -63,8 +63,8 @@ export async function reconsider(
   return { ...proposal, manifest, receipt }
 }
 
-export function accept(
-  tools: Pick<ProposeTools, 'templates'>,
+export function acceptProposal(
+  tools: Pick<ProposeDeps, 'templates'>,
   project: Project,
   proposal: Proposal,
 ): Proposal {
@@ -74,21 +74,21 @@ export function accept(
 
 /** Null where no layout fits, or where the preset would refuse what is there. */
 async function presetProposal(
-  tools: ProposeTools,
-  { project, vars }: ProposeOrder,
+  tools: ProposeDeps,
+  { project, vars }: ProposeInput,
   reader: SourceReader,
 ): Promise<Pick<Proposal, 'preset' | 'manifest' | 'found' | 'receipt'> | null> {
   const fits = Object.entries(tools.layouts)
     .map(([preset, globs]) => ({
       preset,
-      globs: globs.filter((glob) => documentsAt(reader, glob).length > 0),
+      globs: globs.filter((glob) => listDocuments(reader, glob).length > 0),
     }))
     .filter(({ globs }) => globs.length > 0)
     .sort((a, b) => b.globs.length - a.globs.length)
   for (const { preset, globs } of fits) {
     const why = `Chosen because of ${globs.join(', ')}.`
     const order = { project, preset, manifest: await tools.presetManifest(preset), vars }
-    const manifest = manifestText(order, why)
+    const manifest = formatPresetManifest(order, why)
     try {
       const { receipt } = await tools.compile(manifest)
       const found = globs.map((path) => ({ path, use: `the layout of the preset ${preset}` }))
@@ -109,7 +109,7 @@ function nameOf({ name }: Project): string {
   return plain === '' ? 'project' : plain
 }
 
-function usesOf({ sections, collections, memory }: Repository): Proposal['found'] {
+function usesOf({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
   const titles = (some: readonly { readonly title: string }[]) => some.map((one) => one.title).join(', ')
   return [
     ...sections.flatMap(({ look, places }) =>
@@ -121,7 +121,7 @@ function usesOf({ sections, collections, memory }: Repository): Proposal['found'
     ...collections.flatMap(({ look, places, count }) =>
       places.map((path) => ({
         path,
-        use: `${counted(count, 'document')}, by address docs/${look.id}/`,
+        use: `${formatCount(count, 'document')}, by address docs/${look.id}/`,
       })),
     ),
     ...memory.files.map(({ path, agents }) => {
@@ -131,7 +131,7 @@ function usesOf({ sections, collections, memory }: Repository): Proposal['found'
   ]
 }
 
-function firstOf({ sections, collections }: Repository): string[] {
+function firstOf({ sections, collections }: RepositoryScan): string[] {
   const has = (id: string) => [...sections, ...collections].some(({ look }) => look.id === id)
   const first = [
     ...(has('project') ? [] : ['README.md: what the project is, for whom, and what it must never do']),

@@ -1,10 +1,16 @@
 import type { Agent } from '../../agents/index.ts'
 import type { Manifest } from '../../core/manifest/index.ts'
-import { request } from '../../core/plan/index.ts'
-import type { Drafts, Project, Templates, Workshop } from '../../ports/index.ts'
-import { explain } from '../explain.ts'
+import { makeRequest } from '../../core/plan/index.ts'
+import type { Drafts, EngineServices, Project, Templates } from '../../ports/index.ts'
+import { explainPacket } from '../explain.ts'
 import type { Proposal } from './outputs.ts'
-import { accept, type ProposeOrder, type ProposeTools, propose, reconsider } from './propose.ts'
+import {
+  acceptProposal,
+  type ProposeDeps,
+  type ProposeInput,
+  proposeManifest,
+  reconsiderProposal,
+} from './propose.ts'
 
 /** The manifests that ship with foreword. */
 export interface Presets {
@@ -17,7 +23,7 @@ export interface Presets {
 }
 
 export interface ProposingDeps {
-  readonly shop: Workshop
+  readonly engine: EngineServices
   readonly presets: Presets
   readonly drafts: Drafts
   readonly agents: readonly (Agent & { readonly installed: boolean })[]
@@ -32,26 +38,29 @@ export interface Proposing {
   edit(text: string): Promise<string>
 }
 
-export function startProposing(deps: ProposingDeps, order: ProposeOrder): Proposing {
-  const { shop, presets, drafts, agents } = deps
+export function startProposing(deps: ProposingDeps, order: ProposeInput): Proposing {
+  const { engine, presets, drafts, agents } = deps
   const { project } = order
-  const tools: ProposeTools = {
-    shop,
+  const tools: ProposeDeps = {
+    engine,
     templates: presets.templates,
     layouts: presets.layouts,
     published: presets.publishedIn(project),
     agents,
     presetManifest: presets.manifest,
-    compile: (text) => drafts.inFile(text, (file) => compileWith(shop, project, file)),
+    compile: (text) => drafts.inFile(text, (file) => compileWith(engine, project, file)),
   }
   return {
-    propose: () => propose(tools, order),
-    reconsider: (proposal, text) => reconsider(tools, proposal, text),
-    accept: (proposal) => accept(tools, project, proposal),
+    propose: () => proposeManifest(tools, order),
+    reconsider: (proposal, text) => reconsiderProposal(tools, proposal, text),
+    accept: (proposal) => acceptProposal(tools, project, proposal),
     edit: drafts.edit,
   }
 }
 
-function compileWith(shop: Workshop, project: Project, manifestFile: string) {
-  return explain(shop, { project: { ...project, manifestFile }, request: request({ repo: project.name }) })
+function compileWith(engine: EngineServices, project: Project, manifestFile: string) {
+  return explainPacket(engine, {
+    project: { ...project, manifestFile },
+    request: makeRequest({ repo: project.name }),
+  })
 }

@@ -1,10 +1,10 @@
 import type { Agent } from '../../agents/index.ts'
-import { counted } from '../../core/values/index.ts'
-import type { Repository } from './look.ts'
-import { type Look, notDocuments } from './places.ts'
+import { formatCount } from '../../core/values/index.ts'
+import type { RepositoryScan } from './look.ts'
+import { type DetectionRule, nonDocumentNames } from './places.ts'
 
 /** A manifest for what was found, with a comment on each choice. The same repository gives the same text. */
-export function proposedText(found: Repository, name: string): string {
+export function formatProposedManifest(found: RepositoryScan, name: string): string {
   return [
     ...head(name),
     ...collections(found),
@@ -45,14 +45,14 @@ function head(name: string): string[] {
   ]
 }
 
-function collections({ collections: found }: Repository): string[] {
+function collections({ collections: found }: RepositoryScan): string[] {
   if (found.length === 0) return []
   const entries = found.flatMap(({ look, places, count }) => [
-    `  # ${counted(count, 'document')} in ${places.map(folderOf).join(', ')}.`,
+    `  # ${formatCount(count, 'document')} in ${places.map(folderOf).join(', ')}.`,
     `  ${look.id}:`,
     `    about: ${look.about}`,
     `    files: ${list(places)}`,
-    `    except: ${list(notDocuments)}`,
+    `    except: ${list(nonDocumentNames)}`,
     `    aliases: ${list([look.alias])}`,
     '    # What a document decides: the first sentence of the first of these.',
     `    digest: ${list(look.digest)}`,
@@ -74,17 +74,17 @@ function folderOf(glob: string): string {
   return glob.slice(0, glob.lastIndexOf('/'))
 }
 
-function hasRfcs({ collections: found }: Repository): boolean {
+function hasRfcs({ collections: found }: RepositoryScan): boolean {
   return found.some(({ look }) => look.id === 'rfcs')
 }
 
-function states(found: Repository): string[] {
+function states(found: RepositoryScan): string[] {
   if (!hasRfcs(found)) return []
   return ['states:', '  current-rfc: { active: rfcs, about: The RFC that is in progress }', '']
 }
 
-function sections(found: Repository): string[] {
-  const of = (tier: Look['tier']) =>
+function sections(found: RepositoryScan): string[] {
+  const of = (tier: DetectionRule['tier']) =>
     found.sections.filter(({ look }) => look.tier === tier).flatMap(ownSection)
   const all = [
     ...of('identity'),
@@ -97,7 +97,7 @@ function sections(found: Repository): string[] {
   return ['sections:', ...(all.length === 0 ? placeholder : all)]
 }
 
-function ownSection({ look, places }: Repository['sections'][number]): string[] {
+function ownSection({ look, places }: RepositoryScan['sections'][number]): string[] {
   const sources = places.map((place) => `file:${place}`)
   return [
     `  # ${places.join(', ')} ${look.why}.`,
@@ -138,7 +138,7 @@ function section(id: string, { heading, about, tier, sources, cap, more }: Secti
 }
 
 /** Loaded by some agents themselves: nobody gets it twice. */
-function memory({ memory: { files, other } }: Repository): string[] {
+function memory({ memory: { files, other } }: RepositoryScan): string[] {
   const notes = files.map(
     ({ path, agents }) => `  # ${path} is not sent to ${titles(agents)}, which loads it by itself.`,
   )
@@ -161,11 +161,11 @@ function titles(agents: readonly Agent[]): string {
   return agents.map((agent) => agent.title).join(', ')
 }
 
-function hasDecisions({ collections: found }: Repository): boolean {
+function hasDecisions({ collections: found }: RepositoryScan): boolean {
   return found.some(({ look }) => look.id === 'adrs')
 }
 
-function decisions(found: Repository): string[] {
+function decisions(found: RepositoryScan): string[] {
   if (!hasDecisions(found)) return []
   return [
     '  # Every decision in one line; whole documents: foreword read docs/adrs/NUMBER.',
@@ -180,7 +180,7 @@ function decisions(found: Repository): string[] {
   ]
 }
 
-function currentRfc(found: Repository): string[] {
+function currentRfc(found: RepositoryScan): string[] {
   if (!hasRfcs(found)) return []
   return [
     '  # The first RFC whose status is in progress; all of them: foreword ls docs/rfcs/.',
@@ -195,7 +195,7 @@ function currentRfc(found: Repository): string[] {
   ]
 }
 
-function precedence(found: Repository): string[] {
+function precedence(found: RepositoryScan): string[] {
   const names = found.sections.flatMap(({ look }) =>
     look.yields === undefined ? [] : [`  - { section: ${look.id}, by: "${look.yields}" }`],
   )

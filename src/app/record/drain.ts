@@ -1,13 +1,13 @@
-import { columnsOf, deliveryFrom, type Parcel } from '../../core/ledger/index.ts'
+import { type Parcel, parseDeliveryBody, parseDraftRow } from '../../core/ledger/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import type { Hash, Spool, SpooledParcel, StoreTrouble } from '../../ports/index.ts'
 
-export interface Drained {
+export interface DrainResult {
   readonly takenIn: number
   readonly troubles: readonly StoreTrouble[]
 }
 
-export interface DrainTools {
+export interface DrainDeps {
   readonly spools: readonly Spool[]
   readonly append: (parcels: readonly Parcel[]) => Promise<unknown>
   readonly hash: Hash
@@ -20,10 +20,10 @@ const atOnce = 50
  * Takes waiting parcels into the store. A parcel goes only after the store has it, and the store knows it by its uid, so that
  * dying in between, or two who do this at once, lose nothing and double nothing.
  */
-export async function drain(
-  { spools, append, hash }: DrainTools,
+export async function drainSpools(
+  { spools, append, hash }: DrainDeps,
   most = Number.POSITIVE_INFINITY,
-): Promise<Drained> {
+): Promise<DrainResult> {
   const troubles: StoreTrouble[] = []
   let takenIn = 0
   for (const spool of spools) {
@@ -76,8 +76,9 @@ function isWhole(spooled: SpooledParcel, hash: Hash, troubles: StoreTrouble[]): 
 
 function faultOf({ draft, blobs }: Parcel, hash: Hash): string | null {
   // Events excuse what is missing from a ledger, and such ones of ours never wait here. A delivery excuses nothing.
-  if (draft.kind === 'event' && deliveryFrom(draft) === null) return 'an event does not come by the spool'
-  const row = columnsOf(draft)
+  if (draft.kind === 'event' && parseDeliveryBody(draft) === null)
+    return 'an event does not come by the spool'
+  const row = parseDraftRow(draft)
   if (typeof row === 'string') return row
   const forged = blobs.find((blob) => hash(blob.content()) !== blob.digest)
   return forged === undefined ? null : `a text in it is not the one with digest ${forged.digest}`

@@ -1,24 +1,24 @@
 // Turns what happened into parcels and hands them to the store, or to the spool where the store cannot have them now.
 import {
-  accountOf,
   type Blob,
   type Bodies,
+  buildAccount,
+  buildInjectionBody,
   type EntryKind,
-  injectionBody,
   type Parcel,
   sealText,
 } from '../../core/ledger/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import { isoTime } from '../../core/values/index.ts'
-import type { Hash, Workshop } from '../../ports/index.ts'
+import type { EngineServices, Hash } from '../../ports/index.ts'
 
 /** The digests under which an account and a text are kept: the same for every injection of the same packet. */
-export interface Seal {
+export interface PacketSeal {
   readonly account: string
   readonly text: string | null
 }
 
-export function sealOf(hash: Hash, receipt: Receipt, text: string | null): Seal {
+export function computeSeal(hash: Hash, receipt: Receipt, text: string | null): PacketSeal {
   const sealed = text === null ? null : sealText(text, receipt.injection_id)
   return {
     account: hash(accountText(receipt)),
@@ -28,32 +28,35 @@ export function sealOf(hash: Hash, receipt: Receipt, text: string | null): Seal 
 }
 
 function accountText(receipt: Receipt): string {
-  return JSON.stringify(accountOf(receipt))
+  return JSON.stringify(buildAccount(receipt))
 }
 
-export interface Injection {
+export interface InjectionToRecord {
   readonly receipt: Receipt
   /** Null where nothing was sent. */
   readonly text: string | null
   /** Where it is known already; hashing it again would cost a hook its speed. */
-  readonly seal?: Seal
+  readonly seal?: PacketSeal
 }
 
-export function injectionParcel(shop: Workshop, { receipt, text, seal }: Injection): Parcel {
-  const { account, text: textDigest } = seal ?? sealOf(shop.hash, receipt, text)
+export function makeInjectionParcel(
+  engine: EngineServices,
+  { receipt, text, seal }: InjectionToRecord,
+): Parcel {
+  const { account, text: textDigest } = seal ?? computeSeal(engine.hash, receipt, text)
   const blobs: Blob[] = [{ digest: account, content: () => accountText(receipt) }]
   if (text !== null && textDigest !== null)
     blobs.push({ digest: textDigest, content: () => sealText(text, receipt.injection_id) })
-  return parcel(shop, 'injection', injectionBody(receipt, account, textDigest), blobs)
+  return makeParcel(engine, 'injection', buildInjectionBody(receipt, account, textDigest), blobs)
 }
 
 /** By the real clock: an option that moves the time of a packet does not move when it was recorded. */
-export function parcel<Kind extends EntryKind>(
-  shop: Pick<Workshop, 'ids' | 'systemTime'>,
+export function makeParcel<Kind extends EntryKind>(
+  engine: Pick<EngineServices, 'ids' | 'systemTime'>,
   kind: Kind,
   body: Bodies[Kind],
   blobs: readonly Blob[] = [],
 ): Parcel {
-  const at = isoTime(shop.systemTime())
-  return { draft: { uid: shop.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
+  const at = isoTime(engine.systemTime())
+  return { draft: { uid: engine.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
 }

@@ -1,11 +1,11 @@
 import type { Parcel } from '../../core/ledger/index.ts'
-import { reasonOf, StoreFailure } from '../../core/values/index.ts'
-import type { Appended, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
-import { type DrainTools, drain } from './drain.ts'
+import { getErrorMessage, StoreFailure } from '../../core/values/index.ts'
+import type { AppendResult, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
+import { type DrainDeps, drainSpools } from './drain.ts'
 
-export interface RecorderTools {
+export interface RecorderDeps {
   /** Null where a short-lived program must not wait for the store: what it records goes to the spool. */
-  readonly append: ((parcels: readonly Parcel[]) => Promise<readonly Appended[]>) | null
+  readonly append: ((parcels: readonly Parcel[]) => Promise<readonly AppendResult[]>) | null
   /** In the order in which they are tried. */
   readonly spools: readonly Spool[]
   /** What is wrong with the place itself. */
@@ -17,9 +17,9 @@ export interface RecorderTools {
 const noticeableMs = 5_000
 
 /** What a hook takes in of what others left behind. The rest waits for the next one. */
-const mostTakenIn = 20
+const maxDrainedParcels = 20
 
-export function openRecorder({ append, spools, trouble, hash }: RecorderTools): Recorder {
+export function openRecorder({ append, spools, trouble, hash }: RecorderDeps): Recorder {
   return {
     async record(parcels) {
       const troubles: StoreTrouble[] = trouble === null ? [] : [trouble]
@@ -38,9 +38,9 @@ export function openRecorder({ append, spools, trouble, hash }: RecorderTools): 
 }
 
 /** Of others. What goes wrong with theirs is no reason to keep ours twice. */
-async function takeIn(tools: DrainTools): Promise<readonly StoreTrouble[]> {
+async function takeIn(tools: DrainDeps): Promise<readonly StoreTrouble[]> {
   try {
-    return (await drain(tools, mostTakenIn)).troubles
+    return (await drainSpools(tools, maxDrainedParcels)).troubles
   } catch (error) {
     return [troubleOf(error)]
   }
@@ -48,7 +48,7 @@ async function takeIn(tools: DrainTools): Promise<readonly StoreTrouble[]> {
 
 /** Whatever it is, the agent gets its context: even a fault of ours is no reason to keep it waiting. */
 function troubleOf(error: unknown): StoreTrouble {
-  const detail = reasonOf(error)
+  const detail = getErrorMessage(error)
   return { code: error instanceof StoreFailure ? error.code : 'store-failed', detail }
 }
 
@@ -63,7 +63,7 @@ function intoSpool(
       for (const parcel of parcels) spool.put(parcel)
       return { kept: 'spool', troubles: troubles.map(waits) }
     } catch (error) {
-      failed.push(`${spool.directory}: ${reasonOf(error)}`)
+      failed.push(`${spool.directory}: ${getErrorMessage(error)}`)
     }
   }
   const detail = `no record was kept of this injection (${failed.join('; ') || 'there is no place for one'})`
@@ -75,7 +75,7 @@ function waits({ code, detail }: StoreTrouble): StoreTrouble {
   return { code, detail: `${detail.replace(/\.$/, '')}; the receipt waits in the spool` }
 }
 
-function clockTrouble(appended: readonly Appended[]): StoreTrouble[] {
+function clockTrouble(appended: readonly AppendResult[]): StoreTrouble[] {
   const behind = Math.max(0, ...appended.map((one) => one.behindMs))
   if (behind < noticeableMs) return []
   const detail = `the clock is ${Math.round(behind / 1000)} s behind the latest entry; entries keep their order by number`

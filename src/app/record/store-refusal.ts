@@ -9,7 +9,7 @@ const fixes: Partial<Record<StoreFailure['code'], string>> = {
 }
 
 /** A failure of the store as a refusal with a fix; every other error as it is. */
-export function asRefusal(error: unknown): unknown {
+export function toStoreRefusal(error: unknown): unknown {
   if (!(error instanceof StoreFailure)) return error
   return new Refusal('store-unavailable', `The store cannot be used: ${error.message}`, fixes[error.code])
 }

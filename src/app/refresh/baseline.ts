@@ -1,20 +1,20 @@
 import type { Receipt } from '../../core/receipt/index.ts'
-import { reasonOf } from '../../core/values/index.ts'
-import type { Counting, StoreTrouble } from '../../ports/index.ts'
-import { tellBaseline } from './told.ts'
+import { getErrorMessage } from '../../core/values/index.ts'
+import type { SessionStore, StoreTrouble } from '../../ports/index.ts'
+import { saveSessionBaseline } from './told.ts'
 
 /** Tells a session its baseline for one who must go on whatever happens: trouble is all that comes of it. */
-export async function tellSession(
-  counting: () => Promise<Counting>,
+export async function recordSessionBaseline(
+  counting: () => Promise<SessionStore>,
   receipt: Receipt,
   now: string,
 ): Promise<StoreTrouble[]> {
   try {
     const { sessions, trouble } = await counting()
-    if (sessions !== null) tellBaseline(sessions, receipt, now)
+    if (sessions !== null) saveSessionBaseline(sessions, receipt, now)
     return trouble === null ? [] : [unknown(trouble)]
   } catch (error) {
-    return [unknown(reasonOf(error))]
+    return [unknown(getErrorMessage(error))]
   }
 }
 

@@ -1,29 +1,29 @@
 // Sections with a document each, when something of them may be told.
 import type { PlannedSection } from '../../core/plan/index.ts'
-import { visible } from '../../core/render/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import { prepare } from '../prepare.ts'
-import { isOf, type RefreshPlan } from './plan.ts'
+import { escapeFileName } from '../../core/render/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { prepareRequest } from '../prepare.ts'
+import { isDocumentOfSection, type RefreshPlan } from './plan.ts'
 
 /** A section of the manifest, or one of its documents. */
-export function plannedFor({ planned }: RefreshPlan, id: string): PlannedSection | undefined {
+export function findPlannedSection({ planned }: RefreshPlan, id: string): PlannedSection | undefined {
   const own = planned.find((one) => one.id === id)
-  const parent = own ?? planned.find((one) => isOf(id, one.id))
+  const parent = own ?? planned.find((one) => isDocumentOfSection(id, one.id))
   if (own !== undefined || parent === undefined) return own
-  return { ...parent, id, heading: visible(id.slice(parent.id.length + 1)) }
+  return { ...parent, id, heading: escapeFileName(id.slice(parent.id.length + 1)) }
 }
 
 /**
  * Everything that takes part when documents are chosen: what the start of the session had, so that the choice is the same, and then what
  * only a trigger brings.
  */
-export async function choiceFor(
-  shop: Workshop,
+export async function chooseDocuments(
+  engine: EngineServices,
   project: Project,
   { request, prepared, planned }: RefreshPlan,
 ): Promise<readonly PlannedSection[]> {
   const isAsked = request.trigger === null || request.trigger === atStart
-  const start = isAsked ? prepared : await prepare(shop, project, { ...request, trigger: atStart })
+  const start = isAsked ? prepared : await prepareRequest(engine, project, { ...request, trigger: atStart })
   const { sections } = start.plan
   const more = planned.filter(({ id, tier }) => tier !== null && !sections.some((one) => one.id === id))
   return [...sections, ...more]

@@ -1,4 +1,4 @@
-import type { SessionCount, ToSend, TriggerAnswer } from '../../core/refresh/index.ts'
+import type { SectionToSend, SessionCount, TriggerResult } from '../../core/refresh/index.ts'
 import { exactly, type Output, outputFields, type Zod } from '../output/index.ts'
 
 export function refreshOutput(z: Zod) {
@@ -8,7 +8,7 @@ export function refreshOutput(z: Zod) {
     turns: count.nullable().describe('Null where sessions are not counted'),
     injection_id: maybe,
     sent: z.array(
-      exactly<ToSend>()(
+      exactly<SectionToSend>()(
         z.strictObject({ section: text, as: z.enum(['baseline', 'update', 'removed']), digest: text }),
       ),
     ),
@@ -24,7 +24,7 @@ export function refreshOutput(z: Zod) {
       .nullable()
       .describe('Why nothing was sent'),
     triggers: z.array(
-      exactly<TriggerAnswer>()(z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text })),
+      exactly<TriggerResult>()(z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text })),
     ),
     total: amount,
     measure: maybe,
@@ -66,5 +66,5 @@ export function sessionsOutput(z: Zod) {
   })
 }
 
-export type RefreshAnswer = Output<typeof refreshOutput>
-export type SessionsAnswer = Output<typeof sessionsOutput>
+export type RefreshResult = Output<typeof refreshOutput>
+export type SessionsResult = Output<typeof sessionsOutput>

@@ -1,40 +1,50 @@
 import type { Packet, PacketSection } from '../../core/packet/index.ts'
 import { dropSections, renderPacket } from '../../core/packet/index.ts'
-import { cleanReceipt, type Occasion, type Receipt, receiptOf } from '../../core/receipt/index.ts'
-import type { RefreshDecision, ToSend } from '../../core/refresh/index.ts'
+import {
+  buildReceipt,
+  type InjectionMetadata,
+  type Receipt,
+  redactReceipt,
+} from '../../core/receipt/index.ts'
+import type { RefreshDecision, SectionToSend } from '../../core/refresh/index.ts'
 import { joinLines } from '../../core/values/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import { redactorFor } from '../clean.ts'
-import type { Compiled } from '../compile.ts'
-import { asManyWhole, isWithin } from '../whole.ts'
-import { plannedFor } from './documents.ts'
-import type { RefreshPlan, Wanted } from './plan.ts'
-import { presentIn } from './present.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { makeRedactor } from '../clean.ts'
+import type { CompileResult } from '../compile.ts'
+import { fitsChannel, selectWholeSections } from '../whole.ts'
+import { findPlannedSection } from './documents.ts'
+import type { RefreshPlan, WantedSections } from './plan.ts'
+import { readCurrentSection } from './present.ts'
 
 interface Choosing {
-  readonly send: readonly ToSend[]
+  readonly send: readonly SectionToSend[]
   /** Those that have waited longest. */
   readonly first: readonly string[]
-  readonly room: Wanted['room']
-  compiled(wanted: Wanted): Promise<Compiled | null>
+  readonly room: WantedSections['room']
+  compiled(wanted: WantedSections): Promise<CompileResult | null>
 }
 
 /** What goes out now: as much as the channel carries whole, what has waited longest before all else. Null where all that is news is gone. */
-export async function chooseNews({ send, first, room, compiled }: Choosing): Promise<Compiled | null> {
+export async function chooseUpdatePacket({
+  send,
+  first,
+  room,
+  compiled,
+}: Choosing): Promise<CompileResult | null> {
   const there = send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
   const wanted = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
-  const chosen = await asManyWhole(wanted, (ids) => compiled({ ids, room, last: first }))
+  const chosen = await selectWholeSections(wanted, (ids) => compiled({ ids, room, last: first }))
   const [only, ...more] = chosen?.plan.sections ?? []
   if (chosen === null || only === undefined || more.length > 0) return chosen
   // Too long by itself, and the manifest would rather have none of it.
   return chosen.packet.sections.length > 0 ? chosen : compiled({ ids: [only.id], room, cut: true })
 }
 
-export interface News {
+export interface UpdatePacket {
   readonly text: string
   readonly receipt: Receipt
   /** What is really in it. */
-  readonly sent: readonly ToSend[]
+  readonly sent: readonly SectionToSend[]
 }
 
 /** How much is said of what is missing, and what of what comes later. */
@@ -49,21 +59,21 @@ interface Making {
   readonly project: Project
   readonly planned: RefreshPlan
   /** All that may be news, and what of it was chosen. */
-  readonly there: Compiled
-  readonly compiled: Compiled
+  readonly there: CompileResult
+  readonly compiled: CompileResult
   /** What had no room before. */
   readonly waited: readonly string[]
   readonly decision: RefreshDecision
-  readonly occasion: Occasion
+  readonly occasion: InjectionMetadata
 }
 
 /** A packet of just the sections that are news, made to fit; null when nothing of them may be sent. What has no place in it waits. */
-export async function makeNews(shop: Workshop, making: Making): Promise<News | null> {
+export async function makeUpdatePacket(engine: EngineServices, making: Making): Promise<UpdatePacket | null> {
   const { project, planned, compiled, occasion } = making
   const { plan } = planned.prepared
-  const counter = await shop.counter(plan.measure)
-  const { rules } = await shop.outside(project, plan.redact)
-  const redactor = redactorFor(plan.redact, rules)
+  const counter = await engine.counter(plan.measure)
+  const { rules } = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, rules)
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const budget = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
   const news = newsOf(making)
@@ -75,46 +85,46 @@ export async function makeNews(shop: Workshop, making: Making): Promise<News | n
     const rendered = ([note, also]: Note) =>
       renderPacket({ ...news, leftOut: [...news.leftOut, ...also], sections, note }, values, redactor)
     const fits = ({ rendered: { text } }: ReturnType<typeof rendered>) =>
-      counter.count(text) <= budget && isWithin(plan.room, text)
+      counter.count(text) <= budget && fitsChannel(plan.channelLimit, text)
     let swept = rendered(notes[0]!)
     for (const note of [...notes.slice(1), ['none', []] as const]) if (!fits(swept)) swept = rendered(note)
     if (!fits(swept) && send.some((one) => one.as === 'removed')) continue
     const { text, map } = swept.rendered
     const ids = swept.packet.sections.map((one) => one.id)
     if (ids.length === 0) return null
-    const digests = swept.packet.sections.map((one) => [one.id, shop.hash(joinLines(one.lines))] as const)
+    const digests = swept.packet.sections.map((one) => [one.id, engine.hash(joinLines(one.lines))] as const)
     const sectionDigests = Object.fromEntries(digests)
-    const sent = { total: counter.count(text), digest: shop.hash(text), map, sectionDigests }
+    const sent = { total: counter.count(text), digest: engine.hash(text), map, sectionDigests }
     const leftOut = [...new Set([...swept.packet.leftOut, ...later])]
     const packet = { ...swept.packet, leftOut }
-    const receipt = cleanReceipt(receiptOf(packet, sent, askedBy(making, ids)), compiled.clean)
+    const receipt = redactReceipt(buildReceipt(packet, sent, askedBy(making, ids)), compiled.clean)
     return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
   }
   return null
 }
 
 /** As many are said to be gone at once: each takes a look at whether it fits. */
-const mostRemoved = 50
+const maxRemoved = 50
 
 /** What there was room for, with the digest of what it is now: it may have changed since it was decided on. */
-function sendable({ compiled, decision }: Making): readonly ToSend[] {
+function sendable({ compiled, decision }: Making): readonly SectionToSend[] {
   let removed = 0
   return decision.send.flatMap((one) => {
-    if (one.as === 'removed') return removed++ < mostRemoved ? [one] : []
-    const present = presentIn(compiled, one.section)
+    if (one.as === 'removed') return removed++ < maxRemoved ? [one] : []
+    const present = readCurrentSection(compiled, one.section)
     return present.state === 'found' ? [{ ...one, digest: present.content }] : []
   })
 }
 
 /** What is gone had no place in what was cut to size; it is said the next time. */
-function withoutLastRemoved(send: readonly ToSend[]): readonly ToSend[] {
+function withoutLastRemoved(send: readonly SectionToSend[]): readonly SectionToSend[] {
   const last = send.findLastIndex((one) => one.as === 'removed')
   return send.filter((_, i) => i !== last)
 }
 
-function sectionOf(one: ToSend, making: Making, count: (text: string) => number): PacketSection {
+function sectionOf(one: SectionToSend, making: Making, count: (text: string) => number): PacketSection {
   const { compiled, planned } = making
-  const { heading, tier, authority } = plannedFor(planned, one.section)!
+  const { heading, tier, authority } = findPlannedSection(planned, one.section)!
   if (one.as !== 'removed') {
     const found = compiled.packet.sections.find(({ id }) => id === one.section)!
     return { ...found, heading: `${heading} (${one.as === 'update' ? 'updated' : 'new'})` }
@@ -157,14 +167,14 @@ function laterIn({ planned, there, compiled, decision }: Making): Packet['leftOu
   const chosen = new Set(compiled.plan.sections.map(({ id }) => id))
   const gone = decision.send.flatMap(({ section }) => {
     const found = chosen.has(section) ? undefined : there.packet.sections.find(({ id }) => id === section)
-    const { heading = '' } = plannedFor(planned, section) ?? {}
+    const { heading = '' } = findPlannedSection(planned, section) ?? {}
     return found === undefined ? [] : [{ ...found, heading }]
   })
   return dropSections({ sections: gone, leftOut: [] }, gone, comesLater).leftOut
 }
 
 /** What made somebody send it, for the record. */
-function askedBy({ decision, occasion, waited }: Making, sent: readonly string[]): Occasion {
+function askedBy({ decision, occasion, waited }: Making, sent: readonly string[]): InjectionMetadata {
   const fired = decision.triggers.filter((one) => one.fired).map((one) => `${one.trigger} (${one.tier})`)
   const before = waited.filter((one) => sent.includes(one))
   const had = before.length === 0 ? [] : [`no room before (${before.join(', ')})`]

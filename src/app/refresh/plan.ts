@@ -1,54 +1,64 @@
-import { addressText, parseAddress } from '../../core/address/index.ts'
+import { formatAddress, parseAddress } from '../../core/address/index.ts'
 import type { TriggerRule } from '../../core/manifest/index.ts'
-import { onDemand, type Plan, type PlannedSection, type Request, uriOf } from '../../core/plan/index.ts'
+import {
+  formatSourceUri,
+  onDemandReason,
+  type Plan,
+  type PlannedSection,
+  type Request,
+} from '../../core/plan/index.ts'
 import type { RefreshSection, RefreshTier, SessionCount } from '../../core/refresh/index.ts'
-import type { Project, Workshop } from '../../ports/index.ts'
-import { type Prepared, prepare } from '../prepare.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { type PreparedRequest, prepareRequest } from '../prepare.ts'
 
 /** A manifest as refreshing sees it: tiers that have triggers, and what is in them. */
 export interface RefreshPlan {
   readonly request: Request
-  readonly prepared: Prepared
+  readonly prepared: PreparedRequest
   readonly tiers: readonly RefreshTier[]
   readonly sections: readonly RefreshSection[]
   readonly planned: readonly PlannedSection[]
 }
 
 /** Whether it is one of the documents of a section. */
-export const isOf = (document: string, section: string) => document.startsWith(`${section}/`)
+export const isDocumentOfSection = (document: string, section: string) => document.startsWith(`${section}/`)
 
 /** The sections with a document each. */
-export function spreadIn({ planned }: Pick<RefreshPlan, 'planned'>): string[] {
+export function listDocumentSections({ planned }: Pick<RefreshPlan, 'planned'>): string[] {
   return planned.flatMap(({ id, each }) => (each === null ? [] : [id]))
 }
 
 /** In place of each section with a document each, those of its documents that are named. */
-export function sectionsFor(plan: RefreshPlan, named: readonly string[]): readonly RefreshSection[] {
-  const spread = spreadIn(plan)
+export function expandSections(plan: RefreshPlan, named: readonly string[]): readonly RefreshSection[] {
+  const spread = listDocumentSections(plan)
   if (spread.length === 0) return plan.sections
   return plan.sections.flatMap((one) => {
     if (!spread.includes(one.id)) return [one]
-    const documents = new Set(named.filter((id) => isOf(id, one.id)))
+    const documents = new Set(named.filter((id) => isDocumentOfSection(id, one.id)))
     return [...documents].map((id) => ({ ...one, id, of: one.id }))
   })
 }
 
 /** What a session was told of, and what waits for it. */
-export function knownIn(session: SessionCount | null): string[] {
+export function listKnownSections(session: SessionCount | null): string[] {
   return [...(session?.told ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
 }
 
-export async function planRefresh(shop: Workshop, project: Project, request: Request): Promise<RefreshPlan> {
-  const prepared = await prepare(shop, project, request)
+export async function planRefresh(
+  engine: EngineServices,
+  project: Project,
+  request: Request,
+): Promise<RefreshPlan> {
+  const prepared = await prepareRequest(engine, project, request)
   const { plan } = prepared
   const tiers = Object.entries(plan.tiers)
     .filter(([, tier]) => tier.refresh.length > 0)
     .map(([id, tier]) => ({ id, triggers: tier.refresh.map((rule) => normal(rule, plan)) }))
   const wanted = (one: PlannedSection) => tiers.some(({ id }) => id === one.tier)
-  const all = [...plan.sections, ...(await pulled(shop, project, request, prepared))].filter(wanted)
+  const all = [...plan.sections, ...(await pulled(engine, project, request, prepared))].filter(wanted)
   const order = [...plan.sections, ...plan.skipped].map((one) => one.id)
   const planned = all.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
-  const own = planned.map(({ id, tier, sources }) => ({ id, tier, uris: sources.map(uriOf) }))
+  const own = planned.map(({ id, tier, sources }) => ({ id, tier, uris: sources.map(formatSourceUri) }))
   const seen = tiers.flatMap((tier) => watched(tier, own))
   return {
     request,
@@ -61,20 +71,20 @@ export async function planRefresh(shop: Workshop, project: Project, request: Req
 
 /** Sections that are read on demand are in no packet, but a trigger may bring them. */
 async function pulled(
-  shop: Workshop,
+  engine: EngineServices,
   project: Project,
   request: Request,
-  { plan }: Prepared,
+  { plan }: PreparedRequest,
 ): Promise<readonly PlannedSection[]> {
-  const only = plan.skipped.filter((one) => one.why === onDemand).map((one) => one.id)
+  const only = plan.skipped.filter((one) => one.why === onDemandReason).map((one) => one.id)
   if (only.length === 0) return []
-  return (await prepare(shop, project, { ...request, only })).plan.sections
+  return (await prepareRequest(engine, project, { ...request, only })).plan.sections
 }
 
 /** An address in the one way in which sources have it. */
 function normal(rule: TriggerRule, { catalog }: Plan): TriggerRule {
   if (!('on_change' in rule) || rule.on_change === '*') return rule
-  return { on_change: addressText(catalog.scheme, parseAddress(rule.on_change, catalog)) }
+  return { on_change: formatAddress(catalog.scheme, parseAddress(rule.on_change, catalog)) }
 }
 
 /** Addresses that triggers name and no section of their tier has. */
@@ -90,7 +100,7 @@ const watchMark = 'on_change '
 const watchId = (uri: string) => watchMark + uri
 
 /** Whether it was only looked at, and never sent. */
-export const isWatch = (section: string) => section.startsWith(watchMark)
+export const isWatchedAddress = (section: string) => section.startsWith(watchMark)
 
 function watch(uri: string, { catalog }: Plan): PlannedSection {
   const pattern = uri.slice(`${catalog.scheme}://`.length)
@@ -125,11 +135,11 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
   }
 }
 
-export interface Wanted {
+export interface WantedSections {
   /** Of sections, or of documents; a section with a document each stands for all that are chosen. */
   readonly ids: readonly string[]
   /** Of the channel; null where it is only to be seen what there is. */
-  readonly room: Plan['room']
+  readonly room: Plan['channelLimit']
   /** Those that yield after all others, whatever the manifest says. */
   readonly last?: readonly string[]
   /** Whether all of them are cut rather than left out. */
@@ -137,14 +147,14 @@ export interface Wanted {
 }
 
 /** A plan of some of the sections, with what they hold. `choice`: what documents are chosen among, where there are such. */
-export function planOf(
-  shop: Workshop,
+export function planSections(
+  engine: EngineServices,
   { prepared, planned, choice }: RefreshPlan & { readonly choice: readonly PlannedSection[] },
-  { ids, room, last = [], cut = false }: Wanted,
-): Prepared {
+  { ids, room, last = [], cut = false }: WantedSections,
+): PreparedRequest {
   const narrow = (sections: readonly PlannedSection[]) =>
     ids
-      .flatMap((id) => sections.filter((one) => one.id === id || isOf(one.id, id)))
+      .flatMap((id) => sections.filter((one) => one.id === id || isDocumentOfSection(one.id, id)))
       .map((one) => ({
         ...one,
         delivery: 'push' as const,
@@ -152,10 +162,12 @@ export function planOf(
         heading: `${one.heading} (updated)`,
       }))
   const precedence = prepared.plan.precedence.filter(({ section }) => !cut && !last.includes(section))
-  const few: Plan = { ...prepared.plan, precedence, room, skipped: [], diagnostics: [] }
+  const few: Plan = { ...prepared.plan, precedence, channelLimit: room, skipped: [], diagnostics: [] }
   const { chain, task } = prepared
-  const isSpread = spreadIn({ planned }).some((one) => ids.some((id) => id === one || isOf(id, one)))
+  const isSpread = listDocumentSections({ planned }).some((one) =>
+    ids.some((id) => id === one || isDocumentOfSection(id, one)),
+  )
   const plan = { ...few, sections: isSpread ? choice : narrow(planned) }
-  const key = shop.hash(JSON.stringify(isSpread ? [plan, ids] : plan))
+  const key = engine.hash(JSON.stringify(isSpread ? [plan, ids] : plan))
   return { plan, chain, task, key, ...(isSpread && { narrow }) }
 }

@@ -1,77 +1,80 @@
 import type { Request } from '../../core/plan/index.ts'
 import {
-  coolingMs,
-  decide,
-  dueTiers,
-  type Happening,
+  decideRefresh,
+  findDueTiers,
+  findWaiting,
+  getCooldownMs,
   type RefreshFacts,
   type SessionCount,
-  waitingIn,
+  type SessionEvent,
 } from '../../core/refresh/index.ts'
-import { isoTime, reasonOf } from '../../core/values/index.ts'
-import type { Counting, Project, Recorder, Sessions, Workshop } from '../../ports/index.ts'
-import { withoutSecrets } from '../get-packet.ts'
-import { injectionParcel } from '../record/parcels.ts'
-import type { Looked } from './look.ts'
-import type { RefreshAnswer } from './outputs.ts'
-import type { News } from './packet.ts'
-import { knownIn, planRefresh, type RefreshPlan, sectionsFor } from './plan.ts'
+import { getErrorMessage, isoTime } from '../../core/values/index.ts'
+import type { EngineServices, Project, Recorder, SessionStore, Sessions } from '../../ports/index.ts'
+import { redactCallerInfo } from '../get-packet.ts'
+import { makeInjectionParcel } from '../record/parcels.ts'
+import type { UpdateResult } from './look.ts'
+import type { RefreshResult } from './outputs.ts'
+import type { UpdatePacket } from './packet.ts'
+import { expandSections, listKnownSections, planRefresh, type RefreshPlan } from './plan.ts'
 
-export interface RefreshTools {
-  readonly shop: Workshop
+export interface RefreshDeps {
+  readonly engine: EngineServices
   readonly recorder: Recorder
-  readonly counting: Counting
+  readonly counting: SessionStore
 }
 
-export interface RefreshOrder {
+export interface RefreshInput {
   readonly project: Project
   readonly request: Request
   /** The agent's own. */
   readonly session: string
-  readonly happened: Happening
+  readonly happened: SessionEvent
 }
 
 /** Tells a session that has begun what has changed since it last got it, if a trigger of the manifest says so. */
-export async function refresh(tools: RefreshTools, order: RefreshOrder): Promise<RefreshAnswer> {
-  const { shop } = tools
+export async function refreshSession(tools: RefreshDeps, order: RefreshInput): Promise<RefreshResult> {
+  const { engine } = tools
   const { project, happened } = order
   const who = { agent: order.request.agent, role: order.request.role, session: order.session }
-  const { session = order.session, role } = await withoutSecrets(shop, project, who)
-  const now = isoTime(shop.clock.now().getTime())
+  const { session = order.session, role } = await redactCallerInfo(engine, project, who)
+  const now = isoTime(engine.clock.now().getTime())
   const noted = note(tools.counting, { session, agent: who.agent, now, happened })
   if (noted === null) return answeredElsewhere(session)
   const agent = who.agent ?? noted.count?.agent ?? null
-  const planned = await planRefresh(shop, project, { ...order.request, agent })
+  const planned = await planRefresh(engine, project, { ...order.request, agent })
   const { cooldownSeconds } = planned.prepared.plan
-  const sections = sectionsFor(planned, knownIn(noted.count))
+  const sections = expandSections(planned, listKnownSections(noted.count))
   const facts = { ...planned, sections, cooldownSeconds, session: noted.count, happened, now }
   const turn: Turn = { tools, project, planned, facts, who: { agent, role, session }, noted }
-  const isWaiting = waitingIn(facts).length > 0
-  const isCooling = coolingMs(noted.count, cooldownSeconds, now) > 0
+  const isWaiting = findWaiting(facts).length > 0
+  const isCooling = getCooldownMs(noted.count, cooldownSeconds, now) > 0
   if (isCooling && !isWaiting) return leftAlone(turn)
-  const due = isCooling ? [] : dueTiers(facts)
+  const due = isCooling ? [] : findDueTiers(facts)
   const answer =
     due.length > 0 || isWaiting
       ? await tellNews(turn, due)
-      : nothing(turn, 'no-trigger', { detail: noneFired(planned), triggers: decide(facts, []).triggers })
+      : nothing(turn, 'no-trigger', {
+          detail: noneFired(planned),
+          triggers: decideRefresh(facts, []).triggers,
+        })
   return { ...answer, triggers: await triggersClean(turn, answer.triggers) }
 }
 
 /** The names in a trigger are the manifest's, and may be anything. Ordinary ones cost nothing. */
 async function triggersClean(
-  { tools: { shop }, project, planned }: Turn,
-  triggers: RefreshAnswer['triggers'],
-): Promise<RefreshAnswer['triggers']> {
+  { tools: { engine }, project, planned }: Turn,
+  triggers: RefreshResult['triggers'],
+): Promise<RefreshResult['triggers']> {
   const ordinary = /^\w+( [\w*-]{1,12}| [\w-]+:\/\/[a-z/{}-]+)$/
   if (triggers.every((one) => ordinary.test(one.trigger))) return triggers
   const { redact } = planned.prepared.plan
-  const { cleaner } = await import('../clean.ts')
-  const clean = cleaner(redact, (await shop.outside(project, redact)).rules)
+  const { makeTextRedactor } = await import('../clean.ts')
+  const clean = makeTextRedactor(redact, (await engine.projectRedactionRules(project, redact)).rules)
   return triggers.map((one) => ({ ...one, trigger: clean(one.trigger), why: clean(one.why) }))
 }
 
 interface Turn {
-  readonly tools: RefreshTools
+  readonly tools: RefreshDeps
   readonly project: Project
   readonly planned: RefreshPlan
   readonly facts: RefreshFacts
@@ -90,11 +93,11 @@ interface Event {
   readonly session: string
   readonly agent: string | null
   readonly now: string
-  readonly happened: Happening
+  readonly happened: SessionEvent
 }
 
 /** Null where another program has counted the same prompt. */
-function note({ sessions, trouble }: Counting, { session, agent, now, happened }: Event): Noted | null {
+function note({ sessions, trouble }: SessionStore, { session, agent, now, happened }: Event): Noted | null {
   const unknown = (reason: string): Noted => {
     const warning = `sessions are not counted (${reason}): only a tool call can bring something, and what the session has may be sent again`
     return { count: null, sessions: null, warnings: [warning] }
@@ -108,7 +111,7 @@ function note({ sessions, trouble }: Counting, { session, agent, now, happened }
     const count = sessions.get(session) ?? newSession(session, agent, now)
     return { count, sessions, warnings: [] }
   } catch (error) {
-    return unknown(reasonOf(error))
+    return unknown(getErrorMessage(error))
   }
 }
 
@@ -117,15 +120,15 @@ function newSession(session: string, agent: string | null, now: string): Session
   return { session, agent, startedAt: now, lastAt: now, ...none }
 }
 
-async function tellNews(turn: Turn, due: readonly string[]): Promise<RefreshAnswer> {
-  const { look } = await import('./look.ts')
-  const { news, ...looked } = await look({ ...turn, shop: turn.tools.shop }, due)
+async function tellNews(turn: Turn, due: readonly string[]): Promise<RefreshResult> {
+  const { collectUpdates } = await import('./look.ts')
+  const { news, ...looked } = await collectUpdates({ ...turn, engine: turn.tools.engine }, due)
   return news === null ? unsent(turn, looked) : send(turn, { ...looked, news })
 }
 
-function unsent(turn: Turn, { decision, seen, waiting }: Omit<Looked, 'news'>): RefreshAnswer {
+function unsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult, 'news'>): RefreshResult {
   const { facts, noted, who, planned } = turn
-  const known = (one: Looked['seen'][number]) =>
+  const known = (one: UpdateResult['seen'][number]) =>
     facts.session?.told.some((told) => told.section === one.section && told.digest === one.digest)
   const { triggers } = decision
   const warnings = decision.diagnostics.map((one) => `${one.section}: ${one.detail}`)
@@ -138,7 +141,7 @@ function unsent(turn: Turn, { decision, seen, waiting }: Omit<Looked, 'news'>): 
       const told = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
       noted.sessions?.tell(who.session, told)
     } catch (error) {
-      warnings.push(`what the session was told could not be kept: ${reasonOf(error)}`)
+      warnings.push(`what the session was told could not be kept: ${getErrorMessage(error)}`)
     }
   }
   const more = { triggers, warnings, waiting }
@@ -150,7 +153,10 @@ function unsent(turn: Turn, { decision, seen, waiting }: Omit<Looked, 'news'>): 
 }
 
 /** Of several who would send at once, the one whose word is taken does. What was acknowledged is on record. */
-async function send(turn: Turn, looked: Looked & { readonly news: News }): Promise<RefreshAnswer> {
+async function send(
+  turn: Turn,
+  looked: UpdateResult & { readonly news: UpdatePacket },
+): Promise<RefreshResult> {
   const { tools, facts, noted, who } = turn
   const { decision, news, seen, waiting } = looked
   const { text, receipt, sent } = news
@@ -166,10 +172,12 @@ async function send(turn: Turn, looked: Looked & { readonly news: News }): Promi
       return nothing(turn, 'told-meanwhile', { detail, triggers })
     }
   } catch (error) {
-    const detail = `what the session is told could not be kept, so it is not told: ${reasonOf(error)}`
+    const detail = `what the session is told could not be kept, so it is not told: ${getErrorMessage(error)}`
     return nothing(turn, 'not-counted', { detail, triggers, warnings: [detail] })
   }
-  const { kept, troubles } = await tools.recorder.record([injectionParcel(tools.shop, { receipt, text })])
+  const { kept, troubles } = await tools.recorder.record([
+    makeInjectionParcel(tools.engine, { receipt, text }),
+  ])
   const said = receipt.diagnostics.filter((one) => one.severity !== 'note')
   const warnings = [
     ...noted.warnings,
@@ -185,9 +193,9 @@ async function send(turn: Turn, looked: Looked & { readonly news: News }): Promi
   }
 }
 
-function leftAlone(turn: Turn, more: Partial<Reason> = {}): RefreshAnswer {
+function leftAlone(turn: Turn, more: Partial<Reason> = {}): RefreshResult {
   const { facts } = turn
-  const wait = coolingMs(facts.session, facts.cooldownSeconds, facts.now)
+  const wait = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now)
   const until = new Date(Date.parse(facts.now) + wait).toISOString()
   return nothing(turn, 'cooldown', { detail: `the session is left alone until ${until}`, until, ...more })
 }
@@ -199,13 +207,13 @@ function noneFired({ tiers }: RefreshPlan): string {
 interface Reason {
   readonly detail: string
   readonly until?: string
-  readonly triggers?: RefreshAnswer['triggers']
+  readonly triggers?: RefreshResult['triggers']
   readonly warnings?: readonly string[]
   readonly waiting?: readonly string[]
 }
 
 /** An agent that has our entry twice runs both. */
-function answeredElsewhere(session: string): RefreshAnswer {
+function answeredElsewhere(session: string): RefreshResult {
   const unknown = { facts: { session: null }, noted: { warnings: [] }, who: { session } }
   return nothing(unknown, 'told-meanwhile', { detail: 'another program answers this prompt' })
 }
@@ -218,9 +226,9 @@ interface Asked {
 
 function nothing(
   { facts, noted, who }: Asked,
-  reason: NonNullable<RefreshAnswer['nothing']>['reason'],
+  reason: NonNullable<RefreshResult['nothing']>['reason'],
   { detail, until = undefined, triggers = [], warnings = [], waiting }: Reason,
-): RefreshAnswer {
+): RefreshResult {
   return {
     session: who.session,
     turns: facts.session?.turns ?? null,

@@ -1,9 +1,9 @@
 import type { SessionCount } from '../../ports/index.ts'
-import type { SessionsAnswer } from './outputs.ts'
-import { isWatch } from './plan.ts'
+import type { SessionsResult } from './outputs.ts'
+import { isWatchedAddress } from './plan.ts'
 
 /** What `foreword sessions` prints. */
-export function sessionsAnswer(project: string, sessions: readonly SessionCount[]): SessionsAnswer {
+export function buildSessionsResult(project: string, sessions: readonly SessionCount[]): SessionsResult {
   return {
     project,
     sessions: sessions.map((session) => ({
@@ -22,5 +22,5 @@ export function sessionsAnswer(project: string, sessions: readonly SessionCount[
 
 /** Without the rows that only serve to notice changes. */
 export function withoutWatches(session: SessionCount): SessionCount {
-  return { ...session, told: session.told.filter(({ section }) => !isWatch(section)) }
+  return { ...session, told: session.told.filter(({ section }) => !isWatchedAddress(section)) }
 }

@@ -1,25 +1,25 @@
 import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
-import { fingerprint } from '../../core/values/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 import type { SessionStart, Sessions } from '../../ports/index.ts'
 
 /** What lies behind a section: the same for its content and for where only its address stands. */
-export function behind({ sources }: Pick<ReceiptSection, 'sources'>): string {
-  return `behind:${fingerprint(JSON.stringify(sources.map(({ path, digest }) => [path, digest])))}`
+export function computeSourcesDigest({ sources }: Pick<ReceiptSection, 'sources'>): string {
+  return `behind:${computeFingerprint(JSON.stringify(sources.map(({ path, digest }) => [path, digest])))}`
 }
 
 /** What a section is, however much of it there was room for: the same at the start of a session and with a prompt. */
-export function contentOf({ sent_digest, whole_digest }: ReceiptSection): string {
+export function getContentDigest({ sent_digest, whole_digest }: ReceiptSection): string {
   return whole_digest ?? sent_digest
 }
 
 /** What a session is told with a packet, with every digest under which it may have that already. */
-export function baselineOf({ sections, left_out }: Receipt): SessionStart['sections'] {
+export function buildSessionBaseline({ sections, left_out }: Receipt): SessionStart['sections'] {
   const sent = sections.map((one) => {
     const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
-    const digest = contentOf(one)
-    const alike = [digest, one.sent_digest, behind(one)]
+    const digest = getContentDigest(one)
+    const alike = [digest, one.sent_digest, computeSourcesDigest(one)]
     return declared
-      ? { section: one.id, digest: behind(one), form: 'declared' as const, alike }
+      ? { section: one.id, digest: computeSourcesDigest(one), form: 'declared' as const, alike }
       : { section: one.id, digest, form: 'content' as const, alike }
   })
   // Of documents it is kept that they were there: one that had no room is not new when there is some.
@@ -27,7 +27,7 @@ export function baselineOf({ sections, left_out }: Receipt): SessionStart['secti
   return [
     ...sent,
     ...left.map((one) => {
-      const digest = behind(one)
+      const digest = computeSourcesDigest(one)
       return { section: one.id, digest, form: 'left-out' as const, alike: [digest] }
     }),
   ]
@@ -37,21 +37,21 @@ export function baselineOf({ sections, left_out }: Receipt): SessionStart['secti
 const isDocument = (id: string) => id.includes('/')
 
 /** The packet at the beginning of a session is what later changes are told against. */
-export function tellBaseline(sessions: Sessions, receipt: Receipt, now: string): void {
-  const sections = baselineOf(receipt)
+export function saveSessionBaseline(sessions: Sessions, receipt: Receipt, now: string): void {
+  const sections = buildSessionBaseline(receipt)
   const { agent } = receipt
   sessions.tell(receipt.session_id, { agent, now, refresh: false, since: null, sections })
 }
 
 /** What a session has read whole by its address, it need not be sent. `sections` have that address as their source. */
-export function tellRead(
+export function saveReadSections(
   sessions: Sessions,
   receipt: Receipt,
   { ids, now }: { ids: readonly string[]; now: string },
 ): void {
   const [read] = receipt.sections
   if (read === undefined || ids.length === 0) return
-  const told = ids.map((section) => ({ section, digest: behind(read), form: 'read' as const }))
+  const told = ids.map((section) => ({ section, digest: computeSourcesDigest(read), form: 'read' as const }))
   sessions.tell(receipt.session_id, {
     agent: receipt.agent,
     now,

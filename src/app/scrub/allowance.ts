@@ -1,18 +1,18 @@
 import type { AllowEntry } from '../../ports/index.ts'
-import type { ScrubTools } from './tools.ts'
+import type { ScrubDeps } from './tools.ts'
 
 /** What the operator's list says of values. Nothing in a text that is looked through has a say. */
-export interface Allowance {
+export interface AllowList {
   /** The entry that allows a value, if one does. */
   entryFor(found: { readonly file: string; readonly rule: string; readonly value: string }): AllowEntry | null
   /** Entries that have allowed nothing so far. */
   stale(): AllowEntry[]
 }
 
-export function allowanceOf(
+export function makeAllowList(
   entries: readonly AllowEntry[],
-  { hash, matches }: Pick<ScrubTools, 'hash' | 'matches'>,
-): Allowance {
+  { hash, matches }: Pick<ScrubDeps, 'hash' | 'matches'>,
+): AllowList {
   const used = new Set<AllowEntry>()
   let current: { readonly file: string; readonly entries: readonly AllowEntry[] } | undefined
   const entriesOf = (file: string) => {

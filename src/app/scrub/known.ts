@@ -2,14 +2,14 @@ import type { Baseline, KnownFinding } from '../../ports/index.ts'
 import type { ScrubFinding } from './outputs.ts'
 
 /** Findings held against a baseline. Lines move, so only file, rule and fingerprint count, and how many there are. */
-export interface Known {
+export interface KnownFindings {
   /** Whether the baseline has it; each of its findings answers for one. */
   has(finding: ScrubFinding): boolean
   /** How many were not asked for, in these files. */
   gone(files: ReadonlySet<string>): number
 }
 
-export function knownFrom(baseline: Baseline | null): Known {
+export function matchBaseline(baseline: Baseline | null): KnownFindings {
   const left = new Map<string, { readonly file: string; count: number }>()
   for (const one of baseline?.findings ?? []) {
     const count = (left.get(keyOf(one))?.count ?? 0) + one.count
@@ -31,7 +31,7 @@ export function knownFrom(baseline: Baseline | null): Known {
 }
 
 /** Sorted, so that a change of the findings is a change of their lines and of no other. */
-export function baselineOf(salt: string, findings: readonly ScrubFinding[]): Baseline {
+export function buildBaseline(salt: string, findings: readonly ScrubFinding[]): Baseline {
   const known = new Map<string, KnownFinding>()
   for (const { file, rule, fingerprint, line } of findings) {
     const key = keyOf({ file, rule, fingerprint })

@@ -36,6 +36,6 @@ function findingFields(z: Zod) {
   }
 }
 
-export type ScrubAnswer = Output<typeof scrubOutput>
-export type ScrubFinding = ScrubAnswer['findings'][number]
-export type AllowedFinding = ScrubAnswer['allowed'][number]
+export type ScrubResult = Output<typeof scrubOutput>
+export type ScrubFinding = ScrubResult['findings'][number]
+export type AllowedFinding = ScrubResult['allowed'][number]

@@ -1,7 +1,7 @@
 import { diffLines, type Hunk } from '../../core/diff/index.ts'
 
 /** A unified diff that `git apply` and `patch -p1` take; '' for texts that are the same. `mark` stands before both. */
-export function patchOf(file: string, before: string, after: string, mark = ''): string {
+export function makePatch(file: string, before: string, after: string, mark = ''): string {
   if (before === after) return ''
   const hunks = diffLines(linesOf(mark + before), linesOf(mark + after))
   const [from, to] = [named(`a/${file}`), named(`b/${file}`)]

@@ -1,10 +1,10 @@
-export interface Position {
+export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
 /** Line and column of offsets that come in order. */
-export function positionsIn(text: string): (offset: number) => Position {
+export function makePositionLookup(text: string): (offset: number) => TextPosition {
   let line = 1
   let lineStart = 0
   let lineEnd = text.indexOf('\n')

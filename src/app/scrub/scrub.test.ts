@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowanceOf } from './allowance.ts'
-import { baselineOf, knownFrom } from './known.ts'
+import { makeAllowList } from './allowance.ts'
+import { buildBaseline, matchBaseline } from './known.ts'
 import type { ScrubFinding } from './outputs.ts'
-import { patchOf } from './patch.ts'
-import { positionsIn } from './positions.ts'
-import { replaced } from './replaced.ts'
+import { makePatch } from './patch.ts'
+import { makePositionLookup } from './positions.ts'
+import { replaceHits } from './replaced.ts'
 
 const finding = (over: Partial<ScrubFinding> = {}): ScrubFinding => ({
   file: 'a.md',
@@ -20,7 +20,7 @@ const finding = (over: Partial<ScrubFinding> = {}): ScrubFinding => ({
 
 describe('positions', () => {
   it('are lines and columns from 1, with the line end on its own line', () => {
-    const at = positionsIn('ab\ncd\r\n\ne')
+    const at = makePositionLookup('ab\ncd\r\n\ne')
     expect([0, 1, 2, 3, 6, 7, 8].map((offset) => Object.values(at(offset)).join(':'))).toEqual([
       '1:1',
       '1:2',
@@ -36,7 +36,7 @@ describe('positions', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '\n', '\r', '😀')), (parts) => {
         const text = parts.join('')
-        const at = positionsIn(text)
+        const at = makePositionLookup(text)
         for (let offset = 0; offset <= text.length; offset++) {
           const lines = text.slice(0, offset).split('\n')
           expect(at(offset)).toEqual({ line: lines.length, column: lines.at(-1)!.length + 1 })
@@ -52,7 +52,7 @@ describe('an allow-list', () => {
   const entry = (line: number, over: object) => ({ line, reason: `reason ${line}`, ...over })
 
   it('allows what meets everything that an entry says', () => {
-    const { entryFor } = allowanceOf(
+    const { entryFor } = makeAllowList(
       [entry(1, { rule: 'one', file: 'tests' }), entry(2, { sha256: hash('sample') })],
       { hash, matches },
     )
@@ -65,7 +65,7 @@ describe('an allow-list', () => {
   })
 
   it('tells which entries have allowed nothing', () => {
-    const allowance = allowanceOf([entry(1, { rule: 'one' }), entry(4, { rule: 'two' })], { hash, matches })
+    const allowance = makeAllowList([entry(1, { rule: 'one' }), entry(4, { rule: 'two' })], { hash, matches })
     allowance.entryFor({ file: 'a', rule: 'two', value: 'x' })
     expect(allowance.stale().map(({ line }) => line)).toEqual([1])
   })
@@ -73,7 +73,7 @@ describe('an allow-list', () => {
 
 describe('a baseline', () => {
   it('knows a finding that has moved, and as many as there were', () => {
-    const known = knownFrom(baselineOf('5a17', [finding(), finding({ line: 7 })]))
+    const known = matchBaseline(buildBaseline('5a17', [finding(), finding({ line: 7 })]))
     expect([finding({ line: 20 }), finding({ line: 30 }), finding({ line: 40 })].map(known.has)).toEqual([
       true,
       true,
@@ -84,12 +84,12 @@ describe('a baseline', () => {
   it.each([{ file: 'b.md' }, { rule: 'other-key' }, { fingerprint: '00000' }])(
     'does not know one with %j',
     (over) => {
-      expect(knownFrom(baselineOf('5a17', [finding()])).has(finding(over))).toBe(false)
+      expect(matchBaseline(buildBaseline('5a17', [finding()])).has(finding(over))).toBe(false)
     },
   )
 
   it('tells how many are gone from the files that were looked through', () => {
-    const known = knownFrom(baselineOf('5a17', [finding(), finding(), finding({ file: 'b.md' })]))
+    const known = matchBaseline(buildBaseline('5a17', [finding(), finding(), finding({ file: 'b.md' })]))
     known.has(finding())
     expect([
       known.gone(new Set(['a.md'])),
@@ -105,13 +105,13 @@ describe('a baseline', () => {
       finding({ rule: 'a-key' }),
       finding({ line: 3 }),
     ]
-    const expected = baselineOf('5a17', some)
+    const expected = buildBaseline('5a17', some)
     expect(expected.findings.map(({ file, rule, count, line }) => [file, rule, count, line])).toEqual([
       ['a.md', 'a-key', 1, 1],
       ['a.md', 'some-key', 2, 3],
       ['b.md', 'some-key', 1, 1],
     ])
-    expect(baselineOf('5a17', [some[2]!, some[1]!, some[3]!, some[0]!])).toEqual(expected)
+    expect(buildBaseline('5a17', [some[2]!, some[1]!, some[3]!, some[0]!])).toEqual(expected)
   })
 })
 
@@ -121,27 +121,27 @@ describe('a text', () => {
       { rule: 'one', number: 1, start: 2, end: 4 },
       { rule: 'two', number: 3, start: 6, end: 8 },
     ]
-    expect(replaced('0123456789', hits, false)).toBe('01[REDACTED]45[REDACTED]89')
-    expect(replaced('0123456789', hits, true)).toBe('01[REDACTED:one#1]45[REDACTED:two#3]89')
+    expect(replaceHits('0123456789', hits, false)).toBe('01[REDACTED]45[REDACTED]89')
+    expect(replaceHits('0123456789', hits, true)).toBe('01[REDACTED:one#1]45[REDACTED:two#3]89')
   })
 })
 
 describe('a patch', () => {
   it('is empty for texts that are the same', () => {
-    expect(patchOf('a.md', 'x\n', 'x\n')).toBe('')
+    expect(makePatch('a.md', 'x\n', 'x\n')).toBe('')
   })
 
   it('quotes names as git does', () => {
-    expect(patchOf('my "a"\t\u0001.md', 'x\n', 'y\n').split('\n').slice(0, 3)).toEqual([
+    expect(makePatch('my "a"\t\u0001.md', 'x\n', 'y\n').split('\n').slice(0, 3)).toEqual([
       'diff --git "a/my \\"a\\"\\t\\001.md" "b/my \\"a\\"\\t\\001.md"',
       '--- "a/my \\"a\\"\\t\\001.md"',
       '+++ "b/my \\"a\\"\\t\\001.md"',
     ])
-    expect(patchOf('my a.md', 'x\n', 'y\n')).toContain('--- a/my a.md\t\n+++ b/my a.md\t\n')
+    expect(makePatch('my a.md', 'x\n', 'y\n')).toContain('--- a/my a.md\t\n+++ b/my a.md\t\n')
   })
 
   it('says where a last line has no end', () => {
-    expect(patchOf('a', 'x\ny', 'x\nz')).toBe(
+    expect(makePatch('a', 'x\ny', 'x\nz')).toBe(
       'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n x\n-y\n\\ No newline at end of file\n+z\n\\ No newline at end of file\n',
     )
   })

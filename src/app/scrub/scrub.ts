@@ -1,31 +1,31 @@
 import { Refusal } from '../../core/values/index.ts'
-import type { Listed, TextFile } from '../../ports/index.ts'
-import { allowanceOf } from './allowance.ts'
-import { baselineOf, knownFrom } from './known.ts'
-import type { ScrubAnswer } from './outputs.ts'
-import { Search } from './search.ts'
-import { Tally } from './tally.ts'
-import type { ScrubEvents, ScrubOrder, ScrubTools } from './tools.ts'
+import type { ListedText, TextFile } from '../../ports/index.ts'
+import { makeAllowList } from './allowance.ts'
+import { buildBaseline, matchBaseline } from './known.ts'
+import type { ScrubResult } from './outputs.ts'
+import { SecretSearch } from './search.ts'
+import { ScrubTally } from './tally.ts'
+import type { ScrubDeps, ScrubEvents, ScrubInput } from './tools.ts'
 
 /** Looks through texts, one after the other. What is a secret in one of them is one in all of them. */
-export function scrub(tools: ScrubTools, order: ScrubOrder, events: ScrubEvents): ScrubAnswer {
-  const allowance = allowanceOf(tools.allowList, tools)
+export function scrubTexts(tools: ScrubDeps, order: ScrubInput, events: ScrubEvents): ScrubResult {
+  const allowance = makeAllowList(tools.allowList, tools)
   const baseline = baselineFor(tools, order)
   const salt = baseline.salt ?? tools.newSalt()
-  const tally = new Tally(events)
+  const tally = new ScrubTally(events)
   const texts: TextFile[] = []
   for (const one of listed(tools, order, events.progress)) {
     if (one.kind === 'file') texts.push(one.file)
     else tally.leftOut(one.name, one)
   }
-  const search = new Search({
+  const search = new SecretSearch({
     tools,
     order,
     events,
     tally,
     allowance,
     salt,
-    known: knownFrom(baseline.known),
+    known: matchBaseline(baseline.known),
   })
   search.through(texts)
   return {
@@ -39,12 +39,12 @@ export function scrub(tools: ScrubTools, order: ScrubOrder, events: ScrubEvents)
 
 interface Baselines {
   readonly isAsked: boolean
-  readonly known: ReturnType<ScrubTools['readBaseline']>
+  readonly known: ReturnType<ScrubDeps['readBaseline']>
   readonly salt: string | undefined
 }
 
 /** A baseline that is written again keeps its salt: findings that stay the same stay the same lines. */
-function baselineFor(tools: ScrubTools, { baseline, writeBaseline }: ScrubOrder): Baselines {
+function baselineFor(tools: ScrubDeps, { baseline, writeBaseline }: ScrubInput): Baselines {
   const known = baseline === null ? null : tools.readBaseline(baseline)
   if (baseline !== null && known === null && baseline !== writeBaseline)
     throw new Refusal(
@@ -58,22 +58,22 @@ function baselineFor(tools: ScrubTools, { baseline, writeBaseline }: ScrubOrder)
   return { isAsked, known, salt: (known ?? before)?.salt }
 }
 
-function writeBaseline(tools: ScrubTools, order: ScrubOrder, tally: Tally, salt: string): string | null {
+function writeBaseline(tools: ScrubDeps, order: ScrubInput, tally: ScrubTally, salt: string): string | null {
   if (order.writeBaseline === null) return null
   const { findings, known, unreadable } = tally
   // It would forget what is known of them.
   if (unreadable.length > 0) return null
-  tools.writeBaseline(order.writeBaseline, baselineOf(salt, [...findings, ...known]))
+  tools.writeBaseline(order.writeBaseline, buildBaseline(salt, [...findings, ...known]))
   return order.writeBaseline
 }
 
 /** Every text once, but for those that are printed: they come as often as they are named. */
 function listed(
-  tools: ScrubTools,
-  { paths, output }: ScrubOrder,
+  tools: ScrubDeps,
+  { paths, output }: ScrubInput,
   progress: ScrubEvents['progress'],
-): Iterable<Listed> {
-  const found = new Map<string, Listed>()
+): Iterable<ListedText> {
+  const found = new Map<string, ListedText>()
   for (const path of paths) {
     for (const one of tools.list(path)) {
       const key = output === 'text' ? `${found.size}` : one.path

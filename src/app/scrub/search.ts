@@ -6,33 +6,33 @@ import {
   selectRules,
 } from '../../core/redact/index.ts'
 import type { TextFile, TextReading } from '../../ports/index.ts'
-import type { Allowance } from './allowance.ts'
-import type { Known } from './known.ts'
+import type { AllowList } from './allowance.ts'
+import type { KnownFindings } from './known.ts'
 import type { AllowedFinding, ScrubFinding } from './outputs.ts'
-import { patchOf } from './patch.ts'
-import { positionsIn } from './positions.ts'
-import { marker, replaced } from './replaced.ts'
-import type { Tally } from './tally.ts'
-import type { ScrubEvents, ScrubOrder, ScrubTools } from './tools.ts'
+import { makePatch } from './patch.ts'
+import { makePositionLookup } from './positions.ts'
+import { redactionMarker, replaceHits } from './replaced.ts'
+import type { ScrubTally } from './tally.ts'
+import type { ScrubDeps, ScrubEvents, ScrubInput } from './tools.ts'
 
 const hiddenText = 'hidden-text'
 
-export function chosenRules({ sets, add, without }: Pick<ScrubOrder, 'sets' | 'add' | 'without'>): string[] {
+export function resolveRules({ sets, add, without }: Pick<ScrubInput, 'sets' | 'add' | 'without'>): string[] {
   return selectRules({ sets, add }).filter((rule) => !without.includes(rule))
 }
 
 interface Searching {
-  readonly tools: ScrubTools
-  readonly order: ScrubOrder
+  readonly tools: ScrubDeps
+  readonly order: ScrubInput
   readonly events: ScrubEvents
-  readonly tally: Tally
-  readonly allowance: Allowance
-  readonly known: Known
+  readonly tally: ScrubTally
+  readonly allowance: AllowList
+  readonly known: KnownFindings
   readonly salt: string
 }
 
 /** Looks through texts for secrets; what is one in any of them is one in all of them. */
-export class Search {
+export class SecretSearch {
   private readonly with: Searching
   private readonly fingerprint: (value: string) => string
   private readonly redactor: Redactor
@@ -42,7 +42,11 @@ export class Search {
     const { tools, order, salt } = searching
     this.with = searching
     this.fingerprint = tools.keyedFingerprint(salt)
-    this.redactor = createRedactor({ rules: chosenRules(order), marker, labels: order.labels })
+    this.redactor = createRedactor({
+      rules: resolveRules(order),
+      marker: redactionMarker,
+      labels: order.labels,
+    })
   }
 
   /** Twice where there are several: what the last one teaches is looked for in the first. Texts are not kept. */
@@ -93,23 +97,23 @@ export class Search {
     const sorted = this.sort(name, text, redacted.hits)
     tally.add({ ...sorted, hidden: redacted.hidden })
     this.looked.add(name)
-    const after = this.finish(replaced(text, sorted.hits, order.labels))
+    const after = this.finish(replaceHits(text, sorted.hits, order.labels))
     const isPatchable = reading.exact && !name.includes('\uFFFD')
-    const patch = order.output !== 'patch' ? '' : isPatchable ? patchOf(name, text, after, mark) : null
+    const patch = order.output !== 'patch' ? '' : isPatchable ? makePatch(name, text, after, mark) : null
     events.scrubbed({ file: name, text: mark + after, findings: sorted.fresh, patch })
   }
 
   /** A filter for secrets takes nothing else out; hidden text only on request. */
   private finish(text: string): string {
     const asked = this.with.order.add.includes(hiddenText)
-    return asked ? redact(text, { rules: [hiddenText], marker }).text : text
+    return asked ? redact(text, { rules: [hiddenText], marker: redactionMarker }).text : text
   }
 
   /** The list is about findings as they are reported, whichever other rules hit the same text. */
   private sort(file: string, text: string, hits: readonly RedactionHit[]): Sorted {
     const { allowance, known } = this.with
     const sorted: Sorted = { hits: [], fresh: [], known: [], allowed: [] }
-    const at = positionsIn(text)
+    const at = makePositionLookup(text)
     for (const hit of hits) {
       const value = text.slice(hit.start, hit.end)
       const [from, to] = [at(hit.start), at(hit.end)]

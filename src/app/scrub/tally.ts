@@ -1,9 +1,9 @@
 import type { SkipReason } from '../../ports/index.ts'
-import type { AllowedFinding, ScrubAnswer, ScrubFinding } from './outputs.ts'
+import type { AllowedFinding, ScrubFinding, ScrubResult } from './outputs.ts'
 import type { ScrubEvents } from './tools.ts'
 
 /** What came of it, text by text. */
-export class Tally {
+export class ScrubTally {
   readonly findings: ScrubFinding[] = []
   readonly known: ScrubFinding[] = []
   readonly unreadable: { file: string; reason: string }[] = []
@@ -39,7 +39,7 @@ export class Tally {
     }
   }
 
-  answer(): Omit<ScrubAnswer, 'stale' | 'baseline'> {
+  answer(): Omit<ScrubResult, 'stale' | 'baseline'> {
     const counts = new Map<string, number>()
     for (const { rule } of this.findings) counts.set(rule, (counts.get(rule) ?? 0) + 1)
     return {

@@ -1,11 +1,11 @@
 import type { RuleId, RuleSet } from '../../core/redact/index.ts'
-import type { AllowEntry, Baseline, Listed } from '../../ports/index.ts'
+import type { AllowEntry, Baseline, ListedText } from '../../ports/index.ts'
 import type { ScrubFinding } from './outputs.ts'
 
 /** What `scrub` needs from outside. */
-export interface ScrubTools {
+export interface ScrubDeps {
   /** Every text that a path stands for; `-` is standard input. */
-  list(path: string): Iterable<Listed>
+  list(path: string): Iterable<ListedText>
   /** Whether a pattern of the allow-list means a file, by its name. */
   matches(pattern: string, file: string): boolean
   hash(value: string): string
@@ -18,7 +18,7 @@ export interface ScrubTools {
   writeBaseline(file: string, baseline: Baseline): void
 }
 
-export interface ScrubOrder {
+export interface ScrubInput {
   /** Files, directories, and `-` for standard input. */
   readonly paths: readonly string[]
   readonly sets: readonly RuleSet[]
@@ -36,7 +36,7 @@ export interface ScrubOrder {
 }
 
 /** One text that was looked through. */
-export interface Scrubbed {
+export interface ScrubbedText {
   readonly file: string
   /** Redacted. */
   readonly text: string
@@ -47,7 +47,7 @@ export interface Scrubbed {
 }
 
 export interface ScrubEvents {
-  scrubbed(one: Scrubbed): void
+  scrubbed(one: ScrubbedText): void
   unreadable(file: string, reason: string): void
   progress(progress: { readonly done: number; readonly total: number | null; readonly what: string }): void
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation } from '../../core/values/index.ts'
-import { choose } from './choose.ts'
+import { chooseWithinLimits } from './choose.ts'
 import { fixed, foundAt, planOf, poolOf } from './spread.fixture.ts'
 
 const each = (tier: string, more: object = {}) => ({ sources: [`file:${tier}/*`], tier, each: true, ...more })
@@ -17,11 +17,12 @@ const all = [
   poolOf(plan, 'task', ['t1', 't2', 't3', 't4']),
   poolOf(plan, 'outside', ['o1', 'o2', 'o3']),
 ]
-const pathsOf = (choice: ReturnType<typeof choose>) => choice.picked.map(({ candidate }) => candidate.path)
+const pathsOf = (choice: ReturnType<typeof chooseWithinLimits>) =>
+  choice.picked.map(({ candidate }) => candidate.path)
 
 describe('documents are chosen', () => {
   it('C-08 C-27 C-30 section by section, as long as there is room in the part of their tier', () => {
-    const choice = choose(plan, all, limits(6))
+    const choice = chooseWithinLimits(plan, all, limits(6))
     expect(pathsOf(choice)).toEqual(['d1', 't1', 't2', 'o1', 'o2'])
     expect(choice.parts).toEqual([
       { tier: 'rules', documents: 2, used: 2, refused: 1, unnamed: 0 },
@@ -43,7 +44,7 @@ describe('documents are chosen', () => {
       poolOf(plan, 'task', ['state.json', 'shared', 't1']),
       poolOf(plan, 'outside', ['t1', 'shared', 'state.json']),
     ]
-    const choice = choose(plan, same, limits(null))
+    const choice = chooseWithinLimits(plan, same, limits(null))
     expect(choice.picked.map(({ section, candidate }) => [section.id, candidate.path])).toEqual([
       ['decisions', 'shared'],
       ['task', 't1'],
@@ -61,8 +62,12 @@ describe('documents are chosen', () => {
   it('C-28 C-31 C-32 of governance the same, whoever else takes part and however much they have', () => {
     const many = Array.from({ length: 50 }, (_, i) => `o${i}`)
     for (const documents of [1, 2, 6, 40, null]) {
-      const alone = choose(plan, all.slice(0, 2), limits(documents))
-      const among = choose(plan, [...all.slice(0, 3), poolOf(plan, 'outside', many)], limits(documents))
+      const alone = chooseWithinLimits(plan, all.slice(0, 2), limits(documents))
+      const among = chooseWithinLimits(
+        plan,
+        [...all.slice(0, 3), poolOf(plan, 'outside', many)],
+        limits(documents),
+      )
       expect(pathsOf(among).slice(0, 1)).toEqual(pathsOf(alone))
       expect(among.parts[0]).toEqual(alone.parts[0])
     }
@@ -75,7 +80,11 @@ describe('documents are chosen', () => {
         : path === 't2'
           ? foundAt(path, ' \n\t\n')
           : foundAt(path)
-    const choice = choose(plan, [poolOf(plan, 'task', ['t1', 't2', 't3', 't4'], { as })], limits(3))
+    const choice = chooseWithinLimits(
+      plan,
+      [poolOf(plan, 'task', ['t1', 't2', 't3', 't4'], { as })],
+      limits(3),
+    )
     expect(pathsOf(choice)).toEqual(['t3'])
     expect(choice.refused.map(({ path, reason, why }) => [path, reason, why])).toEqual([
       ['t1', 'unread', 'is binary'],
@@ -87,7 +96,7 @@ describe('documents are chosen', () => {
 
   it('C-34 and only what is taken is read', () => {
     const seen: string[] = []
-    const choice = choose(plan, [poolOf(plan, 'task', ['t1', 't2', 't3'], { seen })], limits(4))
+    const choice = chooseWithinLimits(plan, [poolOf(plan, 'task', ['t1', 't2', 't3'], { seen })], limits(4))
     expect([pathsOf(choice), seen]).toEqual([
       ['t1', 't2'],
       ['t1', 't2'],
@@ -96,7 +105,7 @@ describe('documents are chosen', () => {
 
   it('C-X6 but never the bundle itself, which is not refused either', () => {
     const own = planOf({ task: each('task') }, { fallback: null }, 't1')
-    const choice = choose(own, [poolOf(own, 'task', ['t1', 't2'])], limits(null))
+    const choice = chooseWithinLimits(own, [poolOf(own, 'task', ['t1', 't2'])], limits(null))
     expect([pathsOf(choice), choice.refused]).toEqual([['t2'], []])
   })
 
@@ -108,7 +117,7 @@ describe('documents are chosen', () => {
   ])(
     'C-21 C-33 C-49 more room is wanted only where it would help: %s',
     (_, gathered, documents, success, wants) => {
-      const choice = choose(plan, gathered, limits(documents))
+      const choice = chooseWithinLimits(plan, gathered, limits(documents))
       expect([choice.success, choice.wantsRoom]).toEqual([success, wants])
     },
   )

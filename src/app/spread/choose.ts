@@ -1,22 +1,29 @@
-import type { Reading } from '../../core/packet/index.ts'
-import { type Limits, type Part, partsOf, type Refused } from '../../core/partition/index.ts'
+import type { SectionReading } from '../../core/packet/index.ts'
+import {
+  type DocumentLimits,
+  divideDocuments,
+  type RefusedDocument,
+  type TierShare,
+} from '../../core/partition/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
 import type { Found, Observation } from '../../core/values/index.ts'
-import type { Candidate, Pool } from './pool.ts'
+import type { CandidatePool, DocumentCandidate } from './pool.ts'
 
 /** A section that is one document or several as one, or all that a section with a document each could have. */
-export type Gathered = { readonly section: PlannedSection; readonly reading: Reading } | Pool
+export type SectionCandidates =
+  | { readonly section: PlannedSection; readonly reading: SectionReading }
+  | CandidatePool
 
-export interface Picked {
+export interface PickedDocument {
   readonly section: PlannedSection
-  readonly candidate: Candidate
+  readonly candidate: DocumentCandidate
   readonly found: Found
 }
 
-export interface Choice {
-  readonly picked: readonly Picked[]
-  readonly refused: readonly Refused[]
-  readonly parts: readonly Part[]
+export interface DocumentChoice {
+  readonly picked: readonly PickedDocument[]
+  readonly refused: readonly RefusedDocument[]
+  readonly parts: readonly TierShare[]
   /** What could not be read, by section. */
   readonly unread: ReadonlyMap<string, readonly Observation[]>
   /** Whether every tier that is needed has a document. */
@@ -26,13 +33,17 @@ export interface Choice {
 }
 
 /** Takes documents section by section, as long as there is room in the part of their tier. Reads only what it takes. */
-export function choose(plan: Plan, gathered: readonly Gathered[], limits: Limits): Choice {
+export function chooseWithinLimits(
+  plan: Plan,
+  gathered: readonly SectionCandidates[],
+  limits: DocumentLimits,
+): DocumentChoice {
   const takePart = new Set(gathered.flatMap(({ section }) => section.tier ?? []))
-  const room = partsOf(plan.tiers, takePart, limits.documents)
+  const room = divideDocuments(plan.tiers, takePart, limits.documents)
   const used = new Map<string, number>()
   const taken = new Map<string, string>()
-  const picked: Picked[] = []
-  const refused: Refused[] = []
+  const picked: PickedDocument[] = []
+  const refused: RefusedDocument[] = []
   const unread = new Map<string, Observation[]>()
   const take = ({ id, tier }: PlannedSection, path: string) => {
     taken.set(path, id)
@@ -48,7 +59,7 @@ export function choose(plan: Plan, gathered: readonly Gathered[], limits: Limits
     for (const candidate of one.candidates) {
       const { path } = candidate
       if (path === plan.bundle?.output) continue
-      const refuse = (reason: Refused['reason'], why: string) =>
+      const refuse = (reason: RefusedDocument['reason'], why: string) =>
         refused.push({ section: section.id, tier: section.tier, path, reason, why })
       const there = taken.get(path)
       const part = section.tier === null ? null : (room.get(section.tier) ?? null)
@@ -70,7 +81,7 @@ export function choose(plan: Plan, gathered: readonly Gathered[], limits: Limits
       }
     }
   }
-  const parts = [...room].map(([tier, documents]): Part => {
+  const parts = [...room].map(([tier, documents]): TierShare => {
     const missing = refused.filter((one) => one.tier === tier && one.reason !== 'twice').length
     return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
   })

@@ -1,11 +1,11 @@
 // Sections whose documents are chosen, of files that stand here as text.
 
 import { manifestOf } from '../../core/manifest/manifest.fixture.ts'
-import type { Reading } from '../../core/packet/index.ts'
-import { makePlan, type Plan, type PlannedSection, request } from '../../core/plan/index.ts'
+import type { SectionReading } from '../../core/packet/index.ts'
+import { makePlan, makeRequest, type Plan, type PlannedSection } from '../../core/plan/index.ts'
 import type { Found, Observation } from '../../core/values/index.ts'
-import type { Gathered } from './choose.ts'
-import type { Candidate, Pool } from './pool.ts'
+import type { SectionCandidates } from './choose.ts'
+import type { CandidatePool, DocumentCandidate } from './pool.ts'
 
 const tiers = {
   rules: { documents: 2, authority: 'rule' },
@@ -22,7 +22,7 @@ export function planOf(sections: object, over: object = {}, output: string | nul
     ...over,
   })
   const bundle = { documents: null, excerpt: null, fallback: null, adapters: [], output }
-  return makePlan(manifest, request({ repo: 'shop', bundle }))
+  return makePlan(manifest, makeRequest({ repo: 'shop', bundle }))
 }
 
 function sectionIn(plan: Plan, id: string): PlannedSection {
@@ -48,10 +48,10 @@ export function poolOf(
   id: string,
   paths: readonly string[],
   { seen = [], as = foundAt }: { seen?: string[]; as?: (path: string) => Observation } = {},
-): Pool {
+): CandidatePool {
   const section = sectionIn(plan, id)
   const candidates = paths.map(
-    (path): Candidate => ({
+    (path): DocumentCandidate => ({
       path,
       source: section.sources[0]!,
       read() {
@@ -64,7 +64,12 @@ export function poolOf(
 }
 
 /** A section that is one document. */
-export function fixed(plan: Plan, id: string, ...paths: readonly string[]): Gathered {
-  const reading: Reading = { section: id, source: 0, found: paths.map((path) => foundAt(path)), tried: [] }
+export function fixed(plan: Plan, id: string, ...paths: readonly string[]): SectionCandidates {
+  const reading: SectionReading = {
+    section: id,
+    source: 0,
+    found: paths.map((path) => foundAt(path)),
+    tried: [],
+  }
   return { section: sectionIn(plan, id), reading }
 }

@@ -6,7 +6,7 @@ import { hash } from '../../adapters/digest/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import { planOf } from './spread.fixture.ts'
-import { spread } from './spread.ts'
+import { selectDocuments } from './spread.ts'
 
 const levels = { standard: { budget: 1000, documents: 3, excerpt: 50 }, full: { budget: 2000 } }
 const sections = {
@@ -39,7 +39,7 @@ async function spreadOver(
     writeFileSync(join(root, path), text)
   }
   const plan = planOf(sections, { levels, ...over }, output)
-  return spread(plan, {
+  return selectDocuments(plan, {
     reader: openFiles({ root, exclude: [], hash }),
     trusted: async () => false,
     resolver: () => Promise.reject(new Error('nothing here has an address')),
@@ -55,10 +55,10 @@ const full = {
   'decisions/x.md': 'X',
   'decisions/y.md': 'Y',
 }
-const idsOf = ({ plan }: Awaited<ReturnType<typeof spread>>) => plan.sections.map(({ id }) => id)
-const triedBy = ({ account }: Awaited<ReturnType<typeof spread>>) =>
+const idsOf = ({ plan }: Awaited<ReturnType<typeof selectDocuments>>) => plan.sections.map(({ id }) => id)
+const triedBy = ({ account }: Awaited<ReturnType<typeof selectDocuments>>) =>
   account.attempts.map(({ name, documents, excerpt, success }) => [name, documents, excerpt, success])
-const saidBy = ({ plan }: Awaited<ReturnType<typeof spread>>) =>
+const saidBy = ({ plan }: Awaited<ReturnType<typeof selectDocuments>>) =>
   plan.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)
 
 describe('the documents of a plan', () => {

@@ -1,57 +1,62 @@
-import { isSuchBundle, type Reading } from '../../core/packet/index.ts'
+import { isBundleWithKeys, type SectionReading } from '../../core/packet/index.ts'
 import {
-  type Account,
   type Attempt,
-  type Limits,
-  named,
-  type Part,
-  type Refused,
+  type DocumentLimits,
+  type DocumentSelection,
+  nameFirstRefused,
+  type RefusedDocument,
+  type TierShare,
 } from '../../core/partition/index.ts'
 import type { Plan, PlannedSection } from '../../core/plan/index.ts'
-import { fillText } from '../../core/template/index.ts'
+import { fillTextTemplate } from '../../core/template/index.ts'
 import {
-  counted,
   type Diagnostic,
-  diagnostic,
-  literalGlob,
+  escapeGlob,
+  formatCount,
+  makeDiagnostic,
   type Observation,
   Refusal,
 } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
-import { lookedAt, readSection, readWhole } from '../read.ts'
-import { type Choice, choose, type Gathered, type Picked } from './choose.ts'
-import { type PoolTools, poolOf } from './pool.ts'
+import { noteUntrusted, readSection, readWhole } from '../read.ts'
+import {
+  chooseWithinLimits,
+  type DocumentChoice,
+  type PickedDocument,
+  type SectionCandidates,
+} from './choose.ts'
+import { type CandidateDeps, gatherCandidates } from './pool.ts'
 
-export interface Spread {
+export interface SelectedDocuments {
   /** With a section for each document. */
   readonly plan: Plan
-  readonly readings: readonly Reading[]
-  readonly account: Account
+  readonly readings: readonly SectionReading[]
+  readonly account: DocumentSelection
 }
 
-const noLimits: Limits = { documents: null, excerpt: null }
+const noLimits: DocumentLimits = { documents: null, excerpt: null }
 
 /** Chooses the documents of a plan, and makes each a section. More room is tried only where want of it keeps a tier empty. */
-export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
-  const gathered: Gathered[] = []
+export async function selectDocuments(plan: Plan, tools: CandidateDeps): Promise<SelectedDocuments> {
+  const gathered: SectionCandidates[] = []
   // One after the other: what one of them finds active, the next one need not look for.
   for (const section of plan.sections) {
     gathered.push(
       section.each === null
         ? { section, reading: await readSection(section, tools, plan.intent) }
-        : await poolOf(section, tools),
+        : await gatherCandidates(section, tools),
     )
   }
   refuseOverwriting(plan, gathered, tools.reader)
   const attempts: Attempt[] = []
-  let choice: Choice | undefined
+  let choice: DocumentChoice | undefined
   for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
-    choice = choose(plan, gathered, limits)
+    choice = chooseWithinLimits(plan, gathered, limits)
     attempts.push({ name, ...limits, success: choice.success })
     if (choice.success || !choice.wantsRoom) break
   }
   const made = expanded(plan, gathered, choice!, attempts)
-  const readings = await lookedAt(made.readings, tools)
+  const readings = await noteUntrusted(made.readings, tools)
   return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
 }
 
@@ -59,7 +64,7 @@ export async function spread(plan: Plan, tools: PoolTools): Promise<Spread> {
  * A bundle that was written where documents are chosen from is none of them, and the next one may replace it. Anything else that a
  * bundle is made of would be lost with it.
  */
-function refuseOverwriting(plan: Plan, gathered: readonly Gathered[], reader: SourceReader): void {
+function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], reader: SourceReader): void {
   const { bundle, strangers } = plan
   const output = bundle?.output ?? null
   if (bundle === null || output === null) return
@@ -81,13 +86,17 @@ function refuseOverwriting(plan: Plan, gathered: readonly Gathered[], reader: So
 }
 
 function isOwn(seen: Observation, template: unknown): boolean {
-  return seen.state === 'found' && isSuchBundle(seen.text, Object.keys(template ?? {}))
+  return seen.state === 'found' && isBundleWithKeys(seen.text, Object.keys(template ?? {}))
 }
 
-function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]): Account {
+function accountOf(
+  gathered: readonly SectionCandidates[],
+  choice: DocumentChoice,
+  attempts: readonly Attempt[],
+): DocumentSelection {
   const { picked, parts, refused } = choice
   const asked = gathered.flatMap((one) => ('asked' in one ? one.asked : []))
-  return named({
+  return nameFirstRefused({
     attempts,
     parts,
     refused,
@@ -99,11 +108,16 @@ function accountOf(gathered: readonly Gathered[], choice: Choice, attempts: read
   })
 }
 
-function expanded(plan: Plan, gathered: readonly Gathered[], choice: Choice, attempts: readonly Attempt[]) {
+function expanded(
+  plan: Plan,
+  gathered: readonly SectionCandidates[],
+  choice: DocumentChoice,
+  attempts: readonly Attempt[],
+) {
   const excerpt = attempts.at(-1)!.excerpt
   const sections: PlannedSection[] = []
   const skipped = [...plan.skipped]
-  const readings: Reading[] = []
+  const readings: SectionReading[] = []
   const diagnostics = [...plan.diagnostics, ...troubles(plan, gathered, choice, attempts[0]!.documents)]
   for (const one of gathered) {
     const { section } = one
@@ -134,15 +148,21 @@ function expanded(plan: Plan, gathered: readonly Gathered[], choice: Choice, att
   return { plan: { ...plan, sections, skipped, diagnostics }, readings }
 }
 
-function sectionFor(plan: Plan, section: PlannedSection, { candidate, found }: Picked): PlannedSection {
+function sectionFor(
+  plan: Plan,
+  section: PlannedSection,
+  { candidate, found }: PickedDocument,
+): PlannedSection {
   const { source, path } = candidate
   const facts = { ...found.facts, section: section.id, intent: plan.intent, pattern: source.pattern, path }
-  const labels = Object.entries(section.labels).map(([name, text]) => [name, fillText(text, facts)] as const)
+  const labels = Object.entries(section.labels).map(
+    ([name, text]) => [name, fillTextTemplate(text, facts)] as const,
+  )
   return {
     ...section,
     id: `${section.id}/${path}`,
     heading: path,
-    sources: [{ ...source, pattern: literalGlob(path) }],
+    sources: [{ ...source, pattern: escapeGlob(path) }],
     each: null,
     labels: Object.fromEntries(labels),
   }
@@ -155,12 +175,12 @@ function smaller(a: number | null, b: number | null): number | null {
 /** What is worth knowing of how documents were chosen; `asked`: how many were asked for. */
 function troubles(
   { needs, tiers }: Plan,
-  gathered: readonly Gathered[],
-  { parts, refused }: Choice,
+  gathered: readonly SectionCandidates[],
+  { parts, refused }: DocumentChoice,
   asked: number | null,
 ): Diagnostic[] {
   const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
-  const isReserved = ({ tier }: Part) => typeof tiers[tier]?.documents === 'number'
+  const isReserved = ({ tier }: TierShare) => typeof tiers[tier]?.documents === 'number'
   const over = parts.filter((part) => asked !== null && isReserved(part) && part.used > asked)
   const full = parts.flatMap((part) => {
     const names = refused.filter((one) => one.tier === part.tier && isLeftOver(one)).map(({ path }) => path)
@@ -169,29 +189,29 @@ function troubles(
   return [
     ...met,
     ...over.map(({ tier, used }) => {
-      const detail = `${counted(used, 'document')} of ${tier} are there although ${asked} were asked for: they are reserved`
-      return diagnostic('partition-over', 'warning', detail)
+      const detail = `${formatCount(used, 'document')} of ${tier} are there although ${asked} were asked for: they are reserved`
+      return makeDiagnostic('partition-over', 'warning', detail)
     }),
     ...full.map(({ tier, names, used }) => {
       if (used > 0 || !needs.includes(tier)) {
-        const detail = `${counted(names.length, 'more document')} could be in ${tier}, which has ${used}: ${listed(names)}`
-        return diagnostic('partition-full', 'note', detail)
+        const detail = `${formatCount(names.length, 'more document')} could be in ${tier}, which has ${used}: ${listed(names)}`
+        return makeDiagnostic('partition-full', 'note', detail)
       }
-      const detail = `${tier} is needed and has none: there is no room for the ${counted(names.length, 'document')} that it could have`
-      return diagnostic('partition-empty', 'warning', detail)
+      const detail = `${tier} is needed and has none: there is no room for the ${formatCount(names.length, 'document')} that it could have`
+      return makeDiagnostic('partition-empty', 'warning', detail)
     }),
   ]
 }
 
 /** It would have been there if there were more room. */
-function isLeftOver({ reason }: Refused): boolean {
+function isLeftOver({ reason }: RefusedDocument): boolean {
   return reason === 'room' || reason === 'most'
 }
 
 /** As many as a receipt can carry. */
-const mostListed = 100
+const maxListed = 100
 
 function listed(names: readonly string[]): string {
-  const more = names.length - mostListed
-  return `${names.slice(0, mostListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const more = names.length - maxListed
+  return `${names.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

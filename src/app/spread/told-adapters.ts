@@ -1,40 +1,40 @@
 import type { BundleWish, PlannedSource } from '../../core/plan/index.ts'
 import type { Sanitiser } from '../../core/redact/index.ts'
 import { type Found, Refusal } from '../../core/values/index.ts'
-import { bestFirst } from '../../core/worklist/index.ts'
-import type { Workshop } from '../../ports/index.ts'
-import type { AdapterAnswer, AdapterItem } from '../adapters/answer.ts'
+import { compareBestFirst } from '../../core/worklist/index.ts'
+import type { EngineServices } from '../../ports/index.ts'
+import type { AdapterItem, AdapterResult } from '../adapters/answer.ts'
 import { askAdapters } from '../adapters/ask.ts'
-import type { OutsideTools, Told } from './pool.ts'
+import type { ExternalDocuments, ExternalSourceDeps } from './pool.ts'
 
 /** The work items of the adapters that somebody named, the best of all first: it is the same who was named first. */
-export async function toldByAdapters(
-  tools: OutsideTools,
+export async function readAdapterDocuments(
+  tools: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
-): Promise<Told> {
+): Promise<ExternalDocuments> {
   const answers = await answersFor(tools, source, sanitiser)
-  const best = bestFirst(tools.plan.strangers.ranking.states)
+  const best = compareBestFirst(tools.plan.strangers.ranking.states)
   const items = answers.flatMap((answer) => answer.items.map((item) => ({ answer, item })))
   items.sort((a, b) => best(a.item, b.item))
   return {
-    found: items.map(({ answer, item }, i) => foundFor(tools.shop, answer, { ...item, rank: i + 1 })),
+    found: items.map(({ answer, item }, i) => foundFor(tools.engine, answer, { ...item, rank: i + 1 })),
     diagnostics: answers.flatMap((one) => one.diagnostics),
     asked: answers.map(accountOf),
   }
 }
 
 async function answersFor(
-  tools: OutsideTools,
+  tools: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
-): Promise<readonly AdapterAnswer[]> {
-  const { shop, project, plan, reader, task, trusted } = tools
+): Promise<readonly AdapterResult[]> {
+  const { engine, project, plan, reader, task, trusted } = tools
   const wanted = plan.bundle?.adapters ?? []
   refuseTwice(wanted)
   const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
   if (asked.length === 0) return []
-  const plugins = await shop.pluginTools(project, plan.catalog.scheme)
+  const plugins = await engine.pluginTools(project, plan.catalog.scheme)
   try {
     return await askAdapters(
       { reader, plugins: async () => plugins, trusted },
@@ -60,7 +60,7 @@ function refuseTwice(wanted: BundleWish['adapters']): void {
   throw new Refusal('usage', message, 'Name it once; two files need two names.')
 }
 
-function foundFor({ hash }: Workshop, answer: AdapterAnswer, item: AdapterItem): Found {
+function foundFor({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
   const { text, path, freshness } = item
   return {
     state: 'found',
@@ -86,9 +86,9 @@ function foundFor({ hash }: Workshop, answer: AdapterAnswer, item: AdapterItem):
 }
 
 /** As many of those that were not taken are named, of each adapter. */
-const mostNamed = 100
+const maxNamed = 100
 
-function accountOf(answer: AdapterAnswer): Told['asked'][number] {
+function accountOf(answer: AdapterResult): ExternalDocuments['asked'][number] {
   const { refused } = answer
   return {
     by: answer.adapter,
@@ -101,15 +101,15 @@ function accountOf(answer: AdapterAnswer): Told['asked'][number] {
     candidates: answer.candidates,
     max_items: answer.maxItems,
     stale_seconds: answer.staleSeconds,
-    refused: refused.slice(0, mostNamed),
+    refused: refused.slice(0, maxNamed),
     refused_count: refused.length,
   }
 }
 
 /** Why each of its items that could be there is not, in words; null where all are there. */
-function refusedText({ refused }: AdapterAnswer): string | null {
+function refusedText({ refused }: AdapterResult): string | null {
   if (refused.length === 0) return null
-  const named = refused.slice(0, mostNamed)
+  const named = refused.slice(0, maxNamed)
   const whys = [...new Set(named.map(({ why }) => why))].map((why) => {
     const paths = named.filter((one) => one.why === why).map(({ path }) => path)
     return `${paths.join(', ')} (${why})`

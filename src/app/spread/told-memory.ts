@@ -1,25 +1,25 @@
 import type { RankedRecord } from '../../core/memory/index.ts'
 import { dropEntry, isSafeName, makeSafeEntry, type Sanitiser } from '../../core/redact/index.ts'
-import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
-import type { Workshop } from '../../ports/index.ts'
+import { type Diagnostic, type Found, makeDiagnostic } from '../../core/values/index.ts'
+import type { EngineServices } from '../../ports/index.ts'
 import { recallRecords } from '../memory/recall.ts'
-import type { OutsideTools, Told } from './pool.ts'
+import type { ExternalDocuments, ExternalSourceDeps } from './pool.ts'
 
 /** More than any part of a budget has room for. */
-const mostRecords = 100
+const maxRecords = 100
 
 /** What was noted and has to do with the task. */
-export async function toldByMemory(
-  { shop, project, task }: OutsideTools,
+export async function readMemoryDocuments(
+  { engine, project, task }: ExternalSourceDeps,
   sanitiser: Sanitiser,
-): Promise<Told> {
-  const now = shop.clock.now().toISOString()
-  const { records, trouble } = await recallRecords({ shop, project }, { task, now, limit: mostRecords })
-  const safe = records.map((record, i) => safeFound(foundFor(record, i + 1), { shop, sanitiser }))
+): Promise<ExternalDocuments> {
+  const now = engine.clock.now().toISOString()
+  const { records, trouble } = await recallRecords({ engine, project }, { task, now, limit: maxRecords })
+  const safe = records.map((record, i) => safeFound(foundFor(record, i + 1), { engine, sanitiser }))
   return {
     found: safe.flatMap(({ found }) => found),
     diagnostics: [
-      ...(trouble === null ? [] : [diagnostic('memory-unreadable', 'warning', trouble)]),
+      ...(trouble === null ? [] : [makeDiagnostic('memory-unreadable', 'warning', trouble)]),
       ...safe.flatMap(({ diagnostics }) => diagnostics),
     ],
     asked: [
@@ -38,7 +38,7 @@ export async function toldByMemory(
 /** What was noted before a class was prohibited is looked at by today's rules. */
 function safeFound(
   found: Unread,
-  { shop, sanitiser }: { readonly shop: Workshop; readonly sanitiser: Sanitiser },
+  { engine, sanitiser }: { readonly engine: EngineServices; readonly sanitiser: Sanitiser },
 ): { readonly found: readonly Found[]; readonly diagnostics: readonly Diagnostic[] } {
   const { path, facts } = found
   const safe = isSafeName(path, sanitiser)
@@ -46,7 +46,7 @@ function safeFound(
     : dropEntry(`memory record ${facts.rank}`, 'its id holds what is prohibited')
   const { text, diagnostics } = safe
   if (text === null) return { found: [], diagnostics }
-  const read = { text, digest: shop.hash(text), bytes: Buffer.byteLength(text) }
+  const read = { text, digest: engine.hash(text), bytes: Buffer.byteLength(text) }
   const { sanitization } = safe
   return { found: [{ ...found, ...read, facts: { ...facts, sanitization } }], diagnostics }
 }

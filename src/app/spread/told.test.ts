@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/digest/index.ts'
 import { made } from '../../core/redact/marked.fixture.ts'
 import type { Found } from '../../core/values/index.ts'
-import type { OutsideTools } from './pool.ts'
+import type { ExternalSourceDeps } from './pool.ts'
 import { planOf } from './spread.fixture.ts'
-import { toldBy } from './told.ts'
+import { readExternalDocuments } from './told.ts'
 
 type Items = readonly object[]
 
@@ -31,7 +31,7 @@ function toolsFor(lists: Readonly<Record<string, Items>>, over: object = {}) {
     return { state: 'found', uri: `file:${file}`, path: file, text, digest: '', bytes: 0, modifiedAt: '' }
   }
   const tools = {
-    shop: {
+    engine: {
       hash,
       outside: async () => ({ rules: [] }),
       pluginTools: async () => ({
@@ -44,12 +44,12 @@ function toolsFor(lists: Readonly<Record<string, Items>>, over: object = {}) {
     task: 'Mend the cart',
   }
   const source = plan.sections.find((one) => one.id === 'work')!.sources[0]!
-  return { tools: tools as unknown as OutsideTools, source }
+  return { tools: tools as unknown as ExternalSourceDeps, source }
 }
 
 async function told(lists: Readonly<Record<string, Items>>, over: object = {}) {
   const { tools, source } = toolsFor(lists, over)
-  return toldBy(tools, source)
+  return readExternalDocuments(tools, source)
 }
 
 const fresh = { source_updated_at: '2026-02-24T04:00:00Z' }
@@ -178,7 +178,7 @@ describe('C-25 items of several adapters', () => {
     const { bundle } = tools.plan
     const adapters = [...bundle!.adapters, { name: 'a', file: '/other.json' }]
     const twice = { ...tools, plan: { ...tools.plan, bundle: { ...bundle!, adapters } } }
-    await expect(toldBy(twice, source)).rejects.toThrow(
+    await expect(readExternalDocuments(twice, source)).rejects.toThrow(
       'The adapter "a" is named twice, and not with the same file.',
     )
   })

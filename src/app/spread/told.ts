@@ -1,14 +1,17 @@
 import type { PlannedSource } from '../../core/plan/index.ts'
 import { isSafeName, makeSafe, type Sanitiser } from '../../core/redact/index.ts'
-import { type Diagnostic, diagnostic, type Found } from '../../core/values/index.ts'
-import { sanitiserFor } from '../sanitise.ts'
-import type { OutsideTools, Told } from './pool.ts'
+import { type Diagnostic, type Found, makeDiagnostic } from '../../core/values/index.ts'
+import { makeSanitiser } from '../sanitise.ts'
+import type { ExternalDocuments, ExternalSourceDeps } from './pool.ts'
 
 /** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
-export async function toldBy(tools: OutsideTools, source: PlannedSource): Promise<Told> {
-  const { shop, project, plan } = tools
+export async function readExternalDocuments(
+  tools: ExternalSourceDeps,
+  source: PlannedSource,
+): Promise<ExternalDocuments> {
+  const { engine, project, plan } = tools
   const { prohibited } = plan.strangers
-  const sanitiser = await sanitiserFor(shop, project, { redact: plan.redact, prohibited })
+  const sanitiser = await makeSanitiser(engine, project, { redact: plan.redact, prohibited })
   const told = await askedFor(tools, source, sanitiser)
   const clean = (value: unknown) => cleaned(value, sanitiser)
   const isSource = ({ scheme, pattern }: PlannedSource) =>
@@ -21,9 +24,14 @@ export async function toldBy(tools: OutsideTools, source: PlannedSource): Promis
   }
 }
 
-async function askedFor(tools: OutsideTools, source: PlannedSource, sanitiser: Sanitiser): Promise<Told> {
-  if (source.scheme === 'memory') return (await import('./told-memory.ts')).toldByMemory(tools, sanitiser)
-  return (await import('./told-adapters.ts')).toldByAdapters(tools, source, sanitiser)
+async function askedFor(
+  tools: ExternalSourceDeps,
+  source: PlannedSource,
+  sanitiser: Sanitiser,
+): Promise<ExternalDocuments> {
+  if (source.scheme === 'memory')
+    return (await import('./told-memory.ts')).readMemoryDocuments(tools, sanitiser)
+  return (await import('./told-adapters.ts')).readAdapterDocuments(tools, source, sanitiser)
 }
 
 const unsaid = 'what it said is prohibited'
@@ -45,15 +53,15 @@ function cleaned(value: unknown, sanitiser: Sanitiser): unknown {
 }
 
 /** As many entries are named that were changed or left out; those of adapters have a limit of their own. */
-const mostNamed = 20
+const maxNamed = 20
 
 function limited(all: readonly Diagnostic[]): Diagnostic[] {
   const codes = ['entry-dropped', 'entry-redacted'] as const
   const over = codes.flatMap((code) => {
-    const more = all.filter((one) => one.code === code).length - mostNamed
-    return more > 0 ? [diagnostic(code, 'warning', `so it was with ${more} more`)] : []
+    const more = all.filter((one) => one.code === code).length - maxNamed
+    return more > 0 ? [makeDiagnostic(code, 'warning', `so it was with ${more} more`)] : []
   })
-  const shown = codes.flatMap((code) => all.filter((one) => one.code === code).slice(0, mostNamed))
+  const shown = codes.flatMap((code) => all.filter((one) => one.code === code).slice(0, maxNamed))
   const isLimited = ({ code }: Diagnostic) => codes.some((one) => one === code)
   return [...all.filter((one) => !isLimited(one)), ...shown, ...over]
 }

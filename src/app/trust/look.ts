@@ -1,23 +1,23 @@
 import { diffLines } from '../../core/diff/index.ts'
-import { canonicalManifest, type Manifest } from '../../core/manifest/index.ts'
+import { formatCanonicalManifest, type Manifest } from '../../core/manifest/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { cleaner } from '../clean.ts'
-import type { ManifestDeeds, TrustAnswer, TrustedProjects, TrustRevoked } from './outputs.ts'
-import { stateOf, type TrustTools } from './trust.ts'
+import { makeTextRedactor } from '../clean.ts'
+import type { ManifestDeeds, TrustedProjects, TrustResult, TrustRevoked } from './outputs.ts'
+import { computeTrustState, type TrustDeps } from './trust.ts'
 
 /** What somebody is shown, and how to agree to exactly that: nothing is read again in between. */
-export interface TrustLook {
-  readonly answer: TrustAnswer
-  agree(): TrustAnswer
+export interface TrustReview {
+  readonly answer: TrustResult
+  agree(): TrustResult
 }
 
-export async function lookAtTrust(tools: TrustTools, project: Project): Promise<TrustLook> {
+export async function reviewTrust(tools: TrustDeps, project: Project): Promise<TrustReview> {
   const standing = await tools.standing(project)
-  const state = stateOf(tools, standing)
-  const clean = cleaner()
-  const canonical = clean(canonicalManifest(standing.layers))
+  const state = computeTrustState(tools, standing)
+  const clean = makeTextRedactor()
+  const canonical = clean(formatCanonicalManifest(standing.layers))
   const before = state.state === 'changed' ? clean(state.before) : null
-  const answer: TrustAnswer = {
+  const answer: TrustResult = {
     project: project.name,
     files: standing.layers.map((layer) => clean(layer.name)),
     state: state.state,
@@ -39,11 +39,11 @@ export async function lookAtTrust(tools: TrustTools, project: Project): Promise<
 }
 
 /** Needs no manifest: one that is broken, or gone, can be distrusted too. */
-export function revokeTrust(tools: TrustTools, project: Project): TrustRevoked {
+export function revokeTrust(tools: TrustDeps, project: Project): TrustRevoked {
   return { project: project.name, revoked: tools.book.remove(tools.realRoot(project)) }
 }
 
-export function trustedProjects({ book }: TrustTools): TrustedProjects {
+export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
   const projects = book.list().map(({ root, digest, since }) => ({ root, digest, since }))
   return { directory: book.file, projects }
 }

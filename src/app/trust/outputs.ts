@@ -47,7 +47,7 @@ function projectsOutput(z: Zod) {
   })
 }
 
-export type TrustAnswer = Output<typeof lookOutput>
-export type ManifestDeeds = TrustAnswer['does']
+export type TrustResult = Output<typeof lookOutput>
+export type ManifestDeeds = TrustResult['does']
 export type TrustRevoked = Output<typeof revokeOutput>
 export type TrustedProjects = Output<typeof projectsOutput>

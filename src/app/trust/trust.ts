@@ -1,8 +1,8 @@
-import { type CanonicalLayer, canonicalManifest, type Manifest } from '../../core/manifest/index.ts'
+import { type CanonicalLayer, formatCanonicalManifest, type Manifest } from '../../core/manifest/index.ts'
 import type { Clock, Hash, Project, TrustBook, TrustState } from '../../ports/index.ts'
 
 /** A manifest, and where it comes from. */
-export interface Standing {
+export interface ManifestOrigin {
   /** `own`: the user named a file outside of the project. */
   readonly whose: 'project' | 'shipped' | 'own'
   /** Real path of the project. */
@@ -11,22 +11,25 @@ export interface Standing {
   readonly layers: readonly CanonicalLayer[]
 }
 
-export interface TrustTools {
+export interface TrustDeps {
   readonly hash: Hash
   readonly clock: Clock
   readonly book: TrustBook
   realRoot(project: Project): string
-  standing(project: Project): Promise<Standing>
+  standing(project: Project): Promise<ManifestOrigin>
 }
 
 /** Whether what the manifest of a project allows counts. */
-export async function trustOf(tools: TrustTools, project: Project): Promise<TrustState> {
-  return stateOf(tools, await tools.standing(project))
+export async function checkTrust(tools: TrustDeps, project: Project): Promise<TrustState> {
+  return computeTrustState(tools, await tools.standing(project))
 }
 
 /** By content and real path: the same bytes elsewhere, and other bytes here, are not what somebody looked at. */
-export function stateOf({ hash, book }: TrustTools, { whose, root, layers }: Standing): TrustState {
-  const digest = hash(canonicalManifest(layers))
+export function computeTrustState(
+  { hash, book }: TrustDeps,
+  { whose, root, layers }: ManifestOrigin,
+): TrustState {
+  const digest = hash(formatCanonicalManifest(layers))
   if (whose !== 'project') return { state: whose, digest }
   const record = book.find(root)
   if (record === null) return { state: 'never', digest }

@@ -1,10 +1,10 @@
 import type { Project } from '../../ports/index.ts'
-import type { Lending } from '../dispatch-desk.ts'
-import { lendTrust, takeTrustBack } from './lend.ts'
-import type { TrustTools } from './trust.ts'
+import type { WorktreeTrust } from '../dispatch-desk.ts'
+import { lendTrust, revokeLentTrust } from './lend.ts'
+import type { TrustDeps } from './trust.ts'
 
 export interface WorktreeTrustDeps {
-  readonly tools: TrustTools
+  readonly tools: TrustDeps
   /** The project that a hook would find in a directory. Throws a refusal if there is none. */
   findProject(directory: string): Project
   isBelow(directory: string, path: string): boolean
@@ -13,15 +13,15 @@ export interface WorktreeTrustDeps {
 }
 
 /** Copies the trust in a project's manifest to its worktrees, and removes it with them. */
-export function worktreeTrust({ tools, findProject, isBelow, isLeftOver }: WorktreeTrustDeps): Lending {
+export function worktreeTrust({ tools, findProject, isBelow, isLeftOver }: WorktreeTrustDeps): WorktreeTrust {
   return {
     async lend({ root }, { directory }) {
       // A worktree that was deleted by hand leaves its trust behind.
-      takeTrustBack(tools, isLeftOver)
+      revokeLentTrust(tools, isLeftOver)
       await lendTrust(tools, { project: () => findProject(root), worktree: () => findProject(directory) })
     },
     async takeBack({ path }) {
-      takeTrustBack(tools, (root) => isBelow(path, root))
+      revokeLentTrust(tools, (root) => isBelow(path, root))
     },
   }
 }

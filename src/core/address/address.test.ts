@@ -4,11 +4,11 @@ import { checkManifest, type Manifest } from '../manifest/index.ts'
 import { Refusal } from '../values/index.ts'
 import {
   type Address,
-  addressText,
-  catalogOf,
-  documentAddresses,
+  formatAddress,
+  getCatalog,
   hasScheme,
-  isAt,
+  makeDocumentAddresses,
+  namesAddress,
   parseAddress,
 } from './index.ts'
 
@@ -35,7 +35,7 @@ const manifest: Manifest = (() => {
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   return checked.manifest
 })()
-const catalog = catalogOf(manifest)
+const catalog = getCatalog(manifest)
 const parse = (text: string) => parseAddress(text, catalog)
 
 function refused(text: string): Refusal {
@@ -194,15 +194,15 @@ describe('the text of an address', () => {
   it('is read back as the address that it was', () => {
     fc.assert(
       fc.property(address, (one) => {
-        expect(parse(addressText('atlas', one))).toEqual(one)
-        expect(parse(addressText('foreword', one))).toEqual(one)
+        expect(parse(formatAddress('atlas', one))).toEqual(one)
+        expect(parse(formatAddress('foreword', one))).toEqual(one)
       }),
     )
   })
 
   it('is that of a file whatever its name holds', () => {
     const path = 'a/100%-{active}.md'
-    expect(documentAddresses('atlas', 'rfcs', [path])(path)).toBe('atlas://docs/rfcs/100%25-%7Bactive%7D')
+    expect(makeDocumentAddresses('atlas', 'rfcs', [path])(path)).toBe('atlas://docs/rfcs/100%25-%7Bactive%7D')
     expect(parse('atlas://docs/rfcs/100%25-%7Bactive%7D')).toMatchObject({ id: '100%-{active}' })
   })
 
@@ -233,7 +233,7 @@ describe('the text of an address', () => {
       fc.property(typed, (text) => {
         try {
           const one = parse(text)
-          expect(parse(addressText('atlas', one))).toEqual(one)
+          expect(parse(formatAddress('atlas', one))).toEqual(one)
         } catch (error) {
           expect(error).toBeInstanceOf(Refusal)
         }
@@ -245,7 +245,7 @@ describe('the text of an address', () => {
   it('has other ways to be written, which mean the same', () => {
     const adrs = parse('docs/adrs/')
     for (const text of ['atlas://docs/adr', 'foreword://docs/ADRS/', 'atlas://docs/adrs/']) {
-      expect([hasScheme(text, catalog), isAt(text, adrs, catalog)]).toEqual([true, true])
+      expect([hasScheme(text, catalog), namesAddress(text, adrs, catalog)]).toEqual([true, true])
     }
     for (const text of [
       'atlas://docs/rfcs/',
@@ -254,6 +254,6 @@ describe('the text of an address', () => {
       'atlas://docs/../adrs',
       'x://docs/adrs/',
     ])
-      expect(isAt(text, adrs, catalog)).toBe(false)
+      expect(namesAddress(text, adrs, catalog)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
-import { type Manifest, nearest, reservedNames } from '../manifest/index.ts'
+import { findNearest, type Manifest, reservedNames } from '../manifest/index.ts'
 import { assertNever, Refusal } from '../values/index.ts'
-import { idsAmong } from './ids.ts'
+import { makeDocumentIds } from './ids.ts'
 
 /** Something that can be read by name. */
 export type Address =
@@ -18,7 +18,7 @@ const placeholder = '{active}'
 /** The form that every manifest's addresses can be written in too. */
 const publicScheme = 'foreword'
 
-export function catalogOf(manifest: Manifest): Catalog {
+export function getCatalog(manifest: Manifest): Catalog {
   const { scheme, collections, contexts, states, plugins } = manifest
   return { scheme, collections, contexts, states, plugins }
 }
@@ -28,7 +28,7 @@ export function hasScheme(text: string, { scheme }: Pick<Catalog, 'scheme'>): bo
   return [scheme, publicScheme].some((one) => text.startsWith(`${one}://`))
 }
 
-export function addressText(scheme: string, address: Address): string {
+export function formatAddress(scheme: string, address: Address): string {
   return `${scheme}://${pathOf(address)}`
 }
 
@@ -53,21 +53,21 @@ function written(name: string): string {
 }
 
 /** The address of each document of a collection: no two have the same. */
-export function documentAddresses(
+export function makeDocumentAddresses(
   scheme: string,
   type: string,
   paths: readonly string[],
 ): (path: string) => string {
-  const idOf = idsAmong(paths)
-  return (path) => addressText(scheme, { kind: 'docs', type, id: idOf(path) })
+  const idOf = makeDocumentIds(paths)
+  return (path) => formatAddress(scheme, { kind: 'docs', type, id: idOf(path) })
 }
 
 /** Whether a source, as a manifest names it, is this address: there are other names for a collection, and slashes. */
-export function isAt(source: string, address: Address, catalog: Catalog): boolean {
+export function namesAddress(source: string, address: Address, catalog: Catalog): boolean {
   if (!hasScheme(source, catalog)) return false
   try {
-    const own = addressText(catalog.scheme, parseAddress(source, catalog))
-    return own === addressText(catalog.scheme, address)
+    const own = formatAddress(catalog.scheme, parseAddress(source, catalog))
+    return own === formatAddress(catalog.scheme, address)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return false
@@ -114,7 +114,7 @@ function segmentsOf(text: string, catalog: Catalog): string[] {
 /** Where the rest means something, that; else only what an address looks like. */
 function fixForScheme(path: string, catalog: Catalog): string {
   try {
-    return `Write ${addressText(catalog.scheme, parseAddress(`${catalog.scheme}://${path}`, catalog))}`
+    return `Write ${formatAddress(catalog.scheme, parseAddress(`${catalog.scheme}://${path}`, catalog))}`
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return formOf(catalog)
@@ -125,10 +125,10 @@ function formOf({ scheme }: Catalog): string {
   return `${scheme}://docs/{type}/{id} is the form.`
 }
 
-const longest = 1000
+const maxLength = 1000
 
 function flawOf(path: string): string | null {
-  if (path.length > longest) return `is longer than ${longest} characters`
+  if (path.length > maxLength) return `is longer than ${maxLength} characters`
   const plain = decoded(path)
   if (plain === null) return 'has a percent sign that encodes nothing'
   if (/[\p{Cc}\\]/u.test(plain)) return 'holds a character that no address has'
@@ -161,7 +161,7 @@ function collectionNamed(name: string, collections: Catalog['collections']): str
 }
 
 function unknown(text: string, name: string, names: readonly string[], under: string): Refusal {
-  const close = nearest(name, names)
+  const close = findNearest(name, names)
   const hint = close === undefined ? '' : `Did you mean ${under}${close}? `
   const list = names.length === 0 ? 'there is nothing' : names.join(', ')
   return new Refusal(
@@ -176,7 +176,7 @@ function unknownFirst(text: string, first: string, rest: readonly string[], cata
   const { scheme, collections, plugins } = catalog
   const type = collectionNamed(first, collections)
   if (type !== null) {
-    const fix = `Write ${addressText(scheme, { kind: 'docs', type, id: rest.filter((one) => one !== '').join('/') })}`
+    const fix = `Write ${formatAddress(scheme, { kind: 'docs', type, id: rest.filter((one) => one !== '').join('/') })}`
     return new Refusal('unknown-address', `There is nothing at ${shown(text)}.`, fix)
   }
   return unknown(text, first, [...reservedNames, ...Object.keys(plugins)], `${scheme}://`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idsAmong } from './ids.ts'
-import { matchId, numberOf } from './index.ts'
+import { makeDocumentIds } from './ids.ts'
+import { matchId, parseLeadingNumber } from './index.ts'
 
 const one = (path: string) => ({ kind: 'one', path })
 const several = (...paths: string[]) => ({ kind: 'several', paths })
@@ -75,7 +75,7 @@ describe('documents of the same name', () => {
   const paths = ['a/cart.md', 'a/b/cart.md', 'a/b/till.md', 'cart.md', 'x/Till.txt', 'x/a/b/other.md']
 
   it('are told apart by their paths, and no other has one', () => {
-    expect(paths.map(idsAmong(paths))).toEqual([
+    expect(paths.map(makeDocumentIds(paths))).toEqual([
       'a/cart',
       'a/b/cart',
       'a/b/till',
@@ -100,7 +100,7 @@ describe('documents of the same name', () => {
     const path = fc.stringMatching(/^([aAb]\/){0,2}[aAb](\.[mM]){0,2}$/)
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 12 }), (all) => {
-        const idOf = idsAmong(all)
+        const idOf = makeDocumentIds(all)
         for (const own of all) expect(matchId(idOf(own), all)).toEqual(one(own))
       }),
     )
@@ -117,7 +117,7 @@ describe('the number of a document', () => {
     ['1234567890.md', null],
     ['x-16.md', null],
   ])('of %s is %s', (name, expected) => {
-    expect(numberOf(name)).toBe(expected)
+    expect(parseLeadingNumber(name)).toBe(expected)
   })
 })
 

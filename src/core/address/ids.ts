@@ -1,7 +1,7 @@
-import { nameOf, stemOf } from '../values/index.ts'
+import { getBaseName, getStem } from '../values/index.ts'
 
 /** What an id means among the documents of a collection. */
-export type Match =
+export type IdMatch =
   | { readonly kind: 'one'; readonly path: string }
   | { readonly kind: 'several'; readonly paths: readonly string[] }
   | { readonly kind: 'none' }
@@ -10,7 +10,7 @@ export type Match =
  * By the whole path first, then by name, then by number with or without zeros, then by a part that only one name has; with a
  * slash in it, by the end of a path. The order of the paths never decides: where two answer, both are named.
  */
-export function matchId(id: string, paths: readonly string[]): Match {
+export function matchId(id: string, paths: readonly string[]): IdMatch {
   if (paths.includes(id)) return { kind: 'one', path: id }
   const wanted = spelled(id)
   const ways = id.includes('/')
@@ -19,7 +19,9 @@ export function matchId(id: string, paths: readonly string[]): Match {
         (path: string) => isPath(wanted, spelled(path)),
         (path: string) => isEnd(wanted, spelled(path)),
       ]
-    : [isName, isNumber, isPart].map((answers) => (path: string) => answers(wanted, spelled(nameOf(path))))
+    : [isName, isNumber, isPart].map(
+        (answers) => (path: string) => answers(wanted, spelled(getBaseName(path))),
+      )
   for (const answers of ways) {
     const found = paths.filter(answers)
     if (found.length === 1) return { kind: 'one', path: found[0]! }
@@ -31,11 +33,11 @@ export function matchId(id: string, paths: readonly string[]): Match {
 /**
  * What each document is called, so that it is found again: its name without the ending; its path, where another answers to that.
  */
-export function idsAmong(paths: readonly string[]): (path: string) => string {
-  const names = counted(paths, (path) => [spelled(nameOf(path)), spelled(stemOf(nameOf(path)))])
+export function makeDocumentIds(paths: readonly string[]): (path: string) => string {
+  const names = counted(paths, (path) => [spelled(getBaseName(path)), spelled(getStem(getBaseName(path)))])
   const places = counted(paths, (path) => [path, stemOfPath(path)])
   return (path) => {
-    const stem = stemOf(nameOf(path))
+    const stem = getStem(getBaseName(path))
     if (names.get(spelled(stem)) === 1) return stem
     const place = stemOfPath(path)
     return place.includes('/') && places.get(place) === 1 ? place : path
@@ -54,8 +56,8 @@ function counted(
 }
 
 function stemOfPath(path: string): string {
-  const name = nameOf(path)
-  return path.slice(0, path.length - name.length) + stemOf(name)
+  const name = getBaseName(path)
+  return path.slice(0, path.length - name.length) + getStem(name)
 }
 
 function isPath(wanted: string, path: string): boolean {
@@ -72,23 +74,23 @@ function spelled(name: string): string {
 }
 
 function isName(wanted: string, name: string): boolean {
-  return name === wanted || stemOf(name) === wanted
+  return name === wanted || getStem(name) === wanted
 }
 
 function isNumber(wanted: string, name: string): boolean {
   if (!/^\d{1,9}$/.test(wanted)) return false
-  const number = numberOf(name)
+  const number = parseLeadingNumber(name)
   return number !== null && Number(number) === Number(wanted)
 }
 
 /** Digits are a number, not letters: 7 is no part of 0017. */
 function isPart(wanted: string, name: string): boolean {
-  if (!/^\d+$/.test(wanted)) return stemOf(name).includes(wanted)
-  return stemOf(name).split(/\D+/).includes(wanted)
+  if (!/^\d+$/.test(wanted)) return getStem(name).includes(wanted)
+  return getStem(name).split(/\D+/).includes(wanted)
 }
 
 /** The digits that a name begins with, unless they are the year of a date. */
-export function numberOf(name: string): string | null {
+export function parseLeadingNumber(name: string): string | null {
   const [, digits] = /^(\d{1,9})(?!\d|-\d\d-\d\d)/.exec(name) ?? []
   return digits ?? null
 }

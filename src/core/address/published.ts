@@ -1,26 +1,26 @@
 import {
+  findNearest,
   type Manifest,
-  nearest,
+  type ManifestProblem,
   type PluginRule,
-  type Problem,
   type PublishedManifest,
   reservedNames,
 } from '../manifest/index.ts'
-import { assertNever, Refusal, stemOf } from '../values/index.ts'
-import { type Address, addressText, type Catalog, catalogOf, hasScheme, parseAddress } from './address.ts'
-import { idOf, sectionId } from './section-id.ts'
+import { assertNever, getStem, Refusal } from '../values/index.ts'
+import { type Address, type Catalog, formatAddress, getCatalog, hasScheme, parseAddress } from './address.ts'
+import { makeSectionId, slugify } from './section-id.ts'
 
 type Plain = Record<string, unknown>
-type Path = Problem['path']
+type Path = ManifestProblem['path']
 
 /**
  * A project's manifest in the published form as a layer over the preset that it was published for: its sources take the place
  * of the sections that the preset has in the same tier.
  */
-export function layerOf(
+export function translatePublished(
   published: PublishedManifest,
   base: Manifest,
-): Translated | { readonly problems: readonly Problem[] } {
+): Translated | { readonly problems: readonly ManifestProblem[] } {
   const translation = new Translation(published, base)
   const layer = translation.layer()
   if (translation.problems.length > 0) return { problems: translation.problems }
@@ -30,7 +30,7 @@ export function layerOf(
 interface Translated {
   readonly layer: Plain
   /** A problem of the layer, at the place of the published form that it came from. */
-  written(problem: Problem): Problem
+  written(problem: ManifestProblem): ManifestProblem
 }
 
 type PublishedTrigger = NonNullable<
@@ -38,7 +38,7 @@ type PublishedTrigger = NonNullable<
 >[number]
 
 class Translation {
-  readonly problems: Problem[] = []
+  readonly problems: ManifestProblem[] = []
   private readonly published: PublishedManifest
   private readonly base: Manifest
   private readonly sections = new Map<string, Plain>()
@@ -52,7 +52,7 @@ class Translation {
 
   layer(): Plain {
     const plugins = this.plugins()
-    const catalog = { ...catalogOf(this.base), plugins: { ...this.base.plugins, ...plugins } }
+    const catalog = { ...getCatalog(this.base), plugins: { ...this.base.plugins, ...plugins } }
     const tiers: Plain = {}
     this.keepSections(undefined)
     for (const name of Object.keys(this.base.tiers)) {
@@ -71,7 +71,7 @@ class Translation {
     return { foreword: 1, ...built, tiers, sections, precedence, plugins, ...this.budgets() }
   }
 
-  written(problem: Problem): Problem {
+  written(problem: ManifestProblem): ManifestProblem {
     const [kind, name, ...rest] = problem.path
     const place = this.places.get(`${kind}.${name}`)
     if (place === undefined) return problem
@@ -148,7 +148,7 @@ class Translation {
 
   private named(uri: string, path: Path, catalog: Catalog): Named | null {
     const address = this.address(uri, path, catalog)
-    return address === null ? null : { id: sectionId(address), heading: headingOf(address) }
+    return address === null ? null : { id: makeSectionId(address), heading: headingOf(address) }
   }
 
   private address(uri: string, path: Path, catalog: Catalog): Address | null {
@@ -156,7 +156,12 @@ class Translation {
       const address = parseAddress(uri, catalog)
       if (hasScheme(uri, catalog)) return address
       const message = `${JSON.stringify(uri)} has no scheme`
-      this.problems.push({ path, at: 'value', message, fix: `write ${addressText(catalog.scheme, address)}` })
+      this.problems.push({
+        path,
+        at: 'value',
+        message,
+        fix: `write ${formatAddress(catalog.scheme, address)}`,
+      })
       return null
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -218,7 +223,7 @@ class Translation {
     const names = this.base.published?.triggers ?? {}
     if (Object.hasOwn(names, given)) return [names[given]!]
     const known = [...Object.keys(names), 'every_10_turns', 'every_n_turns: 10', 'on_tool_call: NAME']
-    const meant = nearest(given, known)
+    const meant = findNearest(given, known)
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     this.problems.push({
       path,
@@ -262,7 +267,7 @@ interface Named {
 /** A file that no collection has may be a source all the same. */
 function fileOf(uri: string): Named {
   const path = uri.slice(fileScheme.length)
-  return { id: idOf(stemOf(path)), heading: path.replace(/[<>\n\r]/g, ' ').trim() || uri }
+  return { id: slugify(getStem(path)), heading: path.replace(/[<>\n\r]/g, ' ').trim() || uri }
 }
 
 function headingOf(address: Address): string {

@@ -2,8 +2,8 @@ import { assertNever } from '../values/index.ts'
 import type { Address } from './address.ts'
 
 /** A name for the section that an address becomes: `docs/rfcs/{active}` is `rfcs-active`. */
-export function sectionId(address: Address): string {
-  return idOf(wordsOf(address))
+export function makeSectionId(address: Address): string {
+  return slugify(wordsOf(address))
 }
 
 function wordsOf(address: Address): string {
@@ -21,7 +21,7 @@ function wordsOf(address: Address): string {
   }
 }
 
-export function idOf(words: string): string {
+export function slugify(words: string): string {
   const id = words
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')

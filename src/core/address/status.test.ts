@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statusOf } from './index.ts'
+import { resolveDocumentStatus } from './index.ts'
 
 const rule = {
   from: ['status'],
@@ -36,7 +36,7 @@ describe('the stage of a document is what its name says', () => {
     ['wip.md', null],
     ['.wip.md', null],
   ])('%s: %s', (path, expected) => {
-    expect(statusOf(rule, path, null)).toBe(expected)
+    expect(resolveDocumentStatus(rule, path, null)).toBe(expected)
   })
 })
 
@@ -61,7 +61,7 @@ describe('the stage of a document is what its fields say', () => {
     ['—', null],
     ['constructor', null],
   ])('%j: %s', (said, expected) => {
-    expect(statusOf(rule, '0007-slug.md', said)).toBe(expected)
+    expect(resolveDocumentStatus(rule, '0007-slug.md', said)).toBe(expected)
   })
 })
 
@@ -71,5 +71,5 @@ it.each([
   ['0007-D-slug.wip.md', null, 'in-progress'],
   ['0007-slug.draft.md', 'nobody knows', 'draft'],
 ])('where several speak, the later stage counts: %s, %s', (path, said, expected) => {
-  expect(statusOf(rule, path, said)).toBe(expected)
+  expect(resolveDocumentStatus(rule, path, said)).toBe(expected)
 })

@@ -1,12 +1,12 @@
 import type { CollectionRule } from '../manifest/index.ts'
-import { nameOf, stemOf } from '../values/index.ts'
+import { getBaseName, getStem } from '../values/index.ts'
 
 type StatusRule = NonNullable<CollectionRule['status']>
 
 /** The stage of a document: the later one of what its name and its fields say; null where neither says any. */
-export function statusOf(rule: StatusRule, path: string, said: string | null): string | null {
+export function resolveDocumentStatus(rule: StatusRule, path: string, said: string | null): string | null {
   const stages = Object.keys(rule.values)
-  const inName = partsOf(stemOf(nameOf(path))).map((part) => stageOf(rule, part))
+  const inName = partsOf(getStem(getBaseName(path))).map((part) => stageOf(rule, part))
   const all = [...inName, said === null ? null : stageOf(rule, said)]
   const latest = Math.max(...all.map((stage) => (stage === null ? -1 : stages.indexOf(stage))))
   return stages[latest] ?? null

@@ -2,12 +2,12 @@
  * Text without what agents change on the way: blanks, ends of lines, entities in place of angle brackets. Both sides are
  * compared like this, so that neither an escape nor a trimmed line counts as lost.
  */
-export function bare(text: string): string {
+export function normalizeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replace(/\s+/g, '')
 }
 
 /** Bare text with the way back to the bytes it came from. */
-export interface Placed {
+export interface NormalizedText {
   readonly text: string
   /** Byte at which each character begins; one more for the end. */
   readonly starts: Uint32Array
@@ -15,7 +15,7 @@ export interface Placed {
   readonly ends: Uint32Array
 }
 
-export function placed(text: string): Placed {
+export function normalizeWithOffsets(text: string): NormalizedText {
   const starts = new Uint32Array(text.length + 1)
   const ends = new Uint32Array(text.length + 1)
   let length = 0
@@ -33,7 +33,7 @@ export function placed(text: string): Placed {
     i += units
   }
   starts[length] = byte
-  return { text: bare(text), starts: starts.subarray(0, length + 1), ends: ends.subarray(0, length) }
+  return { text: normalizeText(text), starts: starts.subarray(0, length + 1), ends: ends.subarray(0, length) }
 }
 
 /** Of one code unit in UTF-8; a pair of surrogates takes four bytes, two for each. */
@@ -44,7 +44,7 @@ function bytesOf(unit: number): number {
 }
 
 /** The first character that begins at a byte or after it. */
-export function indexAt({ starts }: Placed, byte: number): number {
+export function findIndexAtByte({ starts }: NormalizedText, byte: number): number {
   let low = 0
   let high = starts.length - 1
   while (low < high) {

@@ -1,12 +1,15 @@
 import { utf8Length } from '../values/index.ts'
-import type { Received, Sent } from './judge.ts'
+import type { ReceivedTranscript, SentPacket } from './judge.ts'
 
 const sentAt = '2026-01-03T18:30:00.000Z'
 export const later = '2026-01-03T18:30:01.000Z'
 export const earlier = '2026-01-03T18:29:00.000Z'
 
 /** A packet as it is rendered, with the bytes of each section. */
-export function sentOf(sections: Readonly<Record<string, string>>, over: Partial<Sent> = {}): Sent {
+export function sentOf(
+  sections: Readonly<Record<string, string>>,
+  over: Partial<SentPacket> = {},
+): SentPacket {
   let packet = '<project-context injection_id="INJ-1">\n'
   const ranges = Object.entries(sections).map(([id, text]) => {
     packet += `\n## ${id}\n\n`
@@ -18,7 +21,10 @@ export function sentOf(sections: Readonly<Record<string, string>>, over: Partial
   return { packet, sections: ranges, at: sentAt, others: [], ...over }
 }
 
-export function receivedOf(texts: readonly string[], over: Partial<Received> = {}): Received {
+export function receivedOf(
+  texts: readonly string[],
+  over: Partial<ReceivedTranscript> = {},
+): ReceivedTranscript {
   return {
     texts: texts.map((text) => ({ at: later, era: 0, text })),
     compactions: 0,

@@ -1,8 +1,8 @@
-import type { Placed } from './bare.ts'
-import { type Pattern, patternOf, reach, reversed } from './reach.ts'
+import type { NormalizedText } from './bare.ts'
+import { findLongestPrefix, type PreparedPattern, preparePattern, reverseText } from './reach.ts'
 
 /** Characters [from, to) of the bare packet that were found in a text. */
-export interface Piece {
+export interface MatchedPiece {
   readonly from: number
   readonly to: number
   /** Which value it is of; null for a section that was found by itself. */
@@ -13,13 +13,13 @@ export interface Piece {
   readonly loose?: boolean
 }
 
-export interface Evidence {
-  readonly pieces: readonly Piece[]
+export interface DeliveryEvidence {
+  readonly pieces: readonly MatchedPiece[]
   /** It could as well be part of another packet. */
   readonly doubtful: boolean
 }
 
-export interface Sought {
+export interface ExpectedOutput {
   /** Bare, as all texts here. */
   readonly values: readonly string[]
   readonly others: readonly string[]
@@ -42,23 +42,23 @@ const wrapper = 120
 const notices = /…\d+tokenstruncated…|\.\.\.<\/persisted-output>/
 
 /** A value in its place. A value that is not part of the packet has none, and is not looked for. */
-interface Value extends Pattern {
+interface Value extends PreparedPattern {
   readonly at: number
   readonly number: number
   /** Read from its end; made when something was cut. */
-  backwards(): Pattern
+  backwards(): PreparedPattern
 }
 
-export function evidenceOf(packet: Placed, sought: Sought) {
+export function collectDeliveryEvidence(packet: NormalizedText, sought: ExpectedOutput) {
   const values = valuesIn(packet.text, sought.values)
-  const others = sought.others.filter((one) => one !== packet.text && one !== '').map(patternOf)
+  const others = sought.others.filter((one) => one !== packet.text && one !== '').map(preparePattern)
   const titled = titledSections(packet.text, sought.sections)
   const enough = sought.alone ? tellingAlone : telling
-  const surelyIn = (text: string) => (piece: Piece) => stands(piece, text, enough)
+  const surelyIn = (text: string) => (piece: MatchedPiece) => stands(piece, text, enough)
   return {
     /** Every copy of a value that is there whole. */
-    wholeIn: (text: string): Piece[] => wholesOf(values, text).filter(surelyIn(text)),
-    in(text: string): Evidence {
+    wholeIn: (text: string): MatchedPiece[] => wholesOf(values, text).filter(surelyIn(text)),
+    in(text: string): DeliveryEvidence {
       const whole = wholesOf(values, text)
       const sure = whole.filter(surelyIn(text))
       if (whole.length > 0) return { pieces: sure, doubtful: sure.length < whole.length }
@@ -78,7 +78,11 @@ export function evidenceOf(packet: Placed, sought: Sought) {
  * Behind a place where somebody has changed a word, sections of the same value may still be there. They are parts of it as what was found
  * before is: another packet may begin alike and have the same section, and of two texts only one is this value.
  */
-function besides(parts: readonly Piece[], found: readonly Piece[], values: readonly Value[]): Piece[] {
+function besides(
+  parts: readonly MatchedPiece[],
+  found: readonly MatchedPiece[],
+  values: readonly Value[],
+): MatchedPiece[] {
   return found.flatMap((one) => {
     const value = values.find(({ at, text }) => at <= one.from && one.to <= at + text.length)
     const known = parts.filter((part) => part.value === value?.number)
@@ -95,35 +99,35 @@ function valuesIn(packet: string, values: readonly string[]): Value[] {
     const at = text === '' ? -1 : packet.indexOf(text, from)
     if (at === -1) return []
     from = at + text.length
-    let kept: Pattern | null = null
+    let kept: PreparedPattern | null = null
     const backwards = () => {
-      kept ??= patternOf(reversed(text))
+      kept ??= preparePattern(reverseText(text))
       return kept
     }
-    return [{ ...patternOf(text), at, number, backwards }]
+    return [{ ...preparePattern(text), at, number, backwards }]
   })
 }
 
-function wholesOf(values: readonly Value[], text: string): Piece[] {
+function wholesOf(values: readonly Value[], text: string): MatchedPiece[] {
   return values.flatMap((value) => {
     const piece = { from: value.at, to: value.at + value.text.length, value: value.number, whole: true }
-    return Array.from({ length: reach(value, text).wholes }, () => piece)
+    return Array.from({ length: findLongestPrefix(value, text).wholes }, () => piece)
   })
 }
 
 /** A few words could stand in any text: they count where there is hardly more than a wrapper around them. */
-function stands({ from, to }: Piece, text: string, enough: number): boolean {
+function stands({ from, to }: MatchedPiece, text: string, enough: number): boolean {
   return to - from >= enough || text.length - (to - from) <= wrapper
 }
 
-function bestOf(pattern: Pattern, parts: readonly string[]): number {
-  const best = Math.max(0, ...parts.map((part) => reach(pattern, part).longest))
+function bestOf(pattern: PreparedPattern, parts: readonly string[]): number {
+  const best = Math.max(0, ...parts.map((part) => findLongestPrefix(pattern, part).longest))
   return best < telling && best < pattern.text.length ? 0 : best
 }
 
 /** The head of a value, and its tail where the agent keeps one. Both hang on an end of the value, so neither can be misplaced. */
-function partsOf(value: Value, parts: readonly string[], beyond: Sought['beyond']): Piece[] {
-  const heads = parts.map((part) => reach(value, part))
+function partsOf(value: Value, parts: readonly string[], beyond: ExpectedOutput['beyond']): MatchedPiece[] {
+  const heads = parts.map((part) => findLongestPrefix(value, part))
   const longest = Math.max(0, ...heads.map((one) => one.longest))
   if (longest < telling) return []
   const part = { value: value.number, whole: false }
@@ -131,7 +135,7 @@ function partsOf(value: Value, parts: readonly string[], beyond: Sought['beyond'
   if (beyond === 'head') return [head]
   const cut = heads.findIndex((one) => one.longest === longest)
   const after = [parts[cut]!.slice(heads[cut]!.end), ...parts.slice(cut + 1)]
-  const tails = after.map((part) => reach(value.backwards(), reversed(part)).longest)
+  const tails = after.map((part) => findLongestPrefix(value.backwards(), reverseText(part)).longest)
   const tail = Math.min(Math.max(0, ...tails), value.text.length - longest)
   if (tail < telling) return [head]
   const end = value.at + value.text.length
@@ -139,32 +143,32 @@ function partsOf(value: Value, parts: readonly string[], beyond: Sought['beyond'
 }
 
 /** A section with what stands above it in the packet, which tells it from the same file in somebody else's context. */
-interface Titled extends Pattern {
+interface Titled extends PreparedPattern {
   readonly from: number
   /** How much of it is above the section. */
   readonly above: number
 }
 
-function titledSections(packet: string, sections: Sought['sections']): Titled[] {
+function titledSections(packet: string, sections: ExpectedOutput['sections']): Titled[] {
   return sections.flatMap(([from, to], i) => {
     const begin = i === 0 ? 0 : Math.min(from, sections[i - 1]![1])
     const text = packet.slice(begin, to)
     const once = packet.indexOf(text) === packet.lastIndexOf(text)
     if (from === begin || text.length < telling || !once) return []
-    return [{ ...patternOf(text), from, above: from - begin }]
+    return [{ ...preparePattern(text), from, above: from - begin }]
   })
 }
 
-function titledIn(section: Titled, parts: readonly string[]): Piece[] {
-  const longest = Math.max(0, ...parts.map((part) => reach(section, part).longest))
+function titledIn(section: Titled, parts: readonly string[]): MatchedPiece[] {
+  const longest = Math.max(0, ...parts.map((part) => findLongestPrefix(section, part).longest))
   const arrived = longest - section.above
   if (longest < telling || arrived <= 0) return []
   return [{ from: section.from, to: section.from + arrived, value: null, whole: false }]
 }
 
 /** Of a value that arrived in parts, those of the one text that has most: parts of two could be of two packets. */
-export function oneEach(texts: readonly (readonly Piece[])[]): readonly Piece[] {
-  const best = new Map<number, { size: number; pieces: readonly Piece[] }>()
+export function pickBestText(texts: readonly (readonly MatchedPiece[])[]): readonly MatchedPiece[] {
+  const best = new Map<number, { size: number; pieces: readonly MatchedPiece[] }>()
   for (const pieces of texts) {
     const parts = pieces.filter((piece) => piece.value !== null && !piece.whole)
     for (const value of new Set(parts.map((piece) => piece.value!))) {

@@ -1,3 +1,3 @@
 // What of a packet an agent's own transcript shows to have arrived. In doubt it is unknown, never delivered.
-export type { Delivery, DeliveryState, Received, SectionDelivery, Sent } from './judge.ts'
-export { deliveryStates, judge } from './judge.ts'
+export type { Delivery, DeliveryState, ReceivedTranscript, SectionDelivery, SentPacket } from './judge.ts'
+export { deliveryStates, judgeDelivery } from './judge.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { earlier, later, linesOf, receivedOf, sentOf } from './delivery.fixture.ts'
-import { judge, type Received, type Sent } from './judge.ts'
+import { judgeDelivery, type ReceivedTranscript, type SentPacket } from './judge.ts'
 
 const sent = sentOf({
   TASK: linesOf('task', 6),
@@ -13,8 +13,8 @@ const starts = Object.fromEntries(sent.sections.map(({ id, bytes }) => [id, byte
 /** A character in the middle of a section. */
 const within = (id: string, chars = 200) => starts[id]! + chars
 
-function states(received: Received, what: Sent = sent): Record<string, string> {
-  return Object.fromEntries(judge(what, received).sections.map(({ id, state }) => [id, state]))
+function states(received: ReceivedTranscript, what: SentPacket = sent): Record<string, string> {
+  return Object.fromEntries(judgeDelivery(what, received).sections.map(({ id, state }) => [id, state]))
 }
 
 const all = (state: string) => ({ TASK: state, ROADMAP: state, RULES: state })
@@ -32,7 +32,7 @@ describe('a packet that arrived whole', () => {
   }
   for (const [name, wrap] of Object.entries(wrappers)) {
     it(`is delivered ${name}`, () => {
-      const delivery = judge(sent, receivedOf([wrap(packet)]))
+      const delivery = judgeDelivery(sent, receivedOf([wrap(packet)]))
       expect(delivery.sections).toEqual(
         sent.sections.map(({ id, bytes }) => ({ id, state: 'delivered', bytes })),
       )
@@ -62,7 +62,7 @@ describe('a packet that was cut', () => {
   it('is truncated where the preview ends, and dropped after it', () => {
     const at = within('ROADMAP')
     const preview = `<persisted-output>\nOutput too large (13.7KB). Full output saved to: /home/dev/hook.txt\n\nPreview (first 2KB):\n${packet.slice(0, at)}\n...\n</persisted-output>`
-    const delivery = judge(sent, receivedOf([preview], { beyond: 'head' }))
+    const delivery = judgeDelivery(sent, receivedOf([preview], { beyond: 'head' }))
     expect(delivery.sections).toEqual([
       { id: 'TASK', state: 'delivered', bytes: sent.sections[0]!.bytes },
       { id: 'ROADMAP', state: 'truncated', bytes: [starts.ROADMAP, at] },
@@ -74,7 +74,7 @@ describe('a packet that was cut', () => {
     const head = packet.slice(0, within('ROADMAP', 100))
     const tail = packet.slice(within('ROADMAP', 701))
     const text = `Warning: truncated output (original token count: 3516)\nTotal output lines: 313\n\n${head}…131 tokens truncated…${tail}\n\nFull hook output saved to: /home/dev/x.txt`
-    const [task, roadmap, rules] = judge(sent, receivedOf([text])).sections
+    const [task, roadmap, rules] = judgeDelivery(sent, receivedOf([text])).sections
     expect([task?.state, roadmap?.state, rules?.state]).toEqual(['delivered', 'truncated', 'delivered'])
     expect(roadmap?.bytes).toEqual([starts.ROADMAP! + 701, sent.sections[1]!.bytes![1] - 1])
   })
@@ -111,7 +111,7 @@ describe('a packet that was cut', () => {
   it('counts bytes, not characters', () => {
     const wide = sentOf({ TASK: `${'é漢🙂'.repeat(20)} end of it` })
     const at = wide.packet.indexOf('🙂', 80)
-    const [task] = judge(wide, receivedOf([wide.packet.slice(0, at)])).sections
+    const [task] = judgeDelivery(wide, receivedOf([wide.packet.slice(0, at)])).sections
     expect(task).toEqual({
       id: 'TASK',
       state: 'truncated',
@@ -137,9 +137,9 @@ describe('a packet that did not arrive', () => {
   })
 
   it('waits while the model has not answered', () => {
-    expect(judge(sent, receivedOf([], { answered: null })).pending).toBe(true)
-    expect(judge(sent, receivedOf([], { answered: earlier })).pending).toBe(true)
-    expect(judge(sent, receivedOf([packet], { answered: null })).pending).toBe(false)
+    expect(judgeDelivery(sent, receivedOf([], { answered: null })).pending).toBe(true)
+    expect(judgeDelivery(sent, receivedOf([], { answered: earlier })).pending).toBe(true)
+    expect(judgeDelivery(sent, receivedOf([packet], { answered: null })).pending).toBe(false)
   })
 
   it('is not delivered by the same file in the context of somebody else', () => {

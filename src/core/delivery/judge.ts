@@ -1,11 +1,16 @@
-import { bare, indexAt, type Placed, placed } from './bare.ts'
-import { type Evidence, evidenceOf, oneEach, type Piece } from './evidence.ts'
+import { findIndexAtByte, type NormalizedText, normalizeText, normalizeWithOffsets } from './bare.ts'
+import {
+  collectDeliveryEvidence,
+  type DeliveryEvidence,
+  type MatchedPiece,
+  pickBestText,
+} from './evidence.ts'
 
 export const deliveryStates = ['delivered', 'truncated', 'dropped', 'duplicated', 'unknown'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** What was handed to the agent. */
-export interface Sent {
+export interface SentPacket {
   /** The packet; all bytes are counted in it. */
   readonly packet: string
   /** The pieces of it, where it went out as several values. */
@@ -19,7 +24,7 @@ export interface Sent {
 }
 
 /** What the agent's own transcript shows. */
-export interface Received {
+export interface ReceivedTranscript {
   readonly texts: readonly {
     readonly at: string | null
     /** How many compactions came before it. */
@@ -52,8 +57,8 @@ export interface Delivery {
   readonly sections: readonly SectionDelivery[]
 }
 
-export function judge(sent: Sent, received: Received): Delivery {
-  const packet = placed(sent.packet)
+export function judgeDelivery(sent: SentPacket, received: ReceivedTranscript): Delivery {
+  const packet = normalizeWithOffsets(sent.packet)
   const found = search(packet, sent, received)
   const answered = received.answered !== null && received.answered >= sent.at
   const nothing = found.pieces.length === 0
@@ -72,36 +77,42 @@ export function judge(sent: Sent, received: Received): Delivery {
 }
 
 interface Found {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly MatchedPiece[]
   /** A text that could as well be part of another packet. */
   readonly doubtful: boolean
 }
 
 /** What came since it was sent counts; what was there before only where it is all of it, and the agent still has it. */
-function search(packet: Placed, sent: Sent, { texts, compactions, beyond, alone = false }: Received): Found {
-  const evidence = evidenceOf(packet, {
-    values: (sent.values ?? [sent.packet]).map(bare),
-    others: sent.others.map(bare),
+function search(
+  packet: NormalizedText,
+  sent: SentPacket,
+  { texts, compactions, beyond, alone = false }: ReceivedTranscript,
+): Found {
+  const evidence = collectDeliveryEvidence(packet, {
+    values: (sent.values ?? [sent.packet]).map(normalizeText),
+    others: sent.others.map(normalizeText),
     sections: sent.sections.flatMap(({ bytes }) => (bytes === null ? [] : [rangeOf(packet, bytes)])),
     beyond,
     alone,
   })
-  const fresh: (Evidence & { era: number })[] = []
+  const fresh: (DeliveryEvidence & { era: number })[] = []
   const before: { era: number; text: string }[] = []
   for (const { at, era, text } of texts) {
-    if (at !== null && at >= sent.at) fresh.push({ ...evidence.in(bare(text)), era })
+    if (at !== null && at >= sent.at) fresh.push({ ...evidence.in(normalizeText(text)), era })
     else before.push({ era, text })
   }
   const now = fresh.findLast(({ pieces }) => pieces.length > 0)?.era ?? compactions
-  const old = before.filter(({ era }) => era === now).flatMap(({ text }) => evidence.wholeIn(bare(text)))
-  const last = oneEach(fresh.filter(({ era }) => era === now).map(({ pieces }) => pieces))
+  const old = before
+    .filter(({ era }) => era === now)
+    .flatMap(({ text }) => evidence.wholeIn(normalizeText(text)))
+  const last = pickBestText(fresh.filter(({ era }) => era === now).map(({ pieces }) => pieces))
   return { pieces: [...old, ...last], doubtful: fresh.some(({ doubtful }) => doubtful) }
 }
 
 interface Place {
   readonly id: string
   readonly bytes: readonly [number, number]
-  readonly packet: Placed
+  readonly packet: NormalizedText
 }
 
 function stateOf(place: Place, { pieces, doubtful }: Found, missing: DeliveryState): SectionDelivery {
@@ -116,14 +127,14 @@ function stateOf(place: Place, { pieces, doubtful }: Found, missing: DeliverySta
   return { id, state: doubtful ? 'unknown' : 'truncated', bytes: arrived }
 }
 
-function rangeOf(packet: Placed, [start, end]: readonly [number, number]): readonly [number, number] {
-  return [indexAt(packet, start), indexAt(packet, end)]
+function rangeOf(packet: NormalizedText, [start, end]: readonly [number, number]): readonly [number, number] {
+  return [findIndexAtByte(packet, start), findIndexAtByte(packet, end)]
 }
 
-type Run = Pick<Piece, 'from' | 'to'>
+type Run = Pick<MatchedPiece, 'from' | 'to'>
 
 /** The longest part of a range that the pieces cover without a gap. */
-function longestRun(pieces: readonly Piece[], from: number, to: number): Run {
+function longestRun(pieces: readonly MatchedPiece[], from: number, to: number): Run {
   const inside = pieces
     .map((piece) => ({ from: Math.max(from, piece.from), to: Math.min(to, piece.to) }))
     .filter((piece) => piece.to > piece.from)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { linesOf, receivedOf, sentOf } from './delivery.fixture.ts'
-import { judge, type Sent } from './judge.ts'
+import { judgeDelivery, type SentPacket } from './judge.ts'
 
 /** Text that repeats itself more than any document does, with all that agents escape. */
 const word = fc.constantFrom('a', 'b', 'ab ', '<b>', '&lt;', '\n', 'é', '漢', '🙂', ' ', '…', '.')
@@ -16,7 +16,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const arrived = new Set(['delivered', 'duplicated'])
 
 /** Whether something that can be seen lies between two bytes of the packet. */
-function visible({ packet }: Sent, from: number, to: number): boolean {
+function visible({ packet }: SentPacket, from: number, to: number): boolean {
   const bytes = new TextEncoder().encode(packet).subarray(from, Math.max(from, to))
   return /\S/.test(new TextDecoder().decode(bytes))
 }
@@ -38,7 +38,7 @@ describe('delivery', () => {
           const [first, last] = [packet.slice(0, head), packet.slice(tail)]
           const text = `${wrap ? '<system-reminder>\nhook: ' : ''}${first}${mark}${last}`
           const [from, to] = [bytesOf(first), bytesOf(packet) - bytesOf(last)]
-          for (const { id, state } of judge(sent, receivedOf([text])).sections) {
+          for (const { id, state } of judgeDelivery(sent, receivedOf([text])).sections) {
             const [start, end] = sent.sections.find((one) => one.id === id)!.bytes!
             const lost = visible(sent, Math.max(start, from), Math.min(end, to))
             if (lost) expect(arrived.has(state), `${id} of ${JSON.stringify(packet)}`).toBe(false)
@@ -53,7 +53,9 @@ describe('delivery', () => {
     fc.assert(
       fc.property(packets, fc.nat(), (sent, a) => {
         const text = sent.packet.slice(0, a % (sent.packet.length + 1))
-        expect(judge(sent, receivedOf([escaped(text)]))).toEqual(judge(sent, receivedOf([text])))
+        expect(judgeDelivery(sent, receivedOf([escaped(text)]))).toEqual(
+          judgeDelivery(sent, receivedOf([text])),
+        )
       }),
     )
   })
@@ -61,7 +63,7 @@ describe('delivery', () => {
   it('calls everything delivered when everything is there', () => {
     fc.assert(
       fc.property(packets, (sent) => {
-        const states = judge(sent, receivedOf([`before ${escaped(sent.packet)} after`])).sections
+        const states = judgeDelivery(sent, receivedOf([`before ${escaped(sent.packet)} after`])).sections
         expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['delivered']))
       }),
     )
@@ -70,7 +72,7 @@ describe('delivery', () => {
   it('looks at each character a bounded number of times', () => {
     const sent = sentOf({ A: 'ab'.repeat(100_000), B: 'a'.repeat(100_000) })
     const texts = Array.from({ length: 20 }, (_, i) => `${'ab'.repeat(100_000 - i)}${'a'.repeat(99_000)}`)
-    const states = judge(sent, receivedOf(texts)).sections.map(({ state }) => state)
+    const states = judgeDelivery(sent, receivedOf(texts)).sections.map(({ state }) => state)
     expect(states).toEqual(['dropped', 'dropped'])
   })
 })

@@ -1,5 +1,5 @@
 /** How far a text follows a pattern from its beginning. */
-export interface Reach {
+export interface PrefixMatch {
   /** The most characters of the pattern, from its first on, that stand together in the text. */
   readonly longest: number
   /** Where in the text these end. */
@@ -9,13 +9,13 @@ export interface Reach {
 }
 
 /** A pattern, made ready once for any number of texts. */
-export interface Pattern {
+export interface PreparedPattern {
   readonly text: string
   readonly borders: Int32Array
 }
 
 /** Knuth, Morris and Pratt: linear, however often the text repeats itself. */
-export function patternOf(text: string): Pattern {
+export function preparePattern(text: string): PreparedPattern {
   const borders = new Int32Array(text.length)
   for (let i = 1, k = 0; i < text.length; i += 1) {
     while (k > 0 && text.charCodeAt(i) !== text.charCodeAt(k)) k = borders[k - 1]!
@@ -25,7 +25,7 @@ export function patternOf(text: string): Pattern {
   return { text, borders }
 }
 
-export function reach({ text: pattern, borders }: Pattern, text: string): Reach {
+export function findLongestPrefix({ text: pattern, borders }: PreparedPattern, text: string): PrefixMatch {
   let [longest, end, wholes, k] = [0, 0, 0, 0]
   if (pattern === '') return { longest, end, wholes }
   for (let i = 0; i < text.length; i += 1) {
@@ -41,7 +41,7 @@ export function reach({ text: pattern, borders }: Pattern, text: string): Reach 
 }
 
 /** The same from the other end. By code unit: halves of a character are only compared. */
-export function reversed(text: string): string {
+export function reverseText(text: string): string {
   const units = new Array<string>(text.length)
   for (let i = 0; i < text.length; i += 1) units[text.length - 1 - i] = text[i]!
   return units.join('')

@@ -1,4 +1,4 @@
-import { editPath } from './myers.ts'
+import { computeEditPath } from './myers.ts'
 
 export interface DiffLine {
   readonly op: ' ' | '-' | '+'
@@ -52,7 +52,7 @@ function spansAround(changed: readonly number[], context: number, length: number
 function allLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = []
   let [a, b] = [0, 0]
-  for (const op of editPath(before, after)) {
+  for (const op of computeEditPath(before, after)) {
     lines.push({ op, text: op === '+' ? after[b]! : before[a]! })
     if (op !== '+') a++
     if (op !== '-') b++

@@ -1,13 +1,13 @@
-export type Op = ' ' | '-' | '+'
+export type EditOp = ' ' | '-' | '+'
 
 /** More edits than this are not searched for: time and memory grow with their number, squared. */
-const mostEdits = 1500
+const maxEdits = 1500
 
 /**
  * The shortest way from one list of lines to the other (Myers 1986). Where it is longer than anyone would read,
  * everything between the common beginning and the common end is replaced.
  */
-export function editPath(before: readonly string[], after: readonly string[]): Op[] {
+export function computeEditPath(before: readonly string[], after: readonly string[]): EditOp[] {
   const [a, b] = numbered(before, after)
   const shorter = Math.min(a.length, b.length)
   let first = 0
@@ -18,7 +18,7 @@ export function editPath(before: readonly string[], after: readonly string[]): O
   return [...same(first), ...middle, ...same(last)]
 }
 
-const same = (count: number): Op[] => new Array<Op>(count).fill(' ')
+const same = (count: number): EditOp[] => new Array<EditOp>(count).fill(' ')
 
 /** Comparing numbers is cheaper than comparing lines. */
 function numbered(before: readonly string[], after: readonly string[]): [number[], number[]] {
@@ -32,17 +32,17 @@ function numbered(before: readonly string[], after: readonly string[]): [number[
   return [before.map(numberOf), after.map(numberOf)]
 }
 
-function path(a: readonly number[], b: readonly number[]): Op[] {
+function path(a: readonly number[], b: readonly number[]): EditOp[] {
   const trace = a.length === 0 || b.length === 0 ? null : search(a, b)
   if (trace !== null) return walkBack(trace, a.length, b.length)
-  return [...new Array<Op>(a.length).fill('-'), ...new Array<Op>(b.length).fill('+')]
+  return [...new Array<EditOp>(a.length).fill('-'), ...new Array<EditOp>(b.length).fill('+')]
 }
 
 /** For each number of edits, how far along each diagonal they reach: entry k + d + 1 is diagonal k. Null beyond the limit. */
 function search(a: readonly number[], b: readonly number[]): Int32Array[] | null {
   const trace: Int32Array[] = []
   let reach = new Int32Array(3)
-  for (let d = 0; d <= Math.min(mostEdits, a.length + b.length); d++) {
+  for (let d = 0; d <= Math.min(maxEdits, a.length + b.length); d++) {
     const next = new Int32Array(2 * d + 3)
     for (let k = -d; k <= d; k += 2) {
       let x = d === 0 ? 0 : startOf(reach, k, d)
@@ -66,8 +66,8 @@ function goesDown(reach: Int32Array, k: number, d: number): boolean {
   return k === -d || (k !== d && reach[k + d - 1]! < reach[k + d + 1]!)
 }
 
-function walkBack(trace: readonly Int32Array[], lengthA: number, lengthB: number): Op[] {
-  const ops: Op[] = []
+function walkBack(trace: readonly Int32Array[], lengthA: number, lengthB: number): EditOp[] {
+  const ops: EditOp[] = []
   let [x, y] = [lengthA, lengthB]
   for (let d = trace.length - 1; d > 0; d--) {
     const k = x - y

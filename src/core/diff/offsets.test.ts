@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { offsetsOf } from './index.ts'
+import { computeOffsets } from './index.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '漢', '😀', '\n', '\ud800'), maxLength: 30 })
 
@@ -8,7 +8,7 @@ describe('offsets', () => {
   it('lead from units to bytes and back, at every character', () => {
     fc.assert(
       fc.property(text, (given) => {
-        const offsets = offsetsOf(given)
+        const offsets = computeOffsets(given)
         let unit = 0
         for (const character of given) {
           const byte = Buffer.byteLength(given.slice(0, unit))
@@ -26,7 +26,7 @@ describe('offsets', () => {
   it('give every line once, with its line break', () => {
     fc.assert(
       fc.property(text, (given) => {
-        const offsets = offsetsOf(given)
+        const offsets = computeOffsets(given)
         const lines = Array.from({ length: offsets.lines }, (_, i) => given.slice(...offsets.line(i + 1)))
         expect(lines.join('')).toBe(given)
         for (const line of lines) expect(line.slice(0, -1)).not.toContain('\n')
@@ -35,7 +35,7 @@ describe('offsets', () => {
   })
 
   it('give the beginning of the character for a byte inside of it', () => {
-    const offsets = offsetsOf('a😀b')
+    const offsets = computeOffsets('a😀b')
     expect([0, 1, 2, 3, 4, 5, 6].map((byte) => offsets.unitAt(byte))).toEqual([0, 1, 1, 1, 1, 3, 4])
   })
 })

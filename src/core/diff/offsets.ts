@@ -1,5 +1,5 @@
 /** Finds its way between the three ways of saying where something stands in a text. */
-export interface Offsets {
+export interface TextOffsets {
   /** UTF-16 offset of a UTF-8 byte; inside of a character, its beginning. */
   unitAt(byte: number): number
   byteAt(unit: number): number
@@ -11,7 +11,7 @@ export interface Offsets {
   readonly lines: number
 }
 
-export function offsetsOf(text: string): Offsets {
+export function computeOffsets(text: string): TextOffsets {
   const units = [0]
   const bytes = [0]
   let byte = 0

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/digest/index.ts'
 import type { Receipt } from '../receipt/index.ts'
-import { render } from '../render/index.ts'
+import { renderPacketText } from '../render/index.ts'
 import { renderingOf, ruleOf, sectionOf } from '../render/render.fixture.ts'
-import { joinLines, type Line } from '../values/index.ts'
-import { contentLines, frameLines, joinParts, sectionTexts } from './index.ts'
+import { joinLines, type SourceLine } from '../values/index.ts'
+import { getContentLines, getFrameLines, joinParts, splitPacketText } from './index.ts'
 
 const presets = join(import.meta.dirname, '../../../presets')
 
@@ -35,7 +35,7 @@ describe('a packet taken apart', () => {
     let exact = 0
     let all = 0
     for (const { directory, text, receipt } of golden) {
-      const parts = sectionTexts(text, receipt.map, receipt.sections)
+      const parts = splitPacketText(text, receipt.map, receipt.sections)
       expect(
         parts.sections.map(({ id }) => id),
         directory,
@@ -43,7 +43,7 @@ describe('a packet taken apart', () => {
       expect(joinParts(parts)).toBe(text)
       for (const [i, part] of parts.sections.entries()) {
         all++
-        if (digestOf(contentLines(part, parts.format)) === receipt.sections[i]!.sent_digest) exact++
+        if (digestOf(getContentLines(part, parts.format)) === receipt.sections[i]!.sent_digest) exact++
         else expect(part.text, `${directory} ${part.id}`).toMatch(/###|&lt;/)
       }
     }
@@ -67,7 +67,7 @@ describe('a packet taken apart', () => {
   const document = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) =>
     // Only what a source wrote stands inside a fence, and no section ends with a blank line.
     lines.map(
-      ({ text, at, fence }, i): Line =>
+      ({ text, at, fence }, i): SourceLine =>
         at === 0 ? { text: text.replace('<!-- left', '<!-- cut'), at } : { text, at: i + 1, fence },
     ),
   )
@@ -82,17 +82,19 @@ describe('a packet taken apart', () => {
         fc.property(fc.array(document, { maxLength: 4 }), fc.boolean(), (documents, note) => {
           const sections = documents.map((lines, i) => sectionOf(`s${i}`, lines))
           const rule = ruleOf({ format, omissions: 'comment' })
-          const { text, map } = render(renderingOf({ rule, sections, omissions: note ? omissions : [] }))
-          const parts = sectionTexts(text, map, sections)
+          const { text, map } = renderPacketText(
+            renderingOf({ rule, sections, omissions: note ? omissions : [] }),
+          )
+          const parts = splitPacketText(text, map, sections)
           expect(joinParts(parts)).toBe(text)
           expect(parts.sections.map(({ id }) => id)).toEqual(sections.map(({ id }) => id))
           for (const [i, part] of parts.sections.entries()) {
-            const shown = contentLines(part, parts.format).join('\n')
+            const shown = getContentLines(part, parts.format).join('\n')
             const plain = (given: string) => given.replaceAll('&lt;', '<').replace(/^#{1,3}(?= )/gm, '#')
             expect(plain(shown)).toBe(plain(joinLines(sections[i]!.lines)))
           }
           for (const { lead } of format === 'json' ? [] : parts.sections)
-            expect(frameLines(parts)).toContain(lead.split('\n')[0])
+            expect(getFrameLines(parts)).toContain(lead.split('\n')[0])
         }),
         { numRuns: 500 },
       )
@@ -100,10 +102,15 @@ describe('a packet taken apart', () => {
   )
 
   it('is all frame where the map or the sections belong to another packet', () => {
-    const { text, map } = render(renderingOf({ sections: [sectionOf('s', [{ text: 'a', at: 1 }])] }))
-    expect(sectionTexts(text, map, [])).toMatchObject({ head: text, sections: [] })
-    expect(sectionTexts('no packet', map, [{ id: 's' }])).toMatchObject({ head: 'no packet', sections: [] })
+    const { text, map } = renderPacketText(
+      renderingOf({ sections: [sectionOf('s', [{ text: 'a', at: 1 }])] }),
+    )
+    expect(splitPacketText(text, map, [])).toMatchObject({ head: text, sections: [] })
+    expect(splitPacketText('no packet', map, [{ id: 's' }])).toMatchObject({
+      head: 'no packet',
+      sections: [],
+    })
     const wild = [{ ...map[0]!, start: -5, end: 1e9 }]
-    expect(joinParts(sectionTexts(text, wild, [{ id: 's' }]))).toBe(text)
+    expect(joinParts(splitPacketText(text, wild, [{ id: 's' }]))).toBe(text)
   })
 })

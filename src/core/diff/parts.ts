@@ -1,6 +1,6 @@
 import type { ReceiptSection } from '../receipt/index.ts'
-import type { MapEntry } from '../render/index.ts'
-import { offsetsOf } from './offsets.ts'
+import type { SourceMapEntry } from '../render/index.ts'
+import { computeOffsets } from './offsets.ts'
 
 /** The text of one section, with the heading that stands before it. */
 export interface SectionPart {
@@ -21,7 +21,7 @@ export interface PacketParts {
 type Named = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
 
 /** Cuts a packet into its sections. Lines that the map leaves out (a mark of a cut, a computed date) stay with their section. */
-export function sectionTexts(text: string, map: readonly MapEntry[], sections: Named): PacketParts {
+export function splitPacketText(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts {
   const parts = text.startsWith('{\n  "omitted": ')
     ? jsonParts(text, sections)
     : pageParts(text, map, sections)
@@ -43,12 +43,12 @@ export function joinParts({ format, head, sections, tail }: PacketParts): string
 }
 
 /** All that is not section: wrapper, headings, the note on omissions. */
-export function frameLines({ head, sections, tail }: PacketParts): string[] {
+export function getFrameLines({ head, sections, tail }: PacketParts): string[] {
   return linesOf(`${head}${sections.map(({ lead }) => lead).join('')}${tail}`)
 }
 
 /** The lines of a section as a person reads them: in JSON they stand in one string. */
-export function contentLines(part: SectionPart, format: PacketParts['format']): string[] {
+export function getContentLines(part: SectionPart, format: PacketParts['format']): string[] {
   if (format !== 'json') return linesOf(part.text)
   try {
     return String((JSON.parse(part.text) as { text?: unknown }).text).split('\n')
@@ -80,8 +80,8 @@ function jsonParts(text: string, sections: Named): PacketParts | null {
 }
 
 /** No line of a section looks like a heading of the packet, save inside a code fence; and those the map knows. */
-function pageParts(text: string, map: readonly MapEntry[], sections: Named): PacketParts | null {
-  const offsets = offsetsOf(text)
+function pageParts(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts | null {
+  const offsets = computeOffsets(text)
   const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
   const headings = headingsOf(text, mapped)
   const groups = groupsOf(sections)

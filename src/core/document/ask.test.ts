@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { joinLines } from '../values/index.ts'
 import { getField, getTitle, shapeDocument } from './index.ts'
 
 function documentOf(text: string) {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
-  return { lines, outline: outlineOf(text), date: null }
+  return { lines, outline: outlineMarkdown(text), date: null }
 }
 
 describe('what a document says about itself', () => {

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../manifest/index.ts'
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 import {
   type Document,
   type FieldFinding,
@@ -28,7 +28,7 @@ function titleNames({ outline }: Document): readonly string[] {
 }
 
 /** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
-export function digestLine(document: Document, from: readonly string[]): Line[] {
+export function digestLine(document: Document, from: readonly string[]): SourceLine[] {
   const title = find(document, titleNames(document))
   const said = find(document, from)
   const name = title ?? said

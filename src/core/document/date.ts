@@ -1,4 +1,4 @@
-import { calendarDate, nameOf } from '../values/index.ts'
+import { calendarDate, getBaseName } from '../values/index.ts'
 import { normalizeName, type Outline } from './outline.ts'
 
 /** The origins of a date, most trustworthy first. */
@@ -21,6 +21,6 @@ export function findOwnDate(outline: Outline, path: string): DocumentDate | null
       if (date !== null) return { date, basis: 'document' }
     }
   }
-  const date = calendarDate(nameOf(path))
+  const date = calendarDate(getBaseName(path))
   return date === null ? null : { date, basis: 'name' }
 }

@@ -1,8 +1,8 @@
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 import type { Outline } from './outline.ts'
 
 /** Notes on each line which code fence is open after it. `outline` must be that of these very lines. */
-export function markFences(lines: readonly Line[], outline: Outline): Line[] {
+export function markFences(lines: readonly SourceLine[], outline: Outline): SourceLine[] {
   const openAfter = new Map<number, string>()
   for (const fence of outline.fences) {
     const last = fence.end - (fence.closed ? 1 : 0)

@@ -1,11 +1,11 @@
 import type { FieldRule } from '../manifest/index.ts'
-import { calendarDate, isAscii, type Line, trimBlank } from '../values/index.ts'
+import { calendarDate, isAscii, type SourceLine, trimBlankLines } from '../values/index.ts'
 import { beginning, findHeadings, isIn, type Range, rangeBelow, saysWord, wholeDocument } from './headings.ts'
 import { normalizeName, type Outline, type OutlineField } from './outline.ts'
 
 /** A document with its parsed structure. `lines` are redacted and know where they stood. */
 export interface Document {
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly outline: Outline
   readonly date: string | null
 }
@@ -16,7 +16,7 @@ export interface FieldFinding {
   readonly value: string
   readonly at: number
   /** The lines below the label, if it is a list or a block. */
-  readonly body: readonly Line[]
+  readonly body: readonly SourceLine[]
   /** Lines (0-based, of the document) that this finding used up. */
   readonly used: readonly [number, number]
   /** The heading it was found under, as an index of blocks. */
@@ -104,7 +104,7 @@ function fromField(document: Document, field: OutlineField): FieldFinding {
 }
 
 /** `Constraints:` at the end of a paragraph labels the blocks that follow it. */
-function belowLabel(document: Document, field: OutlineField): Line[] {
+function belowLabel(document: Document, field: OutlineField): SourceLine[] {
   const { blocks, fields } = document.outline
   const own = blocks[field.block]!
   if (field.line !== own.end - 1) return []
@@ -114,7 +114,7 @@ function belowLabel(document: Document, field: OutlineField): Line[] {
   const startsWithField = (index: number) => starts.has(blocks[index]!.start)
   let next = field.block + 1
   while (next < blocks.length && blocks[next]!.kind !== 'heading' && !startsWithField(next)) next++
-  return trimBlank(document.lines.slice(own.end, blocks[next]?.start ?? document.lines.length))
+  return trimBlankLines(document.lines.slice(own.end, blocks[next]?.start ?? document.lines.length))
 }
 
 function underHeading(document: Document, heading: number): FieldFinding {
@@ -126,7 +126,13 @@ function underHeading(document: Document, heading: number): FieldFinding {
     const line = own.end + i
     return !comments.some((block) => line >= block.start && line < block.end)
   })
-  return { value: '', at: lines[own.start]?.at ?? 0, used: [own.start, end], body: trimBlank(body), heading }
+  return {
+    value: '',
+    at: lines[own.start]?.at ?? 0,
+    used: [own.start, end],
+    body: trimBlankLines(body),
+    heading,
+  }
 }
 
 function computed(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
@@ -200,7 +206,7 @@ export function findFirstSentence(text: string): string {
 }
 
 /** The first line below a label that says something in words. */
-export function findFirstText(finding: FieldFinding): Line | undefined {
+export function findFirstText(finding: FieldFinding): SourceLine | undefined {
   return finding.body.find(({ fence, text }) => fence === undefined && saysSomething(text))
 }
 

@@ -1,4 +1,4 @@
-import { type Line, trimBlank } from '../values/index.ts'
+import { type SourceLine, trimBlankLines } from '../values/index.ts'
 import { type Document, type FieldFinding, findFirstText } from './find.ts'
 import { normalizeName, type OutlineBlock } from './outline.ts'
 import { headerLabel, isInline, makeSegment, type Segment, type Taken } from './segment.ts'
@@ -9,7 +9,7 @@ interface Open {
   readonly title: string | null
   readonly at: number
   readonly level: number
-  readonly lines: Line[]
+  readonly lines: SourceLine[]
 }
 
 const belowAllHeadings = 7
@@ -90,7 +90,7 @@ function partOf(
 /** A title without a line of its own stays when deeper ones follow, unless the section is called the same. */
 function withContent(body: readonly Open[], section: string): Segment[] {
   return body.flatMap((one, i): Segment[] => {
-    const lines = trimBlank(one.lines)
+    const lines = trimBlankLines(one.lines)
     const next = body.slice(i + 1, i + 2)[0]
     const leads = one.title !== null && next !== undefined && next.level > one.level && one.level > 0
     const repeats = one.title !== null && normalizeName(one.title) === normalizeName(section)
@@ -130,7 +130,7 @@ function usedLines({ outline, lines }: Document, taken: readonly Taken[]): Set<n
 function useHeading(
   finding: FieldFinding,
   heading: OutlineBlock,
-  lines: readonly Line[],
+  lines: readonly SourceLine[],
   use: (from: number, to: number) => void,
 ) {
   const text = findFirstText(finding)

@@ -1,5 +1,5 @@
 import type { FieldRule } from '../manifest/index.ts'
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 import type { FieldFinding } from './find.ts'
 
 /** The label of what is said about a document as a whole, before its first part. */
@@ -20,7 +20,7 @@ export interface Segment {
   /** The label that the packet shows above or before them; null for none. */
   readonly title: string | null
   readonly at: number
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
 }
 
 export function isInline(rule: FieldRule): boolean {
@@ -34,8 +34,8 @@ export function makeSegment({ rule, finding, value }: Taken, label: string): Seg
 }
 
 /** A title and one plain line share a line and stand close together; everything else is set off by blank lines. */
-export function layOut(segments: readonly Segment[]): Line[] {
-  const lines: Line[] = []
+export function layOut(segments: readonly Segment[]): SourceLine[] {
+  const lines: SourceLine[] = []
   let before: { short: boolean; label: string } | undefined
   for (const { label, title, at, lines: content } of segments) {
     const short = title !== null && !title.includes(':') && content.length === 1 && isPlain(content[0]!)
@@ -53,6 +53,6 @@ export function layOut(segments: readonly Segment[]): Line[] {
   return lines
 }
 
-function isPlain(line: Line): boolean {
+function isPlain(line: SourceLine): boolean {
   return !/^\s*([-*+]\s|[|>#]|\d+[.)]\s|```|~~~)/.test(line.text)
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import type { FieldRule, Shape } from '../manifest/index.ts'
 import { joinLines } from '../values/index.ts'
 import { findOwnDate, markFences, shapeDocument } from './index.ts'
 
 function shape(text: string, given: Shape, date: string | null = null) {
-  const outline = outlineOf(text)
+  const outline = outlineMarkdown(text)
   const lines = markFences(
     text.split('\n').map((line, i) => ({ text: line, at: i + 1 })),
     outline,
@@ -230,10 +230,10 @@ describe('the date of a document', () => {
     ],
     ['its name', '# X\n\n## Part\n\nDate: 2020-01-01\n', 'a/2026-01-01-x.md', '2026-01-01', 'name'],
   ])('comes from %s', (_, text, path, date, basis) => {
-    expect(findOwnDate(outlineOf(text), path)).toEqual({ date, basis })
+    expect(findOwnDate(outlineMarkdown(text), path)).toEqual({ date, basis })
   })
 
   it('is not made up', () => {
-    expect(findOwnDate(outlineOf('---\ndate: soon\n---\n2026-02-31\n'), 'notes.md')).toBeNull()
+    expect(findOwnDate(outlineMarkdown('---\ndate: soon\n---\n2026-02-31\n'), 'notes.md')).toBeNull()
   })
 })

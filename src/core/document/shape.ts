@@ -1,5 +1,11 @@
 import type { FieldRule, Shape } from '../manifest/index.ts'
-import { assertNever, type Diagnostic, diagnostic, type Line, trimBlank } from '../values/index.ts'
+import {
+  assertNever,
+  type Diagnostic,
+  makeDiagnostic,
+  type SourceLine,
+  trimBlankLines,
+} from '../values/index.ts'
 import { digestLine } from './ask.ts'
 import { type Document, findDate, findField, findOutside, joinToOneLine } from './find.ts'
 import { beginning, findHeadings, type Range, rangeBelow, wholeDocument } from './headings.ts'
@@ -10,7 +16,7 @@ import { listOpenTasks } from './tasks.ts'
 
 export interface Shaped {
   /** Empty when the document has nothing that the shape asks for. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -22,12 +28,12 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
   return assertNever(shape)
 }
 
-function shapeByName(document: Document, shape: Extract<Shape, string>): Line[] {
+function shapeByName(document: Document, shape: Extract<Shape, string>): SourceLine[] {
   switch (shape) {
     case 'raw':
       return rawLines(document)
     case 'whole':
-      return trimBlank(document.lines)
+      return trimBlankLines(document.lines)
     case 'tasks':
       return listOpenTasks(document)
     case 'titles':
@@ -44,7 +50,7 @@ function shapeByFields(document: Document, shape: FieldShape, section: string): 
   const taken = takeFields(document, shape.fields, section, diagnostics)
   if (taken.size === 0) {
     diagnostics.push(
-      diagnostic(
+      makeDiagnostic(
         'no-fields',
         'note',
         `none of ${shape.fields.map((f) => f.label).join(', ')} was found`,
@@ -113,7 +119,7 @@ function canonical(rule: FieldRule, value: string, section: string, diagnostics:
   }
   const known = Object.keys(rule.values).join(', ')
   diagnostics.push(
-    diagnostic(
+    makeDiagnostic(
       'unknown-value',
       'warning',
       `${rule.label} is "${value.slice(0, 40)}", expected one of ${known}`,
@@ -133,7 +139,7 @@ function inDeclaredOrder(taken: ReadonlyMap<string, Taken>): Segment[] {
 }
 
 /** The body as written. Headings move below the level of the packet's own. */
-function rawLines(document: Document): Line[] {
+function rawLines(document: Document): SourceLine[] {
   const { outline } = document
   const headings = outline.blocks.filter((block) => block.kind === 'heading')
   const shift = Math.max(0, 3 - headings.reduce((least, block) => Math.min(least, block.level), 6))
@@ -141,7 +147,7 @@ function rawLines(document: Document): Line[] {
   const comments = new Map(
     outline.blocks.filter((one) => one.kind === 'comment').map((one) => [one.start, one]),
   )
-  const lines: Line[] = []
+  const lines: SourceLine[] = []
   let label: string | undefined
   for (let i = outline.bodyStart; i < document.lines.length; i++) {
     const line = document.lines[i]!
@@ -163,5 +169,5 @@ function rawLines(document: Document): Line[] {
     })
     i = heading.end - 1
   }
-  return trimBlank(lines)
+  return trimBlankLines(lines)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { joinLines } from '../values/index.ts'
 import { markFences, shapeDocument } from './index.ts'
 
 function tasks(text: string): string {
-  const outline = outlineOf(text)
+  const outline = outlineMarkdown(text)
   const lines = markFences(
     text.split('\n').map((line, i) => ({ text: line, at: i + 1 })),
     outline,
@@ -39,7 +39,7 @@ describe('M-35 open tasks', () => {
 
   it('say nothing that the document does not say: each line knows where it stood', () => {
     const text = '# P\n\n## A\n\n- [ ] a\n'
-    const outline = outlineOf(text)
+    const outline = outlineMarkdown(text)
     const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
     const shaped = shapeDocument({ lines, outline, date: null }, 'tasks', 'tasks').lines
     expect(shaped.map(({ at }) => at)).toEqual([1, 3, 5])

@@ -1,17 +1,17 @@
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 import type { Document } from './find.ts'
 
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s/
 
 /** The open tasks under their headings, and how many are done. */
-export function listOpenTasks({ lines, outline }: Document): Line[] {
+export function listOpenTasks({ lines, outline }: Document): SourceLine[] {
   const headings = new Map(
     outline.blocks.filter((one) => one.kind === 'heading').map((one) => [one.start, one]),
   )
   const comments = outline.blocks.filter((one) => one.kind === 'comment')
   const isHidden = (i: number) => comments.some((one) => i >= one.start && i < one.end)
-  const open: Line[] = []
-  let above: Line[] = []
+  const open: SourceLine[] = []
+  let above: SourceLine[] = []
   let all = 0
   let done = 0
   for (const [i, line] of lines.entries()) {

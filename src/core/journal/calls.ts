@@ -7,7 +7,7 @@ export interface ToolCall {
   readonly failure: string | null
 }
 
-export interface Failure {
+export interface ToolFailure {
   readonly what: string
   readonly why: string
 }
@@ -16,11 +16,11 @@ export interface Failure {
 const shells: ReadonlySet<string> = new Set(['Bash', 'exec_command', 'run_shell_command'])
 
 /** What is longer is left out whole: nothing may be cut before it was redacted. */
-const longest = 4_000
-const most = 100
+const maxLength = 4_000
+const maxCount = 100
 
 /** The last word on each call: one that was made again and did its work has not failed. Paths are told from the project's root. */
-export function failuresOf(calls: readonly ToolCall[], root: string): Failure[] {
+export function findFailures(calls: readonly ToolCall[], root: string): ToolFailure[] {
   const last = new Map<string, ToolCall>()
   for (const call of calls) {
     const key = JSON.stringify([call.tool, call.subject])
@@ -31,7 +31,7 @@ export function failuresOf(calls: readonly ToolCall[], root: string): Failure[] 
     failure === null ? [] : [{ what: nameOf(call), why: fitting(failure) ?? 'it failed' }],
   )
   const told = (text: string) => text.split(`${root}/`).join('').split(root).join('.')
-  return failed.slice(-most).map(({ what, why }) => ({ what: told(what), why: told(why) }))
+  return failed.slice(-maxCount).map(({ what, why }) => ({ what: told(what), why: told(why) }))
 }
 
 function nameOf({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
@@ -41,5 +41,5 @@ function nameOf({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
 }
 
 function fitting(text: string): string | null {
-  return text.length > longest ? null : text
+  return text.length > maxLength ? null : text
 }

@@ -1,5 +1,5 @@
-import type { Failure } from './calls.ts'
-import { nextSteps } from './next.ts'
+import type { ToolFailure } from './calls.ts'
+import { findNextSteps } from './next.ts'
 
 /** What is known of a session at its end. */
 export interface SessionFacts {
@@ -13,17 +13,17 @@ export interface SessionFacts {
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
   /** Old is what is not committed, and was so when the session began. */
   readonly changed: readonly { readonly path: string; readonly committed: boolean; readonly old: boolean }[]
-  readonly tasks: Tasks
+  readonly tasks: TaskChanges
   /** What the agent itself keeps as open. */
   readonly todos: readonly string[]
   /** Commands and tools that failed. */
-  readonly failures: readonly Failure[]
+  readonly failures: readonly ToolFailure[]
   /** The last words of the agent. */
   readonly message: string | null
 }
 
 /** Check boxes of the plans that were worked on. */
-export interface Tasks {
+export interface TaskChanges {
   /** Ticked since the session began. */
   readonly done: readonly string[]
   readonly open: readonly string[]
@@ -32,7 +32,7 @@ export interface Tasks {
 /** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
 export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
   const fresh = changed.filter(({ old }) => !old)
-  const lists = [commits, fresh, tasks.done, todos, failures, nextSteps(message ?? '')]
+  const lists = [commits, fresh, tasks.done, todos, failures, findNextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 

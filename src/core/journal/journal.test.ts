@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JournalRule } from '../manifest/index.ts'
 import {
-  failuresOf,
+  compareTasks,
+  findFailures,
+  findNextSteps,
+  formatJournal,
   isEventful,
-  isJournal,
-  journalPath,
-  journalsOfDay,
-  journalText,
+  isJournalPath,
+  makeJournalPath,
   mapFacts,
-  nextSteps,
+  matchJournalsOfDay,
   type SessionFacts,
-  tasksBetween,
 } from './index.ts'
 
 const rule: JournalRule = { when: 'session-end', file: 'session-journals/{date}-{n}-{slug}.md' }
@@ -49,7 +49,7 @@ const full: SessionFacts = {
 
 describe('a journal', () => {
   it('says what was done, changed, left open, and what comes next', () => {
-    expect(journalText(rule, full)).toBe(`Last Session: 2026-01-03
+    expect(formatJournal(rule, full)).toBe(`Last Session: 2026-01-03
 Session: s-1
 Agent: claude
 Model: m
@@ -78,7 +78,7 @@ Next Action:
   })
 
   it('leaves out lines and paragraphs that have nothing to say', () => {
-    expect(journalText(rule, { ...bare, message: 'Next step: go on' })).toBe(
+    expect(formatJournal(rule, { ...bare, message: 'Next step: go on' })).toBe(
       'Last Session: 2026-01-03\nStatus: Complete\n\nAccomplishments:\n- Nothing was committed\n\nNext Action: go on\n',
     )
   })
@@ -86,14 +86,14 @@ Next Action:
   it('has the form that the manifest gives it', () => {
     const template =
       '# Session of {date} {time}\n\nMade by {agent} ({model})\n\n{commits}\n\n## Open\n{open}\n\nThe end.'
-    expect(journalText({ ...rule, template }, { ...full, tasks: bare.tasks, todos: [] })).toBe(
+    expect(formatJournal({ ...rule, template }, { ...full, tasks: bare.tasks, todos: [] })).toBe(
       '# Session of 2026-01-03 18:30\n\nMade by claude (m)\n\n- Add the cart (0123456789)\n- Test the cart (fedcba9876)\n\nThe end.\n',
     )
   })
 
   it('is in progress while something is open or not committed', () => {
     const status = (facts: Partial<SessionFacts>) =>
-      /Status: (.*)/.exec(journalText(rule, { ...bare, ...facts }))?.[1]
+      /Status: (.*)/.exec(formatJournal(rule, { ...bare, ...facts }))?.[1]
     expect(status({ commits: full.commits })).toBe('Complete')
     expect(status({ changed: full.changed })).toBe('In Progress')
     expect(status({ tasks: full.tasks })).toBe('In Progress')
@@ -101,21 +101,23 @@ Next Action:
   })
 
   it('names the first open task where nobody says what comes next', () => {
-    expect(journalText(rule, { ...bare, tasks: full.tasks })).toContain('\nNext Action: Write the checkout\n')
-    expect(journalText(rule, { ...bare, todos: full.todos })).toContain('\nNext Action: Take vouchers\n')
-    expect(journalText(rule, bare)).toContain('\nNext Action: None was named\n')
+    expect(formatJournal(rule, { ...bare, tasks: full.tasks })).toContain(
+      '\nNext Action: Write the checkout\n',
+    )
+    expect(formatJournal(rule, { ...bare, todos: full.todos })).toContain('\nNext Action: Take vouchers\n')
+    expect(formatJournal(rule, bare)).toContain('\nNext Action: None was named\n')
   })
 
   it('stays short, and says how much it does not say', () => {
     const commits = Array.from({ length: 200 }, (_, i) => ({ hash: 'a', subject: `${i} ${'x'.repeat(999)}` }))
-    const text = journalText(rule, { ...bare, commits })
+    const text = formatJournal(rule, { ...bare, commits })
     expect(text).toContain('- … and 160 more\n')
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(302)
   })
 
   it('says why something failed, however long the command was', () => {
     const failures = [{ what: 'x'.repeat(3_000), why: 'exit code 3' }]
-    expect(journalText(rule, { ...bare, failures })).toMatch(/\n- x{199}…: exit code 3\n/)
+    expect(formatJournal(rule, { ...bare, failures })).toMatch(/\n- x{199}…: exit code 3\n/)
   })
 
   it('is the same for the same facts, and no text of a stranger makes up a line of it', () => {
@@ -124,8 +126,8 @@ Next Action:
       fc.property(fc.array(words), words, (texts, message) => {
         const failures = texts.map((what) => ({ what, why: message }))
         const facts = { ...bare, message, failures, todos: texts, tasks: { done: texts, open: texts } }
-        const text = journalText(rule, facts)
-        expect(journalText(rule, structuredClone(facts))).toBe(text)
+        const text = formatJournal(rule, facts)
+        expect(formatJournal(rule, structuredClone(facts))).toBe(text)
         const own = /^(Last Session: |Status: |Accomplishments:$|Open Tasks:$|Failures:$|Next Action:|- |$)/
         for (const line of text.split(/[\n\r\u2028\u2029]/)) expect(line).toMatch(own)
       }),
@@ -158,7 +160,7 @@ Next Action:
 describe('what failed in a session', () => {
   const call = (tool: string, subject: string | null, failure: string | null) => ({ tool, subject, failure })
   const lines = (...calls: ReturnType<typeof call>[]) =>
-    failuresOf(calls, '/home/dev/shop').map(({ what, why }) => `${what}: ${why}`)
+    findFailures(calls, '/home/dev/shop').map(({ what, why }) => `${what}: ${why}`)
 
   it('is a command, or a tool with what it was given', () => {
     expect(
@@ -194,29 +196,29 @@ describe('what failed in a session', () => {
 
 describe('the name of a journal', () => {
   it('has the day, the number and the last commit', () => {
-    expect(journalPath(rule, full, 2)).toBe('session-journals/2026-01-03-002-test-the-cart.md')
-    expect(journalPath(rule, bare, 1)).toBe('session-journals/2026-01-03-001-session.md')
+    expect(makeJournalPath(rule, full, 2)).toBe('session-journals/2026-01-03-002-test-the-cart.md')
+    expect(makeJournalPath(rule, bare, 1)).toBe('session-journals/2026-01-03-001-session.md')
   })
 
   it('stays where it is whatever the commit says', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (subject) => {
-        const path = journalPath(rule, { ...bare, commits: [{ hash: '', subject }] }, 1)
+        const path = makeJournalPath(rule, { ...bare, commits: [{ hash: '', subject }] }, 1)
         expect(path).toMatch(/^session-journals\/2026-01-03-001-[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.md$/)
       }),
     )
   })
 
   it('is known again, with its number', () => {
-    const { glob, numberIn } = journalsOfDay(rule, '2026-01-03')
+    const { glob, numberIn } = matchJournalsOfDay(rule, '2026-01-03')
     expect(glob).toBe('session-journals/2026-01-03-*-*.md')
     expect(
       ['2026-01-03-012-x-1.md', '2026-01-04-003-x.md', 'x.md'].map((name) =>
         numberIn(`session-journals/${name}`),
       ),
     ).toEqual([12, 0, 0])
-    expect(isJournal(rule, 'session-journals/2020-05-06-007-x.md')).toBe(true)
-    expect(isJournal(rule, 'session-journals/README.md')).toBe(false)
+    expect(isJournalPath(rule, 'session-journals/2020-05-06-007-x.md')).toBe(true)
+    expect(isJournalPath(rule, 'session-journals/README.md')).toBe(false)
   })
 })
 
@@ -224,9 +226,9 @@ describe('tasks of a plan', () => {
   it('are done when they were ticked since, and open as long as they are not', () => {
     const before = '- [x] one\n- [ ] two\n'
     const after = '- [x] one\n- [X] two\n  1. [ ] three\n```\n- [ ] in a fence\n```\n* [ ] four\n'
-    expect(tasksBetween(before, after)).toEqual({ done: ['two'], open: ['three', 'four'] })
-    expect(tasksBetween(null, after).done).toEqual(['one', 'two'])
-    expect(tasksBetween(after, 'no boxes')).toEqual({ done: [], open: [] })
+    expect(compareTasks(before, after)).toEqual({ done: ['two'], open: ['three', 'four'] })
+    expect(compareTasks(null, after).done).toEqual(['one', 'two'])
+    expect(compareTasks(after, 'no boxes')).toEqual({ done: [], open: [] })
   })
 })
 
@@ -242,6 +244,6 @@ describe('next steps', () => {
     ['Next steps\n\n## Something else\n- a', []],
     ['All done.', []],
   ])('of %j', (message, steps) => {
-    expect(nextSteps(message)).toEqual(steps)
+    expect(findNextSteps(message)).toEqual(steps)
   })
 })

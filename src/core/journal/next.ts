@@ -4,7 +4,7 @@ const bullet = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*\S)/
 const heading = /^\s*(?:#{1,6}\s|(?:\*\*|__).+(?:\*\*|__):?\s*$)/
 
 /** What the last words of an agent name as the next thing to do: what stands at such a label, or below it. */
-export function nextSteps(message: string): string[] {
+export function findNextSteps(message: string): string[] {
   const lines = message.split('\n')
   const at = lines.findLastIndex((line) => label.test(line))
   if (at === -1) return []

@@ -1,10 +1,10 @@
-import type { Tasks } from './facts.ts'
+import type { TaskChanges } from './facts.ts'
 
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)/
 const fence = /^\s*(```|~~~)/
 
 /** What was ticked between two versions of a plan, and what is still open; nothing for a text without check boxes. */
-export function tasksBetween(before: string | null, after: string): Tasks {
+export function compareTasks(before: string | null, after: string): TaskChanges {
   const ticked = new Set(
     before === null ? [] : boxesOf(before).flatMap((one) => (one.done ? [one.text] : [])),
   )

@@ -1,7 +1,7 @@
 import type { JournalRule } from '../manifest/index.ts'
-import type { Failure } from './calls.ts'
+import type { ToolFailure } from './calls.ts'
 import type { SessionFacts } from './facts.ts'
-import { nextSteps } from './next.ts'
+import { findNextSteps } from './next.ts'
 
 /** The fields that the journal section of a published system reads back. */
 const defaultTemplate = `Last Session: {date}
@@ -25,13 +25,13 @@ Failures:
 Next Action: {next}
 `
 
-const longestLine = 300
-const longestList = 40
+const maxLineLength = 300
+const maxListLength = 40
 /** So that why it failed has its place in the line. */
-const longestCommand = 200
+const maxCommandLength = 200
 
 /** The text of a journal. Same facts, same bytes. */
-export function journalText(rule: JournalRule, facts: SessionFacts): string {
+export function formatJournal(rule: JournalRule, facts: SessionFacts): string {
   const fields = fieldsOf(facts)
   const paragraphs = (rule.template ?? defaultTemplate).split(/\n{2,}/)
   const filled = paragraphs.map((paragraph) => fill(paragraph, fields)).filter((text) => text !== null)
@@ -39,12 +39,12 @@ export function journalText(rule: JournalRule, facts: SessionFacts): string {
 }
 
 /** The name of its file, with the number that is given. */
-export function journalPath(rule: JournalRule, facts: SessionFacts, n: number): string {
+export function makeJournalPath(rule: JournalRule, facts: SessionFacts, n: number): string {
   return named(rule, { date: facts.date, n: String(n).padStart(3, '0'), slug: slugOf(titleOf(facts)) })
 }
 
 /** A glob for the journals of the same day, and the number that stands in the name of one of them. */
-export function journalsOfDay(rule: JournalRule, date: string): DayOfJournals {
+export function matchJournalsOfDay(rule: JournalRule, date: string): JournalsOfDay {
   const form = formOf(rule, date)
   return {
     glob: named(rule, { date, n: '*', slug: '*' }),
@@ -53,22 +53,22 @@ export function journalsOfDay(rule: JournalRule, date: string): DayOfJournals {
 }
 
 /** A glob for the journals of all days. */
-export function journalsOfAllDays(rule: JournalRule): string {
+export function matchAllJournals(rule: JournalRule): string {
   return named(rule, { date: '*', n: '*', slug: '*' })
 }
 
 /** The day that stands in the name of a journal; null where none does. */
-export function dayOf(path: string): string | null {
+export function parseJournalDay(path: string): string | null {
   return /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(path)?.[0] ?? null
 }
 
-export interface DayOfJournals {
+export interface JournalsOfDay {
   readonly glob: string
   numberIn(path: string): number
 }
 
 /** Whether a path could be that of a journal, of any day. */
-export function isJournal(rule: JournalRule, path: string): boolean {
+export function isJournalPath(rule: JournalRule, path: string): boolean {
   return formOf(rule, '[0-9]{4}-[0-9]{2}-[0-9]{2}').test(path)
 }
 
@@ -112,7 +112,7 @@ function placed(whole: string, value: string): string {
 function fieldsOf(facts: SessionFacts): Record<string, string> {
   const { commits, changed, tasks } = facts
   const open = [...new Set([...tasks.open, ...facts.todos].map((task) => oneLine(task)))]
-  const told = nextSteps(facts.message ?? '')
+  const told = findNextSteps(facts.message ?? '')
   const next = (told.length > 0 ? told : open.slice(0, 1))
     .map((step) => oneLine(step))
     .filter((step) => step !== '')
@@ -137,20 +137,20 @@ function fieldsOf(facts: SessionFacts): Record<string, string> {
 
 function bullets(items: readonly string[]): string {
   const said = items.map((item) => oneLine(item)).filter((item) => item !== '')
-  const shown = said.slice(0, longestList)
+  const shown = said.slice(0, maxListLength)
   const more = said.length - shown.length
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((item) => `- ${item}`).join('\n')
 }
 
 /** What a stranger wrote cannot make up a line of its own. */
-function oneLine(text: string, longest = longestLine): string {
+function oneLine(text: string, longest = maxLineLength): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]
   return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
 }
 
-function failureLine({ what, why }: Failure): string {
-  return `${oneLine(what, longestCommand)}: ${oneLine(why)}`
+function failureLine({ what, why }: ToolFailure): string {
+  return `${oneLine(what, maxCommandLength)}: ${oneLine(why)}`
 }
 
 /** What the session was about, in its own words: its last commit, else a task, else what was changed. */

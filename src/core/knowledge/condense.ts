@@ -1,12 +1,12 @@
 import { findOwnDate, markFences, type Outliner, shapeDocument } from '../document/index.ts'
-import { type KnowledgeRule, reducerOf, type Shape } from '../manifest/index.ts'
-import { gapIn, redactLines } from '../packet/index.ts'
+import { type KnowledgeRule, parseCheckedReducer, type Shape } from '../manifest/index.ts'
+import { findGapLine, redactLines } from '../packet/index.ts'
 import { RedactionFailure, type Redactor, splitRedactedLines } from '../redact/index.ts'
-import { type ReduceTools, reduce } from '../reduce/index.ts'
-import { type Found, joinLines, type Line } from '../values/index.ts'
+import { type ReduceDeps, reduce } from '../reduce/index.ts'
+import { type Found, joinLines, type SourceLine } from '../values/index.ts'
 
-export interface KnowledgeTools {
-  readonly count: ReduceTools['count']
+export interface KnowledgeDeps {
+  readonly count: ReduceDeps['count']
   readonly outline: Outliner
   /** Of all entries together: what one document gives away is a secret in every other. */
   readonly redactor: Redactor
@@ -16,7 +16,7 @@ export interface KnowledgeTools {
   begin?(index: number): void
 }
 
-export interface Condensed {
+export interface CondensedDocument {
   /** Ends with a line end. */
   readonly body: string
   readonly size: number
@@ -28,10 +28,10 @@ export interface Condensed {
   readonly unsafe: readonly { readonly path: string; readonly why: string }[]
 }
 
-export function learnDocuments(documents: readonly Found[], redactor: Redactor): void {
+export function learnSecretsFromDocuments(documents: readonly Found[], redactor: Redactor): void {
   for (const found of documents) {
     try {
-      redactor.learn(found.text, gapIn(found))
+      redactor.learn(found.text, findGapLine(found))
     } catch (failure) {
       // Said where the document would stand.
       if (!(failure instanceof RedactionFailure)) throw failure
@@ -40,8 +40,12 @@ export function learnDocuments(documents: readonly Found[], redactor: Redactor):
 }
 
 /** Redact, shape, cut: what a packet does to a section, for a document that stays. */
-export function condense(rule: KnowledgeRule, documents: readonly Found[], tools: KnowledgeTools): Condensed {
-  const unsafe: Condensed['unsafe'][number][] = []
+export function condense(
+  rule: KnowledgeRule,
+  documents: readonly Found[],
+  tools: KnowledgeDeps,
+): CondensedDocument {
+  const unsafe: CondensedDocument['unsafe'][number][] = []
   const shaped = documents.flatMap((found, i) => {
     tools.begin?.(i)
     try {
@@ -66,8 +70,8 @@ export function condense(rule: KnowledgeRule, documents: readonly Found[], tools
   }
 }
 
-function shapedLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeTools): Line[] {
-  const clean = redactor.redact(found.text, gapIn(found))
+function shapedLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeDeps): SourceLine[] {
+  const clean = redactor.redact(found.text, findGapLine(found))
   const parsed = outline(clean.text)
   const date = findOwnDate(parsed, found.path)?.date ?? null
   const document = { lines: markFences(splitRedactedLines(clean), parsed), outline: parsed, date }
@@ -82,20 +86,20 @@ function shapeOf({ shape, digest }: KnowledgeRule): Shape {
   return shape === 'whole' ? 'raw' : 'titles'
 }
 
-const blank: Line = { text: '', at: 0 }
+const blank: SourceLine = { text: '', at: 0 }
 
 function joined(
   { title, shape }: KnowledgeRule,
-  documents: readonly (readonly Line[])[],
-  { redactor }: KnowledgeTools,
-): Line[] {
+  documents: readonly (readonly SourceLine[])[],
+  { redactor }: KnowledgeDeps,
+): SourceLine[] {
   const heading = title === undefined ? [] : [{ text: `# ${redactor.redact(title).text}`, at: 0 }, blank]
   const between = shape === 'whole' ? [blank] : []
   return [...heading, ...documents.flatMap((lines, i) => (i === 0 ? lines : [...between, ...lines]))]
 }
 
-function cut(lines: readonly Line[], amount: number, tools: KnowledgeTools): readonly Line[] {
-  return reduce(lines, reducerOf(`documents(${amount})`), {
+function cut(lines: readonly SourceLine[], amount: number, tools: KnowledgeDeps): readonly SourceLine[] {
+  return reduce(lines, parseCheckedReducer(`documents(${amount})`), {
     count: tools.count,
     outline: tools.outline,
     marker: tools.marker,
@@ -105,7 +109,7 @@ function cut(lines: readonly Line[], amount: number, tools: KnowledgeTools): rea
 }
 
 /** Joining and cutting can put the halves of a secret together: the last look is at what is written. */
-function swept(lines: readonly Line[], { redactor }: KnowledgeTools): string {
+function swept(lines: readonly SourceLine[], { redactor }: KnowledgeDeps): string {
   const text = joinLines(lines)
   if (redactor.sweep(text) === undefined) return text
   const again = redactor.redact(text).text

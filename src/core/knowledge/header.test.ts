@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { generatedText, type Header, parseGenerated } from './index.ts'
+import { formatGenerated, type GeneratedHeader, parseGenerated } from './index.ts'
 
-const header: Header = {
+const header: GeneratedHeader = {
   generated: '2026-01-25T12:00:00Z',
   source: '.blue/docs/adrs/*.md',
   commit: 'abc123',
@@ -11,7 +11,7 @@ const header: Header = {
 
 describe('the header of a generated document', () => {
   it('M-60 M-61 M-62 M-63 has time, source, commit and command, then the digest of the body', () => {
-    expect(generatedText(header, '# Decisions\n', 'sha256:00')).toBe(
+    expect(formatGenerated(header, '# Decisions\n', 'sha256:00')).toBe(
       '<!--\nGenerated: 2026-01-25T12:00:00Z\nSource: .blue/docs/adrs/*.md\nCommit: abc123\nRegenerate: foreword knowledge build\nBody: sha256:00\n-->\n# Decisions\n',
     )
   })
@@ -20,7 +20,7 @@ describe('the header of a generated document', () => {
     const value = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(value, value, value, (source, commit, body) => {
-        const text = generatedText({ ...header, source, commit }, body, 'sha256:11')
+        const text = formatGenerated({ ...header, source, commit }, body, 'sha256:11')
         const read = parseGenerated(text)
         expect(read?.body).toBe(body.replace(/\r\n?/g, '\n'))
         expect(read).toMatchObject({ digest: 'sha256:11', header: { regenerate: header.regenerate } })
@@ -40,7 +40,7 @@ describe('the header of a generated document', () => {
   })
 
   it('is the same with other line ends and a byte order mark', () => {
-    const text = generatedText(header, '# A\n\nb\n', 'sha256:22')
+    const text = formatGenerated(header, '# A\n\nb\n', 'sha256:22')
     expect(parseGenerated(`\uFEFF${text.replaceAll('\n', '\r\n')}`)).toEqual(parseGenerated(text))
   })
 

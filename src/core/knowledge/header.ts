@@ -1,5 +1,5 @@
 /** What a generated document says about itself. */
-export interface Header {
+export interface GeneratedHeader {
   /** ISO 8601, UTC. */
   readonly generated: string
   readonly source: string
@@ -8,8 +8,8 @@ export interface Header {
 }
 
 /** A generated document as it was found. */
-export interface Generated {
-  readonly header: Partial<Header>
+export interface GeneratedDocument {
+  readonly header: Partial<GeneratedHeader>
   /** Digest of the body as it was generated; null where the header does not say it. */
   readonly digest: string | null
   /** Everything behind the header. */
@@ -18,7 +18,7 @@ export interface Generated {
 
 const keys = { Generated: 'generated', Source: 'source', Commit: 'commit', Regenerate: 'regenerate' } as const
 
-export function generatedText(header: Header, body: string, digest: string): string {
+export function formatGenerated(header: GeneratedHeader, body: string, digest: string): string {
   const lines = Object.entries(keys).map(([name, key]) => `${name}: ${oneLine(header[key])}`)
   return ['<!--', ...lines, `Body: ${digest}`, '-->', body].join('\n')
 }
@@ -32,7 +32,7 @@ const comment = /^\s*<!--[^\S\n]*\n([\s\S]*?)\n[^\S\n]*-->[^\S\n]*(?:\n|$)/
 const hashes = /^\s*((?:#[^\S\n]+[A-Z][a-z]+:[^\n]*(?:\n|$))+)/
 
 /** Null for a document without such a header: somebody wrote it. Also takes the published form, with `# ` before each line. */
-export function parseGenerated(written: string): Generated | null {
+export function parseGenerated(written: string): GeneratedDocument | null {
   const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const found = comment.exec(text) ?? hashes.exec(text)
   if (found === null) return null

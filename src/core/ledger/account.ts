@@ -1,14 +1,14 @@
 import type { Outcome, Receipt } from '../receipt/index.ts'
 import type { Account, InjectionBody } from './bodies.ts'
 
-export function accountOf(receipt: Receipt): Account {
+export function buildAccount(receipt: Receipt): Account {
   const { like, measure, budget, ceiling, over_budget, sections, left_out, redaction, diagnostics, map } =
     receipt
   return { like, measure, budget, ceiling, over_budget, sections, left_out, redaction, diagnostics, map }
 }
 
 /** A receipt as an entry tells it. */
-export function injectionBody(receipt: Receipt, account: string, text: string | null): InjectionBody {
+export function buildInjectionBody(receipt: Receipt, account: string, text: string | null): InjectionBody {
   const { injection_id, session_id, timestamp, run_id, repo, agent, role, engine } = receipt
   const { manifest, manifest_digest, commit, status, error, level, total, packet_digest } = receipt
   return {
@@ -37,7 +37,7 @@ export function injectionBody(receipt: Receipt, account: string, text: string | 
 }
 
 /** The receipt again, whole. */
-export function receiptFrom(body: InjectionBody, account: Account, outcome: Outcome | null): Receipt {
+export function restoreReceipt(body: InjectionBody, account: Account, outcome: Outcome | null): Receipt {
   const { account: _, text: __, ...occasion } = body
   return { ...occasion, ...account, outcome }
 }
@@ -50,6 +50,6 @@ export function sealText(text: string, injectionId: string): string {
   return text.includes('\0') ? text : text.replaceAll(injectionId, slot)
 }
 
-export function openText(sealed: string, injectionId: string): string {
+export function unsealText(sealed: string, injectionId: string): string {
   return sealed.replaceAll(slot, injectionId)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DeliveryBody, deliveryFrom, Excuses, link } from './index.ts'
+import { type DeliveryBody, linkEntry, parseDeliveryBody, RecordedLosses } from './index.ts'
 import { hash } from './ledger.fixture.ts'
 
 const body: DeliveryBody = {
@@ -15,7 +15,8 @@ const body: DeliveryBody = {
   why: null,
 }
 
-const read = (over: object) => deliveryFrom({ kind: 'event', body: JSON.stringify({ ...body, ...over }) })
+const read = (over: object) =>
+  parseDeliveryBody({ kind: 'event', body: JSON.stringify({ ...body, ...over }) })
 
 describe('a delivery in a ledger', () => {
   it('comes back as it was written', () => {
@@ -23,10 +24,10 @@ describe('a delivery in a ledger', () => {
   })
 
   it('is none where another kind of entry, another event or no JSON stands', () => {
-    expect(deliveryFrom({ kind: 'run', body: JSON.stringify(body) })).toBeNull()
+    expect(parseDeliveryBody({ kind: 'run', body: JSON.stringify(body) })).toBeNull()
     expect(read({ name: 'pruned' })).toBeNull()
     for (const text of ['', 'null', '[]', '{"name":"delivery"}'])
-      expect(deliveryFrom({ kind: 'event', body: text })).toBeNull()
+      expect(parseDeliveryBody({ kind: 'event', body: text })).toBeNull()
   })
 
   it('is none where a stranger wrote something else into it', () => {
@@ -44,7 +45,7 @@ describe('a delivery in a ledger', () => {
   })
 
   it('excuses nothing that is missing from the ledger', () => {
-    const excuses = new Excuses()
+    const excuses = new RecordedLosses()
     const forged = { ...body, texts_to: 5, accounts_to: 5, lost: [[1, 5]], lost_blobs: ['sha256:x'] }
     const draft = {
       uid: 'u',
@@ -52,7 +53,7 @@ describe('a delivery in a ledger', () => {
       at: '2026-01-03T18:30:00.000Z',
       body: JSON.stringify(forged),
     } as const
-    excuses.take(link(draft, 9, 'sha256:prev', hash))
+    excuses.take(linkEntry(draft, 9, 'sha256:prev', hash))
     expect(excuses.gaps).toEqual([])
     expect(excuses.covers(1, 'text', 'sha256:x')).toBe(false)
   })

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../delivery/index.ts'
 import type { DeliveryBody } from './bodies.ts'
-import type { Draft } from './entry.ts'
+import type { EntryDraft } from './entry.ts'
 
 // Not the list of that room: a hook loads this one, and not what judges.
 const states: Readonly<Record<DeliveryState, true>> = {
@@ -12,7 +12,7 @@ const states: Readonly<Record<DeliveryState, true>> = {
 }
 
 /** What an entry tells of a delivery; null where it is none. A stranger may have written it. */
-export function deliveryFrom({ kind, body }: Pick<Draft, 'kind' | 'body'>): DeliveryBody | null {
+export function parseDeliveryBody({ kind, body }: Pick<EntryDraft, 'kind' | 'body'>): DeliveryBody | null {
   if (kind !== 'event') return null
   try {
     const value: Partial<DeliveryBody> | null = JSON.parse(body)

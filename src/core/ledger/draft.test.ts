@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from './index.ts'
+import { parseDraftRow } from './index.ts'
 import { draftOf } from './ledger.fixture.ts'
 
 describe('a draft that may come from a stranger', () => {
   it('gives its columns when it is one', () => {
-    expect(columnsOf(draftOf(1))).toMatchObject({ kind: 'injection', level: 'standard' })
+    expect(parseDraftRow(draftOf(1))).toMatchObject({ kind: 'injection', level: 'standard' })
   })
 
   it.each([
@@ -22,6 +22,6 @@ describe('a draft that may come from a stranger', () => {
     ['body', null],
     ['kind', 'other'],
   ])('is told apart by a bad %s: %j', (part, value) => {
-    expect(columnsOf({ ...draftOf(1), [part]: value } as never)).toEqual(expect.any(String))
+    expect(parseDraftRow({ ...draftOf(1), [part]: value } as never)).toEqual(expect.any(String))
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EventBody, Excuses, gapsOwnedBy } from './index.ts'
+import { type EventBody, getRecordedGaps, RecordedLosses } from './index.ts'
 import { draftOf, ledgerOf } from './ledger.fixture.ts'
 
 /** The fifth entry of a ledger. */
@@ -8,8 +8,8 @@ function event(body: EventBody | object) {
   return ledgerOf('shop', [...drafts, draftOf(5, { kind: 'event', body: JSON.stringify(body) })])[4]!.entry
 }
 
-function excusesFrom(body: EventBody | object): Excuses {
-  const excuses = new Excuses()
+function excusesFrom(body: EventBody | object): RecordedLosses {
+  const excuses = new RecordedLosses()
   excuses.take(event(body))
   return excuses
 }
@@ -46,6 +46,6 @@ describe('an event', () => {
 
   it('is the only kind of entry that does', () => {
     const [first] = ledgerOf('shop', [draftOf(1)])
-    expect(gapsOwnedBy(first!.entry)).toEqual([])
+    expect(getRecordedGaps(first!.entry)).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import type { BlobRole } from './bodies.ts'
 import type { Entry } from './entry.ts'
-import { bodyOf, rowOf } from './rows.ts'
+import { buildEntryRow, parseEntryBody } from './rows.ts'
 
 type Gap = readonly [number, number]
 
 /** The gaps that an entry owns up to: none but a repair does, and only to what came before it. */
-export function gapsOwnedBy(entry: Entry): readonly Gap[] {
+export function getRecordedGaps(entry: Entry): readonly Gap[] {
   const event = eventOf(entry)
   if (event?.name !== 'repaired' || !Array.isArray(event.lost)) return []
   return (event.lost as readonly unknown[]).filter(
@@ -20,7 +20,7 @@ export function gapsOwnedBy(entry: Entry): readonly Gap[] {
 }
 
 /** What a ledger itself says about what is missing from it: pruned on purpose, or lost in a repair. */
-export class Excuses {
+export class RecordedLosses {
   readonly #gaps: Gap[] = []
   readonly #lost = new Set<string>()
   readonly #to = { text: 0, account: 0 }
@@ -33,7 +33,7 @@ export class Excuses {
       this.#to.account = Math.max(this.#to.account, before(entry, event.accounts_to))
     }
     if (event?.name !== 'repaired') return
-    this.#gaps.push(...gapsOwnedBy(entry))
+    this.#gaps.push(...getRecordedGaps(entry))
     if (Array.isArray(event.lost_blobs)) for (const digest of event.lost_blobs) this.#lost.add(digest)
   }
 
@@ -52,5 +52,7 @@ function before({ seq }: Entry, to: unknown): number {
 }
 
 function eventOf({ kind, body }: Entry) {
-  return kind === 'event' && typeof rowOf('event', body) !== 'string' ? bodyOf('event', body) : null
+  return kind === 'event' && typeof buildEntryRow('event', body) !== 'string'
+    ? parseEntryBody('event', body)
+    : null
 }

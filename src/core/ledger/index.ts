@@ -1,5 +1,5 @@
 // The ledger of a project: what was injected, in a chain that shows every change. Knows no database.
-export { accountOf, injectionBody, openText, receiptFrom, sealText } from './account.ts'
+export { buildAccount, buildInjectionBody, restoreReceipt, sealText, unsealText } from './account.ts'
 export type {
   Account,
   BlobRole,
@@ -11,12 +11,12 @@ export type {
   OutcomeBody,
   RunBody,
 } from './bodies.ts'
-export { deliveryFrom } from './delivery.ts'
-export { columnsOf, isUid } from './draft.ts'
-export type { Blob, Draft, Entry, EntryKind, Parcel } from './entry.ts'
-export { beginning, digestOf, entryKinds, link, uidFrom } from './entry.ts'
-export { Excuses, gapsOwnedBy } from './excuses.ts'
-export type { Row, RowOf, SectionRow } from './rows.ts'
-export { blobsOf, bodyOf, rowOf, sectionRows } from './rows.ts'
-export type { Fault, Head, Stored } from './verify.ts'
-export { Walk } from './verify.ts'
+export { parseDeliveryBody } from './delivery.ts'
+export { isEntryUid, parseDraftRow } from './draft.ts'
+export type { Blob, Entry, EntryDraft, EntryKind, Parcel } from './entry.ts'
+export { computeEntryDigest, computeGenesisDigest, entryKinds, linkEntry, makeUid } from './entry.ts'
+export { getRecordedGaps, RecordedLosses } from './excuses.ts'
+export type { EntryRow, EntryRowOfKind, SectionRow } from './rows.ts'
+export { buildEntryRow, buildSectionRows, getBlobDigests, parseEntryBody } from './rows.ts'
+export type { LedgerFault, LedgerHead, StoredEntry } from './verify.ts'
+export { LedgerWalk } from './verify.ts'

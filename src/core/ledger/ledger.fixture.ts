@@ -1,6 +1,6 @@
 import { occasion } from '../receipt/receipt.fixture.ts'
-import type { Draft, Entry, Stored } from './index.ts'
-import { beginning, injectionBody, link, rowOf } from './index.ts'
+import type { Entry, EntryDraft, StoredEntry } from './index.ts'
+import { buildEntryRow, buildInjectionBody, computeGenesisDigest, linkEntry } from './index.ts'
 
 /** Good enough to tell texts apart, and there is no other in a room that knows no module. */
 export function hash(text: string): string {
@@ -12,7 +12,7 @@ export function hash(text: string): string {
   return `test:${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`
 }
 
-export function draftOf(n: number, over: Partial<Draft> = {}): Draft {
+export function draftOf(n: number, over: Partial<EntryDraft> = {}): EntryDraft {
   const receipt = { ...occasion, injection_id: `INJ-20260103-183000-${String(n).padStart(6, '0')}` }
   const facts = {
     status: 'success',
@@ -21,7 +21,7 @@ export function draftOf(n: number, over: Partial<Draft> = {}): Draft {
     total: 10 + n,
     packet_digest: hash(`${n}`),
   }
-  const body = injectionBody({ ...receipt, ...facts } as never, hash('account'), hash(`text ${n % 3}`))
+  const body = buildInjectionBody({ ...receipt, ...facts } as never, hash('account'), hash(`text ${n % 3}`))
   return {
     uid: `uid-${n}`,
     kind: 'injection',
@@ -31,16 +31,16 @@ export function draftOf(n: number, over: Partial<Draft> = {}): Draft {
   }
 }
 
-export function ledgerOf(project: string, drafts: readonly Draft[]): Stored[] {
-  let prev = beginning(project, hash)
+export function ledgerOf(project: string, drafts: readonly EntryDraft[]): StoredEntry[] {
+  let prev = computeGenesisDigest(project, hash)
   return drafts.map((draft, i) => {
-    const entry = link(draft, i + 1, prev, hash)
+    const entry = linkEntry(draft, i + 1, prev, hash)
     prev = entry.digest
     return storedOf(entry)
   })
 }
 
-export function storedOf(entry: Entry): Stored {
-  const row = rowOf(entry.kind, entry.body)
+export function storedOf(entry: Entry): StoredEntry {
+  const row = buildEntryRow(entry.kind, entry.body)
   return { entry, row: typeof row === 'string' ? null : row }
 }

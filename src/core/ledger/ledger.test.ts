@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { Receipt } from '../receipt/index.ts'
 import { receiptFor, sectionOf } from '../receipt/receipt.fixture.ts'
 import {
-  accountOf,
-  blobsOf,
-  injectionBody,
-  openText,
-  type RowOf,
-  receiptFrom,
-  rowOf,
+  buildAccount,
+  buildEntryRow,
+  buildInjectionBody,
+  buildSectionRows,
+  type EntryRowOfKind,
+  getBlobDigests,
+  restoreReceipt,
   sealText,
-  sectionRows,
+  unsealText,
 } from './index.ts'
 import { draftOf, hash, ledgerOf } from './ledger.fixture.ts'
 
@@ -23,20 +23,20 @@ const receipt = (over: Partial<Receipt> = {}): Receipt => ({
 describe('a receipt in a ledger', () => {
   it('comes back whole from its entry and its account', () => {
     const whole = receipt()
-    const account = JSON.stringify(accountOf(whole))
-    const body = JSON.stringify(injectionBody(whole, hash(account), null))
-    expect(receiptFrom(JSON.parse(body), JSON.parse(account), whole.outcome)).toEqual(
+    const account = JSON.stringify(buildAccount(whole))
+    const body = JSON.stringify(buildInjectionBody(whole, hash(account), null))
+    expect(restoreReceipt(JSON.parse(body), JSON.parse(account), whole.outcome)).toEqual(
       JSON.parse(JSON.stringify(whole)),
     )
   })
 
   it('has the same account for every injection of the same packet', () => {
     const other = receipt({ injection_id: 'INJ-20260104-000000-zzzzzz', session_id: 'other', agent: 'codex' })
-    expect(JSON.stringify(accountOf(other))).toBe(JSON.stringify(accountOf(receipt())))
+    expect(JSON.stringify(buildAccount(other))).toBe(JSON.stringify(buildAccount(receipt())))
   })
 
   it('gives its sections and their sources to search by', () => {
-    const rows = sectionRows(JSON.stringify(accountOf(receipt())))
+    const rows = buildSectionRows(JSON.stringify(buildAccount(receipt())))
     expect(rows?.[0]).toMatchObject({ position: 0, section: 'journal', sources: [{ path: 'j/1.md' }] })
   })
 
@@ -46,8 +46,8 @@ describe('a receipt in a ledger', () => {
         const id = 'INJ-20260103-183000-abc123'
         const text = `${a}${id}${b}${id}`.replaceAll('\0', '')
         const sealed = sealText(text, id)
-        expect(openText(sealed, id)).toBe(text)
-        expect(sealText(openText(sealed, 'INJ-other'), 'INJ-other')).toBe(sealed)
+        expect(unsealText(sealed, id)).toBe(text)
+        expect(sealText(unsealText(sealed, 'INJ-other'), 'INJ-other')).toBe(sealed)
       }),
     )
   })
@@ -56,9 +56,9 @@ describe('a receipt in a ledger', () => {
 describe('the columns of an entry', () => {
   it('follow from its body', () => {
     const { body } = draftOf(1)
-    const row = rowOf('injection', body) as RowOf<'injection'>
+    const row = buildEntryRow('injection', body) as EntryRowOfKind<'injection'>
     expect(row).toMatchObject({ kind: 'injection', level: 'standard', total: 11, run_id: null })
-    expect(blobsOf(row)).toEqual([hash('account'), hash('text 1')])
+    expect(getBlobDigests(row)).toEqual([hash('account'), hash('text 1')])
   })
 
   it.each([
@@ -74,12 +74,12 @@ describe('the columns of an entry', () => {
     ],
     ['other', '{}', 'there is no kind of entry "other"'],
   ])('say what is wrong with a %s that is %s', (kind, body, problem) => {
-    expect(rowOf(kind as never, body)).toBe(problem)
+    expect(buildEntryRow(kind as never, body)).toBe(problem)
   })
 
   it('are none for an account that is none', () => {
     for (const text of ['', 'null', '{}', '{"sections":1}', '{"sections":[{}]}', '{"sections":[null]}'])
-      expect(sectionRows(text)).toBeNull()
+      expect(buildSectionRows(text)).toBeNull()
   })
 })
 

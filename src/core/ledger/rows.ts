@@ -2,7 +2,7 @@ import type { Account, Bodies } from './bodies.ts'
 import { type EntryKind, entryKinds } from './entry.ts'
 
 /** The columns that are kept beside an entry to search by. All of them follow from its body, so all of them can be checked. */
-export type Row = {
+export type EntryRow = {
   readonly [Kind in EntryKind]: { readonly kind: Kind } & Readonly<Columns[Kind]>
 }[EntryKind]
 
@@ -37,7 +37,7 @@ interface Columns {
   event: { name: string }
 }
 
-export type RowOf<Kind extends EntryKind> = Extract<Row, { kind: Kind }>
+export type EntryRowOfKind<Kind extends EntryKind> = Extract<EntryRow, { kind: Kind }>
 
 type Type = 'text' | 'number' | 'text?' | 'number?'
 
@@ -68,7 +68,7 @@ const columns: { readonly [Kind in EntryKind]: Readonly<Record<keyof Columns[Kin
 
 // By hand: a hook runs this for every receipt, and loading zod takes 25 ms.
 /** The columns of a body; a sentence about what is wrong with it where it is none. A body may come from a stranger. */
-export function rowOf(kind: EntryKind, body: string): Row | string {
+export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string {
   if (!entryKinds.includes(kind)) return `there is no kind of entry "${kind}"`
   const parsed = parseObject(body)
   if (parsed === null) return 'the body is not a JSON object'
@@ -81,16 +81,16 @@ export function rowOf(kind: EntryKind, body: string): Row | string {
       return `"${name}" must be ${type.startsWith('text') ? 'a text' : 'a number'}${optional ? ' or null' : ''}`
     row[name] = typeof value === 'string' ? keepable(value) : value
   }
-  return row as unknown as Row
+  return row as unknown as EntryRow
 }
 
 /** What an entry says. Only for a body whose row was made, which is when its shape was looked at. */
-export function bodyOf<Kind extends EntryKind>(_kind: Kind, body: string): Bodies[Kind] {
+export function parseEntryBody<Kind extends EntryKind>(_kind: Kind, body: string): Bodies[Kind] {
   return JSON.parse(body)
 }
 
 /** The digests of the blobs that an entry refers to. */
-export function blobsOf(row: Row): readonly string[] {
+export function getBlobDigests(row: EntryRow): readonly string[] {
   return row.kind === 'injection' ? [row.account, ...(row.text === null ? [] : [row.text])] : []
 }
 
@@ -105,7 +105,7 @@ export interface SectionRow {
 }
 
 /** Null for a text that is no account. */
-export function sectionRows(account: string): readonly SectionRow[] | null {
+export function buildSectionRows(account: string): readonly SectionRow[] | null {
   const parsed = parseObject(account) as Partial<Account> | null
   if (parsed === null || !Array.isArray(parsed.sections)) return null
   try {

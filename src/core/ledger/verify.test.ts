@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestOf, type Entry, type Stored, Walk } from './index.ts'
+import { computeEntryDigest, type Entry, LedgerWalk, type StoredEntry } from './index.ts'
 import { draftOf, hash, ledgerOf, storedOf } from './ledger.fixture.ts'
 
 const numbers = Array.from({ length: 8 }, (_, i) => i)
@@ -9,8 +9,8 @@ const ledger = ledgerOf(
   numbers.map((n) => draftOf(n)),
 )
 
-function firstFault(entries: readonly Stored[], lost: readonly (readonly [number, number])[] = []) {
-  const walk = new Walk('shop', hash, lost)
+function firstFault(entries: readonly StoredEntry[], lost: readonly (readonly [number, number])[] = []) {
+  const walk = new LedgerWalk('shop', hash, lost)
   for (const stored of entries) {
     const fault = walk.take(stored)
     if (fault !== null) return fault
@@ -19,13 +19,13 @@ function firstFault(entries: readonly Stored[], lost: readonly (readonly [number
 }
 
 /** The same ledger with one entry changed. */
-function changed(at: number, change: (entry: Entry) => Entry): Stored[] {
+function changed(at: number, change: (entry: Entry) => Entry): StoredEntry[] {
   return ledger.map((one, i) => (i === at ? storedOf(change(one.entry)) : one))
 }
 
 describe('walking a ledger', () => {
   it('finds nothing wrong with one that nobody touched', () => {
-    const walk = new Walk('shop', hash)
+    const walk = new LedgerWalk('shop', hash)
     expect(ledger.map((one) => walk.take(one))).toEqual(ledger.map(() => null))
     expect(walk.head).toEqual({ seq: 8, digest: ledger[7]!.entry.digest })
   })
@@ -47,7 +47,7 @@ describe('walking a ledger', () => {
   it('T32 names an entry that was edited and given a new digest', () => {
     const forge = (entry: Entry): Entry => {
       const edited = { ...entry, body: entry.body.replace('standard', 'full') }
-      return { ...edited, digest: digestOf(edited, hash) }
+      return { ...edited, digest: computeEntryDigest(edited, hash) }
     }
     expect(firstFault(changed(3, forge))).toMatchObject({ seq: 4, what: 'altered' })
   })
@@ -82,7 +82,7 @@ describe('walking a ledger', () => {
 
   it('notices a column beside an entry that says something else', () => {
     const beside = ledger.map((one, i) => (i === 1 ? { ...one, row: { ...one.row!, level: 'full' } } : one))
-    expect(firstFault(beside as Stored[])).toEqual({
+    expect(firstFault(beside as StoredEntry[])).toEqual({
       seq: 2,
       what: 'altered',
       detail: 'the column level says "full", the entry "standard"',

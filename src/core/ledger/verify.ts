@@ -1,27 +1,27 @@
-import { beginning, digestOf, type Entry } from './entry.ts'
-import { type Row, rowOf } from './rows.ts'
+import { computeEntryDigest, computeGenesisDigest, type Entry } from './entry.ts'
+import { buildEntryRow, type EntryRow } from './rows.ts'
 
 /** An entry as a store has it, with the columns kept beside it. */
-export interface Stored {
+export interface StoredEntry {
   readonly entry: Entry
   /** Null where they are missing. */
-  readonly row: Row | null
+  readonly row: EntryRow | null
 }
 
-export interface Fault {
+export interface LedgerFault {
   readonly seq: number
   readonly what: 'altered' | 'removed' | 'reordered' | 'inserted'
   readonly detail: string
 }
 
-export interface Head {
+export interface LedgerHead {
   readonly seq: number
   readonly digest: string
 }
 
 /** Walks a ledger from its beginning. Hand it every entry in order of `seq`; it answers with the first fault. */
-export class Walk {
-  #last: Head
+export class LedgerWalk {
+  #last: LedgerHead
   readonly #hash: (text: string) => string
   readonly #lost: readonly (readonly [number, number])[]
 
@@ -33,20 +33,20 @@ export class Walk {
   ) {
     this.#hash = hash
     this.#lost = lost
-    this.#last = { seq: 0, digest: beginning(project, hash) }
+    this.#last = { seq: 0, digest: computeGenesisDigest(project, hash) }
   }
 
   /** The last entry that was found to be right; seq 0 before the first. */
-  get head(): Head {
+  get head(): LedgerHead {
     return this.#last
   }
 
-  take({ entry, row }: Stored): Fault | null {
+  take({ entry, row }: StoredEntry): LedgerFault | null {
     const expected = this.#last.seq + 1
     const owned = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
     if (entry.seq > expected && !owned) return removed(expected, entry.seq - 1)
     if (entry.seq < expected) return fault(entry.seq, 'inserted', 'this number is there twice')
-    const intact = digestOf(entry, this.#hash) === entry.digest
+    const intact = computeEntryDigest(entry, this.#hash) === entry.digest
     if (!intact) return this.#alteredOrMoved(entry)
     if (!owned && entry.prev !== this.#last.digest) return this.#unlinked(entry)
     const beside = compare(entry, row)
@@ -59,7 +59,7 @@ export class Walk {
     return this.#lost.some(([first, last]) => first <= from && to <= last)
   }
 
-  #alteredOrMoved(entry: Entry): Fault {
+  #alteredOrMoved(entry: Entry): LedgerFault {
     const from = this.#numberOf(entry)
     return from === null
       ? fault(entry.seq, 'altered', 'its content does not match its digest')
@@ -70,13 +70,13 @@ export class Walk {
   #numberOf(entry: Entry): number | null {
     const furthest = 2_000
     for (let seq = Math.max(1, entry.seq - furthest); seq <= entry.seq + furthest; seq++) {
-      if (digestOf({ ...entry, seq }, this.#hash) === entry.digest) return seq
+      if (computeEntryDigest({ ...entry, seq }, this.#hash) === entry.digest) return seq
     }
     return null
   }
 
   /** It is what it says, and it says that something else came before it. */
-  #unlinked(entry: Entry): Fault {
+  #unlinked(entry: Entry): LedgerFault {
     if (entry.seq === 1)
       return fault(1, 'altered', 'it does not begin this ledger: it was made for another one')
     return fault(
@@ -87,18 +87,18 @@ export class Walk {
   }
 }
 
-function removed(first: number, last: number): Fault {
+function removed(first: number, last: number): LedgerFault {
   const rest = last > first ? `, and with it all up to ${last}` : ''
   return fault(first, 'removed', `entry ${first} is missing${rest}`)
 }
 
-function fault(seq: number, what: Fault['what'], detail: string): Fault {
+function fault(seq: number, what: LedgerFault['what'], detail: string): LedgerFault {
   return { seq, what, detail }
 }
 
 /** What is wrong with the columns beside an entry, or with its own shape. */
-function compare(entry: Entry, row: Row | null): string | null {
-  const right = rowOf(entry.kind, entry.body)
+function compare(entry: Entry, row: EntryRow | null): string | null {
+  const right = buildEntryRow(entry.kind, entry.body)
   if (typeof right === 'string') return right
   if (row === null) return `its row in the ${entry.kind}s is missing`
   const facts = row as unknown as Record<string, unknown>

@@ -1,9 +1,9 @@
-import type { Problem } from './problem.ts'
+import type { ManifestProblem } from './problem.ts'
 import { reservedNames } from './reserved.ts'
 import type { Manifest } from './schema.ts'
 
 /** What is wrong with the places that work items come from, and with their order. */
-export function* adapterProblems({ adapters, ranking }: Manifest): Generator<Problem> {
+export function* checkAdapters({ adapters, ranking }: Manifest): Generator<ManifestProblem> {
   for (const [name, { file }] of Object.entries(adapters)) {
     if (file !== undefined && isElsewhere(file)) {
       const message = 'the file would lie outside of the project'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainAdapter } from './adapters.ts'
+import { defaultAdapter } from './adapters.ts'
 import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
 
 const problemOf = (over: object) =>
@@ -13,7 +13,7 @@ describe('adapters of a manifest', () => {
   it('have what was published as their defaults', () => {
     expect(manifestOf({ adapters: { beads: { file: 'work/items.json' }, tickets: {} } }).adapters).toEqual({
       beads: { file: 'work/items.json', read: 'items', stale_seconds: 86_400, max_items: 4 },
-      tickets: plainAdapter,
+      tickets: defaultAdapter,
     })
     expect(manifestOf({}).ranking).toEqual({
       weights: { lexical: 0.4, evidence: 0.3, outcome: 0.2, freshness: 0.1 },

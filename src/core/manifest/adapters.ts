@@ -62,4 +62,4 @@ export type AdapterRule = z.output<typeof adapter>
 export type RankingRule = z.output<typeof ranking>
 
 /** For one that no manifest names. */
-export const plainAdapter: AdapterRule = adapter.parse({})
+export const defaultAdapter: AdapterRule = adapter.parse({})

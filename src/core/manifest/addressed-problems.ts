@@ -1,12 +1,12 @@
 import type { CollectionRule } from './addressed.ts'
-import { knowledgeProblems } from './knowledge-problems.ts'
-import { named } from './named.ts'
-import type { Known, Path, Problem } from './problem.ts'
+import { checkKnowledge } from './knowledge-problems.ts'
+import { checkName } from './named.ts'
+import type { KnownNames, ManifestProblem, ProblemPath } from './problem.ts'
 import { reservedNames } from './reserved.ts'
 import type { Manifest } from './schema.ts'
 
 /** What is wrong with the things that have an address. */
-export function* addressedProblems(manifest: Manifest, known: Known): Generator<Problem> {
+export function* checkAddressed(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   const collections = Object.keys(manifest.collections)
   for (const [name, rule] of Object.entries(manifest.collections)) {
     yield* collectionProblems(['collections', name], rule)
@@ -22,12 +22,12 @@ export function* addressedProblems(manifest: Manifest, known: Known): Generator<
   for (const [name, rule] of Object.entries(manifest.contexts)) {
     if (!('relevance' in rule)) continue
     for (const [i, one] of rule.relevance.around.entries()) {
-      yield* named(['contexts', name, 'relevance', 'around', i], one, collections, 'collection')
+      yield* checkName(['contexts', name, 'relevance', 'around', i], one, collections, 'collection')
     }
   }
   for (const [name, rule] of Object.entries(manifest.states)) {
-    if ('active' in rule) yield* named(['states', name, 'active'], rule.active, collections, 'collection')
-    if ('tasks' in rule) yield* named(['states', name, 'tasks'], rule.tasks, collections, 'collection')
+    if ('active' in rule) yield* checkName(['states', name, 'active'], rule.active, collections, 'collection')
+    if ('tasks' in rule) yield* checkName(['states', name, 'tasks'], rule.tasks, collections, 'collection')
   }
   for (const [name, { tier }] of Object.entries(manifest.plugins)) {
     if ((reservedNames as readonly string[]).includes(name)) {
@@ -35,21 +35,21 @@ export function* addressedProblems(manifest: Manifest, known: Known): Generator<
       yield { path: ['plugins', name], at: 'key', message, fix: 'give the plugin another name' }
     }
     if (tier !== undefined) {
-      yield* named(['plugins', name, 'tier'], tier, Object.keys(manifest.tiers), 'tier')
+      yield* checkName(['plugins', name, 'tier'], tier, Object.keys(manifest.tiers), 'tier')
     }
   }
-  yield* knowledgeProblems(manifest)
+  yield* checkKnowledge(manifest)
   yield* triggerProblems(manifest, known)
 }
 
-function* collectionProblems(at: Path, rule: CollectionRule): Generator<Problem> {
+function* collectionProblems(at: ProblemPath, rule: CollectionRule): Generator<ManifestProblem> {
   const stages = Object.keys(rule.status?.values ?? {})
   for (const key of ['active', 'retired'] as const) {
-    for (const [i, stage] of rule[key].entries()) yield* named([...at, key, i], stage, stages, 'status')
+    for (const [i, stage] of rule[key].entries()) yield* checkName([...at, key, i], stage, stages, 'status')
   }
 }
 
-function* triggerProblems(manifest: Manifest, known: Known): Generator<Problem> {
+function* triggerProblems(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   for (const [tier, { refresh }] of Object.entries(manifest.tiers)) {
     for (const [i, trigger] of refresh.entries()) {
       if (!('on_change' in trigger) || trigger.on_change === '*') continue

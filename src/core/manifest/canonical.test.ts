@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalManifest } from './index.ts'
+import { formatCanonicalManifest } from './index.ts'
 
-const textOf = (data: unknown) => canonicalManifest([{ name: 'm.yaml', data }])
+const textOf = (data: unknown) => formatCanonicalManifest([{ name: 'm.yaml', data }])
 
 describe('the canonical text of a manifest', () => {
   it('M-48 does not depend on the order of keys, where the order means nothing', () => {
@@ -25,10 +25,10 @@ describe('the canonical text of a manifest', () => {
 
   it('has the names of files, and of what ships with the program no more than the name', () => {
     const own = { name: 'm.yaml', data: { ceiling: 1 } }
-    expect(canonicalManifest([own, { name: 'preset:base', data: null }])).toBe(
+    expect(formatCanonicalManifest([own, { name: 'preset:base', data: null }])).toBe(
       '"m.yaml"\n{\n  "ceiling": 1\n}\n"preset:base"\n',
     )
-    expect(canonicalManifest([own])).not.toBe(canonicalManifest([{ ...own, name: 'n.yaml' }]))
+    expect(formatCanonicalManifest([own])).not.toBe(formatCanonicalManifest([{ ...own, name: 'n.yaml' }]))
   })
 
   it.each([

@@ -13,7 +13,7 @@ const volatile: ReadonlySet<string> = new Set(['generated_at', 'source_commit'])
 const ordered: ReadonlySet<string> = new Set(['sections', 'intents', 'values', 'tiers', 'steps'])
 
 /** The same text for the same content, whatever comments, quotes and key order; one value a line, so that a person can compare two. */
-export function canonicalManifest(layers: readonly CanonicalLayer[]): string {
+export function formatCanonicalManifest(layers: readonly CanonicalLayer[]): string {
   const texts = layers.map(({ name, data }) => {
     const lines = data === null ? [] : [`${written(withoutVolatile(data), '', '')}\n`]
     return [`${JSON.stringify(name)}\n`, ...lines].join('')

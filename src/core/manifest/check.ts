@@ -1,16 +1,16 @@
 import { explainIssue } from './explain.ts'
-import type { Known, Problem } from './problem.ts'
-import { referenceProblems } from './references.ts'
-import { type Manifest, manifestJsonSchema, manifestSchema } from './schema.ts'
+import type { KnownNames, ManifestProblem } from './problem.ts'
+import { checkReferences } from './references.ts'
+import { buildManifestJsonSchema, type Manifest, manifestSchema } from './schema.ts'
 
-type Checked = { readonly manifest: Manifest } | { readonly problems: readonly Problem[] }
+type Checked = { readonly manifest: Manifest } | { readonly problems: readonly ManifestProblem[] }
 
-export function checkManifest(data: unknown, known: Known): Checked {
+export function checkManifest(data: unknown, known: KnownNames): Checked {
   const parsed = manifestSchema.safeParse(data, { reportInput: true })
   if (!parsed.success) {
-    const schema = manifestJsonSchema()
+    const schema = buildManifestJsonSchema()
     return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [], schema)) }
   }
-  const problems = [...referenceProblems(parsed.data, known)]
+  const problems = [...checkReferences(parsed.data, known)]
   return problems.length > 0 ? { problems } : { manifest: parsed.data }
 }

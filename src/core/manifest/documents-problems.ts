@@ -1,9 +1,9 @@
-import { named } from './named.ts'
-import type { Problem } from './problem.ts'
+import { checkName } from './named.ts'
+import type { ManifestProblem } from './problem.ts'
 import type { Manifest } from './schema.ts'
 
 /** What the schema cannot say about packets of whole documents. */
-export function* documentsProblems(manifest: Manifest): Generator<Problem> {
+export function* checkDocuments(manifest: Manifest): Generator<ManifestProblem> {
   const tiers = Object.keys(manifest.tiers)
   const rest = tiers.filter((tier) => manifest.tiers[tier]!.documents === 'rest')
   for (const tier of rest.slice(1)) {
@@ -12,10 +12,15 @@ export function* documentsProblems(manifest: Manifest): Generator<Problem> {
   }
   const { fallback } = manifest
   for (const [i, tier] of (fallback?.needs ?? []).entries()) {
-    yield* named(['fallback', 'needs', i], tier, tiers, 'tier')
+    yield* checkName(['fallback', 'needs', i], tier, tiers, 'tier')
   }
   if (fallback?.default !== undefined) {
-    yield* named(['fallback', 'default'], fallback.default, ['none', ...Object.keys(fallback.steps)], 'step')
+    yield* checkName(
+      ['fallback', 'default'],
+      fallback.default,
+      ['none', ...Object.keys(fallback.steps)],
+      'step',
+    )
   }
   if (fallback !== undefined && Object.hasOwn(fallback.steps, 'none')) {
     const message = '"none" means that nothing more is tried'

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { didYouMean } from './nearest.ts'
-import type { Path, Problem } from './problem.ts'
+import { suggestNearest } from './nearest.ts'
+import type { ManifestProblem, ProblemPath } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** What zod found, in words a person can act on; the schema says what was expected. */
-export function explainIssue(issue: Issue, base: Path, schema: object): Problem[] {
+export function explainIssue(issue: Issue, base: ProblemPath, schema: object): ManifestProblem[] {
   const path = [...base, ...(issue.path as (string | number)[])]
   if (isTypeIssue(issue) && issue.input === undefined) {
     return [
@@ -20,7 +20,7 @@ export function explainIssue(issue: Issue, base: Path, schema: object): Problem[
   if (issue.code === 'unrecognized_keys') {
     const allowed = keysAt(path, schema)
     return issue.keys.map((key) => {
-      const message = `unknown key "${key}"${didYouMean(key, allowed)}`
+      const message = `unknown key "${key}"${suggestNearest(key, allowed)}`
       return { path: [...path, key], at: 'key', message, fix: `allowed here: ${allowed.join(', ')}` }
     })
   }
@@ -36,7 +36,9 @@ export function explainIssue(issue: Issue, base: Path, schema: object): Problem[
     const values = issue.values.map((value) => JSON.stringify(value)).join(' or ')
     const { input } = issue
     const hint =
-      typeof input === 'number' ? `, not ${input}` : didYouMean(String(input), issue.values.filter(isText))
+      typeof input === 'number'
+        ? `, not ${input}`
+        : suggestNearest(String(input), issue.values.filter(isText))
     const message = `expected ${values}${hint}`
     return [{ path, at: 'value', message, ...aboutAt(path, schema) }]
   }
@@ -68,7 +70,7 @@ type JsonSchema = {
   description?: string
 }
 
-function schemasAt(path: Path, schema: object): JsonSchema[] {
+function schemasAt(path: ProblemPath, schema: object): JsonSchema[] {
   let here: JsonSchema[] = [schema]
   for (const step of path) {
     here = here.flatMap(branches).flatMap((schema) => {
@@ -87,11 +89,11 @@ function branches(schema: JsonSchema): JsonSchema[] {
   return anyOf.map((one) => (description === undefined ? one : { ...one, description }))
 }
 
-function keysAt(path: Path, schema: object): string[] {
+function keysAt(path: ProblemPath, schema: object): string[] {
   return schemasAt(path, schema).flatMap((schema) => Object.keys(schema.properties ?? {}))
 }
 
-function expectedAt(path: Path, schema: object): string {
+function expectedAt(path: ProblemPath, schema: object): string {
   const found = schemasAt(path, schema)
   const types = [...new Set(found.map(formOf))].join(' or ')
   const { fix } = aboutAt(path, schema)
@@ -105,7 +107,7 @@ function formOf(schema: JsonSchema): string {
 }
 
 /** What the schema says a key is for, as the fix of a problem. */
-function aboutAt(path: Path, schema: object): { fix?: string } {
+function aboutAt(path: ProblemPath, schema: object): { fix?: string } {
   const about = schemasAt(path, schema).find((schema) => schema.description !== undefined)?.description
   return about === undefined ? {} : { fix: about }
 }

@@ -1,8 +1,8 @@
-import type { Problem } from './problem.ts'
+import type { ManifestProblem } from './problem.ts'
 import type { Manifest } from './schema.ts'
 
 /** What is wrong with the places that generated documents go to. */
-export function* knowledgeProblems({ knowledge }: Manifest): Generator<Problem> {
+export function* checkKnowledge({ knowledge }: Manifest): Generator<ManifestProblem> {
   const taken = new Map<string, string>()
   for (const [name, { to, from }] of Object.entries(knowledge)) {
     const at = { path: ['knowledge', name, 'to'], at: 'value' } as const

@@ -1,4 +1,10 @@
-import { checkManifest, type Manifest, type ManifestInput, mergeManifests, type Problem } from './index.ts'
+import {
+  checkManifest,
+  type Manifest,
+  type ManifestInput,
+  type ManifestProblem,
+  mergeManifests,
+} from './index.ts'
 
 const known = { redactionRules: ['hex-40', 'pem-certificate'], schemes: ['file'] }
 
@@ -17,7 +23,7 @@ export function changed(over: object): Record<string, unknown> {
   return mergeManifests(smallest, over as Record<string, unknown>)
 }
 
-export function problemsOf(data: unknown): readonly Problem[] {
+export function problemsOf(data: unknown): readonly ManifestProblem[] {
   const checked = checkManifest(data, known)
   return 'problems' in checked ? checked.problems : []
 }

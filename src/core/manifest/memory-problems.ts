@@ -1,24 +1,24 @@
 import { candidateNames } from './memory.ts'
-import { named } from './named.ts'
-import { didYouMean } from './nearest.ts'
-import type { Path, Problem } from './problem.ts'
+import { checkName } from './named.ts'
+import { suggestNearest } from './nearest.ts'
+import type { ManifestProblem, ProblemPath } from './problem.ts'
 import type { Manifest } from './schema.ts'
 
-export function* memoryProblems({ memory }: Manifest): Generator<Problem> {
+export function* checkMemory({ memory }: Manifest): Generator<ManifestProblem> {
   const classes = Object.keys(memory.retention)
   if (classes.length === 0) {
     const message = 'there is no retention class, so no record could expire'
     yield { path: ['memory', 'retention'], at: 'value', message, fix: 'name one: standard: 30' }
   }
   if (memory.default_retention !== undefined)
-    yield* named(['memory', 'default_retention'], memory.default_retention, classes, 'retention class')
+    yield* checkName(['memory', 'default_retention'], memory.default_retention, classes, 'retention class')
   const { promote } = memory
   if (promote === undefined) return
   const at = ['memory', 'promote', 'entry']
   const used = [...namesIn(at, promote.entry)]
   for (const { path, name } of used) {
     if (candidateNames.includes(name as never)) continue
-    const message = `unknown name "$${name}"${didYouMean(name, candidateNames)}`
+    const message = `unknown name "$${name}"${suggestNearest(name, candidateNames)}`
     yield { path, at: 'value', message, fix: `known: ${candidateNames.map((one) => `$${one}`).join(', ')}` }
   }
   if (!used.some(({ name }) => name === 'record_id')) {
@@ -27,7 +27,7 @@ export function* memoryProblems({ memory }: Manifest): Generator<Problem> {
   }
 }
 
-function* namesIn(path: Path, value: unknown): Generator<{ path: Path; name: string }> {
+function* namesIn(path: ProblemPath, value: unknown): Generator<{ path: ProblemPath; name: string }> {
   if (typeof value === 'string') {
     const name = /^\$([\w.]*)/.exec(value)?.[1]
     if (name !== undefined) yield { path, name }

@@ -1,10 +1,15 @@
-import { didYouMean } from './nearest.ts'
-import type { Path, Problem } from './problem.ts'
+import { suggestNearest } from './nearest.ts'
+import type { ManifestProblem, ProblemPath } from './problem.ts'
 
 /** A name that must exist elsewhere in the manifest. */
-export function* named(path: Path, name: string, names: readonly string[], what: string): Generator<Problem> {
+export function* checkName(
+  path: ProblemPath,
+  name: string,
+  names: readonly string[],
+  what: string,
+): Generator<ManifestProblem> {
   if (names.includes(name)) return
-  const message = `unknown ${what} "${name}"${didYouMean(name, names)}`
+  const message = `unknown ${what} "${name}"${suggestNearest(name, names)}`
   yield {
     path,
     at: 'value',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nearest } from './index.ts'
+import { findNearest } from './index.ts'
 
 it.each([
   ['secions', ['sections', 'levels'], 'sections'],
@@ -15,18 +15,18 @@ it.each([
   ['anything', [], undefined],
   ['x'.repeat(65), ['x'.repeat(64)], undefined],
 ])('takes %j of %j for %j', (word, candidates, meant) => {
-  expect(nearest(word, candidates)).toBe(meant)
+  expect(findNearest(word, candidates)).toBe(meant)
 })
 
 it('prefers the first of two that are equally near', () => {
-  expect(nearest('cat', ['car', 'cap'])).toBe('car')
+  expect(findNearest('cat', ['car', 'cap'])).toBe('car')
 })
 
 it('always finds a word that is there', () => {
   const word = fc.string({ minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(word, fc.array(word), (given, others) => {
-      const found = nearest(given, [...others, given])
+      const found = findNearest(given, [...others, given])
       expect(found?.toLowerCase()).toBe(given.toLowerCase())
     }),
   )
@@ -43,7 +43,7 @@ it('finds a word with one slip, whichever it was', () => {
         `${word.slice(0, at)}z${word.slice(at + 1)}`,
         word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
       ][kind]!
-      expect(nearest(slip, ['zzzzzzzzzzzzzzzz', word])).toBe(word)
+      expect(findNearest(slip, ['zzzzzzzzzzzzzzzz', word])).toBe(word)
     }),
   )
 })

@@ -1,5 +1,5 @@
 /** The candidate a person most likely meant, or undefined when none is near. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
@@ -34,7 +34,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** A half-sentence for a message about an unknown name. */
-export function didYouMean(word: string, candidates: readonly string[]): string {
-  const meant = nearest(word, candidates)
+export function suggestNearest(word: string, candidates: readonly string[]): string {
+  const meant = findNearest(word, candidates)
   return meant === undefined ? '' : `; did you mean "${meant}"?`
 }

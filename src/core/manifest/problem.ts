@@ -1,7 +1,7 @@
 import type { Manifest } from './schema.ts'
 
 /** One thing wrong with a manifest, by its place in the data. Whoever read the file adds file, line and column. */
-export interface Problem {
+export interface ManifestProblem {
   readonly path: readonly (string | number)[]
   /** Whether the key itself is wrong or what stands behind it. */
   readonly at: 'key' | 'value'
@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** Names that other rooms own and a manifest may refer to. */
-export interface Known {
+export interface KnownNames {
   readonly redactionRules: readonly string[]
   readonly schemes: readonly string[]
   /** Says what is wrong with an address. */
@@ -19,4 +19,4 @@ export interface Known {
   readonly pattern?: { problem(pattern: string): string | null; readonly fix: string } | undefined
 }
 
-export type Path = Problem['path']
+export type ProblemPath = ManifestProblem['path']

@@ -1,5 +1,5 @@
-import { didYouMean } from './nearest.ts'
-import type { Known, Path, Problem } from './problem.ts'
+import { suggestNearest } from './nearest.ts'
+import type { KnownNames, ManifestProblem, ProblemPath } from './problem.ts'
 import type { ProhibitedRule } from './prohibited.ts'
 import type { Manifest } from './schema.ts'
 
@@ -7,7 +7,7 @@ import type { Manifest } from './schema.ts'
 const taken = 'hidden-text'
 
 /** Rules that a class can name and its patterns, which must work. */
-export function* prohibitedProblems(manifest: Manifest, known: Known): Generator<Problem> {
+export function* checkProhibited(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   const rules = [...known.redactionRules, 'known-value', ...Object.keys(manifest.redact.patterns)]
   for (const [name, one] of Object.entries(manifest.prohibited)) {
     const at = ['prohibited', name]
@@ -34,18 +34,18 @@ function isEmpty({ sets, rules, patterns, words, names }: ProhibitedRule): boole
   return parts.every((part) => part.length === 0)
 }
 
-function* unknownRule(path: Path, rule: string, rules: readonly string[]): Generator<Problem> {
+function* unknownRule(path: ProblemPath, rule: string, rules: readonly string[]): Generator<ManifestProblem> {
   if (rules.includes(rule)) return
-  const message = `unknown redaction rule "${rule}"${didYouMean(rule, rules)}`
+  const message = `unknown redaction rule "${rule}"${suggestNearest(rule, rules)}`
   yield { path, at: 'value', message, fix: 'docs/reference/redaction.md lists all of them' }
 }
 
 function* patternProblems(
-  at: Path,
+  at: ProblemPath,
   { patterns }: ProhibitedRule,
   rules: readonly string[],
-  known: Known,
-): Generator<Problem> {
+  known: KnownNames,
+): Generator<ManifestProblem> {
   for (const [name, pattern] of Object.entries(patterns)) {
     const path = [...at, name]
     const problem = known.pattern?.problem(pattern) ?? null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amount, id, oneOrMany } from './basics.ts'
 import { explainIssue } from './explain.ts'
-import type { Problem } from './problem.ts'
+import type { ManifestProblem } from './problem.ts'
 
 // The published form of a manifest: tiers by name, each a list of addresses with a budget.
 
@@ -60,7 +60,7 @@ export interface PublishedManifest extends z.output<z.ZodObject<typeof head>> {
 }
 
 /** For editors, with the tiers that a preset has. */
-export function publishedJsonSchema(tiers: readonly string[]): Record<string, unknown> {
+export function buildPublishedJsonSchema(tiers: readonly string[]): Record<string, unknown> {
   return z.toJSONSchema(schemaFor(tiers), { io: 'input', target: 'draft-2020-12' })
 }
 
@@ -76,10 +76,10 @@ export function isPublished(data: Readonly<Record<string, unknown>>): boolean {
 export function checkPublished(
   data: unknown,
   tiers: readonly string[],
-): { readonly published: PublishedManifest } | { readonly problems: readonly Problem[] } {
+): { readonly published: PublishedManifest } | { readonly problems: readonly ManifestProblem[] } {
   const parsed = schemaFor(tiers).safeParse(withTimes(data), { reportInput: true })
   if (!parsed.success) {
-    const schema = publishedJsonSchema(tiers)
+    const schema = buildPublishedJsonSchema(tiers)
     return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [], schema)) }
   }
   const { version, generated_at, source_commit, plugins, ...rest } = parsed.data as PublishedManifest &

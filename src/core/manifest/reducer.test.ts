@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reducerForms, reducerOf } from './index.ts'
+import { parseCheckedReducer, reducerForms } from './index.ts'
 import { parseReducer } from './reducer.ts'
 
 it.each([
@@ -14,7 +14,7 @@ it.each([
   ['headings(A (b))', 'headings', [], ['A (b)']],
 ])('reads %j', (text, name, amounts, labels) => {
   expect(parseReducer(text)).toEqual({ name, amounts, labels })
-  expect(reducerOf(text)).toEqual({ name, amounts, labels })
+  expect(parseCheckedReducer(text)).toEqual({ name, amounts, labels })
 })
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   ['headings( , )', 'headings needs the labels to keep'],
 ])('says what is wrong with %j', (text, message) => {
   expect(parseReducer(text)).toContain(message)
-  expect(() => reducerOf(text)).toThrow(message)
+  expect(() => parseCheckedReducer(text)).toThrow(message)
 })
 
 it('describes every reducer in a sentence', () => {

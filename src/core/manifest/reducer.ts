@@ -60,7 +60,7 @@ export function parseReducer(text: string): ReducerCall | string {
 }
 
 /** For manifests that were checked before. */
-export function reducerOf(text: string): ReducerCall {
+export function parseCheckedReducer(text: string): ReducerCall {
   const call = parseReducer(text)
   if (typeof call === 'string') throw new Error(call)
   return call

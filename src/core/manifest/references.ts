@@ -1,35 +1,35 @@
-import { listOf } from '../values/index.ts'
-import { adapterProblems } from './adapter-problems.ts'
-import { addressedProblems } from './addressed-problems.ts'
-import { documentsProblems } from './documents-problems.ts'
-import { memoryProblems } from './memory-problems.ts'
-import { named } from './named.ts'
-import { didYouMean } from './nearest.ts'
-import type { Known, Path, Problem } from './problem.ts'
-import { prohibitedProblems } from './prohibited-problems.ts'
+import { formatList } from '../values/index.ts'
+import { checkAdapters } from './adapter-problems.ts'
+import { checkAddressed } from './addressed-problems.ts'
+import { checkDocuments } from './documents-problems.ts'
+import { checkMemory } from './memory-problems.ts'
+import { checkName } from './named.ts'
+import { suggestNearest } from './nearest.ts'
+import type { KnownNames, ManifestProblem, ProblemPath } from './problem.ts'
+import { checkProhibited } from './prohibited-problems.ts'
 import { parseReducer } from './reducer.ts'
 import type { Manifest } from './schema.ts'
 import type { SectionRule, Shape } from './section.ts'
 
 /** What the schema cannot say: that names used in one place exist in another, and that numbers agree. */
-export function* referenceProblems(manifest: Manifest, known: Known): Generator<Problem> {
+export function* checkReferences(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   yield* levelProblems(manifest)
   for (const [i, step] of manifest.precedence.entries()) {
     const path = ['precedence', i, 'section']
-    yield* named(path, step.section, Object.keys(manifest.sections), 'section')
+    yield* checkName(path, step.section, Object.keys(manifest.sections), 'section')
     yield* reducerProblems(['precedence', i, 'by'], step.by)
     if (manifest.sections[step.section]?.protected) {
       yield { path, at: 'value', message: `section "${step.section}" is protected and cannot yield` }
     }
   }
-  yield* addressedProblems(manifest, known)
-  yield* documentsProblems(manifest)
-  yield* adapterProblems(manifest)
+  yield* checkAddressed(manifest, known)
+  yield* checkDocuments(manifest)
+  yield* checkAdapters(manifest)
   yield* recordProblems(['record'], manifest.record)
   yield* recordProblems(['bundle', 'template'], manifest.bundle?.template)
   for (const [i, rule] of manifest.redact.add.entries()) {
     if (known.redactionRules.includes(rule)) continue
-    const message = `unknown redaction rule "${rule}"${didYouMean(rule, known.redactionRules)}`
+    const message = `unknown redaction rule "${rule}"${suggestNearest(rule, known.redactionRules)}`
     yield {
       path: ['redact', 'add', i],
       at: 'value',
@@ -50,8 +50,8 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
       }
     }
   }
-  yield* prohibitedProblems(manifest, known)
-  yield* memoryProblems(manifest)
+  yield* checkProhibited(manifest, known)
+  yield* checkMemory(manifest)
   yield* recordProblems(['memory', 'promote', 'entry'], manifest.memory.promote?.entry)
   for (const [name, section] of Object.entries(manifest.sections)) {
     yield* sectionProblems(['sections', name], section, manifest)
@@ -61,14 +61,14 @@ export function* referenceProblems(manifest: Manifest, known: Known): Generator<
   }
 }
 
-function* reducerProblems(path: Path, text: string): Generator<Problem> {
+function* reducerProblems(path: ProblemPath, text: string): Generator<ManifestProblem> {
   const call = parseReducer(text)
   if (typeof call === 'string') yield { path, at: 'value', message: call }
 }
 
-function* levelProblems(manifest: Manifest): Generator<Problem> {
+function* levelProblems(manifest: Manifest): Generator<ManifestProblem> {
   const levels = Object.keys(manifest.levels)
-  yield* named(['default_level'], manifest.default_level, levels, 'level')
+  yield* checkName(['default_level'], manifest.default_level, levels, 'level')
   for (const [name, { budget }] of Object.entries(manifest.levels)) {
     if (budget > manifest.ceiling) {
       const message = `${budget} is over the ceiling of ${manifest.ceiling}`
@@ -87,7 +87,7 @@ function* levelProblems(manifest: Manifest): Generator<Problem> {
   }
   for (const [i, band] of custom.bands.entries()) {
     const path = ['custom_level', 'bands', i] as const
-    yield* named([...path, 'like'], band.like, levels, 'level')
+    yield* checkName([...path, 'like'], band.like, levels, 'level')
     const before = custom.bands[i - 1]?.from
     if (before !== undefined && band.from <= before) {
       const message = `must be greater than ${before}, the band before`
@@ -95,23 +95,27 @@ function* levelProblems(manifest: Manifest): Generator<Problem> {
     }
   }
   if (custom.slack_to !== undefined) {
-    yield* named(['custom_level', 'slack_to'], custom.slack_to, Object.keys(manifest.sections), 'section')
+    yield* checkName(['custom_level', 'slack_to'], custom.slack_to, Object.keys(manifest.sections), 'section')
   }
 }
 
-function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): Generator<Problem> {
+function* sectionProblems(
+  at: ProblemPath,
+  section: SectionRule,
+  manifest: Manifest,
+): Generator<ManifestProblem> {
   const levels = Object.keys(manifest.levels)
   const intents = [...Object.keys(manifest.intents), 'default']
   if (section.tier !== undefined) {
-    yield* named([...at, 'tier'], section.tier, Object.keys(manifest.tiers), 'tier')
+    yield* checkName([...at, 'tier'], section.tier, Object.keys(manifest.tiers), 'tier')
   }
   for (const level of typeof section.cap === 'object' ? Object.keys(section.cap) : []) {
-    yield* named([...at, 'cap', level], level, levels, 'level')
+    yield* checkName([...at, 'cap', level], level, levels, 'level')
   }
-  for (const level of listOf(section.when?.level))
-    yield* named([...at, 'when', 'level'], level, levels, 'level')
-  for (const intent of listOf(section.when?.intent)) {
-    yield* named([...at, 'when', 'intent'], intent, intents, 'intent')
+  for (const level of formatList(section.when?.level))
+    yield* checkName([...at, 'when', 'level'], level, levels, 'level')
+  for (const intent of formatList(section.when?.intent)) {
+    yield* checkName([...at, 'when', 'intent'], intent, intents, 'intent')
   }
   for (const [i, step] of section.decay?.steps.entries() ?? []) {
     yield* reducerProblems([...at, 'decay', 'steps', i, 'use'], step.use)
@@ -120,7 +124,7 @@ function* sectionProblems(at: Path, section: SectionRule, manifest: Manifest): G
   yield* shapeProblems([...at, 'shape'], section.shape)
 }
 
-function* shapeProblems(at: Path, shape: Shape | undefined): Generator<Problem> {
+function* shapeProblems(at: ProblemPath, shape: Shape | undefined): Generator<ManifestProblem> {
   if (typeof shape !== 'object' || 'digest' in shape) return
   const labels = shape.fields.map((field) => field.label)
   for (const [i, { label, within }] of shape.fields.entries()) {
@@ -136,23 +140,23 @@ function* shapeProblems(at: Path, shape: Shape | undefined): Generator<Problem> 
     }
     if (within !== undefined) {
       const others = labels.filter((one) => one !== label)
-      yield* named([...path, 'within'], within, others, 'field')
+      yield* checkName([...path, 'within'], within, others, 'field')
     }
   }
 }
 
 function* sourceProblems(
-  path: Path,
+  path: ProblemPath,
   source: SectionRule['sources'][number],
   manifest: Manifest,
-  known: Known,
-): Generator<Problem> {
+  known: KnownNames,
+): Generator<ManifestProblem> {
   if (typeof source === 'object') yield* shapeProblems([...path, 'shape'], source.shape)
   const { uri, ...settings } = typeof source === 'string' ? { uri: source } : source
   const scheme = uri.includes(':') ? uri.slice(0, uri.indexOf(':')) : ''
   if (scheme === 'section') {
     const name = uri.slice('section:'.length)
-    yield* named(path, name, Object.keys(manifest.sections), 'section')
+    yield* checkName(path, name, Object.keys(manifest.sections), 'section')
     if (manifest.sections[name]?.sources.every(isBorrowed)) {
       const message = `section "${name}" has no sources of its own`
       yield { path, at: 'value', message, fix: 'name the section that has them' }
@@ -174,7 +178,10 @@ function isBorrowed(source: SectionRule['sources'][number]): boolean {
   return (typeof source === 'string' ? source : source.uri).startsWith('section:')
 }
 
-function* decayProblems(path: Path, steps: readonly { upto?: number | undefined }[]): Generator<Problem> {
+function* decayProblems(
+  path: ProblemPath,
+  steps: readonly { upto?: number | undefined }[],
+): Generator<ManifestProblem> {
   for (const [i, step] of steps.entries()) {
     const before = steps[i - 1]?.upto
     if (step.upto === undefined && i < steps.length - 1) {
@@ -190,7 +197,7 @@ function* decayProblems(path: Path, steps: readonly { upto?: number | undefined 
 }
 
 /** A default behind `??` is JSON; found out here and not when the first receipt is written. */
-function* recordProblems(path: Path, value: unknown): Generator<Problem> {
+function* recordProblems(path: ProblemPath, value: unknown): Generator<ManifestProblem> {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       yield* recordProblems([...path, Array.isArray(value) ? Number(key) : key], inner)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { manifestJsonSchema } from './index.ts'
+import { buildManifestJsonSchema } from './index.ts'
 import { changed, smallest } from './manifest.fixture.ts'
 import { manifestSchema } from './schema.ts'
 
@@ -24,7 +24,7 @@ interface Schema {
   description?: string
 }
 const presets = join(import.meta.dirname, '../../../presets')
-const schema = manifestJsonSchema() as Schema
+const schema = buildManifestJsonSchema() as Schema
 
 /** As much of JSON Schema as ours uses; an unknown keyword fails below. */
 function accepts(at: Schema, value: unknown): boolean {

@@ -160,7 +160,7 @@ export type RenderRule = z.output<typeof render>
 export type TierRule = z.output<typeof tier>
 
 /** For editors: `# yaml-language-server: $schema=…`. */
-export function manifestJsonSchema(): Record<string, unknown> {
+export function buildManifestJsonSchema(): Record<string, unknown> {
   return {
     title: 'foreword manifest',
     ...z.toJSONSchema(manifestSchema, { io: 'input', target: 'draft-2020-12' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SettingsFault } from '../settings/index.ts'
-import { candidateDocument, candidateOf, withCandidate } from './index.ts'
+import { addCandidate, buildCandidate, formatCandidateDocument } from './index.ts'
 import { noon, recordOf } from './memory.fixture.ts'
 
 const record = recordOf({ text: '## Import\n\nRows above 5000 fail', tags: ['import'], refs: ['src/a.ts'] })
@@ -15,7 +15,7 @@ it('an entry is filled from the record as its template says', () => {
     impact_scope: '$tags',
     linked: ['$source_ref', { commit: '$git_head ?? "none"' }],
   }
-  expect(candidateOf(template, record, noon)).toEqual({
+  expect(buildCandidate(template, record, noon)).toEqual({
     decision_id: 'tmr_first-1',
     title: 'Import',
     decision: '## Import\n\nRows above 5000 fail',
@@ -29,7 +29,7 @@ it('an entry is filled from the record as its template says', () => {
 describe('the file of candidates', () => {
   const target = { file: 'c.json', list: 'entries', entry: {}, empty: { version: 'v0' } }
   const add = (text: string | null, id = 'tmr_first-1') =>
-    withCandidate(text, target, { entry: { id, status: 'candidate' }, recordId: id })
+    addCandidate(text, target, { entry: { id, status: 'candidate' }, recordId: id })
 
   it('is made where there is none', () => {
     expect(add(null)).toBe(
@@ -69,7 +69,7 @@ describe('the file of candidates', () => {
 })
 
 it('C-69 a document says that it is a candidate, where it comes from, and that it does not count yet', () => {
-  const document = candidateDocument(record, noon)
+  const document = formatCandidateDocument(record, noon)
   expect(document).toBe(`# Candidate: Import
 
 Status: candidate. From tactical memory, which is never authoritative: it counts when a person has accepted it.

@@ -6,7 +6,7 @@ import type { TacticalRecord } from './record.ts'
 type Target = NonNullable<MemoryRules['promote']>
 
 /** The entry of a candidate, as the manifest's template has it. */
-export function candidateOf(
+export function buildCandidate(
   template: Target['entry'],
   record: TacticalRecord,
   promotedAt: string,
@@ -31,7 +31,7 @@ export function candidateOf(
 }
 
 /** The file with the candidate in it; as it is where it has one of this record already. Throws a `SettingsFault` for what is no such file. */
-export function withCandidate(
+export function addCandidate(
   text: string | null,
   { list, empty }: Target,
   { entry, recordId }: { readonly entry: object; readonly recordId: string },
@@ -48,18 +48,18 @@ function namesRecord(value: unknown, recordId: string): boolean {
   return value === recordId
 }
 
-const longestTitle = 80
+const maxTitleLength = 80
 
 /** The first line that says something, without the marks of a heading or a list. */
 function titleOf(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text
   const bare = line.replace(/^[\s#>*+-]+/, '').trim()
   const characters = [...bare]
-  return characters.length <= longestTitle ? bare : `${characters.slice(0, longestTitle - 1).join('')}…`
+  return characters.length <= maxTitleLength ? bare : `${characters.slice(0, maxTitleLength - 1).join('')}…`
 }
 
 /** The same as a document of its own, for a person to take up or throw away. */
-export function candidateDocument(record: TacticalRecord, promotedAt: string): string {
+export function formatCandidateDocument(record: TacticalRecord, promotedAt: string): string {
   const { source, provenance, content, policy, sanitization } = record
   const rows = [
     ['Record', record.record_id],

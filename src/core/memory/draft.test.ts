@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import { createSanitiser, listProhibitedClasses } from '../redact/index.ts'
-import { draftRecord, retentionOf, type Wish } from './index.ts'
+import { draftRecord, type RecordWish, resolveRetention } from './index.ts'
 import { noon } from './memory.fixture.ts'
 
 const { memory: rules } = manifestOf({})
 const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
-const wish: Wish = { text: 'A note', contentClass: null, tags: [], sourceRefs: [], by: null }
-const draft = (over: Partial<Wish>) =>
+const wish: RecordWish = { text: 'A note', contentClass: null, tags: [], sourceRefs: [], by: null }
+const draft = (over: Partial<RecordWish>) =>
   draftRecord(
     { ...wish, ...over },
     {
@@ -106,13 +106,16 @@ describe('how long a record is kept', () => {
   const other = (memory: object) => manifestOf({ memory }).memory
 
   it('is said by the manifest', () => {
-    expect(retentionOf(null, rules)).toEqual({ name: 'standard', days: 30 })
-    expect(retentionOf('short', rules)).toEqual({ name: 'short', days: 7 })
-    expect(retentionOf(null, other({ retention: { week: 7, year: 365 } }))).toEqual({ name: 'week', days: 7 })
-    expect(retentionOf(null, other({ default_retention: 'extended' }))).toMatchObject({ days: 90 })
+    expect(resolveRetention(null, rules)).toEqual({ name: 'standard', days: 30 })
+    expect(resolveRetention('short', rules)).toEqual({ name: 'short', days: 7 })
+    expect(resolveRetention(null, other({ retention: { week: 7, year: 365 } }))).toEqual({
+      name: 'week',
+      days: 7,
+    })
+    expect(resolveRetention(null, other({ default_retention: 'extended' }))).toMatchObject({ days: 90 })
   })
 
   it.each(['forever', 'constructor'])('%s is refused where there is no such class', (name) => {
-    expect(() => retentionOf(name, rules)).toThrow(`There is no retention class "${name}"`)
+    expect(() => resolveRetention(name, rules)).toThrow(`There is no retention class "${name}"`)
   })
 })

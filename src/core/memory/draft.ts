@@ -1,17 +1,17 @@
-import { type MemoryRules, nearest } from '../manifest/index.ts'
+import { findNearest, type MemoryRules } from '../manifest/index.ts'
 import type { Sanitised, Sanitiser, SanitisingAction } from '../redact/index.ts'
 import { Refusal, utf8Length } from '../values/index.ts'
-import { recordId, type TacticalRecord } from './record.ts'
+import { makeRecordId, type TacticalRecord } from './record.ts'
 
 /** Longer notes are documents. */
-const longestText = 16 * 1024
-const longestRef = 512
-const mostTags = 16
-const mostRefs = 16
+const maxTextLength = 16 * 1024
+const maxRefLength = 512
+const maxTags = 16
+const maxRefs = 16
 const tagForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]{0,63}$/u
 
 /** What somebody wants to be remembered. */
-export interface Wish {
+export interface RecordWish {
   readonly text: string
   /** The first of the manifest where none is named. */
   readonly contentClass: string | null
@@ -20,7 +20,7 @@ export interface Wish {
   readonly by: string | null
 }
 
-export interface DraftTools {
+export interface DraftRecordDeps {
   readonly rules: MemoryRules
   readonly sanitiser: Sanitiser
   /** ISO 8601, UTC. */
@@ -32,22 +32,22 @@ export interface DraftTools {
 }
 
 /** A record of what is wished, free of what is prohibited. Refuses what is none, and what cannot be made safe. */
-export function draftRecord(wish: Wish, tools: DraftTools): TacticalRecord {
+export function draftRecord(wish: RecordWish, tools: DraftRecordDeps): TacticalRecord {
   checkText(wish.text)
   const { sanitise } = tools.sanitiser
-  const content_class = classIn(wish.contentClass, tools.rules.classes) ?? tools.rules.classes[0]!
+  const content_class = resolveContentClass(wish.contentClass, tools.rules.classes) ?? tools.rules.classes[0]!
   const text = safe('The text', sanitise(wish.text))
-  const refs = limited(wish.sourceRefs, mostRefs, 'references').map((ref) =>
+  const refs = limited(wish.sourceRefs, maxRefs, 'references').map((ref) =>
     safe('A reference', sanitise(short(ref, 'A reference'))),
   )
   const by = wish.by === null ? null : safe('The name', sanitise(short(wish.by, 'The name')))
-  const tags = [...new Set(limited(wish.tags, mostTags, 'tags').map(tagOf))].sort()
+  const tags = [...new Set(limited(wish.tags, maxTags, 'tags').map(tagOf))].sort()
   for (const tag of tags) {
     if (sanitise(tag).status !== 'clean') throw prohibitedTag()
   }
   const actions = merged([text, ...refs, ...(by === null ? [] : [by])].flatMap((one) => one.actions))
   return {
-    record_id: recordId(tools.now, tools.random),
+    record_id: makeRecordId(tools.now, tools.random),
     captured_at: tools.now,
     source: {
       source_kind: 'manual_capture',
@@ -69,20 +69,20 @@ export function draftRecord(wish: Wish, tools: DraftTools): TacticalRecord {
 function checkText(text: string): void {
   if (text.includes('\0')) throw wrong('The text holds NUL bytes, so it is no text.')
   const bytes = utf8Length(text)
-  if (bytes > longestText) {
+  if (bytes > maxTextLength) {
     const fix = 'Keep what matters, or write a document and name it with --source-ref.'
-    throw new Refusal('usage', `The text has ${bytes} bytes; a record has ${longestText} at most.`, fix)
+    throw new Refusal('usage', `The text has ${bytes} bytes; a record has ${maxTextLength} at most.`, fix)
   }
   if (text.trim() === '') throw wrong('The text is empty.')
 }
 
 /** One that is almost right is asked about; null where none is named. */
-export function classIn(name: string | null, classes: readonly string[]): string | null {
+export function resolveContentClass(name: string | null, classes: readonly string[]): string | null {
   if (name === null || classes.includes(name)) return name
   throw unknown('content class', name, classes)
 }
 
-export function retentionOf(
+export function resolveRetention(
   name: string | null,
   rules: MemoryRules,
 ): { readonly name: string; readonly days: number } {
@@ -94,7 +94,7 @@ export function retentionOf(
 }
 
 function unknown(what: string, name: string, names: readonly string[]): Refusal {
-  const meant = nearest(name, names)
+  const meant = findNearest(name, names)
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   const known = `There are: ${names.join(', ')}.`
   return new Refusal('usage', `There is no ${what} "${name}"${hint === '' ? '.' : hint}`, known)
@@ -121,7 +121,7 @@ function prohibitedTag(): Refusal {
 function short(text: string, what: string): string {
   if (text.trim() === '') throw wrong(`${what} is empty.`)
   if (/[\0\r\n]/.test(text)) throw wrong(`${what} must be one line.`)
-  if (utf8Length(text) > longestRef) throw wrong(`${what} has more than ${longestRef} bytes.`)
+  if (utf8Length(text) > maxRefLength) throw wrong(`${what} has more than ${maxRefLength} bytes.`)
   return text
 }
 

@@ -1,4 +1,4 @@
-import type { KeptRecord, TacticalRecord } from './index.ts'
+import type { StoredRecord, TacticalRecord } from './index.ts'
 
 export interface Wanted {
   readonly id?: string
@@ -8,7 +8,7 @@ export interface Wanted {
   readonly refs?: readonly string[]
   readonly at?: string
   readonly expires?: string
-  readonly promoted?: KeptRecord['promoted']
+  readonly promoted?: StoredRecord['promoted']
 }
 
 export const noon = '2026-02-24T12:00:00.000Z'
@@ -34,6 +34,6 @@ export function recordOf(wanted: Wanted = {}): TacticalRecord {
   }
 }
 
-export function keptOf(wanted: Wanted = {}): KeptRecord {
+export function keptOf(wanted: Wanted = {}): StoredRecord {
   return { record: recordOf(wanted), promoted: wanted.promoted ?? null }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { isExpired, isRecordId, parseRecord } from './index.ts'
 import { noon, recordOf } from './memory.fixture.ts'
-import { recordId } from './record.ts'
+import { makeRecordId } from './record.ts'
 
 describe('the id of a record', () => {
   it('has the published form, and the order of time', () => {
-    const id = recordId('2026-02-24T05:00:00.123Z', '4f9a1c2b')
+    const id = makeRecordId('2026-02-24T05:00:00.123Z', '4f9a1c2b')
     expect(id).toBe('tmr_20260224t050000z_4f9a1c2b')
     expect(id).toMatch(/^tmr_[a-z0-9][a-z0-9_-]{5,}$/)
     expect(isRecordId(id)).toBe(true)

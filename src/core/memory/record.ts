@@ -53,7 +53,7 @@ export interface Promotion {
 }
 
 /** A record in a store. */
-export interface KeptRecord {
+export interface StoredRecord {
   readonly record: TacticalRecord
   readonly promoted: Promotion | null
 }
@@ -65,7 +65,7 @@ export function isRecordId(text: string): boolean {
 }
 
 /** `tmr_20260224t050000z_4f9a1c2b`: in the order of time, and no two alike. */
-export function recordId(capturedAt: string, random: string): string {
+export function makeRecordId(capturedAt: string, random: string): string {
   const time = capturedAt.replace(/\.\d+/, '').replace(/[-:]/g, '').toLowerCase()
   return `tmr_${time}_${random}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterRecords, queryTerms, rankRecords } from './index.ts'
+import { filterRecords, parseQueryTerms, rankRecords } from './index.ts'
 import { keptOf, noon } from './memory.fixture.ts'
 
 const ids = (some: readonly { record: { record_id: string } }[]) => some.map(({ record }) => record.record_id)
@@ -59,13 +59,13 @@ describe('what is found', () => {
   })
 
   it('is nothing for a query without a word', () => {
-    expect(queryTerms('!? …')).toEqual([])
+    expect(parseQueryTerms('!? …')).toEqual([])
     expect(rankRecords([keptOf()], '!?')).toEqual([])
   })
 
   it('looks for words that stand in every sentence only where there are no others', () => {
-    expect(queryTerms('the importer of it')).toEqual(['importer'])
-    expect(queryTerms('to be')).toEqual(['to', 'be'])
+    expect(parseQueryTerms('the importer of it')).toEqual(['importer'])
+    expect(parseQueryTerms('to be')).toEqual(['to', 'be'])
   })
 })
 

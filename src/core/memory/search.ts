@@ -1,5 +1,5 @@
-import { termsOf } from '../relevance/index.ts'
-import { isExpired, type KeptRecord } from './record.ts'
+import { extractTerms } from '../relevance/index.ts'
+import { isExpired, type StoredRecord } from './record.ts'
 
 /** Which records; every condition must hold. */
 export interface RecordFilter {
@@ -13,14 +13,14 @@ export interface RecordFilter {
   readonly now: string
 }
 
-export interface RankedRecord extends KeptRecord {
+export interface RankedRecord extends StoredRecord {
   /** From 0 to 1. */
   readonly score: number
   /** In words, what of the query it has. */
   readonly why: readonly string[]
 }
 
-export function filterRecords(records: readonly KeptRecord[], filter: RecordFilter): KeptRecord[] {
+export function filterRecords(records: readonly StoredRecord[], filter: RecordFilter): StoredRecord[] {
   const { contentClass = null, tags = [], expired, promoted, now } = filter
   return records
     .filter(({ record, promoted: mark }) => {
@@ -33,7 +33,7 @@ export function filterRecords(records: readonly KeptRecord[], filter: RecordFilt
 }
 
 /** Newest first, then by id: whatever order they came in. */
-function newestFirst({ record: a }: KeptRecord, { record: b }: KeptRecord): number {
+function newestFirst({ record: a }: StoredRecord, { record: b }: StoredRecord): number {
   return compare(b.captured_at, a.captured_at) || compare(a.record_id, b.record_id)
 }
 
@@ -44,37 +44,37 @@ function compare(a: string, b: string): number {
 
 /** Where a word of the query can stand, and how much it counts there. */
 const places = { tag: 3, class: 2, source: 2, text: 1 } as const
-const most = Math.max(...Object.values(places))
+const maxCount = Math.max(...Object.values(places))
 
 /** Words that stand in every sentence tell nothing. */
 const stopWords = new Set(
-  termsOf(
+  extractTerms(
     'a an and are as at be by do for from has have how in is it its of on or so that the this to was we what when with you',
   ),
 )
 
-export function queryTerms(query: string): string[] {
-  const all = [...new Set(termsOf(query))]
+export function parseQueryTerms(query: string): string[] {
+  const all = [...new Set(extractTerms(query))]
   const telling = all.filter((term) => !stopWords.has(term))
   return telling.length > 0 ? telling : all
 }
 
 /** The records that have a word of the query: score, then the newest, then the id decide. */
-export function rankRecords(records: readonly KeptRecord[], query: string): RankedRecord[] {
-  const terms = queryTerms(query)
+export function rankRecords(records: readonly StoredRecord[], query: string): RankedRecord[] {
+  const terms = parseQueryTerms(query)
   return records
     .map((kept) => ranked(kept, terms))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || newestFirst(a, b))
 }
 
-function ranked(kept: KeptRecord, terms: readonly string[]): RankedRecord {
+function ranked(kept: StoredRecord, terms: readonly string[]): RankedRecord {
   const { content, provenance } = kept.record
   const words: Readonly<Record<keyof typeof places, ReadonlySet<string>>> = {
-    tag: new Set(content.tags.flatMap(termsOf)),
-    class: new Set(termsOf(content.content_class)),
-    source: new Set(provenance.source_refs.flatMap(termsOf)),
-    text: new Set(termsOf(content.text)),
+    tag: new Set(content.tags.flatMap(extractTerms)),
+    class: new Set(extractTerms(content.content_class)),
+    source: new Set(provenance.source_refs.flatMap(extractTerms)),
+    text: new Set(extractTerms(content.text)),
   }
   const found = new Map<keyof typeof places, string[]>()
   let points = 0
@@ -84,7 +84,7 @@ function ranked(kept: KeptRecord, terms: readonly string[]): RankedRecord {
     points += places[place]
     found.set(place, [...(found.get(place) ?? []), term])
   }
-  const score = terms.length === 0 ? 0 : Math.round((points / (most * terms.length)) * 10_000) / 10_000
+  const score = terms.length === 0 ? 0 : Math.round((points / (maxCount * terms.length)) * 10_000) / 10_000
   const why = [...found].map(([place, some]) => `${place}: ${some.join(', ')}`)
   return { ...kept, score, why }
 }

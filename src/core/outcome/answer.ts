@@ -2,7 +2,7 @@
 export type OutputForm = 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
 
 /** What one prompt took, as far as the agent tells. */
-export interface Usage {
+export interface TokenUsage {
   /** All that went in, what came from a cache included. */
   readonly input: number
   readonly cached: number
@@ -12,7 +12,7 @@ export interface Usage {
 }
 
 /** What an agent said at the end of a run. */
-export interface Answer {
+export interface AgentAnswer {
   /** `unknown`: only its exit code tells. */
   readonly verdict: 'done' | 'failed' | 'blocked' | 'unknown'
   /** Its last words. */
@@ -23,14 +23,14 @@ export interface Answer {
   readonly session: string | null
   /** The model that answered. */
   readonly model: string | null
-  readonly usage: Usage | null
+  readonly usage: TokenUsage | null
   /** Tools that it asked for and was not allowed to use, each once. */
   readonly denied: readonly string[]
   /** What is odd about the output. */
   readonly notes: readonly string[]
 }
 
-export const silent: Answer = {
+export const emptyAnswer: AgentAnswer = {
   verdict: 'unknown',
   message: '',
   error: null,

@@ -1,25 +1,27 @@
-import { type Answer, silent } from './answer.ts'
-import { countOf, documentIn, type Json, listOf, objectOf, textOf } from './json.ts'
+import { type AgentAnswer, emptyAnswer } from './answer.ts'
+import { asCount, asObject, asObjectList, asText, findJsonDocument, type Json } from './json.ts'
 
 /** `claude -p --output-format json`: one object; with --verbose a list that ends with it. */
-export function fromClaude(text: string): Answer | null {
-  const found = documentIn(text)
-  const result = Array.isArray(found) ? listOf(found).findLast(isResult) : objectOf(found)
+export function parseClaudeOutput(text: string): AgentAnswer | null {
+  const found = findJsonDocument(text)
+  const result = Array.isArray(found) ? asObjectList(found).findLast(isResult) : asObject(found)
   if (result === undefined || !isResult(result)) return null
-  const message = textOf(result.result) ?? ''
-  const models = objectOf(result.modelUsage)
+  const message = asText(result.result) ?? ''
+  const models = asObject(result.modelUsage)
   const blocked = Object.keys(models).length === 0 && byHook.test(message)
   const broken = result.is_error === true || String(result.subtype ?? '').startsWith('error')
   const verdict = blocked ? 'blocked' : broken ? 'failed' : 'done'
   return {
-    ...silent,
+    ...emptyAnswer,
     verdict,
     message: verdict === 'done' ? message : '',
-    error: verdict === 'done' ? null : (textOf(message.trim()) ?? textOf(result.subtype)),
-    session: textOf(result.session_id),
+    error: verdict === 'done' ? null : (asText(message.trim()) ?? asText(result.subtype)),
+    session: asText(result.session_id),
     model: busiest(models),
-    usage: usageOf(objectOf(result.usage), result.total_cost_usd),
-    denied: [...new Set(listOf(result.permission_denials).map((one) => textOf(one.tool_name) ?? 'a tool'))],
+    usage: usageOf(asObject(result.usage), result.total_cost_usd),
+    denied: [
+      ...new Set(asObjectList(result.permission_denials).map((one) => asText(one.tool_name) ?? 'a tool')),
+    ],
   }
 }
 
@@ -30,17 +32,17 @@ const isResult = (one: Json): boolean => one.type === 'result'
 
 /** Small models do small things beside the one that answers. */
 function busiest(models: Json): string | null {
-  const written = (name: string) => countOf(objectOf(models[name]).outputTokens)
+  const written = (name: string) => asCount(asObject(models[name]).outputTokens)
   return Object.keys(models).sort((a, b) => written(b) - written(a))[0] ?? null
 }
 
-function usageOf(usage: Json, cost: unknown): Answer['usage'] {
+function usageOf(usage: Json, cost: unknown): AgentAnswer['usage'] {
   if (usage.input_tokens === undefined) return null
-  const cached = countOf(usage.cache_read_input_tokens)
+  const cached = asCount(usage.cache_read_input_tokens)
   return {
-    input: countOf(usage.input_tokens) + countOf(usage.cache_creation_input_tokens) + cached,
+    input: asCount(usage.input_tokens) + asCount(usage.cache_creation_input_tokens) + cached,
     cached,
-    output: countOf(usage.output_tokens),
+    output: asCount(usage.output_tokens),
     cost: typeof cost === 'number' ? cost : null,
   }
 }

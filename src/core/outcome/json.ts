@@ -1,24 +1,24 @@
 /** Whatever a program printed: every look into it may find nothing. */
 export type Json = Readonly<Record<string, unknown>>
 
-export function objectOf(value: unknown): Json {
+export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
-export function textOf(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export function countOf(value: unknown): number {
+export function asCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
 
-export function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.map(objectOf) : []
+export function asObjectList(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.map(asObject) : []
 }
 
 /** The JSON that a text is, or holds between lines of another kind; null where it holds none. */
-export function documentIn(text: string): unknown {
+export function findJsonDocument(text: string): unknown {
   const whole = parsed(text)
   if (whole !== undefined) return whole
   const last = text.split('\n').findLast((line) => /^\s*[{[]/.test(line) && parsed(line) !== undefined)
@@ -29,10 +29,10 @@ export function documentIn(text: string): unknown {
 }
 
 /** One object per line; other lines are counted. */
-export function linesIn(text: string): { readonly events: readonly Json[]; readonly others: number } {
+export function parseJsonLines(text: string): { readonly events: readonly Json[]; readonly others: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const events = lines.map(parsed).filter((value) => typeof objectOf(value).type === 'string')
-  return { events: events.map(objectOf), others: lines.length - events.length }
+  const events = lines.map(parsed).filter((value) => typeof asObject(value).type === 'string')
+  return { events: events.map(asObject), others: lines.length - events.length }
 }
 
 function parsed(text: string): unknown {
@@ -44,6 +44,6 @@ function parsed(text: string): unknown {
 }
 
 /** What an API has answered often stands in an error as it came. */
-export function innerWords(words: string): string {
-  return textOf(objectOf(objectOf(parsed(words)).error).message) ?? words
+export function unwrapErrorMessage(words: string): string {
+  return asText(asObject(asObject(parsed(words)).error).message) ?? words
 }

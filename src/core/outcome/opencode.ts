@@ -1,32 +1,32 @@
-import { type Answer, silent } from './answer.ts'
-import { countOf, type Json, linesIn, objectOf, textOf } from './json.ts'
+import { type AgentAnswer, emptyAnswer } from './answer.ts'
+import { asCount, asObject, asText, type Json, parseJsonLines } from './json.ts'
 
 /** `opencode run --format json`: one event per line. It does not tell the model. */
-export function fromOpencode(text: string): Answer | null {
-  const { events, others } = linesIn(text)
-  const told = events.filter((one) => textOf(one.sessionID) !== null)
+export function parseOpencodeOutput(text: string): AgentAnswer | null {
+  const { events, others } = parseJsonLines(text)
+  const told = events.filter((one) => asText(one.sessionID) !== null)
   if (told.length === 0) return null
-  const parts = (type: string) => told.filter((one) => one.type === type).map((one) => objectOf(one.part))
+  const parts = (type: string) => told.filter((one) => one.type === type).map((one) => asObject(one.part))
   const failure = told.findLast((one) => one.type === 'error')
   const steps = parts('step_finish')
   const ended = steps.length > 0 && steps.at(-1)?.reason !== 'tool-calls'
   const texts = parts('text')
   const last = texts.at(-1)?.messageID
   return {
-    ...silent,
+    ...emptyAnswer,
     verdict: failure === undefined && ended ? 'done' : 'failed',
     message: texts
       .filter((part) => part.messageID === last)
-      .map((part) => textOf(part.text) ?? '')
+      .map((part) => asText(part.text) ?? '')
       .join('\n'),
     error: failure === undefined ? (ended ? null : 'It ended in the middle of a step.') : wordsOf(failure),
-    session: textOf(told[0]?.sessionID),
+    session: asText(told[0]?.sessionID),
     usage: steps.length === 0 ? null : usageOf(steps),
     denied: [
       ...new Set(
         parts('tool_use')
           .filter(isRejected)
-          .map((part) => textOf(part.tool) ?? 'a tool'),
+          .map((part) => asText(part.tool) ?? 'a tool'),
       ),
     ],
     notes: others === 0 ? [] : [`${others} lines of its output are no events`],
@@ -34,22 +34,22 @@ export function fromOpencode(text: string): Answer | null {
 }
 
 const isRejected = (part: Json): boolean =>
-  /rejected permission/.test(textOf(objectOf(part.state).error) ?? '')
+  /rejected permission/.test(asText(asObject(part.state).error) ?? '')
 
 function wordsOf(failure: Json): string {
-  const error = objectOf(failure.error)
-  return textOf(objectOf(error.data).message) ?? textOf(error.name) ?? 'It does not say why.'
+  const error = asObject(failure.error)
+  return asText(asObject(error.data).message) ?? asText(error.name) ?? 'It does not say why.'
 }
 
-function usageOf(steps: readonly Json[]): Answer['usage'] {
+function usageOf(steps: readonly Json[]): AgentAnswer['usage'] {
   const sum = (count: (tokens: Json) => number) =>
-    steps.reduce((total, step) => total + count(objectOf(step.tokens)), 0)
-  const cached = sum((tokens) => countOf(objectOf(tokens.cache).read))
-  const cost = steps.reduce((total, step) => total + countOf(step.cost), 0)
+    steps.reduce((total, step) => total + count(asObject(step.tokens)), 0)
+  const cached = sum((tokens) => asCount(asObject(tokens.cache).read))
+  const cost = steps.reduce((total, step) => total + asCount(step.cost), 0)
   return {
-    input: sum((tokens) => countOf(tokens.input) + countOf(objectOf(tokens.cache).write)) + cached,
+    input: sum((tokens) => asCount(tokens.input) + asCount(asObject(tokens.cache).write)) + cached,
     cached,
-    output: sum((tokens) => countOf(tokens.output) + countOf(tokens.reasoning)),
+    output: sum((tokens) => asCount(tokens.output) + asCount(tokens.reasoning)),
     // It says 0 for a model whose price it does not know.
     cost: cost === 0 ? null : cost,
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type OutputForm, patchSize, readOutput, statusOf } from './index.ts'
+import { measurePatch, type OutputForm, readOutput, resolveRunStatus } from './index.ts'
 import { samples } from './samples.fixture.ts'
 
 const forms: OutputForm[] = ['claude-json', 'codex-jsonl', 'gemini-json', 'opencode-jsonl', 'text']
@@ -80,11 +80,11 @@ describe('how a run ended', () => {
     ['failed', 'done', 'failed'],
     ['timeout', 'blocked', 'timeout'],
   ] as const)('with %s and an agent that says %s is %s', (status, verdict, ended) => {
-    expect(statusOf({ status }, { verdict })).toBe(ended)
+    expect(resolveRunStatus({ status }, { verdict })).toBe(ended)
   })
 
   it('is interrupted whatever the agent says, when whoever watched it was told to end', () => {
-    expect(statusOf({ status: 'failed', interrupted: true }, { verdict: 'done' })).toBe('interrupted')
+    expect(resolveRunStatus({ status: 'failed', interrupted: true }, { verdict: 'done' })).toBe('interrupted')
   })
 })
 
@@ -110,15 +110,15 @@ describe('the size of a patch', () => {
       'Binary files a/picture and b/picture differ',
       '',
     ].join('\n')
-    expect(patchSize(patch)).toEqual({ files: 3, added: 2, removed: 1 })
+    expect(measurePatch(patch)).toEqual({ files: 3, added: 2, removed: 1 })
   })
 
   it('counts a file that is only named', () => {
-    expect(patchSize('# untracked, too large or not readable as a file: "huge"\n')).toEqual({
+    expect(measurePatch('# untracked, too large or not readable as a file: "huge"\n')).toEqual({
       files: 1,
       added: 0,
       removed: 0,
     })
-    expect(patchSize('')).toEqual({ files: 0, added: 0, removed: 0 })
+    expect(measurePatch('')).toEqual({ files: 0, added: 0, removed: 0 })
   })
 })

@@ -5,7 +5,7 @@ export interface PatchSize {
 }
 
 /** How much a patch of git changes. A line that only looks like a header counts as what it is. */
-export function patchSize(patch: string): PatchSize {
+export function measurePatch(patch: string): PatchSize {
   const size = { files: 0, added: 0, removed: 0 }
   let old = 0
   let now = 0

@@ -1,27 +1,27 @@
-import { type Answer, type OutputForm, silent } from './answer.ts'
-import { fromClaude } from './claude.ts'
-import { fromCodex } from './codex.ts'
-import { fromGemini } from './gemini.ts'
-import { fromOpencode } from './opencode.ts'
+import { type AgentAnswer, emptyAnswer, type OutputForm } from './answer.ts'
+import { parseClaudeOutput } from './claude.ts'
+import { parseCodexOutput } from './codex.ts'
+import { parseGeminiOutput } from './gemini.ts'
+import { parseOpencodeOutput } from './opencode.ts'
 
 /** What a program has printed. */
-export interface Printed {
+export interface AgentOutput {
   readonly out: string
   readonly errors: string
   /** Its last words, where it writes them to a file of their own. */
   readonly last?: string | null
 }
 
-const readers: Readonly<Record<OutputForm, (text: string, errors: string) => Answer | null>> = {
-  'claude-json': fromClaude,
-  'codex-jsonl': fromCodex,
-  'gemini-json': fromGemini,
-  'opencode-jsonl': fromOpencode,
-  text: (text) => ({ ...silent, message: lastParagraph(text) }),
+const readers: Readonly<Record<OutputForm, (text: string, errors: string) => AgentAnswer | null>> = {
+  'claude-json': parseClaudeOutput,
+  'codex-jsonl': parseCodexOutput,
+  'gemini-json': parseGeminiOutput,
+  'opencode-jsonl': parseOpencodeOutput,
+  text: (text) => ({ ...emptyAnswer, message: lastParagraph(text) }),
 }
 
 /** Never throws: what cannot be read is the message as it is, with a word about that. */
-export function readOutput(form: OutputForm, { out, errors, last = null }: Printed): Answer {
+export function readOutput(form: OutputForm, { out, errors, last = null }: AgentOutput): AgentAnswer {
   const answer = readers[form](out, errors)
   if (answer !== null) return answer.message === '' && last !== null ? { ...answer, message: last } : answer
   const message = last ?? out.trim()
@@ -29,7 +29,7 @@ export function readOutput(form: OutputForm, { out, errors, last = null }: Print
     out.trim() === ''
       ? 'it printed no result'
       : `its output is not in the form that was asked for (${form}), and is shown as it is`
-  return { ...silent, message, notes: [note] }
+  return { ...emptyAnswer, message, notes: [note] }
 }
 
 /** A program that prints text tells what it does as it goes, and what came of it at the end. */
@@ -44,9 +44,9 @@ function lastParagraph(text: string): string {
 }
 
 /** How a run ended: an exit code of 0 counts for nothing where the agent itself says that it failed. */
-export function statusOf(
+export function resolveRunStatus(
   ran: { readonly status: 'success' | 'failed' | 'timeout'; readonly interrupted?: boolean },
-  answer: Pick<Answer, 'verdict'>,
+  answer: Pick<AgentAnswer, 'verdict'>,
 ): 'success' | 'failed' | 'timeout' | 'interrupted' {
   if (ran.interrupted === true) return 'interrupted'
   const bad = answer.verdict === 'failed' || answer.verdict === 'blocked'
@@ -54,7 +54,7 @@ export function statusOf(
 }
 
 /** The last line with words in it, for a failure that nobody explains. */
-export function lastLine(text: string): string | null {
+export function getLastLine(text: string): string | null {
   return (
     text
       .split('\n')

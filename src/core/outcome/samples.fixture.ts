@@ -1,11 +1,11 @@
 // What the real programs printed, with what does not matter taken out: Claude Code 2.1.325, Codex 0.166.0, Gemini CLI 0.61.0, opencode 1.18.33.
-import type { Answer, OutputForm, Printed } from './index.ts'
+import type { AgentAnswer, AgentOutput, OutputForm } from './index.ts'
 
 interface Sample {
   readonly title: string
   readonly form: OutputForm
-  readonly printed: Partial<Printed>
-  readonly says: Partial<Answer>
+  readonly printed: Partial<AgentOutput>
+  readonly says: Partial<AgentAnswer>
 }
 
 const words = 'All done.\n\nNext steps:\n- Add tests'

@@ -1,32 +1,40 @@
-import type { Account } from '../partition/index.ts'
+import type { DocumentSelection } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
-import type { Rendered } from '../render/index.ts'
-import { diagnostic, Refusal, utf8Length } from '../values/index.ts'
-import { gapIn } from './document.ts'
+import type { RenderedPacket } from '../render/index.ts'
+import { makeDiagnostic, Refusal, utf8Length } from '../values/index.ts'
+import { findGapLine } from './document.ts'
 import { fitPacket } from './fit.ts'
 import { dropSections } from './fitting.ts'
-import { named } from './named.ts'
-import type { Decision, DocumentState, Ledger, LeftOut, Packet, PacketSection, Reading } from './packet.ts'
-import { renderedOf } from './rendering.ts'
-import { saidOf } from './said.ts'
+import { redactNames } from './named.ts'
+import type {
+  AssemblyNotes,
+  DocumentState,
+  LeftOut,
+  Packet,
+  PacketDecision,
+  PacketSection,
+  SectionReading,
+} from './packet.ts'
+import { getRendering } from './rendering.ts'
+import { collectTextsToRedact } from './said.ts'
 import { buildSection } from './section.ts'
-import { stateOf } from './state.ts'
-import type { Tools } from './tools.ts'
+import { readDocumentState } from './state.ts'
+import type { AssembleDeps } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
 export function assemble(
   given: Plan,
-  seen: readonly Reading[],
-  tools: Tools,
-  account: Account | null = null,
+  seen: readonly SectionReading[],
+  tools: AssembleDeps,
+  account: DocumentSelection | null = null,
 ): Packet {
   learnAll(given, seen, tools.redactor)
   const refused = account?.refused.flatMap(({ path, why }) => [path, why]) ?? []
-  tools.redactor.foresee([...saidOf(given, seen), ...refused])
-  const { plan, readings } = named(given, seen, tools.redactor)
+  tools.redactor.foresee([...collectTextsToRedact(given, seen), ...refused])
+  const { plan, readings } = redactNames(given, seen, tools.redactor)
   const said = plan.diagnostics.map((one) => ({ ...one, detail: tools.redactor.redact(one.detail).text }))
-  const ledger: Ledger = { diagnostics: said, decisions: [planDecision(plan)], aging: [] }
+  const ledger: AssemblyNotes = { diagnostics: said, decisions: [planDecision(plan)], aging: [] }
   const sections: PacketSection[] = []
   const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,
@@ -43,10 +51,10 @@ export function assemble(
   const states: DocumentState[] = []
   const bySection = readingsBySection(readings)
   for (const planned of plan.sections) {
-    const none: Reading = { section: planned.id, source: null, found: [], tried: [] }
+    const none: SectionReading = { section: planned.id, source: null, found: [], tried: [] }
     const reading = bySection.get(planned.id) ?? none
     if (planned.facts !== null && planned.each === null)
-      states.push(stateOf(planned, planned.facts, reading, { tools, ledger }))
+      states.push(readDocumentState(planned, planned.facts, reading, { tools, ledger }))
     const built = buildSection({ plan, planned, reading, tools, ledger })
     if ('reason' in built) leftOut.push(built)
     else sections.push(built)
@@ -75,19 +83,19 @@ export function assemble(
 }
 
 /** A file name is text like any other. */
-function cleanAccount(account: Account, redactor: Redactor): Account {
+function cleanAccount(account: DocumentSelection, redactor: Redactor): DocumentSelection {
   const clean = (text: string) => redactor.redact(text).text
   const refused = account.refused.map((one) => ({ ...one, path: clean(one.path), why: clean(one.why) }))
   return { ...account, refused }
 }
 
 /** A secret that one source gives away is one in every other source, whichever comes first. */
-function learnAll(plan: Plan, readings: readonly Reading[], redactor: Redactor): void {
+function learnAll(plan: Plan, readings: readonly SectionReading[], redactor: Redactor): void {
   const bySection = readingsBySection(readings)
   for (const { id } of plan.sections) {
     for (const found of bySection.get(id)?.found ?? []) {
       try {
-        redactor.learn(found.text, gapIn(found))
+        redactor.learn(found.text, findGapLine(found))
       } catch (failure) {
         // The section that it is for says so.
         if (!(failure instanceof RedactionFailure)) throw failure
@@ -97,11 +105,11 @@ function learnAll(plan: Plan, readings: readonly Reading[], redactor: Redactor):
 }
 
 /** There may be thousands. */
-function readingsBySection(readings: readonly Reading[]): ReadonlyMap<string, Reading> {
+function readingsBySection(readings: readonly SectionReading[]): ReadonlyMap<string, SectionReading> {
   return new Map(readings.map((reading) => [reading.section, reading]))
 }
 
-function planDecision({ level, ceiling, measure, sections, skipped }: Plan): Decision {
+function planDecision({ level, ceiling, measure, sections, skipped }: Plan): PacketDecision {
   const like = level.like === level.name ? '' : `, like ${level.like}`
   const asked = sections.map((section) => section.id).join(', ')
   const not = skipped.map((one) => `${one.id} (${one.why})`).join(', ') || 'none'
@@ -117,20 +125,24 @@ export function renderPacket(
   packet: Packet,
   values: Readonly<Record<string, string>>,
   redactor: Redactor,
-): { packet: Packet; rendered: Rendered } {
-  const rendered = renderedOf(packet, values)
+): { packet: Packet; rendered: RenderedPacket } {
+  const rendered = getRendering(packet, values)
   const hit = redactor.sweep(packet.bundle === null ? rendered.text : withoutDigests(rendered.text, packet))
   if (hit === undefined) return { packet, rendered }
   const at = utf8Length(rendered.text.slice(0, hit.end)) - 1
   const entry = rendered.map.findLast((one) => one.start <= at)
   const section = packet.sections.find((one) => one.id === entry?.section)
-  const found = diagnostic(
+  const found = makeDiagnostic(
     'sweep',
     'error',
     `the last sweep found ${hit.rule}; what held it was left out`,
     section?.id,
   )
-  const decision: Decision = { stage: 'sweep', ...(section && { section: section.id }), detail: found.detail }
+  const decision: PacketDecision = {
+    stage: 'sweep',
+    ...(section && { section: section.id }),
+    detail: found.detail,
+  }
   const noted = {
     ...packet,
     diagnostics: [...packet.diagnostics, found],

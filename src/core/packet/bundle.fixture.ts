@@ -1,12 +1,12 @@
 // Bundles of documents that stand here as text: planned, assembled and rendered as the program does.
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import type { PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import type { Account } from '../partition/index.ts'
-import { makePlan, request } from '../plan/index.ts'
+import type { DocumentSelection } from '../partition/index.ts'
+import { makePlan, makeRequest } from '../plan/index.ts'
 import { createRedactor, selectRules } from '../redact/index.ts'
-import { type Found, fingerprint } from '../values/index.ts'
-import { assemble, type Reading, renderPacket } from './index.ts'
+import { computeFingerprint, type Found } from '../values/index.ts'
+import { assemble, renderPacket, type SectionReading } from './index.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 export const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
@@ -18,7 +18,7 @@ export interface Bundled {
   readonly facts?: object
   readonly optional?: boolean
   /** What was met where the JSON document should be. */
-  readonly tried?: Reading['tried']
+  readonly tried?: SectionReading['tried']
   /** Documents of the section that has one each, by path. */
   readonly documents?: Readonly<Record<string, string>>
   readonly told?: Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export interface Bundled {
   readonly digest?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly warnings?: Readonly<Record<string, string>>
-  readonly account?: Partial<Account>
+  readonly account?: Partial<DocumentSelection>
   readonly template?: object
   /** Characters that all of it may take. */
   readonly budget?: number
@@ -71,15 +71,15 @@ export function bundled(given: Bundled) {
   })
   const wish = { documents: null, excerpt: null, fallback: null, adapters: [], output: null }
   const bundle = given.asBundle === false ? null : wish
-  const plan = makePlan(manifest, request({ repo: 'shop', bundle }))
+  const plan = makePlan(manifest, makeRequest({ repo: 'shop', bundle }))
   const [state, notes] = plan.sections
   const paths = Object.keys(documents)
   const each = paths.map((path) => ({ ...notes!, id: `notes/${path}`, heading: path, each: null }))
   const found =
     control === null ? [] : [{ ...foundAt('state.json', control), ...(given.gap && { gap: given.gap }) }]
-  const readings: Reading[] = [
+  const readings: SectionReading[] = [
     { section: 'state', source: control === null ? null : 0, found, tried: given.tried ?? [] },
-    ...paths.map((path): Reading => {
+    ...paths.map((path): SectionReading => {
       const facts = given.told && { facts: given.told }
       const digest = given.digest && { digest: given.digest }
       const one = { ...foundAt(path, documents[path]!), ...digest, ...facts }
@@ -96,8 +96,8 @@ export function bundled(given: Bundled) {
   const tools = {
     now: '2026-01-20T12:00:00Z',
     count,
-    digest: fingerprint,
-    outline: outlineOf,
+    digest: computeFingerprint,
+    outline: outlineMarkdown,
     values: {},
     redactor,
   }
@@ -110,7 +110,7 @@ export function bundled(given: Bundled) {
   return { packet: swept.packet, text, map, json, measured }
 }
 
-const nothing: Account = { attempts: [], parts: [], refused: [], refusedCount: 0, asked: [] }
+const nothing: DocumentSelection = { attempts: [], parts: [], refused: [], refusedCount: 0, asked: [] }
 
 export function foundAt(path: string, text: string): Found {
   const modifiedAt = '2026-01-20T00:00:00Z'

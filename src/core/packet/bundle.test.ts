@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Part, Refused } from '../partition/index.ts'
+import type { RefusedDocument, TierShare } from '../partition/index.ts'
 import { bundled, secret } from './bundle.fixture.ts'
 
-const part = (over: Partial<Part>): Part => ({
+const part = (over: Partial<TierShare>): TierShare => ({
   tier: 'outside',
   documents: 2,
   used: 1,
@@ -10,7 +10,7 @@ const part = (over: Partial<Part>): Part => ({
   unnamed: 0,
   ...over,
 })
-const refused = (path: string, reason: Refused['reason']): Refused => ({
+const refused = (path: string, reason: RefusedDocument['reason']): RefusedDocument => ({
   section: 'notes',
   tier: 'outside',
   path,

@@ -1,23 +1,23 @@
 import type { BundleRule, TierRule } from '../manifest/index.ts'
-import type { Account } from '../partition/index.ts'
-import { fillText } from '../template/index.ts'
+import type { DocumentSelection } from '../partition/index.ts'
+import { fillTextTemplate } from '../template/index.ts'
 import { type Diagnostic, fewOfAKind, isPlain, joinLines } from '../values/index.ts'
-import { accountIn } from './outcome.ts'
+import { finishSelection } from './outcome.ts'
 import type { DocumentState, Packet, PacketSection, Reduction } from './packet.ts'
 
 type Facts = Record<string, unknown>
 
 /** Of one kind: a bundle is bounded, whatever lies in a project. */
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** What the template of a bundle can name: the packet, arranged for people who publish their own format. */
-export function bundleFacts(
+export function buildBundleFacts(
   packet: Packet,
   bundle: NonNullable<Packet['bundle']>,
   values: Readonly<Record<string, string>>,
 ): { readonly template: unknown; readonly facts: Facts } {
   const { sections, level, intent, states } = packet
-  const account = accountIn(packet)
+  const account = finishSelection(packet)
   const attempts = account?.attempts ?? []
   const last = attempts.at(-1)
   const asked = account?.asked ?? []
@@ -42,7 +42,7 @@ export function bundleFacts(
     degraded: asked.filter((one) => one.status === 'degraded'),
     warnings: fewOfAKind(
       packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
-      mostWarnings,
+      maxWarnings,
     ),
     diagnostics: packet.diagnostics,
   }
@@ -73,14 +73,14 @@ function documentFacts(section: PacketSection) {
     authoritative: section.authority !== ('signal' satisfies TierRule['authority']),
     excerpt: joinLines(section.lines),
     size: section.size,
-    ...lengthOf(section, cut),
+    ...getDocumentLength(section, cut),
     redacted,
     labels: section.labels,
   }
 }
 
 /** How long a document of a bundle was, where that is known, and whether all of it is there. */
-export function lengthOf(
+export function getDocumentLength(
   { facts, size }: Pick<PacketSection, 'facts' | 'size'>,
   cut: readonly Reduction[],
 ): { readonly original_size: number | null; readonly truncated: boolean } {
@@ -88,7 +88,7 @@ export function lengthOf(
   return { original_size: cut[0]?.before ?? size, truncated: cut.length > 0 }
 }
 
-function partitionFacts({ sections }: Packet, account: Account | null) {
+function partitionFacts({ sections }: Packet, account: DocumentSelection | null) {
   const excerpt = account?.attempts.at(-1)?.excerpt ?? null
   return (account?.parts ?? []).map((part) => ({
     ...part,
@@ -106,19 +106,19 @@ function tierFacts(states: readonly DocumentState[]): Facts {
   return Object.fromEntries(
     tiers.map((tier) => {
       const own = states.filter((one) => one.tier === tier)
-      return [tier, { status: statusOf(own), documents: own }]
+      return [tier, { status: resolveBundleStatus(own), documents: own }]
     }),
   )
 }
 
-export function statusOf(states: readonly DocumentState[]): 'ok' | 'degraded' | 'missing' {
+export function resolveBundleStatus(states: readonly DocumentState[]): 'ok' | 'degraded' | 'missing' {
   if (states.every((one) => !one.present)) return 'missing'
   const whole = (one: DocumentState) => (one.present ? one.parsed : one.optional)
   return states.every(whole) ? 'ok' : 'degraded'
 }
 
 /** Whether a text is a bundle with these keys: what was written here before, and nobody's own file. */
-export function isSuchBundle(text: string, keys: readonly string[]): boolean {
+export function isBundleWithKeys(text: string, keys: readonly string[]): boolean {
   try {
     const value: unknown = JSON.parse(text)
     if (!isPlain(value) || keys.length === 0) return false
@@ -142,7 +142,7 @@ function warningText(one: Diagnostic, { warnings }: BundleRule, packet: Packet):
   const text = ownValue(warnings, `${one.code}@${tier}`) ?? ownValue(warnings, one.code)
   const plain = id === '' ? `${one.code}: ${one.detail}` : `${one.code}: ${id}: ${one.detail}`
   if (text === undefined) return plain
-  return fillText(text, { section: id, path, tier, detail: one.detail, intent: packet.intent })
+  return fillTextTemplate(text, { section: id, path, tier, detail: one.detail, intent: packet.intent })
 }
 
 function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { checkManifest } from '../manifest/index.ts'
-import { makePlan, type Plan, request } from '../plan/index.ts'
+import { makePlan, makeRequest, type Plan } from '../plan/index.ts'
 import { createRedactor, ruleSets, selectRules } from '../redact/index.ts'
-import { fingerprint, joinLines } from '../values/index.ts'
+import { computeFingerprint, joinLines } from '../values/index.ts'
 import { assemble, renderPacket } from './index.ts'
 
 interface Given {
-  readonly room: Plan['room']
+  readonly room: Plan['channelLimit']
   readonly texts: Readonly<Record<string, string>>
   /** Keys of the manifest. */
   readonly more?: object
 }
 
-const room = (amount: number, all = true) => ({ amount, unit: 'utf-16', all }) as const
+const room = (amount: number, cutProtected = true) => ({ amount, unit: 'utf-16', cutProtected }) as const
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`).join('\n')
 
 /** A packet of sections that never yield, counted in lines. */
@@ -35,15 +35,15 @@ function packetOf({ room, texts, more = {} }: Given) {
     { redactionRules: ruleSets.default, schemes: ['file'] },
   )
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
-  const plan = makePlan(checked.manifest, request({ repo: 'shop', room }))
+  const plan = makePlan(checked.manifest, makeRequest({ repo: 'shop', channelLimit: room }))
   const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
   const count = (text: string) => text.split('\n').length
   const tools = {
     now: '2026-01-20T12:00:00Z',
     count,
-    outline: outlineOf,
+    outline: outlineMarkdown,
     values: {},
-    digest: fingerprint,
+    digest: computeFingerprint,
     redactor,
   }
   const readings = ids.map((section) => {
@@ -75,7 +75,7 @@ it('cuts the last of what never yields, and says so in the packet and on record'
   expect(text).toMatch(/line \d+\n\.\.\.\[cut\]\.\.\.\n\n<!-- shortened: B -->/)
   const { size, reductions, whole, lines: kept } = packet.sections[1]!
   expect(reductions).toEqual([{ by: 'head', why: 'channel', before: 300, after: size }])
-  expect([size, whole]).toEqual([kept.length, fingerprint(lines(300))])
+  expect([size, whole]).toEqual([kept.length, computeFingerprint(lines(300))])
 })
 
 it('leaves out what nothing is left of, with the reason', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bundled } from './bundle.fixture.ts'
-import { accountIn } from './index.ts'
+import { finishSelection } from './index.ts'
 
 const parts = [
   { tier: 'control', documents: 1, used: 1, refused: 0, unnamed: 0 },
@@ -71,11 +71,11 @@ describe('a bundle that is too large', () => {
     expect(made.json.warnings).toEqual([
       `documents-left-out: ${2000 - kept} documents of outside had to be left out: the whole may take 200000 (chars), and does not hold more`,
     ])
-    expect(accountIn(made.packet)).toMatchObject({
+    expect(finishSelection(made.packet)).toMatchObject({
       refusedCount: 2000 - kept + 2,
       asked: [{ by: 'somebody', selected: kept }],
     })
-    expect(accountIn(made.packet)?.refused[0]).toMatchObject({ reason: 'size', why: 'over budget' })
+    expect(finishSelection(made.packet)?.refused[0]).toMatchObject({ reason: 'size', why: 'over budget' })
   })
 
   it('C-11 C-55 keeps the beginning of a document that is one line, to the letter', () => {

@@ -1,22 +1,22 @@
 import type { Plan } from '../plan/index.ts'
-import type { Rendered } from '../render/index.ts'
-import { diagnostic, joinLines, lengthIn, Refusal } from '../values/index.ts'
-import { cutToRoom } from './channel.ts'
-import { dropSections, type Fitting, noBudget, replace } from './fitting.ts'
-import { lostTo } from './outcome.ts'
-import type { Ledger, Packet, PacketSection, Reduction } from './packet.ts'
-import { renderedOf } from './rendering.ts'
-import type { Tools } from './tools.ts'
-import { cutTo, shorten } from './treat.ts'
+import type { RenderedPacket } from '../render/index.ts'
+import { joinLines, makeDiagnostic, measureLength, Refusal } from '../values/index.ts'
+import { cutToChannel } from './channel.ts'
+import { dropSections, type Fitting, overBudgetCause, replaceSection } from './fitting.ts'
+import { describeLostDocuments } from './outcome.ts'
+import type { AssemblyNotes, Packet, PacketSection, Reduction } from './packet.ts'
+import { getRendering } from './rendering.ts'
+import type { AssembleDeps } from './tools.ts'
+import { chooseCutReducer, shortenSection } from './treat.ts'
 
 /**
  * Makes the packet fit: first each tier, then the whole. Sections give way in the declared order, each step once,
  * and the total is measured again after each, on the rendered bytes.
  */
-export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
+export function fitPacket(plan: Plan, start: Packet, tools: AssembleDeps): Packet {
   let now: Fitting = { sections: start.sections, leftOut: start.leftOut }
   const { aging } = start
-  const ledger: Ledger = {
+  const ledger: AssemblyNotes = {
     diagnostics: [...start.diagnostics],
     decisions: [...start.decisions],
     aging: [...aging],
@@ -24,14 +24,14 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   const { diagnostics, decisions } = ledger
   // A bundle has diagnostics in it: what is said of a packet takes room too.
   const said = (fitting: Fitting) =>
-    start.account === null ? diagnostics : [...diagnostics, ...lostTo(plan, fitting.leftOut)]
+    start.account === null ? diagnostics : [...diagnostics, ...describeLostDocuments(plan, fitting.leftOut)]
   const packetOf = (fitting: Fitting, note: Packet['note']): Packet => ({
     ...start,
     ...fitting,
     note,
     diagnostics: said(fitting),
   })
-  const rendered = renderedOnce((fitting, note) => renderedOf(packetOf(fitting, note), tools.values))
+  const rendered = renderedOnce((fitting, note) => getRendering(packetOf(fitting, note), tools.values))
   const total = (fitting: Fitting, note: Packet['note'] = 'none') => tools.count(rendered(fitting, note).text)
 
   for (const [tier, rule] of Object.entries(plan.tiers)) {
@@ -42,7 +42,7 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
     now = giveWay(plan, now, { excess, mayYield: inTier, why: 'tier', tools, ledger })
     if (excess(now) > 0) {
       const detail = `tier ${tier} takes ${excess(now) + budget} of ${budget}: its protected sections do not fit`
-      diagnostics.push(diagnostic('tier-over-budget', 'warning', detail))
+      diagnostics.push(makeDiagnostic('tier-over-budget', 'warning', detail))
     }
   }
   const { budget } = plan.level
@@ -53,19 +53,19 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   // What was left out is said in the packet, so there must be room to say it.
   const withNote = (fitting: Fitting) => rendered(fitting, 'short').text
   const overRoom = (fitting: Fitting) =>
-    plan.room === null ? 0 : excessOf(plan.room, withNote(fitting), tools)
+    plan.channelLimit === null ? 0 : excessOf(plan.channelLimit, withNote(fitting), tools)
   now = giveWay(plan, now, { excess: overRoom, mayYield: () => true, why: 'channel', tools, ledger })
 
   const planned = total(now)
   if (planned > plan.ceiling) throw overCeiling(plan, planned, now.sections)
   if (planned > budget && plan.level.overBudget === 'refuse')
     throw overCeiling({ ...plan, ceiling: budget }, planned, now.sections)
-  now = cutToRoom(plan, now, { text: withNote, tools, decisions })
+  now = cutToChannel(plan, now, { text: withNote, tools, decisions })
   const size = total(now)
   const overBudget = size > budget
   if (overBudget) {
     const detail = `${size} is over the budget of ${budget}: what is left never yields`
-    diagnostics.push(diagnostic('over-budget', 'warning', detail))
+    diagnostics.push(makeDiagnostic('over-budget', 'warning', detail))
     // A bundle says so too, and that takes room.
     if (plan.bundle !== null) now = { ...now }
     if (total(now) > plan.ceiling) throw overCeiling(plan, total(now), now.sections)
@@ -73,7 +73,7 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
   const room = Math.min(plan.ceiling, Math.max(budget, size))
   const fits = (one: Packet['note']) =>
     total(now, one) <= room &&
-    (plan.room === null || excessOf(plan.room, rendered(now, one).text, tools) <= 0)
+    (plan.channelLimit === null || excessOf(plan.channelLimit, rendered(now, one).text, tools) <= 0)
   // A bundle says in its own way what was left out.
   const note = plan.bundle === null ? ((['full', 'short'] as const).find(fits) ?? 'none') : 'none'
   const fitted = { ...now, sections: withWhole(now.sections, start.sections, tools) }
@@ -85,7 +85,7 @@ export function fitPacket(plan: Plan, start: Packet, tools: Tools): Packet {
 function withWhole(
   sections: readonly PacketSection[],
   before: readonly PacketSection[],
-  { digest }: Tools,
+  { digest }: AssembleDeps,
 ): readonly PacketSection[] {
   if (sections === before) return sections
   const first = new Map(before.map((one) => [one.id, one]))
@@ -95,11 +95,13 @@ function withWhole(
   })
 }
 
-type Render = (fitting: Fitting, note: Packet['note']) => Rendered
+type Render = (fitting: Fitting, note: Packet['note']) => RenderedPacket
 
 /** The same packet is measured again and again; rendering it takes longer than counting. */
 function renderedOnce(make: Render): Render {
-  let last: { readonly fitting: Fitting; readonly note: Packet['note']; readonly made: Rendered } | undefined
+  let last:
+    | { readonly fitting: Fitting; readonly note: Packet['note']; readonly made: RenderedPacket }
+    | undefined
   return (fitting, note) => {
     if (last?.fitting !== fitting || last.note !== note) last = { fitting, note, made: make(fitting, note) }
     return last.made
@@ -107,8 +109,8 @@ function renderedOnce(make: Render): Render {
 }
 
 /** What is too much for the channel, in the unit that sections are counted in. */
-function excessOf(room: NonNullable<Plan['room']>, text: string, tools: Tools): number {
-  const length = lengthIn(room, text)
+function excessOf(room: NonNullable<Plan['channelLimit']>, text: string, tools: AssembleDeps): number {
+  const length = measureLength(room, text)
   if (length <= room.amount) return 0
   return Math.max(1, Math.ceil(((length - room.amount) / length) * tools.count(text)))
 }
@@ -121,8 +123,8 @@ interface Yielding {
   readonly excess: (fitting: Fitting) => number
   readonly mayYield: (section: PacketSection) => boolean
   readonly why: Reduction['why']
-  readonly tools: Tools
-  readonly ledger: Ledger
+  readonly tools: AssembleDeps
+  readonly ledger: AssemblyNotes
 }
 
 /** When no section is over its cap, only the wrapper is too much: the flexible section makes room for it. */
@@ -134,11 +136,16 @@ function makeRoom(plan: Plan, now: Fitting, { excess, tools, ledger }: Yielding)
   const overCap = now.sections.some((one) => one.cap !== null && one.size > one.cap)
   if (overCap || target < section.size / 2) return now
   const planned = plan.sections.find((one) => one.id === section.id)!
-  const shorter = shorten(section, { plan, by: cutTo(target, { plan, planned, tools }), why: 'cap', tools })
+  const shorter = shortenSection(section, {
+    plan,
+    by: chooseCutReducer(target, { plan, planned, tools }),
+    why: 'cap',
+    tools,
+  })
   if (shorter === null || shorter === section) return now
   const detail = `${section.size} → ${shorter.size}, so that the wrapper fits`
   ledger.decisions.push({ stage: 'budget', section: section.id, detail })
-  return replace(now, section, shorter)
+  return replaceSection(now, section, shorter)
 }
 
 function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
@@ -147,7 +154,7 @@ function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
   const stage = why === 'tier' ? 'tier' : 'budget'
   const noted = order.ledger.decisions
   const settle = (section: PacketSection, shorter: PacketSection | null, by: string) => {
-    now = replace(now, section, shorter)
+    now = replaceSection(now, section, shorter)
     const over = excess(now)
     const result = shorter === null ? 'dropped' : `${section.size} → ${shorter.size} by ${by}`
     const detail = `${result}; ${over > 0 ? `${over} still over` : 'fits'}`
@@ -157,7 +164,7 @@ function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
     if (excess(now) <= 0) return now
     const section = now.sections.find((one) => one.id === step.section)
     if (section === undefined || !mayYield(section) || section.size <= (step.above ?? 0)) continue
-    settle(section, shorten(section, { plan, by: step.by, why, tools }), step.by)
+    settle(section, shortenSection(section, { plan, by: step.by, why, tools }), step.by)
   }
   const listed = new Set(plan.precedence.map((step) => step.section))
   // Sections nobody spoke of yield last, from the end, by as much as is missing; what has its place reserved, after all others.
@@ -167,7 +174,7 @@ function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
   const last = [...others!.reverse(), ...reserved!.reverse()]
   while (last.length > 0 && excess(now) > 0) {
     const gone = last.splice(0, howManyGo(now, last, excess))
-    now = dropSections(now, gone, noBudget)
+    now = dropSections(now, gone, overBudgetCause)
     const over = excess(now)
     const end = over > 0 ? `${over} still over` : 'fits'
     for (const [i, { id: section }] of gone.entries())
@@ -178,7 +185,8 @@ function giveWay(plan: Plan, start: Fitting, order: Yielding): Fitting {
       const { id } = section
       const { overCap } = plan.sections.find((one) => one.id === id)!
       const by = overCap === 'documents' || overCap === 'prefix' ? overCap : 'head'
-      const shorter = target <= 0 ? null : shorten(section, { plan, by: `${by}(${target})`, why, tools })
+      const shorter =
+        target <= 0 ? null : shortenSection(section, { plan, by: `${by}(${target})`, why, tools })
       const left = shorter === section ? null : shorter
       settle(section, left, by)
       section = left ?? undefined
@@ -204,7 +212,7 @@ function howManyGo(now: Fitting, last: readonly PacketSection[], excess: Yieldin
     const aim = Math.min(enough - 1, Math.max(tooFew + 1, aimed === -1 ? enough : aimed))
     // Every other time in the middle: it ends soon whatever the sizes are like.
     const count = turn % 2 === 0 ? aim : Math.floor((tooFew + enough) / 2)
-    const missing = excess(dropSections(now, last.slice(0, count), noBudget))
+    const missing = excess(dropSections(now, last.slice(0, count), overBudgetCause))
     if (isEnough(count, missing)) enough = count
     else tooFew = count
     freed = Math.max(1, (start - missing) / sizes[count]!)

@@ -1,5 +1,5 @@
 import type { LeftOut, PacketSection } from './packet.ts'
-import { sourceOf } from './rendering.ts'
+import { formatSources } from './rendering.ts'
 
 /** A packet while it is made to fit. */
 export interface Fitting {
@@ -7,14 +7,14 @@ export interface Fitting {
   readonly leftOut: readonly LeftOut[]
 }
 
-export function replace(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
+export function replaceSection(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
   if (by !== null) {
     return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
   }
-  return dropSections(fitting, [section], noBudget)
+  return dropSections(fitting, [section], overBudgetCause)
 }
 
-export const noBudget = { reason: 'over-budget', why: 'over budget' } as const
+export const overBudgetCause = { reason: 'over-budget', why: 'over budget' } as const
 
 export function dropSections<T extends Fitting>(
   from: T,
@@ -36,7 +36,7 @@ function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'
     heading,
     tier,
     ...cause,
-    source: section.address ?? sourceOf(section.sources),
+    source: section.address ?? formatSources(section.sources),
     sources: section.sources,
     looked: [],
     size,

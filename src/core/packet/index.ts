@@ -1,17 +1,17 @@
 // Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
 export { assemble, renderPacket } from './assemble.ts'
-export { isSuchBundle, lengthOf, statusOf } from './bundle.ts'
-export { gapIn, isAsWritten, redactLines } from './document.ts'
+export { getDocumentLength, isBundleWithKeys, resolveBundleStatus } from './bundle.ts'
+export { findGapLine, isUnshaped, redactLines } from './document.ts'
 export { dropSections } from './fitting.ts'
-export { accountIn } from './outcome.ts'
+export { finishSelection } from './outcome.ts'
 export type {
-  Aging,
-  Decision,
+  AgeDependency,
   LeftOut,
   Packet,
+  PacketDecision,
   PacketSection,
   PacketSource,
-  Reading,
   Reduction,
+  SectionReading,
 } from './packet.ts'
-export type { Tools } from './tools.ts'
+export type { AssembleDeps } from './tools.ts'

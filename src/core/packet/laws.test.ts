@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { checkManifest, type Manifest } from '../manifest/index.ts'
-import { makePlan, type Plan, request } from '../plan/index.ts'
+import { makePlan, makeRequest, type Plan } from '../plan/index.ts'
 import { createRedactor, redact, ruleSets, selectRules } from '../redact/index.ts'
-import { fingerprint, joinLines } from '../values/index.ts'
-import { assemble, type Packet, type Reading, renderPacket } from './index.ts'
+import { computeFingerprint, joinLines } from '../values/index.ts'
+import { assemble, type Packet, renderPacket, type SectionReading } from './index.ts'
 
 // The laws of the engine, on made-up manifests and documents. Failures print their seed.
 
@@ -118,7 +118,7 @@ const world: fc.Arbitrary<World> = fc
     return { manifest: checked.manifest, texts, ageDays: given.ageDays, budget: given.budget }
   })
 
-function readingsOf({ texts, ageDays }: World): Reading[] {
+function readingsOf({ texts, ageDays }: World): SectionReading[] {
   const modifiedAt = `2026-01-${String(20 - ageDays).padStart(2, '0')}T00:00:00Z`
   return Object.entries(texts).map(([section, content]) => ({
     section,
@@ -146,22 +146,27 @@ function counterOf({ manifest }: World): (text: string) => number {
 
 function compile(
   one: World,
-  change: { budget?: number; ceiling?: number; readings?: Reading[]; room?: Plan['room'] } = {},
+  change: {
+    budget?: number
+    ceiling?: number
+    readings?: SectionReading[]
+    room?: Plan['channelLimit']
+  } = {},
 ): { plan: Plan; packet: Packet; text: string } {
-  const plan = makePlan(one.manifest, request({ repo: 'law' }))
+  const plan = makePlan(one.manifest, makeRequest({ repo: 'law' }))
   const tuned: Plan = {
     ...plan,
     level: { ...plan.level, budget: change.budget ?? plan.level.budget },
     ceiling: change.ceiling ?? plan.ceiling,
-    room: change.room ?? null,
+    channelLimit: change.room ?? null,
   }
   const redactor = createRedactor({ rules: selectRules(tuned.redact), marker: tuned.redact.marker })
   const tools = {
     now: '2026-01-20T12:00:00Z',
     count: counterOf(one),
-    outline: outlineOf,
+    outline: outlineMarkdown,
     values: {},
-    digest: fingerprint,
+    digest: computeFingerprint,
     redactor,
   }
   const packet = assemble(tuned, change.readings ?? readingsOf(one), tools)
@@ -237,8 +242,8 @@ describe('the engine', () => {
     const roomy = compile(one, { budget: 900_000 }).packet.sections
     for (const section of compile(one).packet.sections) {
       const { lines, whole } = roomy.find(({ id }) => id === section.id)!
-      const own = section.whole ?? fingerprint(joinLines(section.lines))
-      expect(own).toBe(whole ?? fingerprint(joinLines(lines)))
+      const own = section.whole ?? computeFingerprint(joinLines(section.lines))
+      expect(own).toBe(whole ?? computeFingerprint(joinLines(lines)))
     }
   })
 
@@ -246,7 +251,7 @@ describe('the engine', () => {
     const before = compile(one).packet
     for (const unit of ['utf-16', 'bytes'] as const) {
       const amount = 50 + (one.budget % 900)
-      const { packet, text } = compile(one, { room: { amount, unit, all: true } })
+      const { packet, text } = compile(one, { room: { amount, unit, cutProtected: true } })
       expect(unit === 'bytes' ? Buffer.byteLength(text) : text.length).toBeLessThanOrEqual(amount)
       for (const section of before.sections) {
         const now = packet.sections.find(({ id }) => id === section.id)
@@ -262,7 +267,7 @@ describe('the engine', () => {
     const { packet, text } = compile(one, { budget })
     const room = { amount: Buffer.byteLength(text), unit: 'bytes' } as const
     for (const all of [true, false])
-      expect(compile(one, { budget, room: { ...room, all } }).packet).toEqual(packet)
+      expect(compile(one, { budget, room: { ...room, cutProtected: all } }).packet).toEqual(packet)
   })
 
   law('Z-126 has no empty section, splits no code point, and ends no section inside a code fence', (one) => {
@@ -270,7 +275,7 @@ describe('the engine', () => {
     expect(text.isWellFormed()).toBe(true)
     for (const section of packet.sections) {
       expect(joinLines(section.lines).trim()).not.toBe('')
-      const followed = outlineOf(`\n${joinLines(section.lines)}\n\n## Next`).blocks.at(-1)
+      const followed = outlineMarkdown(`\n${joinLines(section.lines)}\n\n## Next`).blocks.at(-1)
       expect(followed, joinLines(section.lines)).toMatchObject({ kind: 'heading', text: 'Next' })
     }
   })

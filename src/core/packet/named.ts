@@ -1,17 +1,17 @@
 import type { Plan, PlannedSection } from '../plan/index.ts'
 import type { Redactor } from '../redact/index.ts'
-import { visible } from '../render/index.ts'
-import type { Reading } from './packet.ts'
+import { escapeFileName } from '../render/index.ts'
+import type { SectionReading } from './packet.ts'
 
 /**
  * Sections that are one document each are called after it, and a file name is a stranger's text: it may hold a secret, or break a
  * line. Answers with plan and readings under names that can be shown; two that are redacted alike stay two.
  */
-export function named(
+export function redactNames(
   plan: Plan,
-  readings: readonly Reading[],
+  readings: readonly SectionReading[],
   redactor: Redactor,
-): { readonly plan: Plan; readonly readings: readonly Reading[] } {
+): { readonly plan: Plan; readonly readings: readonly SectionReading[] } {
   if (readings.every(({ of }) => of === undefined)) return { plan, readings }
   const clean = (text: string) => redactor.redact(text).text
   const parents = new Map(readings.flatMap(({ section, of }) => (of === undefined ? [] : [[section, of]])))
@@ -26,7 +26,12 @@ export function named(
     const id = ids.get(section.id)
     if (id === undefined) return section
     const labels = Object.entries(section.labels).map(([name, text]) => [name, clean(text)])
-    return { ...section, id, heading: visible(clean(section.heading)), labels: Object.fromEntries(labels) }
+    return {
+      ...section,
+      id,
+      heading: escapeFileName(clean(section.heading)),
+      labels: Object.fromEntries(labels),
+    }
   }
   return {
     plan: { ...plan, sections: plan.sections.map(rename) },

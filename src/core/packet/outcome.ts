@@ -1,10 +1,10 @@
-import { type Account, named, type Refused } from '../partition/index.ts'
+import { type DocumentSelection, nameFirstRefused, type RefusedDocument } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
-import { counted, type Diagnostic, diagnostic } from '../values/index.ts'
+import { type Diagnostic, formatCount, makeDiagnostic } from '../values/index.ts'
 import type { LeftOut, Packet } from './packet.ts'
 
 /** How its documents were chosen, and what became of them: one that was chosen and is not in the packet is refused like any other. */
-export function accountIn({ account, sections, leftOut }: Packet): Account | null {
+export function finishSelection({ account, sections, leftOut }: Packet): DocumentSelection | null {
   if (account === null) return null
   const lost = leftOut.flatMap(refusedAs)
   const used = countedBy(sections, (one) => one.sources.length)
@@ -20,26 +20,32 @@ export function accountIn({ account, sections, leftOut }: Packet): Account | nul
   }))
   // They were to be there before all others that are not.
   const refused = [...lost, ...account.refused]
-  return named({ ...account, parts, asked, refused, refusedCount: account.refusedCount + lost.length })
-}
-
-/** What is worth knowing where documents that were chosen had to go, by tier. */
-export function lostTo({ level, measure }: Plan, leftOut: readonly LeftOut[]): Diagnostic[] {
-  const lost = leftOut.filter((one) => one.tier !== null && one.reason === 'over-budget')
-  return [...countedBy(lost, () => 1)].map(([tier, count]) => {
-    const detail = `${counted(count, 'document')} of ${tier} had to be left out: the whole may take ${level.budget} (${measure}), and does not hold more`
-    return diagnostic('documents-left-out', 'warning', detail)
+  return nameFirstRefused({
+    ...account,
+    parts,
+    asked,
+    refused,
+    refusedCount: account.refusedCount + lost.length,
   })
 }
 
-const reasons: Partial<Record<LeftOut['reason'], Refused['reason']>> = {
+/** What is worth knowing where documents that were chosen had to go, by tier. */
+export function describeLostDocuments({ level, measure }: Plan, leftOut: readonly LeftOut[]): Diagnostic[] {
+  const lost = leftOut.filter((one) => one.tier !== null && one.reason === 'over-budget')
+  return [...countedBy(lost, () => 1)].map(([tier, count]) => {
+    const detail = `${formatCount(count, 'document')} of ${tier} had to be left out: the whole may take ${level.budget} (${measure}), and does not hold more`
+    return makeDiagnostic('documents-left-out', 'warning', detail)
+  })
+}
+
+const reasons: Partial<Record<LeftOut['reason'], RefusedDocument['reason']>> = {
   'over-budget': 'size',
   unsafe: 'unfit',
   empty: 'unfit',
   aged: 'unfit',
 }
 
-function refusedAs({ id, tier, reason, why, source, sources }: LeftOut): Refused[] {
+function refusedAs({ id, tier, reason, why, source, sources }: LeftOut): RefusedDocument[] {
   const as = reasons[reason]
   const section = id.split('/')[0]!
   const paths = sources.length > 0 ? sources.map(({ path }) => path) : source === null ? [] : [source]

@@ -1,11 +1,11 @@
 import type { DateBasis } from '../document/index.ts'
-import type { Account } from '../partition/index.ts'
+import type { DocumentSelection } from '../partition/index.ts'
 import type { Plan } from '../plan/index.ts'
-import type { Rendering } from '../render/index.ts'
-import type { Diagnostic, Found, Line, Observation } from '../values/index.ts'
+import type { RenderInput } from '../render/index.ts'
+import type { Diagnostic, Found, Observation, SourceLine } from '../values/index.ts'
 
 /** What reading the sources of one section gave. */
-export interface Reading {
+export interface SectionReading {
   readonly section: string
   /** The section of the manifest, where this is one of its documents. */
   readonly of?: string
@@ -44,11 +44,11 @@ export interface PacketSection {
   readonly ageDays: number | null
   /** What decay called its treatment; `full` where there is no decay. */
   readonly strategy: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   /** The digest of what it was before the packet was made to fit; left out where it had not to yield. */
   readonly whole?: string
   /** What the cap cut, so that a later reducer can keep the true end; null when nothing was. */
-  readonly beforeCap: readonly Line[] | null
+  readonly beforeCap: readonly SourceLine[] | null
   readonly size: number
   readonly cap: number | null
   readonly protected: boolean
@@ -76,7 +76,7 @@ export interface DocumentState {
 }
 
 /** One decision on the way, in the order in which they were taken. */
-export interface Decision {
+export interface PacketDecision {
   readonly stage:
     | 'plan'
     | 'read'
@@ -93,7 +93,7 @@ export interface Decision {
 }
 
 /** An age that the packet depends on. When it changes, the packet may. */
-export interface Aging {
+export interface AgeDependency {
   readonly path: string
   readonly date: string
   readonly basis: DateBasis
@@ -101,10 +101,10 @@ export interface Aging {
 }
 
 /** Where the steps of one assembly write down what they noticed and what they decided. */
-export interface Ledger {
+export interface AssemblyNotes {
   readonly diagnostics: Diagnostic[]
-  readonly decisions: Decision[]
-  readonly aging: Aging[]
+  readonly decisions: PacketDecision[]
+  readonly aging: AgeDependency[]
 }
 
 /** A section that is not in the packet, with the reason. */
@@ -131,18 +131,18 @@ export interface Packet {
   readonly measure: Plan['measure']
   readonly sections: readonly PacketSection[]
   readonly leftOut: readonly LeftOut[]
-  readonly note: Rendering['note']
+  readonly note: RenderInput['note']
   readonly overBudget: boolean
   readonly render: Plan['render']
   readonly redact: Plan['redact']
   readonly record: Plan['record']
   readonly diagnostics: readonly Diagnostic[]
-  readonly decisions: readonly Decision[]
-  readonly aging: readonly Aging[]
+  readonly decisions: readonly PacketDecision[]
+  readonly aging: readonly AgeDependency[]
   readonly intent: string
   readonly states: readonly DocumentState[]
   /** How its documents were chosen; null where their number is no matter. */
-  readonly account: Account | null
+  readonly account: DocumentSelection | null
   readonly bundle: Plan['bundle']
   readonly ranking: Plan['strangers']['ranking']
 }

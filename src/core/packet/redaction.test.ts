@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { checkManifest } from '../manifest/index.ts'
-import { makePlan, request } from '../plan/index.ts'
+import { makePlan, makeRequest } from '../plan/index.ts'
 import { createRedactor, type OutsideRule, RedactionFailure, ruleSets, selectRules } from '../redact/index.ts'
 import { createGenerator } from '../redact/tokens/sample.ts'
-import { fingerprint } from '../values/index.ts'
-import { assemble, type Reading, renderPacket } from './index.ts'
+import { computeFingerprint } from '../values/index.ts'
+import { assemble, renderPacket, type SectionReading } from './index.ts'
 
 interface Given {
   /** The text of each section, by the path of its source. */
@@ -34,7 +34,7 @@ function compiled(
     { redactionRules: ruleSets.default, schemes: ['file'] },
   )
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
-  const plan = makePlan(checked.manifest, request({ repo: 'law' }))
+  const plan = makePlan(checked.manifest, makeRequest({ repo: 'law' }))
   const redactor = createRedactor({
     rules: selectRules(plan.redact),
     marker: plan.redact.marker,
@@ -46,8 +46,8 @@ function compiled(
   const tools = {
     now: '2026-01-20T12:00:00Z',
     count,
-    digest: fingerprint,
-    outline: outlineOf,
+    digest: computeFingerprint,
+    outline: outlineMarkdown,
     values: {},
     redactor,
   }
@@ -56,7 +56,7 @@ function compiled(
   return { packet: swept.packet, text: swept.rendered.text }
 }
 
-function readingOf(section: string, path: string, text: string): Reading {
+function readingOf(section: string, path: string, text: string): SectionReading {
   const modifiedAt = '2026-01-20T00:00:00Z'
   const found = {
     state: 'found',

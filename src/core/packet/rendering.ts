@@ -1,17 +1,17 @@
-import { type Omission, type Rendered, type Rendering, render } from '../render/index.ts'
-import { bundleFacts } from './bundle.ts'
+import { type Omission, type RenderedPacket, type RenderInput, renderPacketText } from '../render/index.ts'
+import { buildBundleFacts } from './bundle.ts'
 import type { Packet, PacketSource } from './packet.ts'
 
 type Values = Readonly<Record<string, string>>
 
-export function renderedOf(packet: Packet, values: Values): Rendered {
-  return render(rendering(packet, values))
+export function getRendering(packet: Packet, values: Values): RenderedPacket {
+  return renderPacketText(rendering(packet, values))
 }
 
 /** What a renderer is given for a packet. */
-function rendering(packet: Packet, values: Values): Rendering {
+function rendering(packet: Packet, values: Values): RenderInput {
   return {
-    ...(packet.bundle !== null && { bundle: bundleFacts(packet, packet.bundle, values) }),
+    ...(packet.bundle !== null && { bundle: buildBundleFacts(packet, packet.bundle, values) }),
     rule: packet.render,
     note: packet.note,
     values,
@@ -20,14 +20,14 @@ function rendering(packet: Packet, values: Values): Rendering {
       id,
       heading,
       lines,
-      source: sourceOf(sources),
+      source: formatSources(sources),
       declared: reductions.some((one) => one.why === 'delivery'),
     })),
   }
 }
 
 /** One path, or the first of several and how many more there are. */
-export function sourceOf(sources: readonly PacketSource[]): string {
+export function formatSources(sources: readonly PacketSource[]): string {
   const more = sources.length > 1 ? ` and ${sources.length - 1} more` : ''
   return `${sources[0]?.path ?? ''}${more}`
 }
@@ -49,7 +49,7 @@ function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
       heading: one.heading,
       what: 'shortened' as const,
       why: one.reductions.map((reduction) => reduction.why).join(', '),
-      source: one.address ?? sourceOf(one.sources),
+      source: one.address ?? formatSources(one.sources),
     }))
   return [...gone, ...cut]
 }

@@ -1,22 +1,22 @@
 import type { Plan } from '../plan/index.ts'
-import type { Reading } from './packet.ts'
+import type { SectionReading } from './packet.ts'
 
-type Tried = Reading['tried'][number]
-type Found = Reading['found'][number]
+type Tried = SectionReading['tried'][number]
+type Found = SectionReading['found'][number]
 
 /** What is said of a place that was looked at in vain. */
-export function triedText(tried: Tried): string {
+export function describeTried(tried: Tried): string {
   const stub = tried.state === 'found' && tried.text.trim() === '' ? 'empty' : 'a stub'
   const what = tried.state === 'found' ? `passed over, ${stub}` : `${tried.state}, ${tried.detail}`
   return `${tried.uri}: ${what}`
 }
 
-export function foundText({ uri, bytes }: Found): string {
+export function describeFound({ uri, bytes }: Found): string {
   return `${uri}: found, ${bytes} bytes`
 }
 
 /** Names, and what is said of places: short texts of strangers, of which a packet of many documents has hundreds. */
-export function saidOf(plan: Plan, readings: readonly Reading[]): string[] {
+export function collectTextsToRedact(plan: Plan, readings: readonly SectionReading[]): string[] {
   const sections = plan.sections.flatMap(({ heading, labels, sources }) => [
     heading,
     ...Object.values(labels),
@@ -24,9 +24,9 @@ export function saidOf(plan: Plan, readings: readonly Reading[]): string[] {
   ])
   const read = readings.flatMap(({ section, of, tried, found }) => [
     ...(of === undefined ? [] : [section.slice(of.length + 1)]),
-    ...tried.map(triedText),
+    ...tried.map(describeTried),
     ...tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : [])),
-    ...found.flatMap((one) => [foundText(one), one.path]),
+    ...found.flatMap((one) => [describeFound(one), one.path]),
   ])
   return [...sections, ...read]
 }

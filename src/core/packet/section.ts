@@ -1,37 +1,44 @@
 import { shapeDocument } from '../document/index.ts'
-import { reducerOf, type Shape } from '../manifest/index.ts'
-import { type Plan, type PlannedSection, type PlannedSource, uriOf } from '../plan/index.ts'
+import { parseCheckedReducer, type Shape } from '../manifest/index.ts'
+import { formatSourceUri, type Plan, type PlannedSection, type PlannedSource } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
 import { computeAgeInDays, reduce } from '../reduce/index.ts'
 import { neutraliseRoles } from '../render/index.ts'
 import {
   assertNever,
   type Diagnostic,
-  diagnostic,
   isPlain,
   joinLines,
-  type Line,
+  makeDiagnostic,
   Refusal,
+  type SourceLine,
 } from '../values/index.ts'
-import { isBeginning, readDocument, redactLines } from './document.ts'
-import type { Ledger, LeftOut, PacketSection, PacketSource, Reading } from './packet.ts'
-import { sourceOf } from './rendering.ts'
-import { foundText, triedText } from './said.ts'
-import { unusable } from './state.ts'
-import type { Tools } from './tools.ts'
-import { type Aged, applyCap, applyDecay, type Draft, declare, toolboxOf } from './treat.ts'
+import { hasOnlyBeginning, readDocument, redactLines } from './document.ts'
+import type { AssemblyNotes, LeftOut, PacketSection, PacketSource, SectionReading } from './packet.ts'
+import { formatSources } from './rendering.ts'
+import { describeFound, describeTried } from './said.ts'
+import { findUnusable } from './state.ts'
+import type { AssembleDeps } from './tools.ts'
+import {
+  applyCap,
+  applyDecay,
+  type DecayResult,
+  declareSection,
+  makeReducerDeps,
+  type SectionDraft,
+} from './treat.ts'
 
 /** What building one section starts from. */
-export interface Work {
+export interface SectionInput {
   readonly plan: Plan
   readonly planned: PlannedSection
-  readonly reading: Reading
-  readonly tools: Tools
-  readonly ledger: Ledger
+  readonly reading: SectionReading
+  readonly tools: AssembleDeps
+  readonly ledger: AssemblyNotes
 }
 
 /** One section from what its sources said: redact, shape, decay, cap; in this order. */
-export function buildSection(work: Work): PacketSection | LeftOut {
+export function buildSection(work: SectionInput): PacketSection | LeftOut {
   const { planned, ledger, tools } = work
   noteReading(work)
   if (work.reading.source === null) return missing(planned, work.reading, ledger.diagnostics)
@@ -47,7 +54,7 @@ export function buildSection(work: Work): PacketSection | LeftOut {
       tier: planned.tier,
       reason,
       why,
-      source: sourceOf(draft.sources),
+      source: formatSources(draft.sources),
       sources: draft.sources,
       looked: [],
       size,
@@ -57,14 +64,14 @@ export function buildSection(work: Work): PacketSection | LeftOut {
   // Whoever reads a document by its address gets it as it is, also if that is just a title.
   const nothing = planned.sources.every((one) => one.shape === 'whole') ? /^\s*$/ : /^\s*(#{1,6}\s.*)?$/
   if (draft.lines.every((line) => nothing.test(line.text))) {
-    const detail = `${sourceOf(draft.sources)} holds nothing for this section`
+    const detail = `${formatSources(draft.sources)} holds nothing for this section`
     if (planned.missing === 'fail') {
       if (draft.address !== null) throw nothingAt(draft.address, `${detail.replace('this section', 'it')}.`)
       const fix = 'Write something into it, or take it away so that the next source is used.'
       throw new Refusal('source-missing', `Section ${planned.heading} is required, and ${detail}.`, fix)
     }
     const severity = draft.address !== null && planned.missing === 'skip' ? 'note' : 'warning'
-    ledger.diagnostics.push(diagnostic('section-empty', severity, detail, planned.id))
+    ledger.diagnostics.push(makeDiagnostic('section-empty', severity, detail, planned.id))
     return leaveOut('empty', 'no content')
   }
   const aged = applyDecay(draft)
@@ -74,11 +81,11 @@ export function buildSection(work: Work): PacketSection | LeftOut {
     return leaveOut('over-budget', `its cap of ${planned.cap} holds nothing of it`)
   const declared = planned.delivery === 'declare'
   const beforeCap = declared || capped.lines === aged.lines ? null : aged.lines
-  return finished(declared ? declare(capped) : capped, beforeCap, redactions)
+  return finished(declared ? declareSection(capped) : capped, beforeCap, redactions)
 }
 
 /** What a rule could not look at goes nowhere. */
-function orUnsafe(work: Work, make: () => Draft): Draft | LeftOut {
+function orUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | LeftOut {
   try {
     return make()
   } catch (failure) {
@@ -95,7 +102,7 @@ function orUnsafe(work: Work, make: () => Draft): Draft | LeftOut {
         fix,
       )
     }
-    ledger.diagnostics.push(diagnostic('redaction-failed', 'error', detail, planned.id))
+    ledger.diagnostics.push(makeDiagnostic('redaction-failed', 'error', detail, planned.id))
     const nothing = { source: path, sources: [], looked: [], size: 0, redactions: {} }
     return {
       id: planned.id,
@@ -109,7 +116,7 @@ function orUnsafe(work: Work, make: () => Draft): Draft | LeftOut {
 }
 
 function finished(
-  draft: Aged,
+  draft: DecayResult,
   beforeCap: PacketSection['beforeCap'],
   redactions: PacketSection['redactions'],
 ): PacketSection {
@@ -121,7 +128,7 @@ function finished(
   return { ...fixed, sources, address, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
-function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: Work): void {
+function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: SectionInput): void {
   const section = reading.of ?? planned.id
   // A file name is text like any other.
   const clean = (text: string) => tools.redactor.redact(text).text
@@ -129,14 +136,14 @@ function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions
   // What is there and is no JSON is told as such.
   const isTold = isUnusable(planned, reading)
   for (const tried of reading.tried) {
-    decisions.push({ stage: 'read', section, detail: clean(triedText(tried)) })
+    decisions.push({ stage: 'read', section, detail: clean(describeTried(tried)) })
     // Two patterns may meet the same bad file.
     if (tried.state !== 'unavailable' || said.has(tried.detail) || isTold) continue
     said.add(tried.detail)
-    diagnostics.push(diagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
+    diagnostics.push(makeDiagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
   }
   for (const found of reading.found) {
-    decisions.push({ stage: 'read', section, detail: clean(foundText(found)) })
+    decisions.push({ stage: 'read', section, detail: clean(describeFound(found)) })
   }
   if (reading.source === null) {
     decisions.push({ stage: 'read', section, detail: `no source resolved; missing: ${planned.missing}` })
@@ -144,7 +151,7 @@ function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions
 }
 
 /** Every document redacted, then shaped. */
-function draftOf(work: Work, redactions: Record<string, number>): Draft {
+function draftOf(work: SectionInput, redactions: Record<string, number>): SectionDraft {
   const { plan, planned, reading, tools, ledger } = work
   const notes = { redactions, diagnostics: ledger.diagnostics }
   const documents = reading.found.map((found) => readDocument(work, found, notes))
@@ -152,9 +159,9 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
   noteStale(work, sources)
   const from = planned.sources[reading.source!]!
   const { shape } = from
-  const address = from.address === null ? null : uriOf(from)
+  const address = from.address === null ? null : formatSourceUri(from)
   const form = formOf(shape)
-  const toolbox = toolboxOf({ plan, planned, sources, address, tools })
+  const toolbox = makeReducerDeps({ plan, planned, sources, address, tools })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
     for (const one of diagnostics) ledger.diagnostics.push(one)
@@ -168,7 +175,7 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
         text: neutraliseRoles(line.text),
       }),
     )
-    return { path: source.path, lines: reduce(clean, reducerOf('full'), toolbox) }
+    return { path: source.path, lines: reduce(clean, parseCheckedReducer('full'), toolbox) }
   })
   for (const [rule, count] of Object.entries(redactions)) {
     ledger.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
@@ -183,7 +190,7 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
     labels: planned.labels,
     facts: {
       ...cleanFacts(reading.found[0]?.facts, tools),
-      ...(reading.found.some((found) => isBeginning(work, found)) && { partial: true }),
+      ...(reading.found.some((found) => hasOnlyBeginning(work, found)) && { partial: true }),
     },
     lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
     reductions: [],
@@ -193,7 +200,7 @@ function draftOf(work: Work, redactions: Record<string, number>): Draft {
 /** What a stranger tells of a document is text like any other. */
 function cleanFacts(
   facts: Readonly<Record<string, unknown>> | undefined,
-  tools: Tools,
+  tools: AssembleDeps,
 ): PacketSection['facts'] {
   if (facts === undefined) return {}
   const clean = (value: unknown): unknown => {
@@ -206,7 +213,7 @@ function cleanFacts(
 }
 
 /** What is too old to rely on is sent all the same, and named with its age. */
-function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSource[]): void {
+function noteStale({ planned, tools, ledger }: SectionInput, sources: readonly PacketSource[]): void {
   const limit = planned.stalenessDays
   if (limit === null) return
   for (const { path, date, basis } of sources) {
@@ -215,7 +222,7 @@ function noteStale({ planned, tools, ledger }: Work, sources: readonly PacketSou
     ledger.aging.push({ path, date, basis, days })
     if (days <= limit) continue
     const detail = `${path} is ${days} days old (${date}, from the ${basis}); after ${limit} days it may no longer hold`
-    ledger.diagnostics.push(diagnostic('stale', 'warning', detail, planned.id))
+    ledger.diagnostics.push(makeDiagnostic('stale', 'warning', detail, planned.id))
   }
 }
 
@@ -232,21 +239,24 @@ function isOneLine(shape: Shape): boolean {
 }
 
 /** How many lines of a source these came from. */
-function distinctLines(lines: readonly Line[]): number {
+function distinctLines(lines: readonly SourceLine[]): number {
   return new Set(lines.filter((line) => line.at > 0 && line.text.trim() !== '').map((line) => line.at)).size
 }
 
 interface ShapedDocument {
   readonly path: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
 }
 
-const blank: Line = { text: '', at: 0 }
+const blank: SourceLine = { text: '', at: 0 }
 /** As documents that are whole were always joined; without the first blank line, a rule would make a heading of what stands above it. */
-const between: readonly Line[] = [blank, { text: '---', at: 0 }, blank]
+const between: readonly SourceLine[] = [blank, { text: '---', at: 0 }, blank]
 
 /** With several documents, each line says which it is from. */
-function joinDocuments(documents: readonly ShapedDocument[], separator: readonly Line[]): readonly Line[] {
+function joinDocuments(
+  documents: readonly ShapedDocument[],
+  separator: readonly SourceLine[],
+): readonly SourceLine[] {
   const filled = documents.filter(({ lines }) => lines.length > 0)
   return filled.flatMap(({ lines, path }, i) => {
     const own = documents.length === 1 ? lines : lines.map((line) => ({ ...line, path }))
@@ -259,13 +269,13 @@ function nothingAt(address: string, why: string, fix?: string): Refusal {
 }
 
 /** A document that has to be JSON, is there, and cannot be read. */
-function isUnusable({ facts, each }: PlannedSection, { source, tried }: Reading): boolean {
-  return facts !== null && each === null && source === null && unusable(tried) !== undefined
+function isUnusable({ facts, each }: PlannedSection, { source, tried }: SectionReading): boolean {
+  return facts !== null && each === null && source === null && findUnusable(tried) !== undefined
 }
 
-function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnostic[]): LeftOut {
+function missing(planned: PlannedSection, reading: SectionReading, diagnostics: Diagnostic[]): LeftOut {
   const place = (source: PlannedSource) =>
-    source.address === null && source.scheme === 'file' ? source.pattern : uriOf(source)
+    source.address === null && source.scheme === 'file' ? source.pattern : formatSourceUri(source)
   const looked = planned.sources.map(place).join(', ') || 'no source'
   if (planned.missing === 'fail') {
     const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
@@ -273,12 +283,13 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
     if (planned.sources[0]?.address != null) {
       const why = reading.tried.findLast((one) => one.state === 'absent')
       if (why?.state === 'absent' && trouble.length === 0) {
-        if (why.inactive === true) throw nothingAt(uriOf(planned.sources[0]), `${why.detail}.`, why.fix)
+        if (why.inactive === true)
+          throw nothingAt(formatSourceUri(planned.sources[0]), `${why.detail}.`, why.fix)
         throw new Refusal('unknown-address', why.detail, why.fix)
       }
       // What is there and cannot be read is another thing than what is not there.
       const fix = reading.tried.find((one) => one.state === 'unavailable')
-      const message = `${uriOf(planned.sources[0])} cannot be read.${reasons}`
+      const message = `${formatSourceUri(planned.sources[0])} cannot be read.${reasons}`
       throw new Refusal('source-missing', message, fix?.state === 'unavailable' ? fix.fix : undefined)
     }
     throw new Refusal(
@@ -289,12 +300,18 @@ function missing(planned: PlannedSection, reading: Reading, diagnostics: Diagnos
   }
   const inactive = reading.tried.find((one) => one.state === 'absent' && one.inactive === true)
   if (inactive !== undefined && inactive.state === 'absent') {
-    diagnostics.push(diagnostic('source-inactive', 'note', inactive.detail, planned.id))
+    diagnostics.push(makeDiagnostic('source-inactive', 'note', inactive.detail, planned.id))
   } else if (planned.missing === 'warn' && !isUnusable(planned, reading)) {
-    diagnostics.push(diagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
+    diagnostics.push(makeDiagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
   }
   const { id, heading, tier } = planned
-  const none = { source: null, sources: [], size: 0, redactions: {}, looked: planned.sources.map(uriOf) }
+  const none = {
+    source: null,
+    sources: [],
+    size: 0,
+    redactions: {},
+    looked: planned.sources.map(formatSourceUri),
+  }
   const nothing = isUnusable(planned, reading) ? 'it cannot be used' : 'no source found'
   const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : nothing
   return { id, heading, tier, reason: 'missing', why, ...none }

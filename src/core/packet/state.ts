@@ -1,29 +1,29 @@
 import type { FactRule } from '../manifest/index.ts'
 import type { PlannedSection } from '../plan/index.ts'
 import { dataIn, SettingsFault } from '../settings/index.ts'
-import { hasAll, valueAt } from '../template/index.ts'
-import { diagnostic, isPlain } from '../values/index.ts'
-import type { DocumentState, Ledger, Reading } from './packet.ts'
-import type { Tools } from './tools.ts'
+import { getValueAt, matchesAll } from '../template/index.ts'
+import { isPlain, makeDiagnostic } from '../values/index.ts'
+import type { AssemblyNotes, DocumentState, SectionReading } from './packet.ts'
+import type { AssembleDeps } from './tools.ts'
 
 type Told = DocumentState['facts'][string]
 
 /** Whether a document that has to be JSON is there and is, and what it says. What is wrong with it is told, and no reason to stop. */
-export function stateOf(
+export function readDocumentState(
   planned: PlannedSection,
   rules: Readonly<Record<string, FactRule>>,
-  { found, tried }: Reading,
-  { tools, ledger }: { readonly tools: Tools; readonly ledger: Ledger },
+  { found, tried }: SectionReading,
+  { tools, ledger }: { readonly tools: AssembleDeps; readonly ledger: AssemblyNotes },
 ): DocumentState {
   const document = found[0]
   const clean = (text: string) => tools.redactor.redact(text).text
   const path = clean(document?.path ?? planned.sources[0]?.pattern ?? '')
-  const parsed = document === undefined ? unusable(tried) : parse(document.text)
+  const parsed = document === undefined ? findUnusable(tried) : parse(document.text)
   const fault = parsed !== undefined && 'fault' in parsed ? clean(parsed.fault) : null
   if (fault !== null) {
     const large = document?.gap === undefined ? '' : '; it is too large to be read whole'
     const detail = `${path}${fault}${large}`
-    ledger.diagnostics.push(diagnostic('source-malformed', 'warning', detail, planned.id))
+    ledger.diagnostics.push(makeDiagnostic('source-malformed', 'warning', detail, planned.id))
   }
   const value = parsed !== undefined && 'value' in parsed ? parsed.value : undefined
   const facts = Object.entries(rules).map(([name, rule]): [string, Told] => {
@@ -43,7 +43,7 @@ export function stateOf(
 }
 
 /** What is there and gives no document, with the reason; undefined where nothing is there. */
-export function unusable(tried: Reading['tried']): { readonly fault: string } | undefined {
+export function findUnusable(tried: SectionReading['tried']): { readonly fault: string } | undefined {
   for (const one of tried) {
     if (one.state === 'found' && one.text.trim() === '') return { fault: ': the file is empty' }
     // What a plugin has could not be asked for: nobody knows whether it is there.
@@ -77,20 +77,20 @@ function faultIn(text: string): string {
 }
 
 /** In characters: a fact is a word or a line, and a bundle is bounded, whatever a control file says. */
-const longestFact = 200
+const maxFactLength = 200
 
 function bounded(text: string): string {
-  if (text.length <= longestFact) return text
-  const characters = [...text.slice(0, (longestFact + 1) * 2)]
-  return characters.length <= longestFact ? text : `${characters.slice(0, longestFact - 1).join('')}…`
+  if (text.length <= maxFactLength) return text
+  const characters = [...text.slice(0, (maxFactLength + 1) * 2)]
+  return characters.length <= maxFactLength ? text : `${characters.slice(0, maxFactLength - 1).join('')}…`
 }
 
 function factIn(document: unknown, rule: FactRule): Told {
   if (document === undefined) return null
   if (typeof rule === 'string') {
-    const value = valueAt(document, rule)
+    const value = getValueAt(document, rule)
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
   }
-  const list = valueAt(document, rule.count)
-  return Array.isArray(list) ? list.filter((entry) => hasAll(entry, rule.where)).length : null
+  const list = getValueAt(document, rule.count)
+  return Array.isArray(list) ? list.filter((entry) => matchesAll(entry, rule.where)).length : null
 }

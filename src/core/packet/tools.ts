@@ -1,12 +1,12 @@
 import type { Outliner } from '../document/index.ts'
 import type { Redactor } from '../redact/index.ts'
-import type { ReduceTools } from '../reduce/index.ts'
+import type { ReduceDeps } from '../reduce/index.ts'
 
 /** What assembling needs besides the plan and the readings: all of it values and pure functions. */
-export interface Tools {
+export interface AssembleDeps {
   /** ISO 8601. */
   readonly now: string
-  readonly count: ReduceTools['count']
+  readonly count: ReduceDeps['count']
   /** Tells texts apart. */
   readonly digest: (text: string) => string
   readonly outline: Outliner

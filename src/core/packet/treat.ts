@@ -1,32 +1,32 @@
-import { reducerOf } from '../manifest/index.ts'
+import { parseCheckedReducer } from '../manifest/index.ts'
 import type { Plan, PlannedSection } from '../plan/index.ts'
-import { chooseDecayStep, computeAgeInDays, type ReduceTools, reduce } from '../reduce/index.ts'
-import { assertNever, diagnostic, joinLines, type Line } from '../values/index.ts'
-import type { Ledger, PacketSection, PacketSource, Reduction } from './packet.ts'
-import type { Tools } from './tools.ts'
+import { chooseDecayStep, computeAgeInDays, type ReduceDeps, reduce } from '../reduce/index.ts'
+import { assertNever, joinLines, makeDiagnostic, type SourceLine } from '../values/index.ts'
+import type { AssemblyNotes, PacketSection, PacketSource, Reduction } from './packet.ts'
+import type { AssembleDeps } from './tools.ts'
 
 /** A section between shaping and fitting: its lines, and everything that happened to them. */
-export interface Draft {
+export interface SectionDraft {
   readonly plan: Plan
   readonly planned: PlannedSection
-  readonly tools: Tools
-  readonly ledger: Ledger
+  readonly tools: AssembleDeps
+  readonly ledger: AssemblyNotes
   readonly sources: readonly PacketSource[]
   /** Under which it can be read, where it has one. */
   readonly address: string | null
   readonly labels: PacketSection['labels']
   readonly facts: PacketSection['facts']
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly reductions: readonly Reduction[]
 }
 
-export interface Aged extends Draft {
+export interface DecayResult extends SectionDraft {
   readonly ageDays: number | null
   /** What decay called its treatment. */
   readonly strategy: string
 }
 
-export function applyDecay(draft: Draft): Aged {
+export function applyDecay(draft: SectionDraft): DecayResult {
   const { plan, planned, ledger, lines } = draft
   const { path, date, basis } = draft.sources[0]!
   const ageDays = date === null ? null : computeAgeInDays(date, draft.tools.now)
@@ -38,7 +38,7 @@ export function applyDecay(draft: Draft): Aged {
   const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
   const detail = `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`
   ledger.decisions.push({ stage: 'decay', section: planned.id, detail })
-  const reduced = reduce(lines, call, toolboxOf(draft))
+  const reduced = reduce(lines, call, makeReducerDeps(draft))
   // A document without the parts an extract wants is not thereby empty.
   const kept = reduced.length === 0 && call.name !== 'drop' ? lines : reduced
   return { ...draft, ...changed(draft, kept, call.name, 'age'), ageDays, strategy: name }
@@ -59,7 +59,7 @@ function ageIn(
   }
 }
 
-export function applyCap<T extends Draft>(draft: T): T {
+export function applyCap<T extends SectionDraft>(draft: T): T {
   const { planned, ledger, lines, tools } = draft
   const size = tools.count(joinLines(lines))
   const section = planned.id
@@ -67,18 +67,18 @@ export function applyCap<T extends Draft>(draft: T): T {
   if (planned.cap === null || size <= planned.cap) return draft
   if (planned.overCap === 'keep') {
     const detail = `${size} is over its cap of ${planned.cap} and is kept whole`
-    ledger.diagnostics.push(diagnostic('over-cap', 'warning', detail, section))
+    ledger.diagnostics.push(makeDiagnostic('over-cap', 'warning', detail, section))
     return draft
   }
-  const by = cutTo(planned.cap, draft)
-  const cut = reduce(lines, reducerOf(by), toolboxOf(draft))
+  const by = chooseCutReducer(planned.cap, draft)
+  const cut = reduce(lines, parseCheckedReducer(by), makeReducerDeps(draft))
   return { ...draft, ...changed(draft, cut, by.slice(0, by.indexOf('(')), 'cap') }
 }
 
 /** The reducer that makes a section fit an amount. Cut in the middle, three quarters are from the beginning: what comes next is written last. */
-export function cutTo(
+export function chooseCutReducer(
   amount: number,
-  { plan, planned, tools }: Pick<Draft, 'plan' | 'planned' | 'tools'>,
+  { plan, planned, tools }: Pick<SectionDraft, 'plan' | 'planned' | 'tools'>,
 ): string {
   switch (planned.overCap) {
     case 'documents':
@@ -98,8 +98,8 @@ export function cutTo(
 }
 
 /** Only the address and the size go into the packet; the content is read on demand. */
-export function declare<T extends Draft>(draft: T): T {
-  const toolbox = toolboxOf(draft)
+export function declareSection<T extends SectionDraft>(draft: T): T {
+  const toolbox = makeReducerDeps(draft)
   const size = draft.tools.count(joinLines(draft.lines))
   const { planned, address } = draft
   // What has no address of its own is read by the name of its section.
@@ -107,7 +107,7 @@ export function declare<T extends Draft>(draft: T): T {
   const reference = `- ${planned.about ?? planned.heading}: ${place} (${size}${unitOf(draft.plan)})`
   const detail = 'declared by its address only'
   draft.ledger.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
-  const lines = reduce(draft.lines, reducerOf('reference'), { ...toolbox, reference })
+  const lines = reduce(draft.lines, parseCheckedReducer('reference'), { ...toolbox, reference })
   return { ...draft, ...changed(draft, lines, 'reference', 'delivery') }
 }
 
@@ -116,24 +116,24 @@ function unitOf({ measure }: Plan): string {
 }
 
 function changed(
-  draft: Draft,
-  lines: readonly Line[],
+  draft: SectionDraft,
+  lines: readonly SourceLine[],
   by: string,
   why: Reduction['why'],
-): Pick<Draft, 'lines' | 'reductions'> {
+): Pick<SectionDraft, 'lines' | 'reductions'> {
   const [before, after] = [joinLines(draft.lines), joinLines(lines)]
   if (before === after) return draft
   const { count } = draft.tools
   return { lines, reductions: [...draft.reductions, { by, why, before: count(before), after: count(after) }] }
 }
 
-export function toolboxOf({
+export function makeReducerDeps({
   plan,
   planned,
   sources,
   address,
   tools,
-}: Pick<Draft, 'plan' | 'planned' | 'sources' | 'address' | 'tools'>): ReduceTools {
+}: Pick<SectionDraft, 'plan' | 'planned' | 'sources' | 'address' | 'tools'>): ReduceDeps {
   const place = address ?? sources.map((source) => source.path).join(', ')
   return {
     count: tools.count,
@@ -149,14 +149,23 @@ interface Shortening {
   readonly plan: Plan
   readonly by: string
   readonly why: Reduction['why']
-  readonly tools: Tools
+  readonly tools: AssembleDeps
 }
 
 /** Shortens a finished section further; null when nothing is left of it. */
-export function shorten(section: PacketSection, { plan, by, why, tools }: Shortening): PacketSection | null {
+export function shortenSection(
+  section: PacketSection,
+  { plan, by, why, tools }: Shortening,
+): PacketSection | null {
   const planned = plan.sections.find((one) => one.id === section.id)!
-  const call = reducerOf(by)
-  const toolbox = toolboxOf({ plan, planned, sources: section.sources, address: section.address, tools })
+  const call = parseCheckedReducer(by)
+  const toolbox = makeReducerDeps({
+    plan,
+    planned,
+    sources: section.sources,
+    address: section.address,
+    tools,
+  })
   const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
   const size = tools.count(joinLines(lines))
   if (lines.length === 0) return null

@@ -1,18 +1,18 @@
 /** Null where there is none. */
-export interface Limits {
+export interface DocumentLimits {
   readonly documents: number | null
   /** The most of one document, in the manifest's measure. */
   readonly excerpt: number | null
 }
 
 /** One try to fill the needed tiers. */
-export interface Attempt extends Limits {
+export interface Attempt extends DocumentLimits {
   readonly name: string
   readonly success: boolean
 }
 
 /** What one tier may have of the documents, and what it took. */
-export interface Part {
+export interface TierShare {
   readonly tier: string
   /** Null without a limit. */
   readonly documents: number | null
@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /** A document that could have been in the packet. */
-export interface Refused {
+export interface RefusedDocument {
   readonly section: string
   readonly tier: string | null
   readonly path: string
@@ -37,12 +37,12 @@ export interface Refused {
 }
 
 /** How the documents of a packet were chosen. */
-export interface Account {
+export interface DocumentSelection {
   /** In the order in which they were tried; the last one stands. */
   readonly attempts: readonly Attempt[]
-  readonly parts: readonly Part[]
+  readonly parts: readonly TierShare[]
   /** The first of those that were passed over, of each tier. */
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RefusedDocument[]
   /** How many there were. */
   readonly refusedCount: number
   /** What was asked outside of the project, and how that ended. */
@@ -50,15 +50,15 @@ export interface Account {
 }
 
 /** As many of those that were passed over are named, of each tier: what one has too many of hides nothing of another. */
-const mostNamed = 500
+const maxNamed = 500
 
 /** `account` with the first of each tier by name, and how many more there are. */
-export function named(account: Account): Account {
+export function nameFirstRefused(account: DocumentSelection): DocumentSelection {
   const counts = new Map<string | null, number>()
   const refused = account.refused.filter(({ tier }) => {
     const count = (counts.get(tier) ?? 0) + 1
     counts.set(tier, count)
-    return count <= mostNamed
+    return count <= maxNamed
   })
   const parts = account.parts.map((part) => {
     const own = refused.filter((one) => one.tier === part.tier && one.reason !== 'twice').length

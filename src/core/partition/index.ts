@@ -1,5 +1,12 @@
 // How many documents each tier may have, and what is tried when that is too few.
-export { type Account, type Attempt, type Limits, named, type Part, type Refused } from './account.ts'
-export { partsOf } from './parts.ts'
-export { byName, byRegister } from './register.ts'
-export { type Try, triesOf } from './tries.ts'
+export {
+  type Attempt,
+  type DocumentLimits,
+  type DocumentSelection,
+  nameFirstRefused,
+  type RefusedDocument,
+  type TierShare,
+} from './account.ts'
+export { divideDocuments } from './parts.ts'
+export { orderByName, orderByRegister } from './register.ts'
+export { type AttemptLimits, listAttempts } from './tries.ts'

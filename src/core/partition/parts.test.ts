@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Manifest, PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { partsOf } from './index.ts'
+import { divideDocuments } from './index.ts'
 
 type Rules = Readonly<Record<string, PartRule>>
 
@@ -12,7 +12,7 @@ function tiersOf(rules: Rules): Manifest['tiers'] {
 }
 
 function partsFor(rules: Rules, documents: number | null, takePart = Object.keys(rules)) {
-  return Object.fromEntries(partsOf(tiersOf(rules), new Set(takePart), documents))
+  return Object.fromEntries(divideDocuments(tiersOf(rules), new Set(takePart), documents))
 }
 
 const four = {
@@ -57,7 +57,7 @@ describe('the parts of a number of documents', () => {
 
   it('are in the order of the tiers, and a tier without a rule has none', () => {
     const { tiers } = manifestOf({ tiers: { b: { documents: 'rest' }, a: {}, c: { documents: 1 } } })
-    expect([...partsOf(tiers, new Set(['a', 'b', 'c']), 3)]).toEqual([
+    expect([...divideDocuments(tiers, new Set(['a', 'b', 'c']), 3)]).toEqual([
       ['b', 2],
       ['c', 1],
     ])

@@ -5,7 +5,7 @@ import type { Manifest } from '../manifest/index.ts'
  * leaves of its own is not lent to another. Shares come from what is left, for tiers that take part, and leave the rest at least one.
  * A larger number never gives a tier fewer.
  */
-export function partsOf(
+export function divideDocuments(
   tiers: Manifest['tiers'],
   takePart: ReadonlySet<string>,
   documents: number | null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderRule } from '../manifest/index.ts'
-import { byName, byRegister } from './index.ts'
+import { orderByName, orderByRegister } from './index.ts'
 
 const rule: OrderRule = {
   register: 'register.json',
@@ -12,7 +12,7 @@ const rule: OrderRule = {
 }
 const entry = (file: unknown, at: unknown, status = 'promoted') => ({ file, at, status })
 const order = (paths: readonly string[], ...entries: unknown[]) =>
-  byRegister(paths, JSON.stringify({ entries }), rule)?.paths
+  orderByRegister(paths, JSON.stringify({ entries }), rule)?.paths
 
 describe('documents by a register', () => {
   it.each([
@@ -68,12 +68,12 @@ describe('documents by a register', () => {
     ['without its list', '{}'],
     ['an object where the list should be', '{"entries": {"0": {}}}'],
   ])('a register that is %s gives no order', (_, register) => {
-    expect(byRegister(['a'], register, rule)).toBeNull()
+    expect(orderByRegister(['a'], register, rule)).toBeNull()
   })
 
   it('C-10 takes nothing from a prototype', () => {
     const inherited = { ...rule, list: 'constructor', path: '__proto__' }
-    expect(byRegister(['a', 'b'], '{}', inherited)).toBeNull()
+    expect(orderByRegister(['a', 'b'], '{}', inherited)).toBeNull()
     expect(order(['__proto__', 'a', 'constructor'], entry('__proto__', '2026-01-01'))).toEqual([
       '__proto__',
       'constructor',
@@ -90,14 +90,14 @@ describe('documents by a register', () => {
       entry('d', null, 'candidate'),
       entry('gone', null),
     ]
-    const ordered = byRegister(['d', 'c', 'b', 'a'], JSON.stringify({ entries }), rule)
+    const ordered = orderByRegister(['d', 'c', 'b', 'a'], JSON.stringify({ entries }), rule)
     expect(ordered).toEqual({ paths: ['b', 'd', 'c', 'a'], undated: ['a', 'c'] })
   })
 
   it('finds its list further down', () => {
     const deep = { ...rule, list: 'of.mine' }
     const register = JSON.stringify({ of: { mine: [entry('b', '2026-01-01')] } })
-    expect(byRegister(['a', 'b'], register, deep)).toEqual({ paths: ['b', 'a'], undated: [] })
+    expect(orderByRegister(['a', 'b'], register, deep)).toEqual({ paths: ['b', 'a'], undated: [] })
   })
 
   it('C-10 C-26 loses and adds nothing, whatever the order in which files and entries come', () => {
@@ -121,6 +121,6 @@ describe('documents by a register', () => {
 
 describe('documents without a register', () => {
   it('come by name, the last first, by code units and in no language', () => {
-    expect(byName(['b', 'a', 'é', 'B', 'a10', 'a9'])).toEqual(['é', 'b', 'a9', 'a10', 'a', 'B'])
+    expect(orderByName(['b', 'a', 'é', 'B', 'a10', 'a9'])).toEqual(['é', 'b', 'a9', 'a10', 'a', 'B'])
   })
 })

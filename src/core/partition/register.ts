@@ -1,8 +1,8 @@
 import type { OrderRule } from '../manifest/index.ts'
-import { hasAll, valueAt } from '../template/index.ts'
+import { getValueAt, matchesAll } from '../template/index.ts'
 import { calendarDate, epochDay, epochMillis } from '../values/index.ts'
 
-export interface Ordered {
+export interface RegisterOrder {
   readonly paths: readonly string[]
   /** Those that the register names without a time that can be read, by name. */
   readonly undated: readonly string[]
@@ -12,7 +12,11 @@ export interface Ordered {
  * Paths with the newest first, by the dates that a register has for them; then those that it does not date, the last by name first.
  * Null when the register is none.
  */
-export function byRegister(paths: readonly string[], register: string, rule: OrderRule): Ordered | null {
+export function orderByRegister(
+  paths: readonly string[],
+  register: string,
+  rule: OrderRule,
+): RegisterOrder | null {
   const dates = datesIn(register, rule)
   if (dates === null) return null
   const dateOf = (path: string) => dates.get(path) ?? Number.NEGATIVE_INFINITY
@@ -26,7 +30,7 @@ export function byRegister(paths: readonly string[], register: string, rule: Ord
 }
 
 /** As everybody does without a register: the last by name first. */
-export function byName(paths: readonly string[]): readonly string[] {
+export function orderByName(paths: readonly string[]): readonly string[] {
   return [...paths].sort((a, b) => compare(b, a))
 }
 
@@ -52,13 +56,13 @@ function datesIn(register: string, rule: OrderRule): Map<string, number> | null 
   } catch {
     return null
   }
-  const list = valueAt(parsed, rule.list)
+  const list = getValueAt(parsed, rule.list)
   if (!Array.isArray(list)) return null
   const dates = new Map<string, number>()
   for (const entry of list) {
-    const path = valueAt(entry, rule.path)
-    const date = timeOf(valueAt(entry, rule.newest)) ?? undated
-    if (typeof path !== 'string' || !hasAll(entry, rule.where)) continue
+    const path = getValueAt(entry, rule.path)
+    const date = timeOf(getValueAt(entry, rule.newest)) ?? undated
+    if (typeof path !== 'string' || !matchesAll(entry, rule.where)) continue
     const plain = path.replace(/^\.\//, '')
     dates.set(plain, Math.max(date, dates.get(plain) ?? date))
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FallbackRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import { Refusal } from '../values/index.ts'
-import { triesOf } from './index.ts'
+import { listAttempts } from './index.ts'
 
 function ruleOf(over: object = {}): FallbackRule {
   return manifestOf({
@@ -28,25 +28,25 @@ describe('what is tried', () => {
     ['all', [none, more, all]],
     [null, [none, more]],
   ])('C-21 C-33 up to %s', (upTo, tries) => {
-    expect(triesOf(limits, ruleOf(), upTo)).toEqual(tries)
+    expect(listAttempts(limits, ruleOf(), upTo)).toEqual(tries)
   })
 
   it('C-21 is the numbers alone without a fallback, or without a default', () => {
-    expect(triesOf(limits, undefined, null)).toEqual([none])
-    expect(triesOf(limits, ruleOf({ default: undefined }), null)).toEqual([none])
+    expect(listAttempts(limits, undefined, null)).toEqual([none])
+    expect(listAttempts(limits, ruleOf({ default: undefined }), null)).toEqual([none])
   })
 
   it('grows to the least of a step, and leaves what has no limit without one', () => {
-    const [, small] = triesOf({ documents: 1, excerpt: 10 }, ruleOf({ steps: stepsOf(1, 2, 200) }), null)
+    const [, small] = listAttempts({ documents: 1, excerpt: 10 }, ruleOf({ steps: stepsOf(1, 2, 200) }), null)
     expect(small).toEqual({ name: 'more', documents: 2, excerpt: 200 })
-    const [, open] = triesOf({ documents: null, excerpt: 10 }, ruleOf({ steps: stepsOf(2, 1, 1) }), null)
+    const [, open] = listAttempts({ documents: null, excerpt: 10 }, ruleOf({ steps: stepsOf(2, 1, 1) }), null)
     expect(open).toEqual({ name: 'more', documents: null, excerpt: 20 })
   })
 
   it.each(['constructor', '__proto__', 'More', ''])(
     'refuses "%s", which is no step, and names those that are',
     (upTo) => {
-      const refused = () => triesOf(limits, ruleOf(), upTo)
+      const refused = () => listAttempts(limits, ruleOf(), upTo)
       expect(refused).toThrow(Refusal)
       expect(refused).toThrow(`There is no fallback "${upTo}".`)
       try {

@@ -1,16 +1,20 @@
 import type { FallbackRule } from '../manifest/index.ts'
 import { Refusal } from '../values/index.ts'
-import type { Limits } from './account.ts'
+import type { DocumentLimits } from './account.ts'
 
 /** The numbers that are tried, by name; the first needs no fallback. */
-export interface Try extends Limits {
+export interface AttemptLimits extends DocumentLimits {
   readonly name: string
 }
 
 const first = 'none'
 
 /** What is tried, in order: the numbers as they are, then each step of the fallback up to the one that was named. */
-export function triesOf(limits: Limits, rule: FallbackRule | undefined, upTo: string | null): readonly Try[] {
+export function listAttempts(
+  limits: DocumentLimits,
+  rule: FallbackRule | undefined,
+  upTo: string | null,
+): readonly AttemptLimits[] {
   const steps = Object.entries(rule?.steps ?? {})
   const last = upTo ?? rule?.default ?? first
   const names = [first, ...steps.map(([name]) => name)]
@@ -21,7 +25,7 @@ export function triesOf(limits: Limits, rule: FallbackRule | undefined, upTo: st
   return [{ name: first, ...limits }, ...allowed.map(([name, step]) => ({ name, ...widened(limits, step) }))]
 }
 
-function widened(limits: Limits, step: FallbackRule['steps'][string]): Limits {
+function widened(limits: DocumentLimits, step: FallbackRule['steps'][string]): DocumentLimits {
   if ('unlimited' in step) return { documents: null, excerpt: null }
   const grown = (number: number | null, least: number) =>
     number === null ? null : Math.max(least, Math.floor(number * step.times))

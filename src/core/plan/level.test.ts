@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import { Refusal } from '../values/index.ts'
-import { makePlan, request } from './index.ts'
+import { makePlan, makeRequest } from './index.ts'
 
 const manifest = manifestOf({
   levels: {
@@ -26,11 +26,11 @@ const manifest = manifestOf({
     notes: { sources: ['file:n.md'], cap: { full: 50 } },
   },
 })
-const planAt = (level: string | null) => makePlan(manifest, request({ repo: 'app', level }))
+const planAt = (level: string | null) => makePlan(manifest, makeRequest({ repo: 'app', level }))
 
 function refused(level: string, from = manifest): Refusal {
   try {
-    makePlan(from, request({ repo: 'app', level }))
+    makePlan(from, makeRequest({ repo: 'app', level }))
   } catch (error) {
     if (error instanceof Refusal) return error
   }
@@ -100,7 +100,7 @@ describe('a level', () => {
 
   it('is named rather than counted where a level has a number for a name', () => {
     const named = manifestOf({ levels: { 300: { budget: 7 } } })
-    expect(makePlan(named, request({ repo: 'app', level: '300' })).level).toMatchObject({
+    expect(makePlan(named, makeRequest({ repo: 'app', level: '300' })).level).toMatchObject({
       budget: 7,
       slack: 0,
     })
@@ -108,7 +108,10 @@ describe('a level', () => {
 
   it('uses the first band for a number below all of them', () => {
     const custom = { min: 10, max: 2000, bands: [{ from: 500, like: 'full' }] }
-    const { level } = makePlan(manifestOf({ custom_level: custom }), request({ repo: 'app', level: '20' }))
+    const { level } = makePlan(
+      manifestOf({ custom_level: custom }),
+      makeRequest({ repo: 'app', level: '20' }),
+    )
     expect(level).toMatchObject({ like: 'full', budget: 20, slack: 0 })
   })
 

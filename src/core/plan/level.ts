@@ -1,5 +1,5 @@
 import type { Manifest } from '../manifest/index.ts'
-import { type Diagnostic, diagnostic, Refusal } from '../values/index.ts'
+import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
 
 export interface PlannedLevel {
   /** As asked for, after clamping: `standard`, `1400`. */
@@ -34,7 +34,7 @@ export function resolveLevel(
   }
   if (number > custom.max) {
     diagnostics.push(
-      diagnostic('level-clamped', 'warning', `level ${number} became ${custom.max}, the hard cap`),
+      makeDiagnostic('level-clamped', 'warning', `level ${number} became ${custom.max}, the hard cap`),
     )
   }
   const budget = Math.min(number, custom.max)

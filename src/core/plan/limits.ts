@@ -1,23 +1,23 @@
 import type { Manifest } from '../manifest/index.ts'
-import { type Try, triesOf } from '../partition/index.ts'
-import { type Diagnostic, diagnostic } from '../values/index.ts'
+import { type AttemptLimits, listAttempts } from '../partition/index.ts'
+import { type Diagnostic, makeDiagnostic } from '../values/index.ts'
 import type { PlannedLevel } from './level.ts'
 import type { BundleWish } from './request.ts'
 
 /** How many documents there may be: as somebody asked, else as the level says. */
-export function triesFor(
+export function planAttempts(
   manifest: Manifest,
   level: PlannedLevel,
   wish: BundleWish | null,
   diagnostics: Diagnostic[],
-): readonly Try[] {
+): readonly AttemptLimits[] {
   const { documents, excerpt } = manifest.levels[level.like]!
   const floor = manifest.bundle?.floor
   const atLeast = (what: 'documents' | 'excerpt', asked: number | null | undefined): number | null => {
     const least = floor?.[what] ?? 1
     if (asked === null || asked === undefined || asked >= least) return asked ?? null
     const detail = `${asked} became ${least}, the smallest number for ${what === 'documents' ? 'documents' : 'one of them'}`
-    diagnostics.push(diagnostic('level-clamped', 'warning', detail))
+    diagnostics.push(makeDiagnostic('level-clamped', 'warning', detail))
     return least
   }
   const limits = {
@@ -25,5 +25,5 @@ export function triesFor(
     excerpt: atLeast('excerpt', wish?.excerpt) ?? excerpt ?? null,
   }
   if (limits.documents === null && limits.excerpt === null) return []
-  return triesOf(limits, manifest.fallback, wish?.fallback ?? null)
+  return listAttempts(limits, manifest.fallback, wish?.fallback ?? null)
 }

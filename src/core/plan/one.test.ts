@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkManifest, type ManifestInput } from '../manifest/index.ts'
 import { Refusal } from '../values/index.ts'
-import { makePlan, request } from './index.ts'
+import { makePlan, makeRequest } from './index.ts'
 
 const input = {
   foreword: 1,
@@ -34,7 +34,7 @@ function manifestOf(over: object = {}) {
   return checked.manifest
 }
 const planFor = (address: string, budget: number | null = null, over: object = {}) =>
-  makePlan(manifestOf(over), request({ repo: 'x', address, budget }))
+  makePlan(manifestOf(over), makeRequest({ repo: 'x', address, budget }))
 
 describe('a plan for one address', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('a plan for one address', () => {
 
 describe('a plan for a packet', () => {
   it('M-X4 makes a digest of a collection where the tier says so', () => {
-    const plan = makePlan(manifestOf(), request({ repo: 'x' }))
+    const plan = makePlan(manifestOf(), makeRequest({ repo: 'x' }))
     const [adrs, rfc] = plan.sections
     expect(adrs).toMatchObject({ overCap: 'documents', sources: [{ shape: { digest: ['decision'] } }] })
     expect(rfc).toMatchObject({
@@ -105,7 +105,7 @@ describe('a plan for a packet', () => {
 
   it('M-37 fills a placeholder of an address with a name, whatever it holds', () => {
     const sections = { rfc: { sources: ['atlas://docs/rfcs/{repo}', 'atlas://docs/rfcs/{active}'] } }
-    const plan = (repo: string) => makePlan(manifestOf({ sections, precedence: [] }), request({ repo }))
+    const plan = (repo: string) => makePlan(manifestOf({ sections, precedence: [] }), makeRequest({ repo }))
     expect(plan('[a] 100%').sections[0]!.sources.map(({ address }) => address)).toEqual([
       { kind: 'docs', type: 'rfcs', id: '[a] 100%' },
       { kind: 'docs', type: 'rfcs', id: '{active}' },

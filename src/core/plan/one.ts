@@ -1,19 +1,26 @@
-import { type Address, addressText, catalogOf, isAt, parseAddress, sectionId } from '../address/index.ts'
+import {
+  type Address,
+  formatAddress,
+  getCatalog,
+  makeSectionId,
+  namesAddress,
+  parseAddress,
+} from '../address/index.ts'
 import type { Manifest, SectionRule } from '../manifest/index.ts'
 
 /**
  * The manifest as it would be if it had nothing but what lies at one address: its tier says how much may be read, and nothing
  * stands around it.
  */
-export function manifestFor(manifest: Manifest, text: string, budget: number | null): Manifest {
+export function makeManifestForAddress(manifest: Manifest, text: string, budget: number | null): Manifest {
   const [, named = ''] = /^section:(.*)$/s.exec(text) ?? []
   if (Object.hasOwn(manifest.sections, named))
     return only(manifest, named, ownSection(manifest, named, budget))
-  const address = parseAddress(text, catalogOf(manifest))
+  const address = parseAddress(text, getCatalog(manifest))
   const tier = tierOf(manifest, address)
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
-    sources: [declared(manifest, addressText(manifest.scheme, address))],
+    sources: [declared(manifest, formatAddress(manifest.scheme, address))],
     select: 'first',
     missing: 'fail',
     shape: isTasks(manifest, address) ? 'raw' : 'whole',
@@ -24,7 +31,7 @@ export function manifestFor(manifest: Manifest, text: string, budget: number | n
     labels: {},
     facts: {},
   }
-  return only(manifest, sectionId(address), section)
+  return only(manifest, makeSectionId(address), section)
 }
 
 /** A section that has no address is read by its name, with its own sources and in its own shape. */
@@ -64,10 +71,10 @@ function budgetOf({ tiers, ceiling }: Manifest, tier: string | undefined): numbe
 /** Of the section that has it as a source, else the one whose sections are read on demand. */
 function tierOf(manifest: Manifest, address: Address): string | undefined {
   const { sections, tiers } = manifest
-  const catalog = catalogOf(manifest)
+  const catalog = getCatalog(manifest)
   const declaring = Object.values(sections).find((section) =>
     section.sources.some((source) =>
-      isAt(typeof source === 'string' ? source : source.uri, address, catalog),
+      namesAddress(typeof source === 'string' ? source : source.uri, address, catalog),
     ),
   )
   return declaring?.tier ?? Object.keys(tiers).find((name) => tiers[name]!.delivery === 'pull')

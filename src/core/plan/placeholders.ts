@@ -1,10 +1,10 @@
 import type { Manifest } from '../manifest/index.ts'
-import { literalGlob } from '../values/index.ts'
+import { escapeGlob } from '../values/index.ts'
 import type { PlannedLevel } from './level.ts'
 import type { Request } from './request.ts'
 
 /** Names come from strangers: `constructor` is only there when somebody wrote it. */
-export function valueAt<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+export function getOwnValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
@@ -31,8 +31,8 @@ export function fillPlaceholders(text: string, known: Known, place: Place, depth
   }
   let missing = false
   const filled = text.replace(/\{([A-Za-z_]\w*)(:upper|:lower)?\}/g, (whole, name: string, form?: string) => {
-    const fact = valueAt(facts, name)
-    const variable = valueAt(manifest.vars, name)
+    const fact = getOwnValue(facts, name)
+    const variable = getOwnValue(manifest.vars, name)
     const nested = () =>
       variable === undefined || depth === deepest
         ? null
@@ -52,5 +52,5 @@ interface Place {
   escape(value: string): string
 }
 
-export const inPattern: Place = { later: [], escape: literalGlob }
+export const inPattern: Place = { later: [], escape: escapeGlob }
 export const inAddress: Place = { later: ['active'], escape: encodeURIComponent }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { makePlan, type Request, request } from './index.ts'
+import { makePlan, makeRequest, type Request } from './index.ts'
 
 const plan = (over: object, given: Partial<Request> = {}) =>
-  makePlan(manifestOf(over), request({ repo: 'My-App', ...given }))
+  makePlan(manifestOf(over), makeRequest({ repo: 'My-App', ...given }))
 
 describe('placeholders', () => {
   const patternsOf = (source: string, given: Partial<Request> = {}, vars: object = {}) =>
@@ -163,7 +163,7 @@ describe('a plan', () => {
 
   it('does not change the manifest or the request', () => {
     const manifest = manifestOf({ vars: { a: 'b' } })
-    const asked = request({ repo: 'app' })
+    const asked = makeRequest({ repo: 'app' })
     const before = JSON.stringify([manifest, asked])
     makePlan(manifest, asked)
     expect(JSON.stringify([manifest, asked])).toBe(before)

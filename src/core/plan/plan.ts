@@ -1,4 +1,4 @@
-import { type Catalog, catalogOf, hasScheme, parseAddress } from '../address/index.ts'
+import { type Catalog, getCatalog, hasScheme, parseAddress } from '../address/index.ts'
 import type {
   BundleRule,
   Manifest,
@@ -7,16 +7,16 @@ import type {
   SourceRule,
   TierRule,
 } from '../manifest/index.ts'
-import type { Try } from '../partition/index.ts'
-import { type Diagnostic, diagnostic, Refusal } from '../values/index.ts'
+import type { AttemptLimits } from '../partition/index.ts'
+import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
 import { builtInExclusions } from './exclude.ts'
 import { type PlannedLevel, resolveLevel } from './level.ts'
-import { triesFor } from './limits.ts'
-import { manifestFor } from './one.ts'
-import { fillPlaceholders, inAddress, inPattern, valueAt } from './placeholders.ts'
+import { planAttempts } from './limits.ts'
+import { makeManifestForAddress } from './one.ts'
+import { fillPlaceholders, getOwnValue, inAddress, inPattern } from './placeholders.ts'
 import type { BundleWish, Request } from './request.ts'
-import { onDemand, type PlannedSource, uriOf } from './source.ts'
-import { intentOf, unmet } from './when.ts'
+import { formatSourceUri, onDemandReason, type PlannedSource } from './source.ts'
+import { findIntent, findUnmetCondition } from './when.ts'
 
 export interface PlannedSection {
   readonly id: string
@@ -47,7 +47,7 @@ export interface Plan {
   readonly level: PlannedLevel
   readonly intent: string
   /** The word of the task that shows it. */
-  readonly sign: string | null
+  readonly intentWord: string | null
   /** Whether the task's words were looked at: then they are part of what the plan depends on. */
   readonly readsTask: boolean
   readonly ceiling: number
@@ -76,9 +76,9 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[]
   /** The address that is read by itself; null for a packet. */
   readonly asked: string | null
-  readonly room: Request['room']
+  readonly channelLimit: Request['channelLimit']
   /** How many documents there may be, and what is tried when that is too few; empty where their number is no matter. */
-  readonly tries: readonly Try[]
+  readonly tries: readonly AttemptLimits[]
   /** Tiers that must have a document. */
   readonly needs: readonly string[]
   /** What sources outside of the project are asked for and may not bring in. */
@@ -93,10 +93,11 @@ function withoutTags(rule: RenderRule, tags: boolean): RenderRule {
 }
 
 export function makePlan(whole: Manifest, request: Request): Plan {
-  const manifest = request.address === null ? whole : manifestFor(whole, request.address, request.budget)
+  const manifest =
+    request.address === null ? whole : makeManifestForAddress(whole, request.address, request.budget)
   const diagnostics: Diagnostic[] = []
   const level = resolveLevel(manifest, request.level, diagnostics)
-  const { intent, sign } = intentOf(manifest, request.task)
+  const { intent, sign } = findIntent(manifest, request.task)
   const facts = { ...request, like: level.like, intent }
   const sections: PlannedSection[] = []
   const skipped: Plan['skipped'][number][] = []
@@ -107,20 +108,20 @@ export function makePlan(whole: Manifest, request: Request): Plan {
       rule.sources.length === 0
         ? 'the agent has read it by itself'
         : request.only === null
-          ? (unmet(rule.when, facts) ?? (pulled ? onDemand : null))
+          ? (findUnmetCondition(rule.when, facts) ?? (pulled ? onDemandReason : null))
           : notAmong(request.only, id)
     const context = { request, level, intent, diagnostics }
     if (why === null) sections.push(planSection(manifest, id, rule, context))
     else {
       const sources = planSources(manifest, id, given, { ...context, diagnostics: [] })
-      skipped.push({ id, heading: headingOf(id, rule), why, looked: sources.map(uriOf) })
+      skipped.push({ id, heading: headingOf(id, rule), why, looked: sources.map(formatSourceUri) })
     }
   }
   return {
     manifest: manifest.name,
     level,
     intent,
-    sign,
+    intentWord: sign,
     readsTask: Object.keys(manifest.intents).length > 0,
     ceiling: manifest.ceiling,
     measure: manifest.measure,
@@ -128,7 +129,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     skipped,
     tiers: manifest.tiers,
     cooldownSeconds: manifest.refresh.cooldown_seconds,
-    catalog: catalogOf(manifest),
+    catalog: getCatalog(manifest),
     precedence: manifest.precedence,
     redact: manifest.redact,
     exclude: [...builtInExclusions, ...manifest.exclude],
@@ -138,8 +139,8 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     ages: request.ages,
     diagnostics,
     asked: request.address,
-    room: request.room,
-    tries: triesFor(manifest, level, request.bundle, diagnostics),
+    channelLimit: request.channelLimit,
+    tries: planAttempts(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
     strangers: strangersOf(manifest),
     bundle: bundleOf(manifest, request.bundle),
@@ -185,7 +186,7 @@ interface Context {
 
 function planSection(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSection {
   const tier = rule.tier === undefined ? undefined : manifest.tiers[rule.tier]
-  const own = typeof rule.cap === 'object' ? valueAt(rule.cap, context.level.like) : rule.cap
+  const own = typeof rule.cap === 'object' ? getOwnValue(rule.cap, context.level.like) : rule.cap
   const sources = planSources(manifest, id, rule, context)
   const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
   return {
@@ -238,7 +239,7 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
     if (pattern !== null && named) return [addressed(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
     const detail = `source ${source.uri} was passed over: a placeholder has no value`
-    context.diagnostics.push(diagnostic('placeholder-empty', 'note', detail, id))
+    context.diagnostics.push(makeDiagnostic('placeholder-empty', 'note', detail, id))
     return []
   })
 }
@@ -250,7 +251,7 @@ function addressed(
   pattern: string,
   settings: Omit<PlannedSource, 'scheme' | 'pattern'>,
 ): PlannedSource {
-  const catalog = catalogOf(manifest)
+  const catalog = getCatalog(manifest)
   const address = parseAddress(`${manifest.scheme}:${pattern}`, catalog)
   const collection =
     address.kind === 'docs' && address.id === null ? catalog.collections[address.type]! : null

@@ -18,7 +18,7 @@ export interface Request {
   /** The most that it may take; null for what its tier has. */
   readonly budget: number | null
   /** How much the channel carries that the packet is for, beside its budget; null where that is no matter. */
-  readonly room: Room | null
+  readonly channelLimit: ChannelLimit | null
   /** Whether tags reach the receiver as tags. */
   readonly tags: boolean
   /** Files that the receiver has read by itself. */
@@ -29,11 +29,11 @@ export interface Request {
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
 
-export interface Room {
+export interface ChannelLimit {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
   /** Whether protected sections yield to it, too, after all others: it carries no more, whatever the manifest says. */
-  readonly all: boolean
+  readonly cutProtected: boolean
 }
 
 export interface BundleWish {
@@ -48,7 +48,7 @@ export interface BundleWish {
   readonly output: string | null
 }
 
-export function request(given: Partial<Request> & Pick<Request, 'repo'>): Request {
+export function makeRequest(given: Partial<Request> & Pick<Request, 'repo'>): Request {
   return {
     level: null,
     agent: null,
@@ -61,7 +61,7 @@ export function request(given: Partial<Request> & Pick<Request, 'repo'>): Reques
     only: null,
     address: null,
     budget: null,
-    room: null,
+    channelLimit: null,
     tags: true,
     loaded: [],
     bundle: null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isStub, orderCandidates, wantsMany } from './index.ts'
+import { isStub, orderCandidates, selectsMany } from './index.ts'
 
 describe('Z-117 the order of candidates, which a section chooses by naming a selector', () => {
   it.each([
@@ -60,7 +60,12 @@ describe('Z-117 the order of candidates, which a section chooses by naming a sel
   })
 
   it('wants many documents for all and intent, one otherwise', () => {
-    expect((['first', 'latest', 'all', 'intent'] as const).map(wantsMany)).toEqual([false, false, true, true])
+    expect((['first', 'latest', 'all', 'intent'] as const).map(selectsMany)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
   })
 })
 

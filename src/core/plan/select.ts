@@ -1,6 +1,6 @@
 import type { Select, StubRule } from '../manifest/index.ts'
-import { assertNever, epochDay, nameOf } from '../values/index.ts'
-import { holdsWords } from './words.ts'
+import { assertNever, epochDay, getBaseName } from '../values/index.ts'
+import { containsWords } from './words.ts'
 
 /** Candidates in the order of preference. All but `all` and `intent` want one document. */
 export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
@@ -11,27 +11,27 @@ export function orderCandidates(select: Select, paths: readonly string[], intent
     case 'latest':
       return [...paths].sort(newestFirst)
     case 'intent':
-      return paths.filter((path) => holdsWords(nameOf(path), intent))
+      return paths.filter((path) => containsWords(getBaseName(path), intent))
     default:
       return assertNever(select)
   }
 }
 
-const selectsMany: Readonly<Record<Select, boolean>> = {
+const manySelectors: Readonly<Record<Select, boolean>> = {
   first: false,
   latest: false,
   all: true,
   intent: true,
 }
 
-export function wantsMany(select: Select): boolean {
-  return selectsMany[select]
+export function selectsMany(select: Select): boolean {
+  return manySelectors[select]
 }
 
 /** By the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
 function newestFirst(a: string, b: string): number {
-  const dayA = epochDay(nameOf(a)) ?? Number.NEGATIVE_INFINITY
-  const dayB = epochDay(nameOf(b)) ?? Number.NEGATIVE_INFINITY
+  const dayA = epochDay(getBaseName(a)) ?? Number.NEGATIVE_INFINITY
+  const dayB = epochDay(getBaseName(b)) ?? Number.NEGATIVE_INFINITY
   if (dayA !== dayB) return dayB > dayA ? 1 : -1
   return a < b ? 1 : a > b ? -1 : 0
 }

@@ -1,4 +1,4 @@
-import { type Address, addressText } from '../address/index.ts'
+import { type Address, formatAddress } from '../address/index.ts'
 import type { Select, Shape, StubRule } from '../manifest/index.ts'
 
 export interface PlannedSource {
@@ -15,13 +15,13 @@ export interface PlannedSource {
 }
 
 /** Why a section of a tier that is pulled is not in a packet. */
-export const onDemand = 'read on demand'
+export const onDemandReason = 'read on demand'
 
 /** A source as the manifest names it, with its placeholders filled. */
-export function uriOf({
+export function formatSourceUri({
   scheme,
   pattern,
   address,
 }: Pick<PlannedSource, 'scheme' | 'pattern' | 'address'>): string {
-  return address === null ? `${scheme}:${pattern}` : addressText(scheme, address)
+  return address === null ? `${scheme}:${pattern}` : formatAddress(scheme, address)
 }

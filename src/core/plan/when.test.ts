@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { makePlan, type Request, request } from './index.ts'
+import { makePlan, makeRequest, type Request } from './index.ts'
 
 const intents = {
   design: ['ui', 'user interface', 'CSS'],
@@ -11,7 +11,7 @@ const intents = {
 
 function planFor(rule: object, given: Partial<Request> = {}) {
   const manifest = manifestOf({ intents, sections: { soul: rule } })
-  return makePlan(manifest, request({ repo: 'app', ...given }))
+  return makePlan(manifest, makeRequest({ repo: 'app', ...given }))
 }
 
 describe('when', () => {
@@ -77,6 +77,6 @@ describe('an intent', () => {
 
   it('makes the plan depend on the task only where intents are declared', () => {
     expect(planFor({}).readsTask).toBe(true)
-    expect(makePlan(manifestOf({}), request({ repo: 'app' })).readsTask).toBe(false)
+    expect(makePlan(manifestOf({}), makeRequest({ repo: 'app' })).readsTask).toBe(false)
   })
 })

@@ -1,22 +1,22 @@
 import type { Manifest, When } from '../manifest/index.ts'
-import { listOf } from '../values/index.ts'
+import { formatList } from '../values/index.ts'
 import type { Request } from './request.ts'
-import { holdsWords } from './words.ts'
+import { containsWords } from './words.ts'
 
 /** The first intent one of whose words stands in the task as a word of its own; `default` when none does. */
-export function intentOf(
+export function findIntent(
   manifest: Manifest,
   task: string | null,
 ): { readonly intent: string; readonly sign: string | null } {
   for (const [intent, signs] of Object.entries(manifest.intents)) {
-    const sign = signs.find((one) => holdsWords(task ?? '', one))
+    const sign = signs.find((one) => containsWords(task ?? '', one))
     if (sign !== undefined) return { intent, sign }
   }
   return { intent: 'default', sign: null }
 }
 
 /** Why a section does not take part, or null when it does. */
-export function unmet(
+export function findUnmetCondition(
   when: When | undefined,
   facts: Request & { like: string; intent: string },
 ): string | null {
@@ -32,7 +32,7 @@ export function unmet(
   for (const [key, have] of lists) {
     const wanted = when[key] as string | readonly string[] | undefined
     if (wanted === undefined) continue
-    const list = listOf(wanted)
+    const list = formatList(wanted)
     if (!list.some((one) => have.includes(one))) return `only for ${key} ${list.join(', ')}`
   }
   if (when.rework !== undefined && when.rework !== facts.rework)

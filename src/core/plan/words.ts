@@ -1,7 +1,7 @@
 import { isAscii } from '../values/index.ts'
 
 /** Whether a text has these words, whole and in this order: `ui` stands in "the UI kit" and not in "build". */
-export function holdsWords(text: string, sought: string): boolean {
+export function containsWords(text: string, sought: string): boolean {
   const wanted = words(sought)
   return wanted !== '' && ` ${words(text)} `.includes(` ${wanted} `)
 }

@@ -1,13 +1,13 @@
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import type { Packet } from '../packet/index.ts'
-import { makePlan, request } from '../plan/index.ts'
-import type { Occasion, Receipt } from './index.ts'
-import { receiptOf } from './index.ts'
+import { makePlan, makeRequest } from '../plan/index.ts'
+import type { InjectionMetadata, Receipt } from './index.ts'
+import { buildReceipt } from './index.ts'
 
 export type PacketSection = Packet['sections'][number]
 export type LeftOut = Packet['leftOut'][number]
 
-export const occasion: Occasion = {
+export const occasion: InjectionMetadata = {
   injection_id: 'INJ-20260103-183000-abc123',
   timestamp: '2026-01-03T18:30:00Z',
   session_id: 'ses-abcdefghijkl',
@@ -61,7 +61,7 @@ export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
 }
 
 function packetOf(over: Partial<Packet> = {}): Packet {
-  const plan = makePlan(manifestOf({}), request({ repo: 'app' }))
+  const plan = makePlan(manifestOf({}), makeRequest({ repo: 'app' }))
   return {
     manifest: plan.manifest,
     level: plan.level,
@@ -89,5 +89,5 @@ function packetOf(over: Partial<Packet> = {}): Packet {
 export function receiptFor(over: Partial<Packet> = {}): Receipt {
   const map = [{ start: 0, end: 9, section: 'journal', source: 'j/1.md', lines: [1, 1] as const }]
   const sent = { total: 30, digest: 'sha256:p', map, sectionDigests: { journal: 'sha256:s' } }
-  return receiptOf(packetOf(over), sent, occasion)
+  return buildReceipt(packetOf(over), sent, occasion)
 }

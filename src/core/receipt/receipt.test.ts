@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Packet } from '../packet/index.ts'
 import { Refusal } from '../values/index.ts'
-import { refusalReceipt } from './index.ts'
+import { buildRefusalReceipt } from './index.ts'
 import { leftOut, occasion, type PacketSection, receiptFor, sectionOf } from './receipt.fixture.ts'
 
 type Reduction = PacketSection['reductions'][number]
@@ -125,7 +125,11 @@ describe('a receipt', () => {
 })
 
 it('Z-104 a refusal leaves a record with its reason', () => {
-  const receipt = refusalReceipt('full', new Refusal('source-missing', 'No SOUL.', 'Write one.'), occasion)
+  const receipt = buildRefusalReceipt(
+    'full',
+    new Refusal('source-missing', 'No SOUL.', 'Write one.'),
+    occasion,
+  )
   expect(receipt).toMatchObject({ ...occasion, status: 'error', error: 'No SOUL.', level: 'full', total: 0 })
   expect(receipt.diagnostics).toEqual([{ code: 'source-missing', severity: 'error', detail: 'No SOUL.' }])
   expect([receipt.sections, receipt.left_out, receipt.map, receipt.packet_digest]).toEqual([[], [], [], null])

@@ -1,9 +1,9 @@
 import type { Packet } from '../packet/index.ts'
-import type { MapEntry } from '../render/index.ts'
+import type { SourceMapEntry } from '../render/index.ts'
 import type { Diagnostic, Refusal } from '../values/index.ts'
 
 /** What the engine cannot know by itself: who, when, for which run. */
-export interface Occasion {
+export interface InjectionMetadata {
   readonly injection_id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
@@ -35,7 +35,7 @@ export interface Outcome {
 export type InjectionStatus = 'success' | 'trimmed' | 'scrubbed' | 'error'
 
 /** The stored record of one injection. Holds no text of a section, only where each byte came from. */
-export interface Receipt extends Occasion {
+export interface Receipt extends InjectionMetadata {
   readonly receipt: 1
   readonly status: InjectionStatus
   readonly error: string | null
@@ -65,7 +65,7 @@ export interface Receipt extends Occasion {
   }
   readonly diagnostics: readonly Diagnostic[]
   readonly outcome: Outcome | null
-  readonly map: readonly MapEntry[]
+  readonly map: readonly SourceMapEntry[]
 }
 
 export interface ReceiptSection {
@@ -90,14 +90,14 @@ export interface ReceiptSection {
   readonly whole_digest?: string
 }
 
-export interface Sent {
+export interface SentBytes {
   readonly total: number
   readonly digest: string
-  readonly map: readonly MapEntry[]
+  readonly map: readonly SourceMapEntry[]
   readonly sectionDigests: Readonly<Record<string, string>>
 }
 
-export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Receipt {
+export function buildReceipt(packet: Packet, sent: SentBytes, occasion: InjectionMetadata): Receipt {
   const byRule = countByRule(packet)
   const count = Object.values(byRule).reduce((sum, n) => sum + n, 0)
   return {
@@ -147,7 +147,7 @@ export function receiptOf(packet: Packet, sent: Sent, occasion: Occasion): Recei
 }
 
 /** A request that was refused leaves a record too. */
-export function refusalReceipt(level: string, error: Refusal, occasion: Occasion): Receipt {
+export function buildRefusalReceipt(level: string, error: Refusal, occasion: InjectionMetadata): Receipt {
   return {
     receipt: 1,
     ...occasion,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Refusal } from '../values/index.ts'
-import { fillRecord, refusalReceipt } from './index.ts'
+import { buildRefusalReceipt, fillRecord } from './index.ts'
 import { leftOut, occasion, receiptFor, sectionOf } from './receipt.fixture.ts'
 
 const yields = { by: 'head-tail', why: 'budget', before: 90, after: 30 } as const
@@ -121,7 +121,7 @@ describe('the record of the default preset', () => {
   })
 
   it('Z-X11 Z-104 is filled for a refused request too, without naming absent sections', () => {
-    const refused = refusalReceipt('full', new Refusal('source-missing', 'No SOUL.'), occasion)
+    const refused = buildRefusalReceipt('full', new Refusal('source-missing', 'No SOUL.'), occasion)
     expect(fillRecord(record, refused)).toMatchObject({
       sections: [],
       provenance: {},

@@ -1,7 +1,7 @@
 import { measureRandomness } from './randomness.ts'
 import type { Finding } from './span.ts'
 
-const longestLine = 512
+const maxLineLength = 512
 
 /** Extends a secret that ends with its line over the next line, if that line contains only the rest of the secret. */
 export function extendOverContinuedLine(text: string, span: Finding, starts: ReadonlySet<number>): Finding {
@@ -11,7 +11,7 @@ export function extendOverContinuedLine(text: string, span: Finding, starts: Rea
   if (!(next === 10 || next === 13 || next === 92 || next === 34 || next === 39 || next === 32)) return span
   const rest =
     /^(?:["'`]?\s?[\\+]?)?\r?\n[ \t>#*|]{0,40}["'`]?([A-Za-z0-9_\-+/=.]{4,})(?=["'`,;)]{0,2}\r?(?:\n|$))/.exec(
-      text.slice(span.end, span.end + longestLine),
+      text.slice(span.end, span.end + maxLineLength),
     )
   if (rest === null || !isRest(rest[1]!)) return span
   // A list of secrets is not one secret over many lines.

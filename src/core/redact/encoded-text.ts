@@ -5,8 +5,8 @@ import { decodeBase64 } from './tokens/web-token.ts'
 // Secrets in base64, or with percent or backslash escapes. A secret that is found after decoding is redacted in its encoded form.
 
 const base64 = buildCharacterSet(`${characterSets.base64url}+/=`)
-const shortestBase64 = 24
-const longestDecoded = 16 * 1024
+const minBase64Length = 24
+const maxDecodedLength = 16 * 1024
 
 /** An encoded piece of a text, and its decoded form. */
 export interface EncodedText extends Span {
@@ -15,11 +15,11 @@ export interface EncodedText extends Span {
 
 /** The base64 text around a run, if it is readable when it is decoded. */
 export function findEncodedRun(text: string, start: number, end: number): EncodedText | null {
-  if (end - start < shortestBase64) return null
+  if (end - start < minBase64Length) return null
   const head = decodeBase64(text.slice(start, start + 32))
   if (head === null || !isReadable(head)) return null
   let last = end
-  while (last < text.length && last - start < longestDecoded && base64[text.charCodeAt(last)] === 1) last++
+  while (last < text.length && last - start < maxDecodedLength && base64[text.charCodeAt(last)] === 1) last++
   const plain = decodeBase64(text.slice(start, last))
   return plain === null ? null : { start, end: last, plain }
 }

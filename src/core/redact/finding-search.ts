@@ -48,7 +48,7 @@ export function dropInsideMarkers<T extends Span>(text: string, found: T[], mark
   return spans.length === 0 ? found : found.filter((finding) => !isWithin(finding, spans))
 }
 
-const longestLabel = 100
+const maxLabelLength = 100
 
 /** The markers in a text, with labels or without. */
 function findMarkers(text: string, marker: string): Span[] {
@@ -56,7 +56,7 @@ function findMarkers(text: string, marker: string): Span[] {
   const stem = closes ? marker.slice(0, -1) : marker
   const spans: Span[] = []
   for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + stem.length)) {
-    const rest = text.slice(start + stem.length, start + stem.length + longestLabel)
+    const rest = text.slice(start + stem.length, start + stem.length + maxLabelLength)
     // `[REDACTED_CREDENTIAL]`: sanitised text names the kind in its marker.
     const label = /^(?:_[A-Z]{1,40})?(?::[a-z0-9-]+#\d+)?/.exec(rest)![0].length
     if (closes && rest[label] !== ']') continue

@@ -35,8 +35,8 @@ export function foldNfkc(text: string): NfkcText {
 /** Folds one character at a time, so that two characters never become one. Half a surrogate pair stays as it is. */
 function usual(character: string): string {
   const form = character.normalize('NFKC')
-  return form.length <= longestForm ? form : character
+  return form.length <= maxFormLength ? form : character
 }
 
 /** One Arabic character folds to a whole sentence. A text made of it would grow eighteenfold. */
-const longestForm = 4
+const maxFormLength = 4

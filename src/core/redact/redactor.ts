@@ -1,4 +1,4 @@
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 import { createEngine, type RedactionEngine } from './engine.ts'
 import { createFindingSearch, type FindingSearch } from './finding-search.ts'
 import { createFoundValues, type FoundValues, splitSecret } from './found-values.ts'
@@ -89,7 +89,7 @@ class TextRedactor {
   }
 
   foresee(texts: readonly string[]): void {
-    const short = [...new Set(texts)].filter((text) => text.length <= longestShort)
+    const short = [...new Set(texts)].filter((text) => text.length <= maxShortLength)
     const all = short.join(textSeparator)
     // Hidden text must be removed before the search, so these texts are searched one by one.
     if (this.engine.findHidden(all).length > 0 || this.search.findOwn(all).length > 0) return
@@ -121,7 +121,7 @@ class TextRedactor {
   }
 
   private find(plain: string, gapAt: number | undefined, outside: readonly OutsideRule[]): Finding[] {
-    const isSpotless = gapAt === undefined && plain.length <= longestShort && this.spotless.has(plain)
+    const isSpotless = gapAt === undefined && plain.length <= maxShortLength && this.spotless.has(plain)
     return this.search.find(plain, { gapAt, outside, own: !isSpotless })
   }
 
@@ -173,9 +173,9 @@ function untouched(text: string): Redacted {
 }
 
 /** Longer ones are worth a look of their own. */
-const longestShort = 1000
+const maxShortLength = 1000
 
-const longestPiece = 2048
+const maxPieceLength = 2048
 
 /** The same rule on pieces of a text that end with a line. A piece that it cannot look at is not shown. */
 function inPieces({ id, find }: OutsideRule): OutsideRule {
@@ -184,7 +184,7 @@ function inPieces({ id, find }: OutsideRule): OutsideRule {
     find(text) {
       const spans: Span[] = []
       for (let from = 0; from < text.length; ) {
-        const line = text.indexOf('\n', from + longestPiece)
+        const line = text.indexOf('\n', from + maxPieceLength)
         const to = line === -1 ? text.length : line + 1
         try {
           for (const { start, end } of find(text.slice(from, to)))
@@ -209,7 +209,7 @@ export function redact(
 }
 
 /** The redacted text as lines that know where they stood. */
-export function splitRedactedLines(redacted: Redacted): Line[] {
+export function splitRedactedLines(redacted: Redacted): SourceLine[] {
   // This getter computes the list, so read it once and not for each line.
   const { origins } = redacted
   return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))

@@ -10,12 +10,12 @@ export interface RescanOptions {
   merge(findings: Finding[]): Finding[]
 }
 
-const mostRounds = 4
+const maxRounds = 4
 const around = 400
 
 export function rescanMarkers(text: string, found: Finding[], tools: RescanOptions): Finding[] {
   let all = found
-  for (let round = 0; round < mostRounds && all.length > 0; round++) {
+  for (let round = 0; round < maxRounds && all.length > 0; round++) {
     const more = beside(text, all, tools)
     if (more.length === 0) return all
     all = tools.merge([...all, ...more])

@@ -12,7 +12,7 @@ import { findPasswordSentences } from './structures/password-sentences.ts'
 import { findPrivateBlocks } from './structures/private-blocks.ts'
 import { createServiceNameCheck } from './structures/service-name.ts'
 import { findUrlCredentials } from './structures/url-credentials.ts'
-import { shortestRun } from './tokens/token.ts'
+import { minRunLength } from './tokens/token.ts'
 import { TokenRows } from './tokens/token-rows.ts'
 import { TokenSearch } from './tokens/token-search.ts'
 import { isCurveKey, matchBotToken, matchWebToken, matchWebTokenAfterWord } from './tokens/web-token.ts'
@@ -105,7 +105,7 @@ function plainScanner(rules: ReadonlySet<string>) {
     }
     eachRun(text, (start, end, digits) => {
       // Names are runs too, and most have neither a digit nor more letters than a word.
-      if (!digits && end - start < longestName) return tokens.findInRun({ start, end }, found)
+      if (!digits && end - start < maxNameLength) return tokens.findInRun({ start, end }, found)
       visit(tokens, text, { start, end }, found)
       const candidate = candidates === null ? null : findEncodedRun(text, start, end)
       if (candidate !== null) candidates?.push(candidate)
@@ -118,7 +118,7 @@ function plainScanner(rules: ReadonlySet<string>) {
 }
 
 /** Without a digit, a run from here on may be more than a token. */
-const longestName = 18
+const maxNameLength = 18
 /** 1: a letter, `_` or `-`; 2: a digit. */
 const kinds = kindsOf()
 
@@ -136,8 +136,8 @@ function kindsOf(): Uint8Array {
 function eachRun(text: string, visit: (start: number, end: number, digits: boolean) => void): void {
   const { length } = text
   let start = 0
-  while (start + shortestRun <= length) {
-    let last = start + shortestRun - 1
+  while (start + minRunLength <= length) {
+    let last = start + minRunLength - 1
     while (last >= start && kinds[text.charCodeAt(last)] !== 0) last--
     if (last >= start) {
       start = last + 1

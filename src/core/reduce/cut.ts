@@ -1,4 +1,4 @@
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 
 export type Count = (text: string) => number
 
@@ -96,8 +96,8 @@ function outsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | '
 }
 
 /** The first `length` units of the joined lines. */
-export function takeHead(lines: readonly Line[], length: number): Line[] {
-  const kept: Line[] = []
+export function takeHead(lines: readonly SourceLine[], length: number): SourceLine[] {
+  const kept: SourceLine[] = []
   let left = length
   for (const line of lines) {
     if (left <= 0) break
@@ -110,8 +110,8 @@ export function takeHead(lines: readonly Line[], length: number): Line[] {
 }
 
 /** The last `length` units of the joined lines, opening again a fence they begin inside of. */
-export function takeTail(lines: readonly Line[], length: number): Line[] {
-  const kept: Line[] = []
+export function takeTail(lines: readonly SourceLine[], length: number): SourceLine[] {
+  const kept: SourceLine[] = []
   let left = length
   let i = lines.length - 1
   for (; i >= 0 && left > 0; i--) {
@@ -131,7 +131,7 @@ export function takeTail(lines: readonly Line[], length: number): Line[] {
 }
 
 /** A section never ends inside a code fence. */
-export function closeFence(lines: readonly Line[]): readonly Line[] {
+export function closeFence(lines: readonly SourceLine[]): readonly SourceLine[] {
   const last = lines.at(-1)
   return last?.fence === undefined ? lines : [...lines, { text: last.fence, at: 0, label: last.label }]
 }

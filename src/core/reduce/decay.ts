@@ -1,4 +1,4 @@
-import { type ReducerCall, reducerOf } from '../manifest/index.ts'
+import { parseCheckedReducer, type ReducerCall } from '../manifest/index.ts'
 
 interface DecaySteps {
   readonly steps: readonly {
@@ -11,6 +11,6 @@ interface DecaySteps {
 /** The treatment for an age. Beyond the last step nothing is left. */
 export function chooseDecayStep(decay: DecaySteps, age: number): { call: ReducerCall; name: string } {
   const step = decay.steps.find((one) => one.upto === undefined || age <= one.upto)
-  const call = reducerOf(step?.use ?? 'drop')
+  const call = parseCheckedReducer(step?.use ?? 'drop')
   return { call, name: step?.name ?? call.name }
 }

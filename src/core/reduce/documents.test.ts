@@ -1,24 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
-import { reducerOf } from '../manifest/index.ts'
-import { joinLines, type Line } from '../values/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
+import { parseCheckedReducer } from '../manifest/index.ts'
+import { joinLines, type SourceLine } from '../values/index.ts'
 import { reduce } from './index.ts'
 
 const count = (text: string) => [...text].length
-const tools = { count, outline: outlineOf, marker: '…', atoms: [], reference: '- see' }
-const rule: readonly Line[] = ['', '---', ''].map((text) => ({ text, at: 0 }))
+const tools = { count, outline: outlineMarkdown, marker: '…', atoms: [], reference: '- see' }
+const rule: readonly SourceLine[] = ['', '---', ''].map((text) => ({ text, at: 0 }))
 
 /** Documents as a section joins them. */
-function joined(documents: readonly string[], between: readonly Line[] = []): Line[] {
+function joined(documents: readonly string[], between: readonly SourceLine[] = []): SourceLine[] {
   return documents.flatMap((document, i) => {
     const written = document.split('\n').map((text, at) => ({ text, at: at + 1 }))
-    const lines = reduce(written, reducerOf('full'), tools).map((line) => ({ ...line, path: `${i}.md` }))
+    const lines = reduce(written, parseCheckedReducer('full'), tools).map((line) => ({
+      ...line,
+      path: `${i}.md`,
+    }))
     return i === 0 ? lines : [...between, ...lines]
   })
 }
-const cut = (lines: readonly Line[], amount: number) =>
-  joinLines(reduce(lines, reducerOf(`documents(${amount})`), tools))
+const cut = (lines: readonly SourceLine[], amount: number) =>
+  joinLines(reduce(lines, parseCheckedReducer(`documents(${amount})`), tools))
 
 describe('M-86 M-X4 documents(n)', () => {
   const three = ['- aaaaaaaaaa', '- bbbbbbbbbb', '- cccccccccc']

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
-import { reducerOf } from '../manifest/index.ts'
-import { joinLines, type Line } from '../values/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
+import { parseCheckedReducer } from '../manifest/index.ts'
+import { joinLines, type SourceLine } from '../values/index.ts'
 import { reduce } from './index.ts'
 
 const chars = (text: string) => [...text].length
-const tools = { count: chars, outline: outlineOf, marker: '…', atoms: ['[REDACTED]'], reference: '' }
-const linesOf = (text: string): Line[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
+const tools = { count: chars, outline: outlineMarkdown, marker: '…', atoms: ['[REDACTED]'], reference: '' }
+const linesOf = (text: string): SourceLine[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
 const prefix = (text: string, amount: number) => {
-  const marked = reduce(linesOf(text), reducerOf('full'), tools)
-  return joinLines(reduce(marked, reducerOf(`prefix(${amount})`), tools))
+  const marked = reduce(linesOf(text), parseCheckedReducer('full'), tools)
+  return joinLines(reduce(marked, parseCheckedReducer(`prefix(${amount})`), tools))
 }
 
 describe('the beginning of a document', () => {

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineOf } from '../../adapters/markdown/index.ts'
-import { reducerOf } from '../manifest/index.ts'
-import { joinLines, type Line } from '../values/index.ts'
+import { outlineMarkdown } from '../../adapters/markdown/index.ts'
+import { parseCheckedReducer } from '../manifest/index.ts'
+import { joinLines, type SourceLine } from '../values/index.ts'
 import { chooseDecayStep, computeAgeInDays, reduce } from './index.ts'
 
 const chars = (text: string) => [...text].length
 const tools = {
   count: chars,
-  outline: outlineOf,
+  outline: outlineMarkdown,
   marker: '…',
   atoms: ['[REDACTED]'],
   reference: '- see x.md',
 }
-const linesOf = (text: string): Line[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
+const linesOf = (text: string): SourceLine[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
 /** As in a packet: what a reducer gets has been through one before. */
 const apply = (text: string, call: string) => {
-  const marked = reduce(linesOf(text), reducerOf('full'), tools)
-  return joinLines(reduce(marked, reducerOf(call), tools))
+  const marked = reduce(linesOf(text), parseCheckedReducer('full'), tools)
+  return joinLines(reduce(marked, parseCheckedReducer(call), tools))
 }
 
 describe('reducers', () => {
@@ -47,7 +47,7 @@ describe('reducers', () => {
       { text: '- a', at: 3, label: 'Done' },
       { text: 'Notes: x', at: 4, label: 'Notes' },
     ]
-    expect(joinLines(reduce(lines, reducerOf('headings(header, done)'), tools))).toBe(
+    expect(joinLines(reduce(lines, parseCheckedReducer('headings(header, done)'), tools))).toBe(
       'Status: open\n\nDone:\n- a',
     )
   })

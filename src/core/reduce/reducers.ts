@@ -1,9 +1,9 @@
 import { markFences, type Outliner } from '../document/index.ts'
 import type { ReducerCall, ReducerName } from '../manifest/index.ts'
-import { joinLines, type Line, trimBlank } from '../values/index.ts'
+import { joinLines, type SourceLine, trimBlankLines } from '../values/index.ts'
 import { type Atoms, type Count, closeFence, headLength, tailLength, takeHead, takeTail } from './cut.ts'
 
-export interface ReduceTools {
+export interface ReduceDeps {
   readonly count: Count
   readonly outline: Outliner
   /** Stands where text was cut out. */
@@ -15,13 +15,13 @@ export interface ReduceTools {
   readonly literal?: boolean
 }
 
-type Reducer = (lines: readonly Line[], call: ReducerCall, tools: ReduceTools) => readonly Line[]
+type Reducer = (lines: readonly SourceLine[], call: ReducerCall, tools: ReduceDeps) => readonly SourceLine[]
 
 const reducers: Readonly<Record<ReducerName, Reducer>> = {
   full: (lines) => lines,
   headings: (lines, call) => {
     const wanted = new Set(call.labels.map((label) => label.toLowerCase()))
-    return trimBlank(lines.filter((line) => wanted.has((line.label ?? 'header').toLowerCase())))
+    return trimBlankLines(lines.filter((line) => wanted.has((line.label ?? 'header').toLowerCase())))
   },
   head: (lines, call, tools) => head(lines, call.amounts[0]!, tools),
   prefix: (lines, call, tools) => prefix(lines, call.amounts[0]!, tools),
@@ -32,7 +32,7 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
       (line) => line.fence === undefined && /^\s*([-*+]|\d+[.)]|#{1,6})\s|^[^\s].{0,60}:$/.test(line.text),
     ),
   'one-line': (lines) => {
-    const says = (line: Line) => /[\p{L}\p{N}]/u.test(line.text) && !/:$|^\s*(```|~~~)/.test(line.text)
+    const says = (line: SourceLine) => /[\p{L}\p{N}]/u.test(line.text) && !/:$|^\s*(```|~~~)/.test(line.text)
     const first = lines.find((line) => line.fence === undefined && says(line)) ?? lines.find(says)
     return first === undefined ? [] : [{ ...first, text: first.text.trim() }]
   },
@@ -41,7 +41,11 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
 }
 
 /** Shortens a section. The result is parsed again, because leaving text out can change what the rest means, and never ends inside a code fence. */
-export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceTools): readonly Line[] {
+export function reduce(
+  lines: readonly SourceLine[],
+  call: ReducerCall,
+  tools: ReduceDeps,
+): readonly SourceLine[] {
   const reduced = reducers[call.name](lines, call, tools)
   const text = joinLines(reduced)
   if (tools.literal || (!text.includes('```') && !text.includes('~~~')))
@@ -54,10 +58,10 @@ export function reduce(lines: readonly Line[], call: ReducerCall, tools: ReduceT
 }
 
 /** Whole lines up to the amount, marker included; inside the first line only when not even that fits. */
-function head(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+function head(lines: readonly SourceLine[], amount: number, tools: ReduceDeps): readonly SourceLine[] {
   if (tools.count(joinLines(lines)) <= amount) return lines
-  const mark: Line = { text: tools.marker, at: 0 }
-  const fits = (kept: readonly Line[]) => tools.count(joinLines([...closeFence(kept), mark])) <= amount
+  const mark: SourceLine = { text: tools.marker, at: 0 }
+  const fits = (kept: readonly SourceLine[]) => tools.count(joinLines([...closeFence(kept), mark])) <= amount
   let low = 0
   let high = lines.length
   while (low + 1 < high) {
@@ -65,7 +69,7 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
     if (fits(lines.slice(0, middle))) low = middle
     else high = middle
   }
-  const kept = trimBlank(lines.slice(0, low))
+  const kept = trimBlankLines(lines.slice(0, low))
   const room = amount - tools.count(joinLines([...closeFence(kept), mark]))
   // One long line must not cost all that would have been room for its beginning.
   const long = tools.count(lines[low]?.text ?? '') > amount / 2
@@ -78,7 +82,7 @@ function head(lines: readonly Line[], amount: number, tools: ReduceTools): reado
 }
 
 /** The longest beginning that fits, with a fence closed that is open at its end. */
-function prefix(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+function prefix(lines: readonly SourceLine[], amount: number, tools: ReduceDeps): readonly SourceLine[] {
   const text = joinLines(lines)
   let room = amount
   for (;;) {
@@ -91,14 +95,14 @@ function prefix(lines: readonly Line[], amount: number, tools: ReduceTools): rea
 }
 
 /** As many whole documents as fit beside the line that says what is missing. One alone is cut like any text. */
-function documents(lines: readonly Line[], amount: number, tools: ReduceTools): readonly Line[] {
+function documents(lines: readonly SourceLine[], amount: number, tools: ReduceDeps): readonly SourceLine[] {
   if (tools.count(joinLines(lines)) <= amount) return lines
   const starts = documentStarts(lines)
   if (starts.length < 2) return head(lines, amount, tools)
   const marked = (left: number) => `${tools.marker} ${left} of ${starts.length} documents left out`
-  const keeping = (kept: number): Line[] => {
+  const keeping = (kept: number): SourceLine[] => {
     const end = lines.findLastIndex((line, i) => i < starts[kept]! && line.path !== undefined) + 1
-    return [...closeFence(trimBlank(lines.slice(0, end))), { text: marked(starts.length - kept), at: 0 }]
+    return [...closeFence(trimBlankLines(lines.slice(0, end))), { text: marked(starts.length - kept), at: 0 }]
   }
   let low = 0
   let high = starts.length
@@ -115,7 +119,7 @@ function documents(lines: readonly Line[], amount: number, tools: ReduceTools): 
 }
 
 /** The first line of each document, by the file of each line. */
-function documentStarts(lines: readonly Line[]): number[] {
+function documentStarts(lines: readonly SourceLine[]): number[] {
   const starts: number[] = []
   let path: string | undefined
   for (const [i, line] of lines.entries()) {
@@ -127,7 +131,7 @@ function documentStarts(lines: readonly Line[]): number[] {
 }
 
 /** As much as fits beside the marker, ending with a word where one is near. */
-function beginningOf(lines: readonly Line[], amount: number, tools: ReduceTools): Line[] {
+function beginningOf(lines: readonly SourceLine[], amount: number, tools: ReduceDeps): SourceLine[] {
   const room = amount - tools.count(`\n${tools.marker}`)
   if (room <= 0) return []
   const text = joinLines(lines)
@@ -135,19 +139,28 @@ function beginningOf(lines: readonly Line[], amount: number, tools: ReduceTools)
   const near = text.slice(Math.max(0, length - 40), length)
   const space = length < text.length ? Math.max(near.lastIndexOf(' '), near.lastIndexOf('\n')) : -1
   const end = space === -1 ? length : length - near.length + space
-  return trimBlank(trimLast(takeHead(lines, end)))
+  return trimBlankLines(trimLast(takeHead(lines, end)))
 }
 
 /** Exactly the first and the last so many units, with the marker between; unchanged when that would save nothing. */
-function headTail(lines: readonly Line[], first: number, last: number, tools: ReduceTools): readonly Line[] {
+function headTail(
+  lines: readonly SourceLine[],
+  first: number,
+  last: number,
+  tools: ReduceDeps,
+): readonly SourceLine[] {
   const text = joinLines(lines)
   if (tools.count(text) <= first + last) return lines
   const beginning = takeHead(lines, headLength(text, first, tools.count, tools.atoms))
   const end = takeTail(lines, tailLength(text, last, tools.count, tools.atoms))
-  return [...closeFence(trimBlank(trimLast(beginning))), { text: tools.marker, at: 0 }, ...trimBlank(end)]
+  return [
+    ...closeFence(trimBlankLines(trimLast(beginning))),
+    { text: tools.marker, at: 0 },
+    ...trimBlankLines(end),
+  ]
 }
 
-function trimLast(lines: readonly Line[]): Line[] {
+function trimLast(lines: readonly SourceLine[]): SourceLine[] {
   const last = lines.at(-1)
   return last === undefined ? [] : [...lines.slice(0, -1), { ...last, text: last.text.trimEnd() }]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerStart, type Claim, isSamePrompt, type SessionStart } from './begin.ts'
+import { decideStart, isSamePrompt, type SendClaim, type SessionStart } from './begin.ts'
 import { start as at, later, told } from './refresh.fixture.ts'
 
 const start = (given: Partial<SessionStart> = {}): SessionStart => ({
@@ -12,7 +12,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   given: null,
   ...given,
 })
-const claim = (given: Partial<Claim> = {}): Claim => ({
+const claim = (given: Partial<SendClaim> = {}): SendClaim => ({
   source: 'resume',
   part: 1,
   turn: 0,
@@ -74,7 +74,7 @@ describe('a value at the start of a session', () => {
       'send',
     ],
   ] as const)('%s', (_, asked, known, answer) => {
-    expect(answerStart(asked, known)).toBe(answer)
+    expect(decideStart(asked, known)).toBe(answer)
   })
 })
 

@@ -1,5 +1,5 @@
-import type { Prompt, ToldSection } from './facts.ts'
-import { epochMs } from './time.ts'
+import type { PromptIdentity, SentSection } from './facts.ts'
+import { parseEpochMs } from './time.ts'
 
 /** A value of an event with which a session starts, before it is known whether it goes out. */
 export interface SessionStart {
@@ -13,13 +13,13 @@ export interface SessionStart {
   /** Whether the agent has lost what it was told before. */
   readonly anew: boolean
   /** What it would be told, with every digest under which it may know that already. */
-  readonly sections: readonly (Omit<ToldSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
+  readonly sections: readonly (Omit<SentSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
   /** The injection that somebody gave it with its first prompt; null where nobody did. */
   readonly given: string | null
 }
 
 /** Values of events that went out to a session. */
-export interface Claim {
+export interface SendClaim {
   readonly source: string
   readonly part: number
   readonly turn: number
@@ -30,12 +30,12 @@ export interface Claim {
  * `twin`: the same value of the same event was asked for by somebody else, as when an agent has our entry twice. `known`: the session has
  * it. `given`: it came with its first prompt.
  */
-export type StartAnswer = 'send' | 'twin' | 'known' | 'given'
+export type StartDecision = 'send' | 'twin' | 'known' | 'given'
 
-export interface SessionBefore {
+export interface SessionSoFar {
   readonly turns: number
-  readonly told: readonly ToldSection[]
-  readonly claims: readonly Claim[]
+  readonly told: readonly SentSection[]
+  readonly claims: readonly SendClaim[]
   /** Whether another session was given that injection. */
   readonly givenElsewhere: boolean
 }
@@ -45,20 +45,20 @@ const sameEventMs = 5_000
 
 /** Whether it is the prompt that was counted last: an agent that has our entry twice runs both. */
 export function isSamePrompt(
-  { digest, isId }: Prompt,
+  { digest, isId }: PromptIdentity,
   last: { readonly digest: string; readonly at: string } | null,
   now: string,
 ): boolean {
   if (last?.digest !== digest) return false
-  return isId || Math.abs(epochMs(now) - epochMs(last.at)) < sameEventMs
+  return isId || Math.abs(parseEpochMs(now) - parseEpochMs(last.at)) < sameEventMs
 }
 
-export function answerStart(start: SessionStart, before: SessionBefore): StartAnswer {
+export function decideStart(start: SessionStart, before: SessionSoFar): StartDecision {
   const same = before.claims.filter(
     ({ source, turn, at }) =>
       source === start.source &&
       turn === before.turns &&
-      Math.abs(epochMs(start.now) - epochMs(at)) < sameEventMs,
+      Math.abs(parseEpochMs(start.now) - parseEpochMs(at)) < sameEventMs,
   )
   if (same.some(({ part }) => part === start.part)) return 'twin'
   if (start.given !== null && !start.anew && !before.givenElsewhere) return 'given'
@@ -66,7 +66,7 @@ export function answerStart(start: SessionStart, before: SessionBefore): StartAn
   return same.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
 }
 
-function hasAll({ sections }: SessionStart, { told }: SessionBefore): boolean {
+function hasAll({ sections }: SessionStart, { told }: SessionSoFar): boolean {
   const has = ({ section, alike }: SessionStart['sections'][number]) =>
     told.some((one) => one.section === section && one.form !== 'left-out' && alike.includes(one.digest))
   const sent = sections.filter(({ form }) => form !== 'left-out')

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { coolingMs, decide, dueTiers } from './decide.ts'
-import type { Present, RefreshFacts } from './facts.ts'
+import { decideRefresh, findDueTiers, getCooldownMs } from './decide.ts'
+import type { CurrentSection, RefreshFacts } from './facts.ts'
 import { facts, found, later, session, short, start, told, tool } from './refresh.fixture.ts'
 
-function check(given: Partial<RefreshFacts>, present: readonly Present[], expected: string) {
-  expect(short(decide(facts(given), present))).toBe(expected)
+function check(given: Partial<RefreshFacts>, present: readonly CurrentSection[], expected: string) {
+  expect(short(decideRefresh(facts(given), present))).toBe(expected)
 }
 
 const both = [told('rfc', 'a'), told('tasks', 'b')]
 const tier = (...triggers: RefreshFacts['tiers'][number]['triggers']) => [{ id: 'workflow', triggers }]
-const gone: Present = { section: 'rfc', state: 'absent' }
-const closed: Present = { section: 'rfc', state: 'unavailable', why: 'may not be read.' }
+const gone: CurrentSection = { section: 'rfc', state: 'absent' }
+const closed: CurrentSection = { section: 'rfc', state: 'unavailable', why: 'may not be read.' }
 
 describe('what is sent', () => {
   it('M-X10 sends a section whose content differs from what the session has, and only that one', () => {
@@ -33,7 +33,7 @@ describe('what is sent', () => {
   it('never takes what cannot be read for removed, and says that it could not be read', () => {
     check({ session: session({ told: both }) }, [closed, found('tasks', 'b')], 'no-trigger')
     const given = facts({ session: session({ told: both }) })
-    const decision = decide(given, [closed, found('tasks', 'b2')])
+    const decision = decideRefresh(given, [closed, found('tasks', 'b2')])
     expect(short(decision)).toBe('update tasks')
     expect(decision.diagnostics).toEqual([
       {
@@ -107,7 +107,7 @@ describe('documents that are sections of their own', () => {
   const a = told('notes/a', 'a')
 
   it('are told by themselves: updated, new and removed', () => {
-    const present: Present[] = [
+    const present: CurrentSection[] = [
       found('notes/a', 'a2'),
       found('notes/b', 'b'),
       { section: 'notes/c', state: 'absent' },
@@ -181,7 +181,7 @@ describe('the other triggers', () => {
       tiers: tier({ every_turns: 10 }, { on_tool_call: 'Edit' }, { every: '4h' }, { on_change: '*' }),
       session: session({ told: both, turns: 3 }),
     })
-    const { triggers } = decide(given, [found('rfc', 'a2'), found('tasks', 'b')])
+    const { triggers } = decideRefresh(given, [found('rfc', 'a2'), found('tasks', 'b')])
     expect(triggers.map((one) => [one.trigger, one.fired, one.why])).toEqual([
       ['every_turns 10', false, '3 of 10 turns have passed'],
       ['on_tool_call Edit', false, 'Edit was not called'],
@@ -197,7 +197,7 @@ describe('the cooldown', () => {
   it('keeps a session from being told again too soon', () => {
     check({ ...since(start), now: later(29.999) }, [found('rfc', 'a2')], 'cooldown')
     check({ ...since(start), now: later(30) }, [found('rfc', 'a2')], 'update rfc')
-    expect(coolingMs(session({ refreshedAt: start }), 30, later(10))).toBe(20_000)
+    expect(getCooldownMs(session({ refreshedAt: start }), 30, later(10))).toBe(20_000)
   })
 
   it('holds when another clock is a little ahead, and not when it was a day ahead', () => {
@@ -220,7 +220,7 @@ describe('a section that had no room', () => {
   it('waits for no cooldown, and brings nothing else in it', () => {
     const given = { session: session({ told, waiting, refreshedAt: start }), now: later(1) }
     check(given, [found('rfc', 'a2'), found('tasks', 'b2')], 'update tasks')
-    expect(decide(facts(given), [found('tasks', 'b2')]).triggers).toEqual([])
+    expect(decideRefresh(facts(given), [found('tasks', 'b2')]).triggers).toEqual([])
     check(given, [found('tasks', 'b')], 'cooldown')
   })
 
@@ -255,9 +255,9 @@ describe('what must be looked at', () => {
       { id: 'two', triggers: [{ on_change: '*' }] },
       { id: 'three', triggers: [{ on_tool_call: 'Edit' }, { every: '1h' }] },
     ]
-    expect(dueTiers(facts({ tiers }))).toEqual(['two'])
-    expect(dueTiers(facts({ tiers, happened: tool('Edit') }))).toEqual(['two', 'three'])
-    expect(dueTiers(facts({ tiers, session: session({ turns: 2 }) }))).toEqual(['one', 'two'])
-    expect(dueTiers(facts({ tiers, session: null }))).toEqual([])
+    expect(findDueTiers(facts({ tiers }))).toEqual(['two'])
+    expect(findDueTiers(facts({ tiers, happened: tool('Edit') }))).toEqual(['two', 'three'])
+    expect(findDueTiers(facts({ tiers, session: session({ turns: 2 }) }))).toEqual(['one', 'two'])
+    expect(findDueTiers(facts({ tiers, session: null }))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { TriggerRule } from '../manifest/index.ts'
 import type { Diagnostic } from '../values/index.ts'
 
 /** What a session was told of one section. */
-export interface ToldSection {
+export interface SentSection {
   readonly section: string
   /** Of the text, before it was made to fit; of what lay behind it where it was only named, or read by its address. */
   readonly digest: string
@@ -29,29 +29,29 @@ export interface SessionCount {
   readonly turns: number
   readonly refreshedAt: string | null
   readonly refreshedTurn: number | null
-  readonly told: readonly ToldSection[]
+  readonly told: readonly SentSection[]
   readonly waiting: readonly WaitingSection[]
 }
 
 /** What tells a prompt from others: the agent's own id of its turn, or else its text, both as a digest. */
-export interface Prompt {
+export interface PromptIdentity {
   readonly digest: string
   /** Whether it is the agent's id: nobody gives the same one twice, as people say the same words. */
   readonly isId: boolean
 }
 
 /** What made somebody ask. A look is when nothing happened. */
-export type Happening =
+export type SessionEvent =
   | {
       readonly kind: 'turn'
       /** With which it begins; null or left out where that is not known. */
-      readonly prompt?: Prompt | null
+      readonly prompt?: PromptIdentity | null
     }
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'look' }
 
 /** A section as it would be sent now. Unavailable is trouble, and no sign that it is gone. */
-export type Present =
+export type CurrentSection =
   | {
       readonly section: string
       readonly state: 'found'
@@ -85,12 +85,12 @@ export interface RefreshFacts {
   readonly cooldownSeconds: number
   /** Null where sessions are not counted. */
   readonly session: SessionCount | null
-  readonly happened: Happening
+  readonly happened: SessionEvent
   /** ISO 8601, UTC. */
   readonly now: string
 }
 
-export interface TriggerAnswer {
+export interface TriggerResult {
   readonly tier: string
   readonly trigger: string
   readonly fired: boolean
@@ -98,7 +98,7 @@ export interface TriggerAnswer {
 }
 
 /** A section, and what it is to the session. */
-export interface ToSend {
+export interface SectionToSend {
   readonly section: string
   readonly as: 'baseline' | 'update' | 'removed'
   /** Empty for what is gone. */
@@ -107,9 +107,9 @@ export interface ToSend {
 
 export interface RefreshDecision {
   /** In the manifest's order. */
-  readonly send: readonly ToSend[]
+  readonly send: readonly SectionToSend[]
   /** Why nothing is sent; null where something is. */
   readonly nothing: 'cooldown' | 'no-trigger' | 'unchanged' | null
-  readonly triggers: readonly TriggerAnswer[]
+  readonly triggers: readonly TriggerResult[]
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -1,24 +1,24 @@
 // Decides what a session that has begun is told again: what has changed since it last got it, and nothing twice.
 export {
-  answerStart,
-  type Claim,
+  decideStart,
   isSamePrompt,
+  type SendClaim,
   type SessionStart,
-  type StartAnswer,
+  type StartDecision,
 } from './begin.ts'
-export { coolingMs, decide, dueTiers } from './decide.ts'
+export { decideRefresh, findDueTiers, getCooldownMs } from './decide.ts'
 export type {
-  Happening,
-  Present,
-  Prompt,
+  CurrentSection,
+  PromptIdentity,
   RefreshDecision,
   RefreshFacts,
   RefreshSection,
   RefreshTier,
+  SectionToSend,
+  SentSection,
   SessionCount,
-  ToldSection,
-  ToSend,
-  TriggerAnswer,
+  SessionEvent,
+  TriggerResult,
   WaitingSection,
 } from './facts.ts'
-export { leftOver, waitingIn, waitingLongest } from './waiting.ts'
+export { computeStillWaiting, findLongestWaiting, findWaiting } from './waiting.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decide, dueTiers } from './decide.ts'
-import type { Happening, Present, RefreshFacts, SessionCount } from './facts.ts'
+import { decideRefresh, findDueTiers } from './decide.ts'
+import type { CurrentSection, RefreshFacts, SessionCount, SessionEvent } from './facts.ts'
 import { facts, later, session, tell } from './refresh.fixture.ts'
-import { leftOver, waitingIn, waitingLongest } from './waiting.ts'
+import { computeStillWaiting, findLongestWaiting, findWaiting } from './waiting.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const
 const sections = ids.map((id, i) => ({ id, tier: i < 2 ? 'one' : 'two', uris: [`foreword://state/${id}`] }))
@@ -20,14 +20,14 @@ const tiers = fc
   .map(([one, two]) => [one, two].map((some, i) => ({ id: i === 0 ? 'one' : 'two', triggers: some })))
 
 const state = fc.constantFrom('absent', 'unavailable', 'x', 'y', 'z')
-function presentOf(id: string, text: string): Present {
+function presentOf(id: string, text: string): CurrentSection {
   if (text === 'absent') return { section: id, state: text }
   if (text === 'unavailable') return { section: id, state: text, why: 'closed' }
   return { section: id, state: 'found', content: text, declared: `behind ${text}` }
 }
 const present = fc.tuple(state, state, state, state).map((all) => ids.map((id, i) => presentOf(id, all[i]!)))
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happening: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constant({ kind: 'turn' as const }),
   fc.constant({ kind: 'look' as const }),
   fc.constantFrom('Edit', 'Read').map((name) => ({ kind: 'tool' as const, name })),
@@ -47,23 +47,23 @@ type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
 
 interface Moment {
   readonly given: RefreshFacts
-  readonly present: readonly Present[]
+  readonly present: readonly CurrentSection[]
   readonly before: SessionCount
-  readonly decision: ReturnType<typeof decide>
+  readonly decision: ReturnType<typeof decideRefresh>
   /** What there was room for. */
-  readonly sent: ReturnType<typeof decide>['send']
+  readonly sent: ReturnType<typeof decideRefresh>['send']
   readonly after: SessionCount
 }
 
 /** What one value carries, what has waited longest before all else, and what of it waits then. */
-function sendIn(room: number, given: RefreshFacts, present: readonly Present[]) {
-  const decision = decide(given, present)
+function sendIn(room: number, given: RefreshFacts, present: readonly CurrentSection[]) {
+  const decision = decideRefresh(given, present)
   const { send } = decision
-  const first = waitingLongest(given, send)
+  const first = findLongestWaiting(given, send)
   const isFirst = (one: (typeof send)[number]) => first.includes(one.section)
   const sent = [...send.filter(isFirst), ...send.filter((one) => !isFirst(one))].slice(0, room)
   const count = given.session!
-  const waiting = leftOver(given, present, { send, sent }).map((section) => {
+  const waiting = computeStillWaiting(given, present, { send, sent }).map((section) => {
     return count.waiting.find((one) => one.section === section) ?? { section, turn: count.turns }
   })
   return { decision, sent, after: { ...tell(count, { send: sent }, given.now), waiting } }
@@ -124,7 +124,7 @@ describe('in every session, whatever happens in it', () => {
 
   it('two refreshes are never closer than the cooldown, but for what had no room in the first', () => {
     always(({ given, before, decision }) => {
-      const waited = waitingIn(given)
+      const waited = findWaiting(given)
       const news = decision.send.filter((one) => !waited.includes(one.section))
       if (news.length === 0 || before.refreshedAt === null) return
       expect(Date.parse(given.now) - Date.parse(before.refreshedAt)).toBeGreaterThanOrEqual(30_000)
@@ -135,7 +135,7 @@ describe('in every session, whatever happens in it', () => {
     always(({ given, present, sent, after }) => {
       if (sent.length === 0) return
       for (const now of [given.now, later(1_000_000)]) {
-        const again = decide({ ...given, session: after, now }, present)
+        const again = decideRefresh({ ...given, session: after, now }, present)
         const known = new Set(sent.map((one) => one.section))
         // A trigger that is due later may bring what this one did not speak of.
         expect(again.send.filter((one) => known.has(one.section))).toEqual([])
@@ -147,7 +147,7 @@ describe('in every session, whatever happens in it', () => {
     always(({ given, present, decision }) => {
       const order = decision.send.map((one) => sections.findIndex(({ id }) => id === one.section))
       expect(order).toEqual(order.toSorted((a, b) => a - b))
-      expect(decide(given, present.toReversed())).toEqual(decision)
+      expect(decideRefresh(given, present.toReversed())).toEqual(decision)
     })
   })
 
@@ -163,14 +163,14 @@ describe('in every session, whatever happens in it', () => {
       }
       expect(arrived.toSorted()).toEqual(decision.send.map((one) => one.section).toSorted())
       const closed = present.filter((one) => one.state === 'unavailable').map((one) => one.section)
-      expect(closed).toEqual(expect.arrayContaining(waitingIn({ ...given, session: count })))
+      expect(closed).toEqual(expect.arrayContaining(findWaiting({ ...given, session: count })))
     })
   })
 
   it('nothing is sent of a tier that need not be looked at, nor without a trigger that fired, but for what had no room', () => {
     always(({ given, decision }) => {
-      const due = dueTiers(given)
-      const waited = waitingIn(given)
+      const due = findDueTiers(given)
+      const waited = findWaiting(given)
       for (const { section } of decision.send.filter((one) => !waited.includes(one.section))) {
         const tier = sections.find((one) => one.id === section)?.tier
         expect(due).toContain(tier)

@@ -1,4 +1,11 @@
-import type { Happening, Present, RefreshDecision, RefreshFacts, SessionCount, ToldSection } from './facts.ts'
+import type {
+  CurrentSection,
+  RefreshDecision,
+  RefreshFacts,
+  SentSection,
+  SessionCount,
+  SessionEvent,
+} from './facts.ts'
 
 export const start = '2026-01-03T10:00:00.000Z'
 
@@ -22,12 +29,12 @@ export function session(given: Partial<SessionCount> = {}): SessionCount {
   }
 }
 
-export function told(section: string, digest: string, given: Partial<ToldSection> = {}): ToldSection {
+export function told(section: string, digest: string, given: Partial<SentSection> = {}): SentSection {
   return { section, digest, form: 'content', turn: 0, at: start, ...given }
 }
 
 /** A section that holds a text; what lies behind it is told apart by its own digest. */
-export function found(section: string, content: string): Present {
+export function found(section: string, content: string): CurrentSection {
   return { section, state: 'found', content, declared: `behind ${content}` }
 }
 
@@ -46,7 +53,7 @@ export function facts(given: Partial<RefreshFacts> = {}): RefreshFacts {
   }
 }
 
-export const tool = (name: string): Happening => ({ kind: 'tool', name })
+export const tool = (name: string): SessionEvent => ({ kind: 'tool', name })
 
 /** What a decision is, in short. */
 export function short({ send, nothing }: RefreshDecision): string {
@@ -60,7 +67,7 @@ export function tell(
   now: string,
 ): SessionCount {
   if (send.length === 0) return count
-  const news = send.map(({ section, as, digest }): ToldSection => {
+  const news = send.map(({ section, as, digest }): SentSection => {
     const form = as === 'removed' ? 'removed' : 'content'
     return { section, digest, form, turn: count.turns, at: now }
   })

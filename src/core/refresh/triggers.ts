@@ -1,10 +1,10 @@
 import type { TriggerRule } from '../manifest/index.ts'
 import { assertNever } from '../values/index.ts'
-import type { Present, RefreshFacts, RefreshSection, RefreshTier, ToldSection } from './facts.ts'
-import { durationMs, epochMs } from './time.ts'
+import type { CurrentSection, RefreshFacts, RefreshSection, RefreshTier, SentSection } from './facts.ts'
+import { parseDurationMs, parseEpochMs } from './time.ts'
 
 /** As people read it: `every_turns 10`. */
-export function triggerText(rule: TriggerRule): string {
+export function formatTrigger(rule: TriggerRule): string {
   const [name, value] = Object.entries(rule)[0]!
   return `${name} ${value}`
 }
@@ -15,7 +15,7 @@ interface Fired {
 }
 
 /** What can be told before anything is read; null for a trigger that depends on what is there. */
-export function askEarly(rule: TriggerRule, tier: RefreshTier, facts: RefreshFacts): Fired | null {
+export function fireWithoutReading(rule: TriggerRule, tier: RefreshTier, facts: RefreshFacts): Fired | null {
   if ('on_change' in rule) return facts.session === null ? notCounted('what it has') : null
   if ('on_tool_call' in rule) return askTool(rule.on_tool_call, facts)
   if ('every_turns' in rule) return askTurns(rule.every_turns, tier, facts)
@@ -43,35 +43,39 @@ function askTurns(wanted: number, tier: RefreshTier, facts: RefreshFacts): Fired
 function askTime(every: string, tier: RefreshTier, facts: RefreshFacts): Fired {
   const { session, now } = facts
   if (session === null) return notCounted('when it was last told')
-  const times = toldOf(tier, facts).map((one) => epochMs(one.at))
-  const last = Math.max(...(times.length === 0 ? [epochMs(session.startedAt)] : times))
-  const passed = Math.max(0, epochMs(now) - last)
+  const times = toldOf(tier, facts).map((one) => parseEpochMs(one.at))
+  const last = Math.max(...(times.length === 0 ? [parseEpochMs(session.startedAt)] : times))
+  const passed = Math.max(0, parseEpochMs(now) - last)
   return {
-    fired: passed >= durationMs(every),
+    fired: passed >= parseDurationMs(every),
     why: `${Math.floor(passed / 1000)} s have passed, of ${every}`,
   }
 }
 
 /** What the session was told of a tier. */
-function toldOf(tier: RefreshTier, { session, sections }: RefreshFacts): ToldSection[] {
+function toldOf(tier: RefreshTier, { session, sections }: RefreshFacts): SentSection[] {
   const own = new Set(sections.filter((one) => one.tier === tier.id).map((one) => one.id))
   return (session?.told ?? []).filter((one) => own.has(one.section))
 }
 
 /** A trigger of a tier, once it is known what is there. */
-export interface Late {
+export interface TriggerInput {
   readonly tier: RefreshTier
   readonly facts: RefreshFacts
-  readonly presentOf: (section: string) => Present | undefined
+  readonly presentOf: (section: string) => CurrentSection | undefined
 }
 
-export function askChange(address: string, late: Late): Fired {
+export function fireOnChange(address: string, late: TriggerInput): Fired {
   const changed = late.facts.sections.filter((one) => hasChanged(one, address, late)).map((one) => one.id)
   if (changed.length > 0) return { fired: true, why: `${changed.join(', ')} changed` }
   return { fired: false, why: 'nothing that the session knows of has changed' }
 }
 
-function hasChanged(section: RefreshSection, address: string, { facts, tier, presentOf }: Late): boolean {
+function hasChanged(
+  section: RefreshSection,
+  address: string,
+  { facts, tier, presentOf }: TriggerInput,
+): boolean {
   const named = names(address, section)
   const own = section.tier === tier.id
   if (address === '*' ? !own : !named || !(own || section.tier === null)) return false
@@ -80,14 +84,14 @@ function hasChanged(section: RefreshSection, address: string, { facts, tier, pre
   // One that is only looked at tells nothing until it was seen once.
   if (told === undefined) return (named || isHeardOf(section, facts)) && own && present?.state === 'found'
   if (present === undefined || present.state === 'unavailable') return false
-  if (present.state === 'absent') return hasSome(told)
+  if (present.state === 'absent') return hasAnything(told)
   return (
     told.form === 'removed' || told.digest !== (told.form === 'content' ? present.content : present.declared)
   )
 }
 
 /** Whether a session has anything of a section, be it where it lies. */
-export function hasSome({ form }: ToldSection): boolean {
+export function hasAnything({ form }: SentSection): boolean {
   return form !== 'removed' && form !== 'left-out'
 }
 
@@ -97,10 +101,10 @@ function isHeardOf({ of }: RefreshSection, { session }: RefreshFacts): boolean {
 }
 
 /** Whether a trigger speaks of this section when it has fired. A change tells nothing of what the session never heard of. */
-export function covers(
+export function triggerCovers(
   rule: TriggerRule,
   section: RefreshSection,
-  { facts, tier, presentOf }: Late,
+  { facts, tier, presentOf }: TriggerInput,
 ): boolean {
   if (!('on_change' in rule) || names(rule.on_change, section)) return true
   const told = facts.session?.told.find((one) => one.section === section.id)

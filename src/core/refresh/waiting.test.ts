@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Present, ToSend } from './facts.ts'
+import type { CurrentSection, SectionToSend } from './facts.ts'
 import { facts, found, session } from './refresh.fixture.ts'
-import { leftOver, waitingIn, waitingLongest } from './waiting.ts'
+import { computeStillWaiting, findLongestWaiting, findWaiting } from './waiting.ts'
 
 const ids = ['a', 'b', 'c']
 const given = (...waiting: readonly (readonly [string, number])[]) =>
@@ -10,25 +10,25 @@ const given = (...waiting: readonly (readonly [string, number])[]) =>
     session: session({ waiting: waiting.map(([section, turn]) => ({ section, turn })) }),
   })
 const news = (...sections: readonly string[]) =>
-  sections.map((section): ToSend => ({ section, as: 'update', digest: section }))
+  sections.map((section): SectionToSend => ({ section, as: 'update', digest: section }))
 
 describe('sections that had no room', () => {
   it('are those that the manifest still has, in its order', () => {
-    expect(waitingIn(given(['c', 1], ['gone', 1], ['a', 2]))).toEqual(['a', 'c'])
-    expect(waitingIn(facts({ session: null }))).toEqual([])
+    expect(findWaiting(given(['c', 1], ['gone', 1], ['a', 2]))).toEqual(['a', 'c'])
+    expect(findWaiting(facts({ session: null }))).toEqual([])
   })
 
   it('have their turn before all others, those first that have waited longest', () => {
-    expect(waitingLongest(given(['b', 3], ['c', 2]), news('a', 'b', 'c'))).toEqual(['c'])
-    expect(waitingLongest(given(['b', 2], ['c', 2]), news('a', 'b', 'c'))).toEqual(['b', 'c'])
-    expect(waitingLongest(given(['b', 2]), news('a'))).toEqual([])
+    expect(findLongestWaiting(given(['b', 3], ['c', 2]), news('a', 'b', 'c'))).toEqual(['c'])
+    expect(findLongestWaiting(given(['b', 2], ['c', 2]), news('a', 'b', 'c'))).toEqual(['b', 'c'])
+    expect(findLongestWaiting(given(['b', 2]), news('a'))).toEqual([])
   })
 })
 
 describe('what waits when something was sent', () => {
-  function check(present: readonly Present[], sent: readonly string[], expected: readonly string[]) {
+  function check(present: readonly CurrentSection[], sent: readonly string[], expected: readonly string[]) {
     const send = news('a', 'b')
-    const left = leftOver(given(['c', 1]), present, { send, sent: news(...sent) })
+    const left = computeStillWaiting(given(['c', 1]), present, { send, sent: news(...sent) })
     expect(left).toEqual(expected)
   }
 

@@ -1,9 +1,9 @@
-import { keysOf, type Reference, referencesOf } from './links.ts'
-import { scan } from './scan.ts'
-import { compare, termsOf } from './terms.ts'
+import { findReferences, getDocumentKeys, type Reference } from './links.ts'
+import { scanDocument } from './scan.ts'
+import { compareCodeUnits, extractTerms } from './terms.ts'
 
 /** What the work at hand says of itself. */
-export interface Active {
+export interface ActiveWork {
   readonly documents: readonly ActiveDocument[]
   /** Terms to ask with, and how much weight the places have that they stand in. */
   readonly weights: ReadonlyMap<string, number>
@@ -19,25 +19,25 @@ export interface ActiveDocument {
 const weightOf = { task: 3, title: 3, heading: 1 } as const
 
 /** The order that the documents come in changes nothing. */
-export function activeWork(
+export function describeActiveWork(
   around: readonly { readonly path: string; readonly text: string }[],
   task: string | null,
-): Active {
+): ActiveWork {
   const weights = new Map<string, number>()
   const weigh = (text: string, weight: number) => {
     // A word that is said again and again in one place is meant once.
-    for (const term of new Set(termsOf(text))) weights.set(term, (weights.get(term) ?? 0) + weight)
+    for (const term of new Set(extractTerms(text))) weights.set(term, (weights.get(term) ?? 0) + weight)
   }
-  const sorted = [...around].sort((a, b) => compare(a.path, b.path))
+  const sorted = [...around].sort((a, b) => compareCodeUnits(a.path, b.path))
   const documents = sorted.map(({ path, text }) => {
-    const scanned = scan(path, text)
+    const scanned = scanDocument(path, text)
     weigh(scanned.title, weightOf.title)
     for (const { text: heading } of scanned.headings) weigh(heading, weightOf.heading)
     return {
       path,
-      keys: keysOf(path, scanned.title),
-      references: referencesOf(path, scanned),
-      terms: new Set(termsOf(`${text}\n${path}`)),
+      keys: getDocumentKeys(path, scanned.title),
+      references: findReferences(path, scanned),
+      terms: new Set(extractTerms(`${text}\n${path}`)),
     }
   })
   if (task !== null) weigh(task, weightOf.task)

@@ -1,5 +1,5 @@
 /** A document that was chosen. */
-export interface Relevant {
+export interface RelevantDocument {
   readonly path: string
   readonly title: string
   readonly score: number
@@ -12,25 +12,31 @@ export interface Relevant {
   readonly modifiedAt: string
 }
 
-export interface RelevanceAnswer {
-  readonly chosen: readonly Relevant[]
+export interface RelevanceResult {
+  readonly chosen: readonly RelevantDocument[]
   /** Linked or similar, and not chosen for want of room. */
   readonly left: number
 }
 
 /** As Markdown. Empty when nothing was chosen. */
-export function renderAnswer({ chosen, left }: RelevanceAnswer, addressOf: (path: string) => string): string {
+export function renderRelevance(
+  { chosen, left }: RelevanceResult,
+  addressOf: (path: string) => string,
+): string {
   if (chosen.length === 0) return ''
   const entries = chosen.map((one) => renderEntry(one, addressOf(one.path)))
-  return [...entries, ...(left === 0 ? [] : [leftOut(left)])].join('\n\n')
+  return [...entries, ...(left === 0 ? [] : [formatLeftOut(left)])].join('\n\n')
 }
 
-export function leftOut(left: number): string {
+export function formatLeftOut(left: number): string {
   return `${left} more ${left === 1 ? 'document is' : 'documents are'} linked or similar; there was no room.`
 }
 
 /** The excerpt stands in a fence that nothing inside of it closes. */
-export function renderEntry({ path, title, reasons, lines, excerpt }: Relevant, address: string): string {
+export function renderEntry(
+  { path, title, reasons, lines, excerpt }: RelevantDocument,
+  address: string,
+): string {
   const [first, last] = lines
   const place = first === last ? `line ${first}` : `lines ${first} to ${last}`
   const runs = excerpt.match(/`+/g) ?? []
@@ -48,11 +54,11 @@ export function renderEntry({ path, title, reasons, lines, excerpt }: Relevant, 
   ].join('\n')
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 /** Names come from strangers: none may begin a line of its own. */
 function oneLine(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  const characters = plain.length > longestName ? [...plain] : []
-  return characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : plain
+  const characters = plain.length > maxNameLength ? [...plain] : []
+  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : plain
 }

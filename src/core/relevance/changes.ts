@@ -1,6 +1,6 @@
-import { counted } from '../values/index.ts'
-import type { Hit } from './fuse.ts'
-import { compare } from './terms.ts'
+import { formatCount } from '../values/index.ts'
+import type { EvidenceHit } from './fuse.ts'
+import { compareCodeUnits } from './terms.ts'
 
 /** A file that changed with the active documents. */
 export interface Companion {
@@ -11,12 +11,12 @@ export interface Companion {
 }
 
 /** What changes in every commit says little by having changed in these too. */
-export function changeHits(companions: readonly Companion[]): Hit[] {
+export function rankCompanions(companions: readonly Companion[]): EvidenceHit[] {
   return companions
     .map(({ path, together, all }) => ({
       path,
       score: together / Math.sqrt(Math.max(together, all)),
-      reasons: [`changed together in ${counted(together, 'commit')}`],
+      reasons: [`changed together in ${formatCount(together, 'commit')}`],
     }))
-    .sort((a, b) => b.score - a.score || compare(a.path, b.path))
+    .sort((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
 }

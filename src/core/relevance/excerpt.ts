@@ -1,36 +1,41 @@
-import { type Reference, referencesOf } from './links.ts'
-import { type Range, type Scan, sectionsOf } from './scan.ts'
-import { type Telling, termsOf } from './terms.ts'
+import { findReferences, type Reference } from './links.ts'
+import { type DocumentScan, type LineRange, listSections } from './scan.ts'
+import { extractTerms, type WeightedTerm } from './terms.ts'
 
 /** What a good passage holds. */
-export interface Sought {
-  readonly terms: readonly Telling[]
+export interface ExcerptQuery {
+  readonly terms: readonly WeightedTerm[]
   /** What the active documents answer to: the line that names one of them is a good one. */
   readonly keys: ReadonlySet<string>
 }
 
 /** More steps than any budget takes. */
-const mostSteps = 2000
+const maxSteps = 2000
 
 /** Decides what is room enough. */
-export interface Room {
+export interface ExcerptLimit {
   /** About what a line costs, and what it costs to have any. */
   costOf(line: string): number
   readonly frame: number
   readonly most: number
   /** Exactly. */
-  fits(range: Range): boolean
+  fits(range: LineRange): boolean
 }
 
 /**
  * The passage around the best line that fits: whole lines, whole code fences. First inside of its section, then section by
  * section, up to the whole document. Null when not even the line with the title fits.
  */
-export function excerptOf(path: string, scanned: Scan, sought: Sought, room: Room): Range | null {
+export function chooseExcerpt(
+  path: string,
+  scanned: DocumentScan,
+  sought: ExcerptQuery,
+  room: ExcerptLimit,
+): LineRange | null {
   const { lines, titleLine } = scanned
   const units = unitsOf(scanned)
-  const worth = worthOf(scanned, sought, referencesOf(path, scanned))
-  const sections = sectionsOf(scanned)
+  const worth = worthOf(scanned, sought, findReferences(path, scanned))
+  const sections = listSections(scanned)
   const [start, end] = sections[bestSection(sections, worth)]!
   for (const from of [bestLine(worth, start, end), start, titleLine ?? firstText(lines)]) {
     const range = largest(lines, growth(units, sections, from), room)
@@ -40,21 +45,21 @@ export function excerptOf(path: string, scanned: Scan, sought: Sought, room: Roo
 }
 
 /** For every line the first and the last one that it cannot be parted from. */
-function unitsOf({ lines, fences }: Scan): readonly Range[] {
-  const units: Range[] = lines.map((_, i) => [i, i])
+function unitsOf({ lines, fences }: DocumentScan): readonly LineRange[] {
+  const units: LineRange[] = lines.map((_, i) => [i, i])
   for (const fence of fences) for (let i = fence[0]; i <= fence[1]; i++) units[i] = fence
   return units
 }
 
 function worthOf(
-  { lines, headings }: Scan,
-  { terms, keys }: Sought,
+  { lines, headings }: DocumentScan,
+  { terms, keys }: ExcerptQuery,
   references: readonly Reference[],
 ): number[] {
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]))
   const worth = lines.map((line) => {
     let sum = 0
-    for (const term of new Set(termsOf(line))) sum += weights.get(term) ?? 0
+    for (const term of new Set(extractTerms(line))) sum += weights.get(term) ?? 0
     return sum
   })
   for (const { line } of headings) worth[line]! *= 2
@@ -64,7 +69,7 @@ function worthOf(
 }
 
 /** The sum over its lines, with long ones held back: they would win by being long. */
-function bestSection(sections: readonly Range[], worth: readonly number[]): number {
+function bestSection(sections: readonly LineRange[], worth: readonly number[]): number {
   let best = 0
   let most = 0
   for (const [i, [start, end]] of sections.entries()) {
@@ -90,13 +95,13 @@ function firstText(lines: readonly string[]): number {
 }
 
 /** Ranges from a line on, each inside of the next. Two lines down for one up: what follows explains. */
-function growth(units: readonly Range[], sections: readonly Range[], from: number): Range[] {
+function growth(units: readonly LineRange[], sections: readonly LineRange[], from: number): LineRange[] {
   let [start, end] = units[from]!
   const at = sections.findIndex(([, last]) => last >= from)
   const [top, bottom] = sections[at]!
-  const steps: Range[] = [[start, end]]
-  const grow = () => steps.length < mostSteps && steps.push([start, end])
-  for (let turn = 0; (start > top || end < bottom) && steps.length < mostSteps; turn++) {
+  const steps: LineRange[] = [[start, end]]
+  const grow = () => steps.length < maxSteps && steps.push([start, end])
+  for (let turn = 0; (start > top || end < bottom) && steps.length < maxSteps; turn++) {
     const down = end < bottom && (turn % 3 !== 2 || start <= top)
     if (down) end = units[end + 1]![1]
     else start = units[start - 1]![0]
@@ -112,7 +117,11 @@ function growth(units: readonly Range[], sections: readonly Range[], from: numbe
 }
 
 /** Line by line about, then exactly: counting a passage costs as much as it is long. */
-function largest(lines: readonly string[], steps: readonly Range[], room: Room): Range | null {
+function largest(
+  lines: readonly string[],
+  steps: readonly LineRange[],
+  room: ExcerptLimit,
+): LineRange | null {
   let cost = room.frame
   let [first, last] = [steps[0]![0], steps[0]![0] - 1]
   let step = 0
@@ -130,7 +139,7 @@ function largest(lines: readonly string[], steps: readonly Range[], room: Room):
   return null
 }
 
-function trimmed(lines: readonly string[], [first, last]: Range): Range {
+function trimmed(lines: readonly string[], [first, last]: LineRange): LineRange {
   let start = first
   let end = last
   while (start < end && lines[start]!.trim() === '') start++

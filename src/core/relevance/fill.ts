@@ -1,11 +1,17 @@
-import { leftOut, type RelevanceAnswer, type Relevant, renderAnswer, renderEntry } from './answer.ts'
-import { excerptOf, type Sought } from './excerpt.ts'
-import type { Ranked } from './fuse.ts'
-import { scan } from './scan.ts'
-import { termsOf } from './terms.ts'
+import {
+  formatLeftOut,
+  type RelevanceResult,
+  type RelevantDocument,
+  renderEntry,
+  renderRelevance,
+} from './answer.ts'
+import { chooseExcerpt, type ExcerptQuery } from './excerpt.ts'
+import type { RankedDocument } from './fuse.ts'
+import { scanDocument } from './scan.ts'
+import { extractTerms } from './terms.ts'
 
-export interface Filling {
-  readonly sought: Sought
+export interface FillInput {
+  readonly sought: ExcerptQuery
   readonly budget: number
   count(text: string): number
   addressOf(path: string): string
@@ -14,20 +20,20 @@ export interface Filling {
 }
 
 /** So many in a row found no room: the next ones will not either, and each costs a look at its text. */
-const mostMisses = 3
-const mostShared = 5
+const maxMisses = 3
+const maxSharedEntries = 5
 
 /** Excerpts of the documents in their order, as many as the budget takes. What is rendered never exceeds it. */
-export function fill(ranked: readonly Ranked[], filling: Filling): RelevanceAnswer {
+export function fillBudget(ranked: readonly RankedDocument[], filling: FillInput): RelevanceResult {
   const { budget, count, addressOf } = filling
-  const chosen: Relevant[] = []
-  let room = budget - (ranked.length > 1 ? count(`\n\n${leftOut(ranked.length)}`) : 0)
+  const chosen: RelevantDocument[] = []
+  let room = budget - (ranked.length > 1 ? count(`\n\n${formatLeftOut(ranked.length)}`) : 0)
   let misses = 0
   for (const one of ranked) {
-    if (room <= 0 || misses === mostMisses) break
+    if (room <= 0 || misses === maxMisses) break
     // The first ones get most; none gets all, because the second one may be what was sought.
     const share = Math.min(room, Math.max(Math.floor(room / 3), Math.ceil(budget / 10)))
-    const entry = entryFor(one, share, filling) ?? entryFor(one, room, filling, 'least')
+    const entry = makeEntry(one, share, filling) ?? makeEntry(one, room, filling, 'least')
     misses = entry === null ? misses + 1 : 0
     if (entry === null) continue
     chosen.push(entry)
@@ -35,23 +41,28 @@ export function fill(ranked: readonly Ranked[], filling: Filling): RelevanceAnsw
   }
   const answer = () => ({ chosen, left: ranked.length - chosen.length })
   // The sum of the parts may differ from the whole by what joins them.
-  while (chosen.length > 0 && count(renderAnswer(answer(), addressOf)) > budget) chosen.pop()
+  while (chosen.length > 0 && count(renderRelevance(answer(), addressOf)) > budget) chosen.pop()
   return answer()
 }
 
-function costOf(entry: Relevant, { count, addressOf }: Filling): number {
+function costOf(entry: RelevantDocument, { count, addressOf }: FillInput): number {
   return count(`${renderEntry(entry, addressOf(entry.path))}\n\n`)
 }
 
 /** The passage that fits into a share; `least`: one line, where the share is too small for any passage. */
-export function entryFor(one: Ranked, share: number, filling: Filling, how?: 'least'): Relevant | null {
+export function makeEntry(
+  one: RankedDocument,
+  share: number,
+  filling: FillInput,
+  how?: 'least',
+): RelevantDocument | null {
   const { path, score } = one
   const document = filling.document(path)
   if (document === null || document.text.trim() === '') return null
-  const scanned = scan(path, document.text)
+  const scanned = scanDocument(path, document.text)
   const { lines, title } = scanned
   const reasons = reasonsOf(one, `${path}\n${document.text}`, filling.sought)
-  const entryOf = ([first, last]: readonly [number, number]): Relevant => ({
+  const entryOf = ([first, last]: readonly [number, number]): RelevantDocument => ({
     path,
     title,
     score,
@@ -62,7 +73,7 @@ export function entryFor(one: Ranked, share: number, filling: Filling, how?: 'le
   })
   const frame = costOf({ ...entryOf([0, 0]), excerpt: '' }, filling)
   if (frame >= share) return null
-  const range = excerptOf(path, scanned, filling.sought, {
+  const range = chooseExcerpt(path, scanned, filling.sought, {
     frame,
     most: share,
     costOf: (line) => filling.count(`${line}\n`),
@@ -74,14 +85,14 @@ export function entryFor(one: Ranked, share: number, filling: Filling, how?: 'le
   return range === null ? null : entryOf(range)
 }
 
-function reasonsOf({ because }: Ranked, text: string, { terms }: Sought): string[] {
+function reasonsOf({ because }: RankedDocument, text: string, { terms }: ExcerptQuery): string[] {
   const reasons = because.flatMap((one) => (one.kind === 'terms' ? sharedBy(text, terms) : one.reasons))
   // An index may part words where we do not, and so find what no term of ours is.
   return reasons.length === 0 ? ['shares words with the work at hand'] : reasons
 }
 
-function sharedBy(text: string, terms: Sought['terms']): string[] {
-  const held = new Set(termsOf(text))
-  const shared = terms.filter(({ term }) => held.has(term)).slice(0, mostShared)
+function sharedBy(text: string, terms: ExcerptQuery['terms']): string[] {
+  const held = new Set(extractTerms(text))
+  const shared = terms.filter(({ term }) => held.has(term)).slice(0, maxSharedEntries)
   return shared.length === 0 ? [] : [`shares: ${shared.map(({ term }) => term).join(', ')}`]
 }

@@ -1,7 +1,7 @@
-import { compare } from './terms.ts'
+import { compareCodeUnits } from './terms.ts'
 
 /** A document that one kind of evidence found. */
-export interface Hit {
+export interface EvidenceHit {
   readonly path: string
   readonly score: number
   /** Why, in plain words. Empty for shared terms, which are named when the text is at hand. */
@@ -9,18 +9,18 @@ export interface Hit {
 }
 
 /** What was found, by kind. */
-export interface Evidence {
+export interface RelevanceEvidence {
   /** One step away, in either direction. */
-  readonly links: readonly Hit[]
+  readonly links: readonly EvidenceHit[]
   /** Two steps away. */
-  readonly steps: readonly Hit[]
-  readonly terms: readonly Hit[]
-  readonly changes: readonly Hit[]
+  readonly steps: readonly EvidenceHit[]
+  readonly terms: readonly EvidenceHit[]
+  readonly changes: readonly EvidenceHit[]
 }
 
-export type EvidenceKind = keyof Evidence
+export type EvidenceKind = keyof RelevanceEvidence
 
-export interface Ranked {
+export interface RankedDocument {
   readonly path: string
   readonly score: number
   /** What speaks for it, that with the greatest share first. */
@@ -34,7 +34,7 @@ const kinds = Object.keys(weights) as EvidenceKind[]
 const damping = 60
 
 /** Ranks are fused, not scores: those of different kinds have no common measure. Ties go by path. */
-export function fuse(evidence: Evidence): Ranked[] {
+export function fuseEvidence(evidence: RelevanceEvidence): RankedDocument[] {
   const shares = new Map<string, { kind: EvidenceKind; share: number; reasons: readonly string[] }[]>()
   for (const kind of kinds) {
     for (const { hit, rank } of ranks(evidence[kind])) {
@@ -48,12 +48,12 @@ export function fuse(evidence: Evidence): Ranked[] {
       score: parts.reduce((sum, { share }) => sum + share, 0),
       because: parts.toSorted((a, b) => b.share - a.share).map(({ kind, reasons }) => ({ kind, reasons })),
     }))
-    .sort((a, b) => b.score - a.score || compare(a.path, b.path))
+    .sort((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
 }
 
 /** Equal scores have the same rank, whatever order they came in. */
-function ranks(hits: readonly Hit[]): { hit: Hit; rank: number }[] {
-  const sorted = hits.toSorted((a, b) => b.score - a.score || compare(a.path, b.path))
+function ranks(hits: readonly EvidenceHit[]): { hit: EvidenceHit; rank: number }[] {
+  const sorted = hits.toSorted((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
   let rank = 0
   return sorted.map((hit, i) => {
     if (i === 0 || hit.score < sorted[i - 1]!.score) rank = i + 1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { activeWork } from './active.ts'
-import { renderAnswer } from './answer.ts'
-import { fill } from './fill.ts'
-import { type Evidence, fuse } from './fuse.ts'
-import { scan } from './scan.ts'
+import { describeActiveWork } from './active.ts'
+import { renderRelevance } from './answer.ts'
+import { fillBudget } from './fill.ts'
+import { fuseEvidence, type RelevanceEvidence } from './fuse.ts'
+import { scanDocument } from './scan.ts'
 
 const paths = Array.from({ length: 12 }, (_, i) => `docs/${String.fromCharCode(97 + i)}.md`)
 const hit = fc.record({
@@ -64,13 +64,13 @@ const fillFrom = ({
     modifiedAt: '2026-01-01T00:00:00Z',
   })
   const addressOf = (path: string) => `foreword://${path}`
-  const answer = fill(fuse(found), { sought, budget, count, addressOf, document })
-  return { answer, rendered: renderAnswer(answer, addressOf), document }
+  const answer = fillBudget(fuseEvidence(found), { sought, budget, count, addressOf, document })
+  return { answer, rendered: renderRelevance(answer, addressOf), document }
 }
 
 describe('M-82 laws of relevance', () => {
   it('ranks the same whatever order the evidence comes in', () => {
-    const shuffled = (found: Evidence): Evidence => ({
+    const shuffled = (found: RelevanceEvidence): RelevanceEvidence => ({
       links: found.links.toReversed(),
       steps: found.steps.toReversed(),
       terms: found.terms.toSorted((a, b) => a.score - b.score),
@@ -78,7 +78,7 @@ describe('M-82 laws of relevance', () => {
     })
     fc.assert(
       fc.property(evidence, (found) => {
-        expect(fuse(shuffled(found))).toEqual(fuse(found))
+        expect(fuseEvidence(shuffled(found))).toEqual(fuseEvidence(found))
       }),
     )
   })
@@ -89,7 +89,9 @@ describe('M-82 laws of relevance', () => {
     })
     fc.assert(
       fc.property(documents, (around) => {
-        expect(activeWork(around.toReversed(), 'a task')).toEqual(activeWork(around, 'a task'))
+        expect(describeActiveWork(around.toReversed(), 'a task')).toEqual(
+          describeActiveWork(around, 'a task'),
+        )
       }),
     )
   })
@@ -111,7 +113,7 @@ describe('M-82 laws of relevance', () => {
           expect(reasons.length).toBeGreaterThan(0)
           for (const reason of reasons) expect(reason).not.toBe('')
         }
-        expect(answer.chosen.length + answer.left).toBe(fuse(given.evidence).length)
+        expect(answer.chosen.length + answer.left).toBe(fuseEvidence(given.evidence).length)
       }),
     )
   })
@@ -121,7 +123,7 @@ describe('M-82 laws of relevance', () => {
       fc.property(filled, (given) => {
         const { answer, document } = fillFrom(given)
         for (const { path, lines, excerpt } of answer.chosen) {
-          const scanned = scan(path, document(path).text)
+          const scanned = scanDocument(path, document(path).text)
           const [first, last] = [lines[0] - 1, lines[1] - 1]
           expect(excerpt).toBe(scanned.lines.slice(first, last + 1).join('\n'))
           for (const [start, end] of scanned.fences) {
@@ -139,7 +141,7 @@ describe('M-82 laws of relevance', () => {
     fc.assert(
       fc.property(filled, (given) => {
         const { answer, rendered } = fillFrom(given)
-        const headings = scan('answer.md', rendered).headings.length
+        const headings = scanDocument('answer.md', rendered).headings.length
         expect(headings).toBe(answer.chosen.length)
       }),
       { numRuns: 300 },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf, referencesOf } from './links.ts'
-import { scan } from './scan.ts'
+import { findReferences, getDocumentKeys } from './links.ts'
+import { scanDocument } from './scan.ts'
 
 const from = 'docs/rfcs/0016-context.md'
-const keysIn = (text: string, path = from) => referencesOf(path, scan(path, text)).map(({ key }) => key)
+const keysIn = (text: string, path = from) =>
+  findReferences(path, scanDocument(path, text)).map(({ key }) => key)
 
 describe('M-82 what a document names', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('M-82 what a document names', () => {
 
   it('knows under which field a name stands, and keeps the place that says more', () => {
     const text = 'See RFC 0001.\n\n| **Depends On** | RFC 0001 |\n\nSupersedes: RFC 0002\n'
-    expect(referencesOf(from, scan(from, text))).toEqual([
+    expect(findReferences(from, scanDocument(from, text))).toEqual([
       { key: 'number:rfc:1', under: 'depends on', line: 2 },
       { key: 'number:rfc:2', under: 'supersedes', line: 4 },
     ])
@@ -67,10 +68,12 @@ describe('M-82 what a document answers to', () => {
     ['docs/rfcs/0016-D-context.md', 'x', 'path:docs/rfcs/0016-D-context.md'],
     ['notes/x.md', 'RFC 7: y', 'number:rfc:7'],
   ])('%s, "%s": %s', (path, title, key) => {
-    expect(keysOf(path, title)).toContain(key)
+    expect(getDocumentKeys(path, title)).toContain(key)
   })
 
   it('has no number where its name begins with a date', () => {
-    expect(keysOf('spikes/2026-01-20T1030Z-x.md', 'x').filter((key) => key.startsWith('number'))).toEqual([])
+    expect(
+      getDocumentKeys('spikes/2026-01-20T1030Z-x.md', 'x').filter((key) => key.startsWith('number')),
+    ).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
-import { numberOf } from '../address/index.ts'
-import { nameOf, stemOf } from '../values/index.ts'
-import type { Scan } from './scan.ts'
+import { parseLeadingNumber } from '../address/index.ts'
+import { getBaseName, getStem } from '../values/index.ts'
+import type { DocumentScan } from './scan.ts'
 
 /** One document names another, by a key that the other answers to. */
 export interface Reference {
@@ -24,13 +24,13 @@ const fieldNames = new Set([
   ...['source', 'replaces', 'replaced by', 'blocks', 'blocked by', 'implements', 'rfc', 'adr', 'parent'],
 ])
 /** Nobody writes a reference into a longer line; a data file of one line must not be searched through. */
-const longestLine = 4000
+const maxLineLength = 4000
 
 /** What a document answers to. */
-export function keysOf(path: string, title: string): string[] {
-  const stem = stemOf(nameOf(path)).toLowerCase()
+export function getDocumentKeys(path: string, title: string): string[] {
+  const stem = getStem(getBaseName(path)).toLowerCase()
   const keys = new Set([pathKey(path), stemKey(stem), stemKey(plainStem(stem))])
-  const number = numberOf(nameOf(path))
+  const number = parseLeadingNumber(getBaseName(path))
   const folder = path.split('/').at(-2)
   if (number !== null && folder !== undefined) keys.add(numberKey(folder, number))
   const [, type, digits] = /^([A-Za-z]{2,20})[ -]#?(\d{1,6})\b/.exec(title) ?? []
@@ -39,13 +39,13 @@ export function keysOf(path: string, title: string): string[] {
 }
 
 /** What a document names, once for each key and place it stands in; in code blocks nothing is a reference. */
-export function referencesOf(path: string, { lines, fences }: Scan): Reference[] {
+export function findReferences(path: string, { lines, fences }: DocumentScan): Reference[] {
   const found = new Map<string, Reference>()
   let fence = 0
   for (const [line, text] of lines.entries()) {
     while (fence < fences.length && fences[fence]![1] < line) fence++
     const inside = fences[fence] !== undefined && fences[fence]![0] <= line
-    if (inside || text.length > longestLine) continue
+    if (inside || text.length > maxLineLength) continue
     const under = fieldOf(text)
     for (const key of keysIn(path, text, under)) {
       // The first place, unless a later one says more.
@@ -98,7 +98,7 @@ function* codeKeys(path: string, code: string): Iterable<string> {
 }
 
 function* wikiKeys(name: string): Iterable<string> {
-  yield* stemKeys(nameOf(name.trim()))
+  yield* stemKeys(getBaseName(name.trim()))
 }
 
 function* stemKeys(name: string): Iterable<string> {

@@ -1,14 +1,14 @@
-import { nameOf } from '../values/index.ts'
+import { getBaseName } from '../values/index.ts'
 
 /** A document by its lines, counted from 0. */
-export interface Scan {
+export interface DocumentScan {
   readonly lines: readonly string[]
   readonly title: string
   /** Where the title stands; null where it is only the name of the file. */
   readonly titleLine: number | null
   readonly headings: readonly Heading[]
   /** First and last line of each code fence. */
-  readonly fences: readonly Range[]
+  readonly fences: readonly LineRange[]
 }
 
 export interface Heading {
@@ -17,18 +17,18 @@ export interface Heading {
 }
 
 /** First and last line, both inside. */
-export type Range = readonly [number, number]
+export type LineRange = readonly [number, number]
 
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const atx = /^ {0,3}#{1,6}[ \t]/
 const underline = /^ {0,3}(?:={3,}|-{3,})[ \t]*$/
 
 /** Line by line and no more: thousands of files are looked at, and only headings and fences are asked for. */
-export function scan(path: string, text: string): Scan {
+export function scanDocument(path: string, text: string): DocumentScan {
   const lines = text.split('\n')
   const matter = frontMatterEnd(lines)
   const headings: Heading[] = []
-  const fences: Range[] = []
+  const fences: LineRange[] = []
   for (let i = matter + 1; i < lines.length; i++) {
     const fence = opening.exec(lines[i]!)?.[1]
     if (fence !== undefined) {
@@ -82,7 +82,7 @@ function titleOf(
   lines: readonly string[],
   matter: number,
   headings: readonly Heading[],
-): Pick<Scan, 'title' | 'titleLine'> {
+): Pick<DocumentScan, 'title' | 'titleLine'> {
   for (let i = 1; i < matter; i++) {
     const line = lines[i]!
     const said = line.startsWith('title:') ? unquoted(line.slice('title:'.length).trim()) : ''
@@ -90,7 +90,7 @@ function titleOf(
   }
   const [first] = headings
   return first === undefined
-    ? { title: nameOf(path), titleLine: null }
+    ? { title: getBaseName(path), titleLine: null }
     : { title: first.text, titleLine: first.line }
 }
 
@@ -100,7 +100,7 @@ function unquoted(text: string): string {
 }
 
 /** From each heading to the next; what stands before the first one is a section too. */
-export function sectionsOf({ lines, headings }: Scan): Range[] {
+export function listSections({ lines, headings }: DocumentScan): LineRange[] {
   const starts = [...new Set([0, ...headings.map(({ line }) => line)])]
   return starts.map((start, i) => [start, (starts[i + 1] ?? lines.length) - 1])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analysisVersion, tellingTerms, termsOf } from './terms.ts'
+import { analysisVersion, extractTerms, selectTerms } from './terms.ts'
 
 describe('terms', () => {
   it.each([
@@ -15,12 +15,12 @@ describe('terms', () => {
     ['漢字仮名', ['漢字', '字仮', '仮名']],
     ['x'.repeat(100), []],
   ])('%s gives %j', (text, terms) => {
-    expect(termsOf(text)).toEqual(terms)
+    expect(extractTerms(text)).toEqual(terms)
   })
 
   it('are of the version that is written into every index', () => {
     const sample = 'contextManifest budgets 漢字仮名 max_tokens sha256 ADR 0005 policies it’s'
-    expect([analysisVersion, termsOf(sample).join(' ')]).toEqual([
+    expect([analysisVersion, extractTerms(sample).join(' ')]).toEqual([
       1,
       'context manifest contextmanifest budget 漢字 字仮 仮名 max token maxtoken sha256 adr policy it',
     ])
@@ -29,7 +29,7 @@ describe('terms', () => {
 
 describe('the most telling terms', () => {
   const ask = (frequencies: Record<string, number>, documents: number, active: readonly string[] = []) =>
-    tellingTerms(new Map(Object.keys(frequencies).map((term) => [term, 1])), {
+    selectTerms(new Map(Object.keys(frequencies).map((term) => [term, 1])), {
       documents,
       of: (term) => frequencies[term] ?? 0,
       ofActive: (term) => (active.includes(term) ? 1 : 0),

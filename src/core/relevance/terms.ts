@@ -9,10 +9,10 @@ const digest = /^(?=.*\d)[0-9a-f]{7,}$/i
 const plainWord = /^[a-z]+$/
 
 /** Beyond it stand digests and encoded bytes, which nobody shares by meaning. */
-const longest = 40
+const maxLength = 40
 
 /** The terms of a text in order, again as often as they stand there: lower case, singular, identifiers also by their parts. */
-export function termsOf(text: string): string[] {
+export function extractTerms(text: string): string[] {
   const terms: string[] = []
   for (const [word] of text.matchAll(words)) take(word, terms)
   return terms
@@ -21,10 +21,10 @@ export function termsOf(text: string): string[] {
 function take(word: string, terms: string[]): void {
   // Most words are: they need no closer look.
   if (plainWord.test(word)) {
-    if (word.length > 1 && word.length <= longest) terms.push(singular(word))
+    if (word.length > 1 && word.length <= maxLength) terms.push(singular(word))
     return
   }
-  if (word.length > longest * 2 || number.test(word) || digest.test(word)) return
+  if (word.length > maxLength * 2 || number.test(word) || digest.test(word)) return
   const parts = word.split(joints).filter((part) => part !== '')
   for (const part of parts) push(part, terms)
   if (parts.length > 1) push(parts.join(''), terms)
@@ -33,7 +33,7 @@ function take(word: string, terms: string[]): void {
 function push(part: string, terms: string[]): void {
   const term = part.normalize('NFKC').toLowerCase()
   if (unspaced.test(term)) terms.push(...pairs(term))
-  else if (term.length > 1 && term.length <= longest && !number.test(term)) terms.push(singular(term))
+  else if (term.length > 1 && term.length <= maxLength && !number.test(term)) terms.push(singular(term))
 }
 
 /** Scripts without spaces have no words to split at; two characters are the shortest that mean something. */
@@ -51,12 +51,12 @@ function singular(term: string): string {
 }
 
 /** A term to ask with, and how much it tells. */
-export interface Telling {
+export interface WeightedTerm {
   readonly term: string
   readonly weight: number
 }
 
-export interface Frequencies {
+export interface TermFrequencies {
   /** How many documents there are. */
   readonly documents: number
   /** In how many of them a term stands. */
@@ -65,7 +65,7 @@ export interface Frequencies {
   ofActive(term: string): number
 }
 
-const mostTerms = 24
+const maxTerms = 24
 
 /** What stands in a fifth of all documents tells nothing, and a few documents are too few to say so. */
 function mostDocuments(documents: number): number {
@@ -73,18 +73,21 @@ function mostDocuments(documents: number): number {
 }
 
 /** The most telling of some terms: weighty where they came from, rare elsewhere. No list of words to ignore: they are frequent. */
-export function tellingTerms(weights: ReadonlyMap<string, number>, frequencies: Frequencies): Telling[] {
+export function selectTerms(
+  weights: ReadonlyMap<string, number>,
+  frequencies: TermFrequencies,
+): WeightedTerm[] {
   const { documents } = frequencies
-  const told: Telling[] = []
+  const told: WeightedTerm[] = []
   for (const [term, weight] of weights) {
     const all = frequencies.of(term)
     if (all > mostDocuments(documents) || all <= frequencies.ofActive(term)) continue
     told.push({ term, weight: weight * Math.log(1 + (documents - all + 0.5) / (all + 0.5)) })
   }
-  return told.sort((a, b) => b.weight - a.weight || compare(a.term, b.term)).slice(0, mostTerms)
+  return told.sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term)).slice(0, maxTerms)
 }
 
 /** By code unit, the same everywhere. */
-export function compare(a: string, b: string): number {
+export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

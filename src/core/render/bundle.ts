@@ -1,15 +1,23 @@
 import { fillTemplate } from '../template/index.ts'
 import { joinLines, utf8Length } from '../values/index.ts'
-import { type MapEntry, type Rendered, type RenderedSection, rangesBySource } from './rendered.ts'
+import {
+  groupRangesBySource,
+  type RenderedPacket,
+  type RenderedSection,
+  type SourceMapEntry,
+} from './rendered.ts'
 
-export interface Bundle {
+export interface BundleContent {
   readonly template: unknown
   /** `documents`, where there are any, are the sections in their order. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
 /** One JSON document: sorted keys, two spaces, one newline at the end. The map has each excerpt, from quote to quote. */
-export function renderBundle({ template, facts }: Bundle, sections: readonly RenderedSection[]): Rendered {
+export function renderBundle(
+  { template, facts }: BundleContent,
+  sections: readonly RenderedSection[],
+): RenderedPacket {
   const page = new Page()
   page.value(fillTemplate(template, { ...facts, documents: withExcerpts(facts.documents, sections) }), '\n')
   page.write('\n')
@@ -33,7 +41,7 @@ function withExcerpts(documents: unknown, sections: readonly RenderedSection[]):
 }
 
 class Page {
-  readonly map: MapEntry[] = []
+  readonly map: SourceMapEntry[] = []
   private readonly pieces: string[] = []
   private bytes = 0
   /** What is not counted yet: to count each word by itself takes longer than to write it. */
@@ -84,7 +92,7 @@ class Page {
     this.write(JSON.stringify(String(one)))
     const end = this.counted()
     const { id, lines, source } = one.section
-    for (const [path, range] of rangesBySource(lines, source))
+    for (const [path, range] of groupRangesBySource(lines, source))
       this.map.push({ start, end, section: id, source: path, lines: range })
   }
 

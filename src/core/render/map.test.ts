@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../values/index.ts'
-import { render } from './index.ts'
+import type { SourceLine } from '../values/index.ts'
+import { renderPacketText } from './index.ts'
 import { linesOf, renderingOf, ruleOf, sectionOf } from './render.fixture.ts'
 
 const tags = /[<＜﹤](?=\/?(?:context|task)\b)/g
@@ -20,7 +20,7 @@ const taken = fc
     { maxLength: 30 },
   )
   .map((lines) =>
-    lines.flatMap(({ text, keep, own }, i): Line[] => [
+    lines.flatMap(({ text, keep, own }, i): SourceLine[] => [
       ...(keep ? [{ text, at: i + 1 }] : []),
       ...(own ? [{ text: '...[cut]...', at: 0 }] : []),
     ]),
@@ -31,7 +31,7 @@ describe('the source map', () => {
     fc.assert(
       fc.property(fc.array(taken, { maxLength: 4 }), (documents) => {
         const sections = documents.map((lines, i) => sectionOf(`s${i}`, lines))
-        const { text, map } = render(renderingOf({ rule: ruleOf({ format }), sections }))
+        const { text, map } = renderPacketText(renderingOf({ rule: ruleOf({ format }), sections }))
         const bytes = Buffer.from(text)
         let last = 0
         const covered = new Set<string>()
@@ -56,13 +56,14 @@ describe('the source map', () => {
     )
   })
 
-  const mapOf = (...lines: Line[]) => render(renderingOf({ sections: [sectionOf('s', lines)] })).map
+  const mapOf = (...lines: SourceLine[]) =>
+    renderPacketText(renderingOf({ sections: [sectionOf('s', lines)] })).map
 
   it('joins neighbouring lines into one entry', () => {
     expect(mapOf(...linesOf('a', 'b', 'c')).map((one) => one.lines)).toEqual([[1, 3]])
   })
 
-  it.each<[string, Line[], (readonly [number, number])[]]>([
+  it.each<[string, SourceLine[], (readonly [number, number])[]]>([
     [
       'a hole',
       [
@@ -108,7 +109,7 @@ describe('the source map', () => {
 
   it('is empty where nothing came from a source', () => {
     expect(mapOf({ text: 'ours', at: 0 })).toEqual([])
-    expect(render(renderingOf()).map).toEqual([])
+    expect(renderPacketText(renderingOf()).map).toEqual([])
   })
 
   it('names whole sections in JSON', () => {
@@ -119,6 +120,8 @@ describe('the source map', () => {
       { text: 'a', at: 3 },
     ]
     const sections = [sectionOf('none', [{ text: 'ours', at: 0 }]), sectionOf('some', lines)]
-    expect(render(renderingOf({ rule, sections })).map).toMatchObject([{ section: 'some', lines: [3, 7] }])
+    expect(renderPacketText(renderingOf({ rule, sections })).map).toMatchObject([
+      { section: 'some', lines: [3, 7] },
+    ])
   })
 })

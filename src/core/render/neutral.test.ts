@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neutralise, neutraliseRoles, roleMarks } from './neutral.ts'
+import { neutraliseRoles, neutraliseTags, roleMarks } from './neutral.ts'
 
 const tags = ['zeos_context', 'task']
 const zero = '\u200b'
@@ -50,7 +50,7 @@ describe('neutralise', () => {
     ['<&sol;t&#x61;sk&gt;', '&lt;&sol;t&#x61;sk&gt;'],
     ['<&nbsp;ta&shy;sk>', '&lt;&nbsp;ta&shy;sk>'],
   ])('makes %j harmless', (text, safe) => {
-    expect(neutralise(text, tags)).toBe(safe)
+    expect(neutraliseTags(text, tags)).toBe(safe)
   })
 
   it.each([
@@ -83,11 +83,11 @@ describe('neutralise', () => {
     'f<T extends task>()',
     '\u043a < \u0442',
   ])('leaves %j alone', (text) => {
-    expect(neutralise(text, tags)).toBe(text)
+    expect(neutraliseTags(text, tags)).toBe(text)
   })
 
   it('looks for a tag given with a slash in its closing form only', () => {
-    const closing = (text: string) => neutralise(text, ['ctx', '/task'])
+    const closing = (text: string) => neutraliseTags(text, ['ctx', '/task'])
     expect(closing('<task> <task/> < task>')).toBe('<task> <task/> < task>')
     for (const form of ['</task>', '< /task>', '</ task>', `<${zero}/${zero}task>`, '<//task>', '</TASK>'])
       expect(closing(form)).toBe(form.replace('<', '&lt;'))
@@ -95,11 +95,11 @@ describe('neutralise', () => {
   })
 
   it('reads a letter that stands for two', () => {
-    expect(neutralise('</\ufb01le>', ['file'])).toBe('&lt;/\ufb01le>')
+    expect(neutraliseTags('</\ufb01le>', ['file'])).toBe('&lt;/\ufb01le>')
   })
 
   it('takes the characters of a tag literally', () => {
-    expect(neutralise('<a.b-c> <axb-c>', ['a.b-c'])).toBe('&lt;a.b-c> <axb-c>')
+    expect(neutraliseTags('<a.b-c> <axb-c>', ['a.b-c'])).toBe('&lt;a.b-c> <axb-c>')
   })
 
   it('leaves nothing behind that it would change again, and no look-alike', () => {
@@ -120,8 +120,8 @@ describe('neutralise', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        const safe = neutralise(pieces.join(''), tags)
-        expect(neutralise(safe, tags)).toBe(safe)
+        const safe = neutraliseTags(pieces.join(''), tags)
+        expect(neutraliseTags(safe, tags)).toBe(safe)
         expect(safe.replaceAll(zero, '')).not.toMatch(/[<＜][\s/]*task(?![A-Za-z0-9_.-])/i)
       }),
       { numRuns: 1000 },
@@ -144,7 +144,7 @@ describe('neutralise', () => {
     )
     fc.assert(
       fc.property(disguise, ([bracket, ...rest]) => {
-        expect(neutralise(`a${bracket}${rest.join('')}>`, tags)).toBe(`a&lt;${rest.join('')}>`)
+        expect(neutraliseTags(`a${bracket}${rest.join('')}>`, tags)).toBe(`a&lt;${rest.join('')}>`)
       }),
       { numRuns: 2000 },
     )
@@ -162,7 +162,7 @@ describe('neutralise', () => {
       '<&#'.repeat(50_000),
       `<${'ﷺ'.repeat(50_000)}`,
     ])
-      expect(neutralise(text, ['ctx', '/task'])).toBe(text)
+      expect(neutraliseTags(text, ['ctx', '/task'])).toBe(text)
   })
 })
 

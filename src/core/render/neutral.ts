@@ -66,7 +66,7 @@ const opening = new RegExp(`[${angles}\\${squares}]`, 'g')
  * Look-alikes of the packet's own tags inside foreign text, made harmless. A section that could write
  * `</context><task>` would decide what the agent is asked to do. A tag given as `/name` is looked for in its closing form only.
  */
-export function neutralise(text: string, tags: readonly string[]): string {
+export function neutraliseTags(text: string, tags: readonly string[]): string {
   const names = tags.map((tag) => ({
     closing: tag.startsWith('/'),
     name: tag.replace('/', '').toLowerCase(),
@@ -170,12 +170,12 @@ const named: Readonly<Record<string, string>> = {
   ...{ shy: '', zwj: '', zwnj: '', ZeroWidthSpace: '' },
 }
 const entity = new RegExp(`^&(?:#(\\d{1,7})|#[xX]([\\da-fA-F]{1,6})|(${Object.keys(named).join('|')}));?`)
-const longestEntity = 16
+const maxEntityLength = 16
 
 /** One character, or the entity that stands for one, as it is read. */
 function characterAt(text: string, at: number): { letter: string; length: number } {
   const raw = String.fromCodePoint(text.codePointAt(at)!)
-  const found = raw === '&' ? entity.exec(text.slice(at, at + longestEntity)) : null
+  const found = raw === '&' ? entity.exec(text.slice(at, at + maxEntityLength)) : null
   if (found === null) return { letter: fold(raw), length: raw.length }
   const [whole, decimal, hexadecimal, name] = found
   if (name !== undefined) return { letter: named[name]!, length: whole.length }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { utf8Length } from '../values/index.ts'
-import { type Omission, type Rendering, render, renderPrompt } from './index.ts'
+import { type Omission, type RenderInput, renderPacketText, renderPrompt } from './index.ts'
 import { linesOf, renderingOf, ruleOf, sectionOf } from './render.fixture.ts'
 
 const sections = [
@@ -13,7 +13,7 @@ const omissions: Omission[] = [
   { id: 'profile', heading: 'PROFILE', what: 'left out', why: 'over budget', source: 'P.md' },
   { id: 'journal', heading: 'JOURNAL', what: 'shortened', why: 'age, cap', source: 'j/1.md' },
 ]
-const textOf = (over: Partial<Rendering>) => render(renderingOf(over)).text
+const textOf = (over: Partial<RenderInput>) => renderPacketText(renderingOf(over)).text
 
 describe('xml+markdown', () => {
   it('Z-12 Z-15 wraps the sections, each under its heading', () => {
@@ -88,7 +88,7 @@ describe('json', () => {
   })
 
   it('says less about omissions where there is no room', () => {
-    const omitted = (over: Partial<Rendering>) =>
+    const omitted = (over: Partial<RenderInput>) =>
       JSON.parse(textOf({ rule, sections, omissions, ...over })).omitted
     expect(omitted({ note: 'short' })[0]).toEqual({ id: 'roadmap', what: 'left out' })
     expect(omitted({ note: 'none' })).toEqual([])
@@ -105,7 +105,7 @@ describe('json', () => {
     fc.assert(
       fc.property(fc.array(fc.array(line), { maxLength: 3 }), (texts) => {
         const given = texts.map((lines, i) => sectionOf(`s${i}`, linesOf(...lines)))
-        const { text, map } = render(renderingOf({ rule, sections: given }))
+        const { text, map } = renderPacketText(renderingOf({ rule, sections: given }))
         expect(JSON.parse(text).sections).toHaveLength(given.length)
         for (const { start, end, section } of map)
           expect(JSON.parse(Buffer.from(text).subarray(start, end).toString()).id).toBe(section)
@@ -115,7 +115,7 @@ describe('json', () => {
 })
 
 describe('the note about omissions', () => {
-  const noteOf = (over: Partial<Rendering>) =>
+  const noteOf = (over: Partial<RenderInput>) =>
     /<!--.*-->/s.exec(textOf({ sections, omissions, ...over }))?.[0]
 
   it('says what, why and where to read it', () => {
@@ -128,7 +128,7 @@ describe('the note about omissions', () => {
     expect(noteOf({ note: 'short' })).toBe('<!-- left out: ROADMAP, PROFILE; shortened: JOURNAL -->')
   })
 
-  it.each<[string, Partial<Rendering>]>([
+  it.each<[string, Partial<RenderInput>]>([
     ['there is no room', { note: 'none' }],
     ['the manifest wants none', { rule: ruleOf({ omissions: 'none' }) }],
     ['nothing was omitted', { omissions: [] }],

@@ -1,8 +1,13 @@
 import type { RenderRule } from '../manifest/index.ts'
-import { assertNever, isAscii, joinLines, type Line, utf8Length } from '../values/index.ts'
-import { type Bundle, renderBundle } from './bundle.ts'
-import { neutralise } from './neutral.ts'
-import { type MapEntry, type Rendered, type RenderedSection, rangesBySource } from './rendered.ts'
+import { assertNever, isAscii, joinLines, type SourceLine, utf8Length } from '../values/index.ts'
+import { type BundleContent, renderBundle } from './bundle.ts'
+import { neutraliseTags } from './neutral.ts'
+import {
+  groupRangesBySource,
+  type RenderedPacket,
+  type RenderedSection,
+  type SourceMapEntry,
+} from './rendered.ts'
 
 /** Content that exists and is not in the packet, or not all of it. */
 export interface Omission {
@@ -14,7 +19,7 @@ export interface Omission {
   readonly source: string
 }
 
-export interface Rendering {
+export interface RenderInput {
   readonly rule: RenderRule
   readonly sections: readonly RenderedSection[]
   readonly omissions: readonly Omission[]
@@ -23,10 +28,10 @@ export interface Rendering {
   /** Fill the wrapper's attributes. */
   readonly values: Readonly<Record<string, string>>
   /** The template of the JSON document that it becomes, and what that can name. */
-  readonly bundle?: Bundle
+  readonly bundle?: BundleContent
 }
 
-export function render(rendering: Rendering): Rendered {
+export function renderPacketText(rendering: RenderInput): RenderedPacket {
   if (rendering.bundle !== undefined) return renderBundle(rendering.bundle, rendering.sections)
   const { format } = rendering.rule
   switch (format) {
@@ -43,13 +48,13 @@ export function render(rendering: Rendering): Rendered {
   }
 }
 
-function renderPlain({ rule, sections }: Rendering): Rendered {
+function renderPlain({ rule, sections }: RenderInput): RenderedPacket {
   const page = new Page([rule.tag, rule.task_tag])
   for (const section of sections) for (const line of section.lines) page.line(section, line, true)
   return page.done()
 }
 
-function renderMarkdown(rendering: Rendering, wrapped: boolean): Rendered {
+function renderMarkdown(rendering: RenderInput, wrapped: boolean): RenderedPacket {
   const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
   if (wrapped) page.write(`${openTag(rendering)}\n`)
   for (const [i, section] of rendering.sections.entries()) {
@@ -67,7 +72,7 @@ function renderMarkdown(rendering: Rendering, wrapped: boolean): Rendered {
 /** Stands once above everything that is only named. */
 const declaredHeading = 'Read when needed: `foreword read ADDRESS`'
 
-function openTag({ rule, values }: Rendering): string {
+function openTag({ rule, values }: RenderInput): string {
   const attributes = Object.entries(rule.attributes).map(([name, template]) => {
     const value = template.replace(/\{(\w+)\}/g, (_, key: string) =>
       Object.hasOwn(values, key) ? values[key]! : '',
@@ -77,26 +82,26 @@ function openTag({ rule, values }: Rendering): string {
   return `<${rule.tag}${attributes.join('')}>`
 }
 
-function omissionNote({ rule, omissions, note }: Rendering): string | null {
+function omissionNote({ rule, omissions, note }: RenderInput): string | null {
   if (rule.omissions === 'none' || omissions.length === 0 || note === 'none') return null
   const parts = (['left out', 'shortened'] as const).flatMap((what) => {
     const those = omissions.filter((one) => one.what === what)
     if (those.length === 0) return []
     const list = those.map((one) =>
-      note === 'short' ? one.heading : `${one.heading} (${one.why}; read ${visible(one.source)})`,
+      note === 'short' ? one.heading : `${one.heading} (${one.why}; read ${escapeFileName(one.source)})`,
     )
     return [`${what}: ${list.join(', ')}`]
   })
-  return `<!-- ${neutralise(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
+  return `<!-- ${neutraliseTags(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
 }
 
 /** No line of a source stands on the level of the packet's own headings. */
-function belowOurs(line: Line): string {
+function belowOurs(line: SourceLine): string {
   return line.fence === undefined ? line.text.replace(/^#{1,2}(?=\s)/, '###') : line.text
 }
 
 /** File names are a stranger's text too. */
-export function visible(path: string): string {
+export function escapeFileName(path: string): string {
   return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
 }
 
@@ -122,9 +127,9 @@ class Page {
     this.bytes += utf8Length(text)
   }
 
-  line(section: RenderedSection, line: Line, asWritten = false): void {
+  line(section: RenderedSection, line: SourceLine, asWritten = false): void {
     const start = this.bytes
-    this.write(`${neutralise(asWritten ? line.text : belowOurs(line), this.tags)}\n`)
+    this.write(`${neutraliseTags(asWritten ? line.text : belowOurs(line), this.tags)}\n`)
     if (line.at === 0) return
     const source = line.path ?? section.source
     const last = this.entries.at(-1)
@@ -142,15 +147,15 @@ class Page {
     }
   }
 
-  done(): Rendered {
+  done(): RenderedPacket {
     return { text: this.pieces.join(''), map: this.entries }
   }
 }
 
 /** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
-function renderJson({ rule, sections, omissions, note }: Rendering): Rendered {
-  const map: MapEntry[] = []
-  const safe = (json: string) => neutralise(json, [rule.tag, rule.task_tag])
+function renderJson({ rule, sections, omissions, note }: RenderInput): RenderedPacket {
+  const map: SourceMapEntry[] = []
+  const safe = (json: string) => neutraliseTags(json, [rule.tag, rule.task_tag])
   const said = rule.omissions === 'none' || note === 'none' ? [] : omissions
   const omitted = said.map(({ id, source, what, why }) =>
     note === 'short' ? { id, what } : { id, source, what, why },
@@ -163,7 +168,7 @@ function renderJson({ rule, sections, omissions, note }: Rendering): Rendered {
     // Before it is a string of JSON, in which a line end within a tag would be letters.
     text += safe(JSON.stringify({ heading, id, source, text: safe(joinLines(lines)) }))
     const end = utf8Length(text)
-    for (const [path, range] of rangesBySource(lines, source))
+    for (const [path, range] of groupRangesBySource(lines, source))
       map.push({ start, end, section: id, source: path, lines: range })
   }
   text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'

@@ -1,17 +1,17 @@
-import type { Line } from '../values/index.ts'
+import type { SourceLine } from '../values/index.ts'
 
 /** What the renderer needs to know of a section. */
 export interface RenderedSection {
   readonly id: string
   readonly heading: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly source: string
   /** Only named, to be read when it is needed. */
   readonly declared?: boolean
 }
 
 /** Bytes [start, end) of the packet came from these lines of this source. */
-export interface MapEntry {
+export interface SourceMapEntry {
   readonly start: number
   readonly end: number
   readonly section: string
@@ -19,14 +19,14 @@ export interface MapEntry {
   readonly lines: readonly [number, number]
 }
 
-export interface Rendered {
+export interface RenderedPacket {
   readonly text: string
-  readonly map: readonly MapEntry[]
+  readonly map: readonly SourceMapEntry[]
 }
 
 /** From the first to the last line of each source. */
-export function rangesBySource(
-  lines: readonly Line[],
+export function groupRangesBySource(
+  lines: readonly SourceLine[],
   source: string,
 ): Map<string, readonly [number, number]> {
   const ranges = new Map<string, [first: number, last: number]>()

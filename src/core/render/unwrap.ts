@@ -1,12 +1,12 @@
 /** A packet read back from a prompt or a transcript. */
-export interface Unwrapped {
+export interface UnwrappedPacket {
   readonly attributes: Readonly<Record<string, string>>
   /** The text inside the wrapper, whatever its version says. */
   readonly body: string
 }
 
 /** Finds a wrapped packet in a text. A version that is not known changes nothing: the raw text is there all the same. */
-export function unwrap(text: string, tag: string): Unwrapped | null {
+export function unwrapPacket(text: string, tag: string): UnwrappedPacket | null {
   const open = text.indexOf(`<${tag}`)
   const openEnd = open === -1 ? -1 : text.indexOf('>', open)
   const close = openEnd === -1 ? -1 : text.indexOf(`</${tag}>`, openEnd)

@@ -1,4 +1,4 @@
 // Whether runs with context end better than runs without, and how sure one can be. Counts in, sentences out.
-export { newcombe, wilson } from './interval.ts'
+export { computeNewcombeInterval, computeWilsonInterval } from './interval.ts'
 export type { Comparison, Rate, Report, SectionTally, Tallies, Tally } from './report.ts'
-export { reportOf } from './report.ts'
+export { buildReport } from './report.ts'

@@ -13,7 +13,7 @@ export interface Share {
 const z = 1.959963984540054
 
 /** Wilson's score interval for a rate. Holds for few runs, and never leaves 0 to 1. */
-export function wilson({ successes, runs }: Share): Interval {
+export function computeWilsonInterval({ successes, runs }: Share): Interval {
   const rate = successes / runs
   const weight = 1 + (z * z) / runs
   const middle = (rate + (z * z) / (2 * runs)) / weight
@@ -26,9 +26,9 @@ export function wilson({ successes, runs }: Share): Interval {
 }
 
 /** Newcombe's hybrid score interval for the difference of two rates, one − other (1998, method 10). */
-export function newcombe(one: Share, other: Share): Interval {
+export function computeNewcombeInterval(one: Share, other: Share): Interval {
   const [p, q] = [one.successes / one.runs, other.successes / other.runs]
-  const [a, b] = [wilson(one), wilson(other)]
+  const [a, b] = [computeWilsonInterval(one), computeWilsonInterval(other)]
   return {
     low: p - q - Math.hypot(p - a.low, b.high - q),
     high: p - q + Math.hypot(a.high - p, q - b.low),

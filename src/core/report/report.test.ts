@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newcombe, reportOf, type Tally, wilson } from './index.ts'
+import { buildReport, computeNewcombeInterval, computeWilsonInterval, type Tally } from './index.ts'
 
 const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)]
 
@@ -11,7 +11,7 @@ describe('intervals', () => {
     [0, 20, ['0.0000', '0.1611']],
     [1, 29, ['0.0061', '0.1718']],
   ])('of %i in %i are those that Newcombe published (1998, method 3)', (successes, runs, published) => {
-    expect(rounded(wilson({ successes, runs }))).toEqual(published)
+    expect(rounded(computeWilsonInterval({ successes, runs }))).toEqual(published)
   })
 
   it.each([
@@ -23,7 +23,9 @@ describe('intervals', () => {
   ])(
     'of %i in %i against %i in %i are those that Newcombe published (1998, method 10)',
     (a, m, b, n, published) => {
-      expect(rounded(newcombe({ successes: a, runs: m }, { successes: b, runs: n }))).toEqual(published)
+      expect(rounded(computeNewcombeInterval({ successes: a, runs: m }, { successes: b, runs: n }))).toEqual(
+        published,
+      )
     },
   )
 
@@ -34,14 +36,14 @@ describe('intervals', () => {
   it('hold what was seen and stay within what is possible', () => {
     fc.assert(
       fc.property(share, share, (one, other) => {
-        const { low, high } = wilson(one)
+        const { low, high } = computeWilsonInterval(one)
         const rate = one.successes / one.runs
         expect(0 <= low && low <= rate && rate <= high && high <= 1).toBe(true)
-        const both = newcombe(one, other)
+        const both = computeNewcombeInterval(one, other)
         const difference = rate - other.successes / other.runs
         expect(-1 - 1e-12 <= both.low && both.low <= difference).toBe(true)
         expect(difference <= both.high && both.high <= 1 + 1e-12).toBe(true)
-        const turned = newcombe(other, one)
+        const turned = computeNewcombeInterval(other, one)
         expect(turned.low).toBeCloseTo(-both.high, 12)
       }),
     )
@@ -56,7 +58,7 @@ const runs = (level: string | null, success: number, failed: number, timeout = 0
 describe('a report', () => {
   it('counts runs that were interrupted, and has them in no rate', () => {
     const tally = { unended: 0, runs: runs('full', 1, 0), sections: [] }
-    const [some, none] = [2, 0].map((interrupted) => reportOf({ ...tally, interrupted }))
+    const [some, none] = [2, 0].map((interrupted) => buildReport({ ...tally, interrupted }))
     expect(some).toEqual({
       ...none,
       interrupted: 2,
@@ -66,14 +68,14 @@ describe('a report', () => {
 
   it('says better or worse only when the interval leaves out zero', () => {
     const verdict = (one: Tally[], other: Tally[]) =>
-      reportOf({ unended: 0, interrupted: 0, runs: [...one, ...other], sections: [] }).context
+      buildReport({ unended: 0, interrupted: 0, runs: [...one, ...other], sections: [] }).context
     expect(verdict(runs('full', 56, 14), runs(null, 48, 32))).toMatchObject({ verdict: 'better' })
     expect(verdict(runs('full', 48, 32), runs(null, 56, 14))).toMatchObject({ verdict: 'worse' })
     expect(verdict(runs('full', 6, 5), runs(null, 5, 6))).toMatchObject({ verdict: 'no difference seen' })
   })
 
   it('says too little with fewer than ten runs on either side, however clear they look', () => {
-    const { context, notes } = reportOf({
+    const { context, notes } = buildReport({
       unended: 0,
       interrupted: 0,
       runs: [...runs('full', 9, 0), ...runs(null, 0, 50)],
@@ -86,7 +88,7 @@ describe('a report', () => {
   })
 
   it('counts a timeout as no success', () => {
-    const { context } = reportOf({
+    const { context } = buildReport({
       unended: 0,
       interrupted: 0,
       runs: [...runs('full', 6, 2, 2), ...runs(null, 5, 5)],
@@ -102,7 +104,7 @@ describe('a report', () => {
       levels,
       agents,
       notes,
-    } = reportOf({
+    } = buildReport({
       unended: 2,
       interrupted: 0,
       runs: [],
@@ -117,7 +119,7 @@ describe('a report', () => {
 
   it('lists levels and agents by name, runs without context first', () => {
     const tallies = [...runs('standard', 1, 0, 0, 'b'), ...runs('full', 2, 1), ...runs(null, 0, 1)]
-    const { levels, agents } = reportOf({ unended: 0, interrupted: 0, runs: tallies, sections: [] })
+    const { levels, agents } = buildReport({ unended: 0, interrupted: 0, runs: tallies, sections: [] })
     expect(levels.map(({ level, runs }) => [level, runs])).toEqual([
       [null, 1],
       ['full', 3],
@@ -130,7 +132,7 @@ describe('a report', () => {
   })
 
   it('compares a section among runs with context only, and says how many comparisons there were', () => {
-    const { sections, notes } = reportOf({
+    const { sections, notes } = buildReport({
       unended: 0,
       interrupted: 0,
       runs: [...runs('full', 30, 10), ...runs(null, 0, 100)],

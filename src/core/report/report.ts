@@ -1,5 +1,5 @@
-import { counted } from '../values/index.ts'
-import { newcombe, type Share, wilson } from './interval.ts'
+import { formatCount } from '../values/index.ts'
+import { computeNewcombeInterval, computeWilsonInterval, type Share } from './interval.ts'
 
 /** How many runs there were of a kind. */
 export interface Tally {
@@ -50,7 +50,7 @@ export interface Report {
 }
 
 /** Fewer runs than this say nothing, whatever their rate. */
-const fewest = 10
+const minRuns = 10
 
 /** How runs ended. */
 export interface Tallies {
@@ -62,7 +62,7 @@ export interface Tallies {
   readonly interrupted: number
 }
 
-export function reportOf(tally: Tallies): Report {
+export function buildReport(tally: Tallies): Report {
   const { runs } = tally
   const context = contextOf(runs)
   const sections = sectionsOf(shareOf(runs.filter(hasContext)), tally.sections)
@@ -107,7 +107,7 @@ function shareOf(tallies: readonly Pick<Tally, 'status' | 'runs'>[]): Share {
 
 function rateOf({ runs, successes }: Share): Rate {
   if (runs <= 0) return { runs, successes, rate: null, low: null, high: null }
-  return { runs, successes, rate: successes / runs, ...wilson({ runs, successes }) }
+  return { runs, successes, rate: successes / runs, ...computeWilsonInterval({ runs, successes }) }
 }
 
 function compare(one: Share, other: Share): Comparison {
@@ -115,9 +115,9 @@ function compare(one: Share, other: Share): Comparison {
   if (rates.with.rate === null || rates.without.rate === null) {
     return { ...rates, difference: null, low: null, high: null, verdict: 'too little data' }
   }
-  const { low, high } = newcombe(one, other)
+  const { low, high } = computeNewcombeInterval(one, other)
   const difference = rates.with.rate - rates.without.rate
-  const enough = one.runs >= fewest && other.runs >= fewest
+  const enough = one.runs >= minRuns && other.runs >= minRuns
   const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no difference seen'
   return { ...rates, difference, low, high, verdict: enough ? verdict : 'too little data' }
 }
@@ -150,7 +150,7 @@ function notesOn(context: Comparison, sections: readonly Comparison[]): string[]
   if (context.verdict === 'too little data') {
     const [some, others] = [context.with.runs, context.without.runs]
     notes.push(
-      `There are ${counted(some, 'run')} with context and ${counted(others, 'run')} without; fewer than ${fewest} of either are too few to compare.`,
+      `There are ${formatCount(some, 'run')} with context and ${formatCount(others, 'run')} without; fewer than ${minRuns} of either are too few to compare.`,
     )
   }
   if (compared > 0 || context.verdict !== 'too little data') {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocate, type Claim } from './index.ts'
+import { allocateShares, type PluginClaim } from './index.ts'
 
-const claim = (plugin: string, fired: number, maxTokens: number | null = null): Claim => ({
+const claim = (plugin: string, fired: number, maxTokens: number | null = null): PluginClaim => ({
   plugin,
   fired,
   maxTokens,
 })
-const shares = (claims: readonly Claim[], remaining: number) =>
-  allocate(claims, remaining).map(({ plugin, share }) => [plugin, share])
+const shares = (claims: readonly PluginClaim[], remaining: number) =>
+  allocateShares(claims, remaining).map(({ plugin, share }) => [plugin, share])
 
 describe('M-71 what a tier has left is dealt out', () => {
   it('to the plugin with more active triggers first, then in the order of the manifest', () => {
@@ -57,7 +57,7 @@ describe('M-71 what a tier has left is dealt out', () => {
     fc.assert(
       fc.property(claims, fc.double({ min: -10, max: 10_000, noNaN: true }), (all, remaining) => {
         const named = all.map((one, i) => ({ ...one, plugin: `p${i}` }))
-        const dealt = allocate(named, remaining)
+        const dealt = allocateShares(named, remaining)
         expect(total(dealt)).toBeLessThanOrEqual(Math.max(0, remaining))
         for (const { plugin, share } of dealt) {
           expect(Number.isInteger(share) && share >= 0).toBe(true)
@@ -71,8 +71,8 @@ describe('M-71 what a tier has left is dealt out', () => {
   it('never less to anybody because more is left', () => {
     fc.assert(
       fc.property(claims, fc.nat(10_000), fc.nat(1000), (all, remaining, more) => {
-        const small = allocate(all, remaining)
-        const large = allocate(all, remaining + more)
+        const small = allocateShares(all, remaining)
+        const large = allocateShares(all, remaining + more)
         expect(small.every(({ share }, i) => share <= large[i]!.share)).toBe(true)
       }),
     )
@@ -81,8 +81,8 @@ describe('M-71 what a tier has left is dealt out', () => {
   it('wholly, where somebody without a limit is the last', () => {
     fc.assert(
       fc.property(claims, fc.nat(10_000), (all, remaining) => {
-        expect(total(allocate([...all, claim('last', 1)], remaining))).toBeLessThanOrEqual(remaining)
-        expect(total(allocate([claim('only', 1)], remaining))).toBe(remaining)
+        expect(total(allocateShares([...all, claim('last', 1)], remaining))).toBeLessThanOrEqual(remaining)
+        expect(total(allocateShares([claim('only', 1)], remaining))).toBe(remaining)
       }),
     )
   })

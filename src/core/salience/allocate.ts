@@ -1,5 +1,5 @@
 /** A plugin that was triggered, and the most it may take. */
-export interface Claim {
+export interface PluginClaim {
   readonly plugin: string
   /** How many of its triggers fire. */
   readonly fired: number
@@ -7,7 +7,7 @@ export interface Claim {
   readonly maxTokens: number | null
 }
 
-export interface Allotted {
+export interface PluginShare {
   readonly plugin: string
   readonly share: number
 }
@@ -16,7 +16,7 @@ export interface Allotted {
  * What is left of a tier, dealt out: the plugin with more triggers first, then the one that the manifest names first. One with a limit gets
  * up to that; one without gets a part by its triggers, so that it leaves something for those behind it.
  */
-export function allocate(claims: readonly Claim[], remaining: number): Allotted[] {
+export function allocateShares(claims: readonly PluginClaim[], remaining: number): PluginShare[] {
   // Sorting is stable: what is equal stays in the order of the manifest.
   const queue = claims.filter(({ fired }) => fired > 0).sort((a, b) => b.fired - a.fired)
   let left = Math.max(0, Math.floor(remaining))

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginRule } from '../manifest/index.ts'
-import { type Facts, type Search, triggersOf, wantsOf } from './index.ts'
+import { evaluateTriggers, findNeededFacts, type PatternSearch, type SalienceFacts } from './index.ts'
 
-const nothing: Facts = { commits: [], files: [], task: null }
-const search: Search = (pattern, text) => new RegExp(pattern, 'm').test(text)
+const nothing: SalienceFacts = { commits: [], files: [], task: null }
+const search: PatternSearch = (pattern, text) => new RegExp(pattern, 'm').test(text)
 
-function check(trigger: PluginRule['salience_triggers'][number], facts: Partial<Facts>, by = search) {
+function check(trigger: PluginRule['salience_triggers'][number], facts: Partial<SalienceFacts>, by = search) {
   const rule: PluginRule = { provides: [], salience_triggers: [trigger] }
-  return triggersOf(rule, { ...nothing, ...facts }, by)[0]!
+  return evaluateTriggers(rule, { ...nothing, ...facts }, by)[0]!
 }
 
 describe('M-67 salience triggers', () => {
   it('are none where a manifest registers none', () => {
-    expect(triggersOf({ provides: [], salience_triggers: [] }, nothing, search)).toEqual([])
+    expect(evaluateTriggers({ provides: [], salience_triggers: [] }, nothing, search)).toEqual([])
   })
 
   it('M-68 commit_msg_pattern fires on a recent message, and says which', () => {
@@ -32,7 +32,7 @@ describe('M-67 salience triggers', () => {
 
   it('T15 a pattern sees 4 KB of a message, and no more', () => {
     const seen: number[] = []
-    const measuring: Search = (_, text) => {
+    const measuring: PatternSearch = (_, text) => {
       seen.push(text.length)
       return false
     }
@@ -91,8 +91,11 @@ describe('M-67 salience triggers', () => {
       provides: [],
       salience_triggers,
     })
-    expect(wantsOf([rule({ keyword_match: 'x' })])).toEqual({ commits: false, files: false })
-    expect(wantsOf([rule(), rule({ commit_msg_pattern: 'x' })])).toEqual({ commits: true, files: false })
-    expect(wantsOf([rule({ file_annotation: 'x' })])).toEqual({ commits: false, files: true })
+    expect(findNeededFacts([rule({ keyword_match: 'x' })])).toEqual({ commits: false, files: false })
+    expect(findNeededFacts([rule(), rule({ commit_msg_pattern: 'x' })])).toEqual({
+      commits: true,
+      files: false,
+    })
+    expect(findNeededFacts([rule({ file_annotation: 'x' })])).toEqual({ commits: false, files: true })
   })
 })

@@ -1,9 +1,9 @@
 import type { PluginRule, SalienceRule } from '../manifest/index.ts'
-import { holdsWords } from '../plan/index.ts'
+import { containsWords } from '../plan/index.ts'
 import { assertNever } from '../values/index.ts'
 
 /** What triggers look at. */
-export interface Facts {
+export interface SalienceFacts {
   /** Messages of the latest commits, newest first. */
   readonly commits: readonly string[]
   /** Files that have changed, as far as they may be read. */
@@ -12,10 +12,10 @@ export interface Facts {
 }
 
 /** Whether a pattern of the manifest matches, in linear time; a text where it cannot say. */
-export type Search = (pattern: string, text: string) => boolean | string
+export type PatternSearch = (pattern: string, text: string) => boolean | string
 
 /** One trigger, whether it fires, and the reason in words. */
-export interface Told {
+export interface TriggerResult {
   readonly kind: 'commit_msg_pattern' | 'file_annotation' | 'keyword_match'
   /** What it looks for. */
   readonly wanted: string
@@ -24,19 +24,23 @@ export interface Told {
 }
 
 /** Longer messages are looked at up to here. */
-export const longestMessage = 4096
+export const maxMessageLength = 4096
 
-export function triggersOf({ salience_triggers }: PluginRule, facts: Facts, search: Search): Told[] {
+export function evaluateTriggers(
+  { salience_triggers }: PluginRule,
+  facts: SalienceFacts,
+  search: PatternSearch,
+): TriggerResult[] {
   return salience_triggers.flatMap((rule) => toldOf(rule, facts, search))
 }
 
 /** Which facts anybody asks for: the others need not be gathered. */
-export interface Wants {
+export interface NeededFacts {
   readonly commits: boolean
   readonly files: boolean
 }
 
-export function wantsOf(rules: readonly PluginRule[]): Wants {
+export function findNeededFacts(rules: readonly PluginRule[]): NeededFacts {
   const triggers = rules.flatMap((rule) => rule.salience_triggers)
   return {
     commits: triggers.some((one) => 'commit_msg_pattern' in one),
@@ -44,17 +48,17 @@ export function wantsOf(rules: readonly PluginRule[]): Wants {
   }
 }
 
-function toldOf(rule: SalienceRule, facts: Facts, search: Search): Told[] {
+function toldOf(rule: SalienceRule, facts: SalienceFacts, search: PatternSearch): TriggerResult[] {
   if ('commit_msg_pattern' in rule) return [byCommit(rule.commit_msg_pattern, facts.commits, search)]
   if ('file_annotation' in rule) return [byAnnotation(rule.file_annotation, facts.files)]
   if ('keyword_match' in rule) return [byKeyword([rule.keyword_match].flat(), facts.task)]
   return assertNever(rule)
 }
 
-function byCommit(wanted: string, commits: Facts['commits'], search: Search): Told {
+function byCommit(wanted: string, commits: SalienceFacts['commits'], search: PatternSearch): TriggerResult {
   const kind = 'commit_msg_pattern'
   for (const message of commits) {
-    const answer = search(wanted, message.slice(0, longestMessage))
+    const answer = search(wanted, message.slice(0, maxMessageLength))
     if (typeof answer === 'string') return { kind, wanted, fires: false, why: answer }
     if (answer)
       return { kind, wanted, fires: true, why: `a recent commit says ${quoted(firstLine(message))}` }
@@ -63,7 +67,7 @@ function byCommit(wanted: string, commits: Facts['commits'], search: Search): To
   return { kind, wanted, fires: false, why }
 }
 
-function byAnnotation(wanted: string, files: Facts['files']): Told {
+function byAnnotation(wanted: string, files: SalienceFacts['files']): TriggerResult {
   const kind = 'file_annotation'
   const found = files.find(({ text }) => text.includes(wanted))
   if (found !== undefined) return { kind, wanted, fires: true, why: `it stands in ${quoted(found.path)}` }
@@ -71,11 +75,11 @@ function byAnnotation(wanted: string, files: Facts['files']): Told {
   return { kind, wanted, fires: false, why }
 }
 
-function byKeyword(words: readonly string[], task: string | null): Told {
+function byKeyword(words: readonly string[], task: string | null): TriggerResult {
   const kind = 'keyword_match'
   const wanted = words.join(', ')
   if (task === null) return { kind, wanted, fires: false, why: 'there is no task' }
-  const found = words.find((word) => holdsWords(task, word))
+  const found = words.find((word) => containsWords(task, word))
   if (found === undefined) return { kind, wanted, fires: false, why: 'the task has none of the words' }
   return { kind, wanted, fires: true, why: `the task says ${quoted(found)}` }
 }
@@ -84,10 +88,10 @@ function firstLine(message: string): string {
   return message.trimStart().split('\n', 1)[0] ?? ''
 }
 
-const longestShown = 80
+const maxShownLength = 80
 
 /** A stranger's words: short, and on one line. */
 function quoted(text: string): string {
-  const short = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  const short = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
   return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, '?')
 }

@@ -3,7 +3,7 @@ const quotedPart = /^"((?:[^"\\$`]|\\["\\$`])*)"/
 const plainPart = /^[\w@%+=:,./-]+/
 
 /** For `sh -c` and `bash -c`. */
-export function commandOf(words: readonly string[]): string {
+export function formatCommand(words: readonly string[]): string {
   return words.map((word) => (plain.test(word) ? word : `"${word.replace(/["\\$`]/g, '\\$&')}"`)).join(' ')
 }
 
@@ -11,8 +11,8 @@ export function commandOf(words: readonly string[]): string {
  * The same for an agent that is blocked by a program that is gone: then nothing happens. The shell makes way for the program, so
  * that a signal meant for it arrives.
  */
-export function guardedCommandOf(words: readonly string[]): string {
-  return `[ -x ${commandOf(words.slice(0, 1))} ] || exit 0; exec ${commandOf(words)}`
+export function formatGuardedCommand(words: readonly string[]): string {
+  return `[ -x ${formatCommand(words.slice(0, 1))} ] || exit 0; exec ${formatCommand(words)}`
 }
 
 export interface OwnCommand {
@@ -28,9 +28,9 @@ export interface OwnCommand {
  * A command that calls our hook and does nothing else; null for all others. Only what is written here is read:
  * no second command, no variable and no redirection hides in one of ours.
  */
-export function ownCommand(text: string): OwnCommand | null {
+export function parseOwnCommand(text: string): OwnCommand | null {
   const words = wordsOf(/^\[ -x .* \] \|\| exit 0; exec (.*)$/s.exec(text)?.[1] ?? text)
-  if (words === null || (text.startsWith('[') && text !== guardedCommandOf(words))) return null
+  if (words === null || (text.startsWith('[') && text !== formatGuardedCommand(words))) return null
   const at = words.indexOf('hook')
   if (at < 1 || words[at + 2] !== '--agent') return null
   const program = words.slice(0, at)

@@ -38,7 +38,7 @@ type IsOwn = (command: string) => boolean
  * The text with our entries as they should be, and all else as it was. Null and blank texts become a document of our own. Throws
  * a `SettingsFault` for what is no JSON, or has something else where hooks stand.
  */
-export function withEntries(text: string | null, wanted: readonly WantedEntry[], isOwn: IsOwn): string {
+export function addEntries(text: string | null, wanted: readonly WantedEntry[], isOwn: IsOwn): string {
   if (text === null || isBlank(text)) {
     const hooks = Object.fromEntries(wanted.map((entry) => [entry.event, [groupOf(entry)]]))
     // A line end only where the file is ours: by that it is told from one that was empty.
@@ -52,7 +52,7 @@ export function withEntries(text: string | null, wanted: readonly WantedEntry[],
 }
 
 /** The text without our entries; null when nothing of it was there before us. */
-export function withoutEntries(text: string, isOwn: IsOwn): string | null {
+export function removeEntries(text: string, isOwn: IsOwn): string | null {
   if (isBlank(text)) return text
   for (let now = text; ; ) {
     // The last one first: what is left in front looks as it did when it was written.

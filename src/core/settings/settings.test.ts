@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  commandOf,
+  addEntries,
   dataIn,
-  guardedCommandOf,
+  formatCommand,
+  formatGuardedCommand,
   listHandlers,
-  ownCommand,
+  parseOwnCommand,
+  removeEntries,
   SettingsFault,
   type WantedEntry,
-  withEntries,
-  withoutEntries,
 } from './index.ts'
 
-const isOwn = (command: string) => ownCommand(command) !== null
+const isOwn = (command: string) => parseOwnCommand(command) !== null
 const own = (program = '/usr/bin/node', part = '') =>
   `${program} /opt/foreword/bin/foreword.cjs hook session-start --agent claude${part}`
 const wanted: WantedEntry[] = [
@@ -25,8 +25,8 @@ const wanted: WantedEntry[] = [
   },
   { event: 'SessionEnd', handlers: [{ type: 'command', command: own(), timeout: 10 }] },
 ]
-const installed = (text: string | null) => withEntries(text, wanted, isOwn)
-const removed = (text: string) => withoutEntries(text, isOwn)
+const installed = (text: string | null) => addEntries(text, wanted, isOwn)
+const removed = (text: string) => removeEntries(text, isOwn)
 
 const space = fc.constantFrom(
   '',
@@ -201,10 +201,10 @@ describe('entries in settings', () => {
   it('T29 are laid out as the rest of the file is', () => {
     const small: WantedEntry[] = [{ event: 'Stop', handlers: [{ command: own() }] }]
     const line = JSON.stringify(own())
-    expect(withEntries('{\r\n\t"model": "x", // mine\r\n}\r\n', small, isOwn)).toBe(
+    expect(addEntries('{\r\n\t"model": "x", // mine\r\n}\r\n', small, isOwn)).toBe(
       `{\r\n\t"model": "x", // mine\r\n\t"hooks": {\r\n\t\t"Stop": [\r\n\t\t\t{\r\n\t\t\t\t"hooks": [\r\n\t\t\t\t\t{\r\n\t\t\t\t\t\t"command": ${line}\r\n\t\t\t\t\t}\r\n\t\t\t\t]\r\n\t\t\t}\r\n\t\t]\r\n\t},\r\n}\r\n`,
     )
-    expect(withEntries('{"a": 1}', small, isOwn)).toBe(
+    expect(addEntries('{"a": 1}', small, isOwn)).toBe(
       `{"a": 1, "hooks": { "Stop": [ { "hooks": [ { "command": ${line} } ] } ] }}`,
     )
   })
@@ -257,8 +257,8 @@ describe('commands of ours', () => {
         const usable = words.filter((one) => one !== 'hook' && !/[\s]$|^[\s]/.test(one))
         const program = [...usable, '/opt/a "b" $c/foreword.cjs']
         const all = [...program, 'hook', 'prompt', '--agent', 'codex', '--part', '1/3']
-        for (const command of [commandOf(all), guardedCommandOf(all)]) {
-          expect(ownCommand(command)).toEqual({
+        for (const command of [formatCommand(all), formatGuardedCommand(all)]) {
+          expect(parseOwnCommand(command)).toEqual({
             program,
             event: 'prompt',
             agent: 'codex',
@@ -284,6 +284,6 @@ describe('commands of ours', () => {
     'echo foreword',
     '',
   ])('T29 are nothing else: %s', (command) => {
-    expect(ownCommand(command)).toBeNull()
+    expect(parseOwnCommand(command)).toBeNull()
   })
 })

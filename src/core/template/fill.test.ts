@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillTemplate, fillText } from './index.ts'
+import { fillTemplate, fillTextTemplate } from './index.ts'
 
 const facts = {
   name: 'shop',
@@ -53,6 +53,6 @@ describe('a template', () => {
   })
 
   it('fills names in a line, and leaves away what has no value', () => {
-    expect(fillText('missing:{name}:{limits.files}:{gone}:{none}', facts)).toBe('missing:shop:12::')
+    expect(fillTextTemplate('missing:{name}:{limits.files}:{gone}:{none}', facts)).toBe('missing:shop:12::')
   })
 })

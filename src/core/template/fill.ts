@@ -1,5 +1,5 @@
 import { isPlain } from '../values/index.ts'
-import { valueAt } from './look.ts'
+import { getValueAt } from './look.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
@@ -32,15 +32,15 @@ function fillEach(template: Facts, facts: Facts): unknown {
 
 function lookUp(facts: Facts, expression: string): unknown {
   const end = expression.indexOf('??')
-  const here = valueAt(facts, (end === -1 ? expression : expression.slice(0, end)).trim())
+  const here = getValueAt(facts, (end === -1 ? expression : expression.slice(0, end)).trim())
   if (here !== undefined && here !== null) return here
   return end === -1 ? null : JSON.parse(expression.slice(end + 2))
 }
 
 /** A line with `{name}` in it; what has no value is left away. */
-export function fillText(text: string, facts: Facts): string {
+export function fillTextTemplate(text: string, facts: Facts): string {
   return text.replace(/\{([\w.]+)\}/g, (_, name: string) => {
-    const value = valueAt(facts, name)
+    const value = getValueAt(facts, name)
     return value === undefined || value === null ? '' : String(value)
   })
 }

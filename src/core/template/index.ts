@@ -1,3 +1,3 @@
 // JSON templates: published shapes as data. A template holds names, never logic.
-export { fillTemplate, fillText } from './fill.ts'
-export { hasAll, valueAt } from './look.ts'
+export { fillTemplate, fillTextTemplate } from './fill.ts'
+export { getValueAt, matchesAll } from './look.ts'

@@ -1,7 +1,7 @@
 import { isPlain } from '../values/index.ts'
 
 /** What lies under a key of a JSON value; a dot leads further down. Names come from strangers: only what a value has itself is there. */
-export function valueAt(value: unknown, path: string): unknown {
+export function getValueAt(value: unknown, path: string): unknown {
   if (!path.includes('.')) return ownOf(value, path)
   let here = value
   for (const key of path.split('.')) here = ownOf(here, key)
@@ -13,6 +13,6 @@ function ownOf(value: unknown, key: string): unknown {
 }
 
 /** Whether an entry has all of these values. */
-export function hasAll(entry: unknown, wanted: Readonly<Record<string, string>>): boolean {
-  return Object.entries(wanted).every(([key, value]) => String(valueAt(entry, key)) === value)
+export function matchesAll(entry: unknown, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([key, value]) => String(getValueAt(entry, key)) === value)
 }

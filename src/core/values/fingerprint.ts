@@ -1,5 +1,5 @@
 /** FNV-1a twice, with two beginnings, in 16 hex digits. Only names things, so it need not resist anybody, and needs no module. */
-export function fingerprint(text: string): string {
+export function computeFingerprint(text: string): string {
   // Of 32 bits, which are ordinary numbers: those of 64 are slow. In one loop, because it runs at every hook, where nothing is optimized yet.
   let one = 0x811c9dc5
   let two = 0x050c5d1f

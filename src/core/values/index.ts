@@ -2,29 +2,29 @@
 
 export { assertNever } from './assert-never.ts'
 export { describeIssue } from './describe-issue.ts'
-export { fingerprint } from './fingerprint.ts'
-export type { Line } from './line.ts'
-export { joinLines, trimBlank } from './line.ts'
-export type { Found, Gap, Observation, UnavailableReason } from './observation.ts'
-export { sourceLine } from './observation.ts'
+export { computeFingerprint } from './fingerprint.ts'
+export type { SourceLine } from './line.ts'
+export { joinLines, trimBlankLines } from './line.ts'
+export type { Found, Observation, ReadGap, UnavailableReason } from './observation.ts'
+export { mapToSourceLine } from './observation.ts'
 export { parseJson } from './parse-json.ts'
-export { literalGlob, nameOf, stemOf } from './path.ts'
+export { escapeGlob, getBaseName, getStem } from './path.ts'
 export { isPlain } from './plain.ts'
-export { namesServer, serverOf } from './server.ts'
+export { isServerUrl, redactServerUrl } from './server.ts'
 export {
-  counted,
+  consistsOf,
   digits,
   fewOfAKind,
-  hasForm,
+  formatCount,
+  formatList,
+  getErrorMessage,
   isAscii,
-  isMadeOf,
-  lengthIn,
   letters,
-  listOf,
   lowerHex,
-  reasonOf,
+  matchesForm,
+  measureLength,
   utf8Length,
 } from './text.ts'
 export { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
 export type { Diagnostic, RefusalCode } from './trouble.ts'
-export { diagnostic, diagnosticCodes, Refusal, refusalCodes, StoreFailure } from './trouble.ts'
+export { diagnosticCodes, makeDiagnostic, Refusal, refusalCodes, StoreFailure } from './trouble.ts'

@@ -1,5 +1,5 @@
 /** One line of a section on its way to the packet. It remembers where it came from. */
-export interface Line {
+export interface SourceLine {
   readonly text: string
   /** 1-based line in the source; 0 when the engine wrote the line itself. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** Without blank lines at either end. */
-export function trimBlank(lines: readonly Line[]): Line[] {
+export function trimBlankLines(lines: readonly SourceLine[]): SourceLine[] {
   let from = 0
   let to = lines.length
   while (from < to && lines[from]!.text.trim() === '') from++
@@ -20,6 +20,6 @@ export function trimBlank(lines: readonly Line[]): Line[] {
   return lines.slice(from, to)
 }
 
-export function joinLines(lines: readonly Line[]): string {
+export function joinLines(lines: readonly SourceLine[]): string {
   return lines.map((line) => line.text).join('\n')
 }

@@ -30,7 +30,7 @@ export interface Found {
   readonly digest: string
   readonly bytes: number
   /** Present when only the beginning and the end of a large file were read. */
-  readonly gap?: Gap
+  readonly gap?: ReadGap
   /** The same file has another name, and nobody can tell where: said only where the manifest is not trusted. */
   readonly hardLinked?: true
   /** ISO 8601, UTC. */
@@ -42,7 +42,7 @@ export interface Found {
 }
 
 /** The hole in a windowed observation: lines after `afterLine` of the text stand `skippedLines` further down in the source. */
-export interface Gap {
+export interface ReadGap {
   readonly afterLine: number
   readonly skippedLines: number
   readonly skippedBytes: number
@@ -61,6 +61,6 @@ export type UnavailableReason =
   | 'plugin-timeout'
 
 /** Maps a 1-based line of the observed text to its line in the source. */
-export function sourceLine(gap: Gap | undefined, line: number): number {
+export function mapToSourceLine(gap: ReadGap | undefined, line: number): number {
   return gap !== undefined && line > gap.afterLine ? line + gap.skippedLines : line
 }

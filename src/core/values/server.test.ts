@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namesServer, serverOf } from './index.ts'
+import { isServerUrl, redactServerUrl } from './index.ts'
 
 it.each([
   ['postgres://db.example/ledger', 'db.example/ledger', true],
@@ -10,5 +10,5 @@ it.each([
   ['postgres://ada:pass/word@db.example/ledger', 'db.example/ledger', false],
   ['postgres:///ledger', '/ledger', true],
 ])('the server of %s is %s', (url, server, whole) => {
-  expect([serverOf(url), namesServer(url)]).toEqual([server, whole])
+  expect([redactServerUrl(url), isServerUrl(url)]).toEqual([server, whole])
 })

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import {
-  counted,
+  consistsOf,
   digits,
+  escapeGlob,
   fewOfAKind,
-  hasForm,
+  formatCount,
+  formatList,
+  getBaseName,
+  getErrorMessage,
+  getStem,
   isAscii,
-  isMadeOf,
-  listOf,
-  literalGlob,
   lowerHex,
-  nameOf,
-  reasonOf,
-  stemOf,
+  matchesForm,
 } from './index.ts'
 
 it('counts in words', () => {
-  expect([counted(1, 'file'), counted(0, 'file'), counted(2, 'entry', 'entries')]).toEqual([
+  expect([formatCount(1, 'file'), formatCount(0, 'file'), formatCount(2, 'entry', 'entries')]).toEqual([
     '1 file',
     '0 files',
     '2 entries',
@@ -23,7 +23,7 @@ it('counts in words', () => {
 })
 
 it('one is a list of one, none an empty one', () => {
-  expect([listOf('a'), listOf(['a', 'b']), listOf(undefined)]).toEqual([['a'], ['a', 'b'], []])
+  expect([formatList('a'), formatList(['a', 'b']), formatList(undefined)]).toEqual([['a'], ['a', 'b'], []])
 })
 
 it.each([
@@ -31,15 +31,15 @@ it.each([
   ['.env', '.env', '.env'],
   ['a.b/c', 'c', 'c'],
 ])('%s has the name %s and the stem %s', (path, name, stem) => {
-  expect([nameOf(path), stemOf(nameOf(path))]).toEqual([name, stem])
+  expect([getBaseName(path), getStem(getBaseName(path))]).toEqual([name, stem])
 })
 
 it('a name that looks like a glob means itself', () => {
-  expect(literalGlob('a*b?[c]{d}')).toBe('a[*]b[?][[]c][{]d[}]')
+  expect(escapeGlob('a*b?[c]{d}')).toBe('a[*]b[?][[]c][{]d[}]')
 })
 
 it('whatever is thrown has a reason', () => {
-  expect([reasonOf(new Error('full')), reasonOf('full')]).toEqual(['full', 'full'])
+  expect([getErrorMessage(new Error('full')), getErrorMessage('full')]).toEqual(['full', 'full'])
 })
 
 it('is ASCII up to the tilde, without what cannot be printed', () => {
@@ -57,7 +57,7 @@ it.each([
   ['0g', 1, false],
   ['0A', 1, false],
 ])('%j has at least %i and at most three hexadecimal digits, and nothing else: %s', (text, least, is) => {
-  expect(isMadeOf(text, lowerHex, least, 3)).toBe(is)
+  expect(consistsOf(text, lowerHex, least, 3)).toBe(is)
 })
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   ['20x6-01', false],
   ['0000-00', true],
 ])('%j is written like four digits, a dash and two digits: %s', (text, is) => {
-  expect(hasForm(text, '0000-00', digits)).toBe(is)
+  expect(matchesForm(text, '0000-00', digits)).toBe(is)
 })
 
 it('says so many of each kind, and how many more there are', () => {

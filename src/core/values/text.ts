@@ -1,9 +1,9 @@
 /** `1 file`, `2 files`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+export function formatList(value: string | readonly string[] | undefined): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
 
@@ -21,12 +21,12 @@ export function fewOfAKind(texts: readonly string[], most: number): string[] {
 }
 
 /** What went wrong, in words; anything can be thrown. */
-export function reasonOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
 /** How much of a channel a text takes, which counts in its own unit. */
-export function lengthIn({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
+export function measureLength({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
   return unit === 'bytes' ? utf8Length(text) : text.length
 }
 
@@ -63,14 +63,14 @@ export const lowerHex = `${digits}abcdef`
 export const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Whether a text has no other characters than these, and between so many of them. For short texts. */
-export function isMadeOf(text: string, allowed: string, least: number, most: number): boolean {
+export function consistsOf(text: string, allowed: string, least: number, most: number): boolean {
   if (text.length < least || text.length > most) return false
   for (let i = 0; i < text.length; i++) if (!allowed.includes(text.charAt(i))) return false
   return true
 }
 
 /** Whether a text is written like a form, in which each `0` stands for one of these characters and everything else for itself. */
-export function hasForm(text: string, form: string, allowed: string): boolean {
+export function matchesForm(text: string, form: string, allowed: string): boolean {
   if (text.length !== form.length) return false
   for (let i = 0; i < form.length; i++) {
     const [is, asked] = [text.charAt(i), form.charAt(i)]

@@ -1,4 +1,4 @@
-import { digits as decimals, hasForm, isMadeOf } from './text.ts'
+import { consistsOf, digits as decimals, matchesForm } from './text.ts'
 
 /** Days since 1970-01-01 of the first calendar date in a text, or null. No clock, no time zone: dates are read as UTC. */
 export function epochDay(text: string): number | null {
@@ -44,8 +44,8 @@ export function calendarDate(text: string): string | null {
 /** Of a time of ours, or of a date alone: a hook asks, and has no time for a regular expression. */
 function beginsWithDate(text: string): boolean {
   return (
-    hasForm(text.slice(0, 10), '0000-00-00', decimals) &&
-    !isMadeOf(text.charAt(10), decimals, 1, 1) &&
+    matchesForm(text.slice(0, 10), '0000-00-00', decimals) &&
+    !consistsOf(text.charAt(10), decimals, 1, 1) &&
     isDate(text)
   )
 }

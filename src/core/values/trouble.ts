@@ -77,7 +77,7 @@ export interface Diagnostic {
   readonly detail: string
 }
 
-export function diagnostic(
+export function makeDiagnostic(
   code: DiagnosticCode,
   severity: Severity,
   detail: string,

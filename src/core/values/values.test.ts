@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diagnostic, joinLines, Refusal, refusalCodes, sourceLine } from './index.ts'
+import { joinLines, makeDiagnostic, mapToSourceLine, Refusal, refusalCodes } from './index.ts'
 
 describe('sourceLine', () => {
   const gap = { afterLine: 10, skippedLines: 90, skippedBytes: 4000 }
@@ -11,11 +11,11 @@ describe('sourceLine', () => {
     [11, 101],
     [25, 115],
   ])('maps line %i of a windowed text to line %i of its source', (line, at) => {
-    expect(sourceLine(gap, line)).toBe(at)
+    expect(mapToSourceLine(gap, line)).toBe(at)
   })
 
   it('is the identity without a gap', () => {
-    expect([1, 7, 1_000_000].map((line) => sourceLine(undefined, line))).toEqual([1, 7, 1_000_000])
+    expect([1, 7, 1_000_000].map((line) => mapToSourceLine(undefined, line))).toEqual([1, 7, 1_000_000])
   })
 
   it('names each line of what was read by its place in the whole', () => {
@@ -27,7 +27,7 @@ describe('sourceLine', () => {
         const skippedLines = whole.length - head - tail
         const window = [...whole.slice(0, head), ...whole.slice(whole.length - tail)]
         const map = { afterLine: head, skippedLines, skippedBytes: 0 }
-        for (const [i, text] of window.entries()) expect(whole[sourceLine(map, i + 1) - 1]).toBe(text)
+        for (const [i, text] of window.entries()) expect(whole[mapToSourceLine(map, i + 1) - 1]).toBe(text)
       }),
     )
   })
@@ -43,12 +43,12 @@ describe('joinLines', () => {
 
 describe('trouble', () => {
   it('leaves the section out of a diagnostic about the whole packet', () => {
-    expect(diagnostic('sweep', 'error', 'found')).toEqual({
+    expect(makeDiagnostic('sweep', 'error', 'found')).toEqual({
       code: 'sweep',
       severity: 'error',
       detail: 'found',
     })
-    expect(diagnostic('sweep', 'error', 'found', 'soul')).toHaveProperty('section', 'soul')
+    expect(makeDiagnostic('sweep', 'error', 'found', 'soul')).toHaveProperty('section', 'soul')
   })
 
   it('gives every refusal an exit code that is not success, and a sentence', () => {

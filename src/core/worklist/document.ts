@@ -1,10 +1,10 @@
 import type { WorkItem } from './item.ts'
-import { bounded, longest, mostTags } from './text.ts'
+import { boundText, maxLengths, maxTags } from './text.ts'
 
 type Said = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
 
 /** An item as a document: one line for each thing that is known of it. */
-export function workItemText({ title, state, priority, summary, tags }: Said): string {
+export function formatWorkItem({ title, state, priority, summary, tags }: Said): string {
   const lines = [
     ['title', title],
     ['state', state],
@@ -18,22 +18,22 @@ export function workItemText({ title, state, priority, summary, tags }: Said): s
 const tagBreak = ', '
 
 /** Such a document, with no line longer than it may be. Whoever cuts what was not looked at yet leaves halves that nobody knows. */
-export function shortened(text: string): string {
+export function shortenLines(text: string): string {
   return text.split('\n').map(shortLine).join('\n')
 }
 
 function shortLine(line: string): string {
   const [label, value] = partsOf(line)
   if (label === 'tags') {
-    const few = value.split(tagBreak).slice(0, mostTags)
-    const tags = few.map((tag) => bounded(tag, longest.tag).text)
+    const few = value.split(tagBreak).slice(0, maxTags)
+    const tags = few.map((tag) => boundText(tag, maxLengths.tag).text)
     return `tags: ${[...new Set(tags)].join(tagBreak)}`
   }
-  return bounded(line, label.length + 2 + (label === 'title' ? longest.title : longest.summary)).text
+  return boundText(line, label.length + 2 + (label === 'title' ? maxLengths.title : maxLengths.summary)).text
 }
 
 /** What such a document says to whoever reads it in one go, without what stands between: `Password:` and, in the summary, the word. */
-export function readInOneGo(text: string): string {
+export function joinWithoutMarkup(text: string): string {
   const lines = text.split('\n').map(partsOf)
   const said = lines.filter(([label]) => label !== 'state' && label !== 'priority').map(([, value]) => value)
   return said.join(' ').replaceAll(tagBreak, ' ').trim()

@@ -2,13 +2,13 @@ import { epochMillis } from '../values/index.ts'
 import type { Freshness } from './item.ts'
 
 /** A time as a list gives it, with what is wrong with it. */
-export interface Given {
+export interface ParsedTime {
   /** As it was written; null where it is none. */
   readonly text: string | null
   readonly problem: 'missing' | 'invalid' | null
 }
 
-export function timeIn(value: unknown): Given {
+export function parseTime(value: unknown): ParsedTime {
   if (value === undefined || value === null || value === '') return { text: null, problem: 'missing' }
   if (typeof value !== 'string' || epochMillis(value) === null) return { text: null, problem: 'invalid' }
   return { text: value, problem: null }
@@ -20,9 +20,9 @@ interface Dated {
 }
 
 /** No clock: the same list is as fresh tomorrow as it is today. */
-export function freshnessOf(
+export function computeFreshness(
   name: string,
-  { fetched, updated }: { readonly fetched: Given; readonly updated: Given },
+  { fetched, updated }: { readonly fetched: ParsedTime; readonly updated: ParsedTime },
   staleSeconds: number,
 ): Dated {
   const age = ageOf(fetched.text, updated.text)

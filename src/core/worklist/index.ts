@@ -1,6 +1,12 @@
 // Work items from outside: read, dated by their own times, ranked. Nothing in them is relied on, and nothing wrong with them is thrown.
-export { readInOneGo, shortened, workItemText } from './document.ts'
-export type { Degradation, Degraded, Freshness, WorkItem, WorkList } from './item.ts'
+export { formatWorkItem, joinWithoutMarkup, shortenLines } from './document.ts'
+export type { Degradation, DegradedAdapter, Freshness, WorkItem, WorkList } from './item.ts'
 export { degradations } from './item.ts'
-export { type Adapter, parseWorkItems } from './parse.ts'
-export { type Breakdown, bestFirst, type RankedItem, type RankOrder, rankWorkItems } from './rank.ts'
+export { type AdapterInput, parseWorkItems } from './parse.ts'
+export {
+  compareBestFirst,
+  type RankedItem,
+  type RankInput,
+  rankWorkItems,
+  type ScoreBreakdown,
+} from './rank.ts'

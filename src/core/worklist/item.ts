@@ -63,7 +63,7 @@ export const degradations = {
 
 export type Degradation = keyof typeof degradations
 
-export interface Degraded {
+export interface DegradedAdapter {
   readonly status: 'degraded'
   readonly reason: Degradation
   /** In words, without any of what was given. */

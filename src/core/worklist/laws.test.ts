@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseWorkItems, type RankOrder, rankWorkItems, workItemText } from './index.ts'
+import { formatWorkItem, parseWorkItems, type RankInput, rankWorkItems } from './index.ts'
 
 const states = ['blocked', 'ready', 'priority', 'stale', 'unknown']
 const adapter = { name: 'beads', staleSeconds: 3600, states, isSayable: () => true }
@@ -28,7 +28,7 @@ const list = fc.record({
   items: fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 12 }),
 })
 const weight = fc.integer({ min: 0, max: 1000 }).map((part) => part / 1000)
-const order: fc.Arbitrary<RankOrder> = fc.record({
+const order: fc.Arbitrary<RankInput> = fc.record({
   task: fc.oneof(words, fc.constant(null)),
   staleSeconds: fc.constantFrom(0, 1, 3600, 86_400),
   weights: fc.record({ lexical: weight, evidence: weight, outcome: weight, freshness: weight }),
@@ -72,7 +72,7 @@ describe('reading work items', () => {
     const any = fc.record({ id: fc.constant('a'), title: loose, summary: loose, tags: fc.array(loose) })
     fc.assert(
       fc.property(any, (one) => {
-        for (const line of workItemText(itemsOf({ items: [one] })[0]!)
+        for (const line of formatWorkItem(itemsOf({ items: [one] })[0]!)
           .split('\n')
           .slice(0, -1)) {
           expect(line).toMatch(/^(title|state|priority|summary|tags): \P{Cc}+$/u)

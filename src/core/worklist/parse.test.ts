@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Adapter,
+  type AdapterInput,
   degradations,
+  formatWorkItem,
   parseWorkItems,
-  shortened,
+  shortenLines,
   type WorkList,
-  workItemText,
 } from './index.ts'
 
-const beads: Adapter = {
+const beads: AdapterInput = {
   name: 'beads',
   staleSeconds: 86_400,
   states: ['blocked', 'ready', 'priority', 'stale', 'unknown'],
@@ -75,10 +75,10 @@ describe('work items in the published shape', () => {
   })
 
   it('become a document, one line for each thing that is known', () => {
-    expect(loaded(sample).items.map(workItemText)).toEqual([
+    expect(loaded(sample).items.map(formatWorkItem)).toEqual([
       'title: Unblock the audit\nstate: blocked\npriority: 1\nsummary: Waits for the policy.\ntags: governance\n',
     ])
-    expect(withItems({ id: 'a', state: 'ready' }).items.map(workItemText)).toEqual(['state: ready\n'])
+    expect(withItems({ id: 'a', state: 'ready' }).items.map(formatWorkItem)).toEqual(['state: ready\n'])
   })
 
   it('may have fields that nobody knows', () => {
@@ -187,8 +187,8 @@ describe('an item that is no good', () => {
     const given = { title: `${'word '.repeat(60)}end`, summary: 'short', tags: [...tags, 5] }
     const { whole } = withItem(given).items[0]!
     expect(whole).toEqual({ ...given, tags })
-    const text = workItemText({ state: 'ready', priority: null, ...whole! })
-    expect(shortened(text)).toBe(
+    const text = formatWorkItem({ state: 'ready', priority: null, ...whole! })
+    expect(shortenLines(text)).toBe(
       `title: ${'word '.repeat(40).trimEnd()}…\nstate: ready\nsummary: short\ntags: ${tags.slice(0, 20).join(', ')}\n`,
     )
   })
@@ -204,7 +204,7 @@ describe('an item that is no good', () => {
       summary: 'x\r\nstate: ready\u2028tags: y',
       tags: ['p\nq'],
     })
-    expect(workItemText(items[0]!)).toBe(
+    expect(formatWorkItem(items[0]!)).toBe(
       'title: a b [31m\nstate: blocked\npriority: 1\nsummary: x state: ready tags: y\ntags: p q\n',
     )
   })

@@ -1,13 +1,13 @@
-import { freshnessOf, type Given, timeIn } from './freshness.ts'
-import type { Degraded, WorkItem, WorkList } from './item.ts'
-import { bounded, isId, longest, mostTags, oneLine, stepOf } from './text.ts'
+import { computeFreshness, type ParsedTime, parseTime } from './freshness.ts'
+import type { DegradedAdapter, WorkItem, WorkList } from './item.ts'
+import { boundText, encodePathStep, isWorkItemId, maxLengths, maxTags, toOneLine } from './text.ts'
 
 /** More are not looked at: nobody ranks that many by hand either. */
-const mostItems = 1000
-const mostPriority = 1_000_000
+const maxItems = 1000
+const maxPriority = 1_000_000
 const nameLike = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-export interface Adapter {
+export interface AdapterInput {
   /** As the manifest or the user names it: nothing that the adapter says about itself goes into a path. */
   readonly name: string
   readonly staleSeconds: number
@@ -18,7 +18,7 @@ export interface Adapter {
 
 // By hand: `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
 /** Work items in the published shape. Never throws: what is wrong with one item costs that item, and is said. */
-export function parseWorkItems(text: string, adapter: Adapter): WorkList | Degraded {
+export function parseWorkItems(text: string, adapter: AdapterInput): WorkList | DegradedAdapter {
   let data: unknown
   try {
     data = JSON.parse(text)
@@ -30,32 +30,32 @@ export function parseWorkItems(text: string, adapter: Adapter): WorkList | Degra
   if (list === null) return degraded('invalid_payload_shape', `expected an object, not ${kindOf(data)}`)
   const { items } = list
   if (!Array.isArray(items)) return degraded('items_not_list', `expected a list, not ${kindOf(items)}`)
-  const fetched = timeIn(list.adapter_fetched_at)
-  const gathered = gather(items.slice(0, mostItems), fetched, adapter)
+  const fetched = parseTime(list.adapter_fetched_at)
+  const gathered = gather(items.slice(0, maxItems), fetched, adapter)
   const nameFaults = nameWarnings(list.adapter_id, adapter)
   const warnings = [
     ...nameFaults,
     ...(fetched.problem === 'missing' ? ['missing_adapter_fetched_at'] : []),
     ...(fetched.problem === 'invalid' ? ['invalid_adapter_fetched_at:no time in ISO 8601'] : []),
-    ...(items.length > mostItems ? [`too_many_items:${items.length}:the first ${mostItems} count`] : []),
+    ...(items.length > maxItems ? [`too_many_items:${items.length}:the first ${maxItems} count`] : []),
     ...gathered.warnings,
   ]
   const adapterId = nameFaults.length === 0 ? String(list.adapter_id) : null
   return { status: 'loaded', adapterId, fetchedAt: fetched.text, items: gathered.items, warnings }
 }
 
-function degraded(reason: Degraded['reason'], detail: string): Degraded {
+function degraded(reason: DegradedAdapter['reason'], detail: string): DegradedAdapter {
   return { status: 'degraded', reason, detail }
 }
 
-function nameWarnings(name: unknown, { isSayable }: Adapter): string[] {
+function nameWarnings(name: unknown, { isSayable }: AdapterInput): string[] {
   if (name === undefined || name === null || name === '') return ['missing_adapter_id']
   if (typeof name !== 'string' || !nameLike.test(name))
     return ['invalid_adapter_id:letters, digits, ".", "_" and "-", at most 64']
   return isSayable(name) ? [] : ['invalid_adapter_id:it holds what is prohibited']
 }
 
-function gather(values: readonly unknown[], fetched: Given, adapter: Adapter) {
+function gather(values: readonly unknown[], fetched: ParsedTime, adapter: AdapterInput) {
   const items: WorkItem[] = []
   const warnings: string[] = []
   const seen = new Set<string>()
@@ -78,31 +78,31 @@ function faultOf(fields: Fields | null, seen: ReadonlySet<string>): string | nul
   if (fields === null) return 'not_an_object'
   const { id } = fields
   if (id === undefined || id === null || id === '') return 'no_id'
-  if (typeof id !== 'string' || !isId(id)) return 'invalid_id'
+  if (typeof id !== 'string' || !isWorkItemId(id)) return 'invalid_id'
   return seen.has(id) ? 'duplicate_id' : null
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 interface Around {
-  readonly fetched: Given
-  readonly adapter: Adapter
+  readonly fetched: ParsedTime
+  readonly adapter: AdapterInput
   /** No id reads like it: the brackets of one would be `%5B` and `%5D`. */
   readonly place: string
 }
 
 function itemOf(id: string, fields: Fields, { fetched, adapter, place }: Around): WorkItem {
   const sayable = adapter.isSayable(id)
-  const name = sayable ? stepOf(id) : place
-  const updated = timeIn(fields.source_updated_at)
-  const dated = freshnessOf(name, { fetched, updated }, adapter.staleSeconds)
+  const name = sayable ? encodePathStep(id) : place
+  const updated = parseTime(fields.source_updated_at)
+  const dated = computeFreshness(name, { fetched, updated }, adapter.staleSeconds)
   const warnings: string[] = []
   const warn = (what: string, more?: string) =>
     warnings.push([what, name, ...(more === undefined ? [] : [more])].join(':'))
   const line = (field: 'title' | 'summary'): string => {
     const value = fields[field] ?? ''
     if (typeof value !== 'string') warn('invalid_field', field)
-    const { text, isCut } = bounded(typeof value === 'string' ? value : '', longest[field])
+    const { text, isCut } = boundText(typeof value === 'string' ? value : '', maxLengths[field])
     if (isCut) warn('cut_field', field)
     return text
   }
@@ -132,7 +132,7 @@ function stateOf(value: unknown, states: readonly string[], warn: () => void): s
 
 function priorityOf(value: unknown, warn: () => void): number | null {
   if (value === undefined || value === null) return null
-  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= mostPriority)
+  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxPriority)
     return Number(value) + 0
   warn()
   return null
@@ -140,16 +140,16 @@ function priorityOf(value: unknown, warn: () => void): number | null {
 
 function tagsOf(value: unknown, warn: (what: 'invalid_field' | 'cut_field') => void): string[] {
   const given: readonly unknown[] = Array.isArray(value) ? value : []
-  const words = given.slice(0, mostTags).filter((one) => typeof one === 'string')
-  const lines = words.map((word) => bounded(word, longest.tag))
+  const words = given.slice(0, maxTags).filter((one) => typeof one === 'string')
+  const lines = words.map((word) => boundText(word, maxLengths.tag))
   const isWrong = (value ?? null) !== null && !Array.isArray(value)
-  if (isWrong || words.length < Math.min(given.length, mostTags)) warn('invalid_field')
-  if (given.length > mostTags || lines.some(({ isCut }) => isCut)) warn('cut_field')
+  if (isWrong || words.length < Math.min(given.length, maxTags)) warn('invalid_field')
+  if (given.length > maxTags || lines.some(({ isCut }) => isCut)) warn('cut_field')
   return [...new Set(lines.map(({ text }) => text))].filter((tag) => tag !== '')
 }
 
 function wholeOf({ title, summary, tags }: Fields): WorkItem['whole'] {
-  const line = (value: unknown) => (typeof value === 'string' ? oneLine(value) : '')
+  const line = (value: unknown) => (typeof value === 'string' ? toOneLine(value) : '')
   const given: readonly unknown[] = Array.isArray(tags) ? tags : []
   return { title: line(title), summary: line(summary), tags: given.map(line).filter((tag) => tag !== '') }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestFirst, type RankOrder, rankWorkItems, type WorkItem } from './index.ts'
+import { compareBestFirst, type RankInput, rankWorkItems, type WorkItem } from './index.ts'
 
 const plain: WorkItem = {
   id: 'a',
@@ -31,17 +31,17 @@ const item = (id: string, over: Partial<WorkItem> = {}): WorkItem => ({
 const updated = (source_updated_at: string | null, staleness_seconds: number | null) => ({
   freshness: { ...plain.freshness, source_updated_at, staleness_seconds },
 })
-const order: RankOrder = {
+const order: RankInput = {
   task: null,
   staleSeconds: 86_400,
   weights: { lexical: 0.4, evidence: 0.3, outcome: 0.2, freshness: 0.1 },
   states: ['blocked', 'ready', 'priority', 'stale', 'unknown'],
 }
-const only = (kind: keyof RankOrder['weights']): RankOrder => ({
+const only = (kind: keyof RankInput['weights']): RankInput => ({
   ...order,
   weights: { lexical: 0, evidence: 0, outcome: 0, freshness: 0, [kind]: 1 },
 })
-const ids = (items: readonly WorkItem[], by: Partial<RankOrder> = {}) =>
+const ids = (items: readonly WorkItem[], by: Partial<RankInput> = {}) =>
   rankWorkItems(items, { ...order, ...by }).map((one) => one.item.id)
 
 describe('the score of a work item', () => {
@@ -63,7 +63,7 @@ describe('the score of a work item', () => {
     ])
   })
 
-  const scoreOf = (one: WorkItem, by: RankOrder) => rankWorkItems([one], by)[0]!.score
+  const scoreOf = (one: WorkItem, by: RankInput) => rankWorkItems([one], by)[0]!.score
 
   it.each([
     ['the share of the words of the task', 'Cart and basket', 'the cart', 0.5],
@@ -170,6 +170,6 @@ describe('C-25 items of several adapters', () => {
       of('b', 'b'),
     ]
     const names = (items: readonly WorkItem[]) => items.map(({ adapter, id }) => `${adapter}/${id}`)
-    expect(names([...sorted].reverse().sort(bestFirst(order.states)))).toEqual(names(sorted))
+    expect(names([...sorted].reverse().sort(compareBestFirst(order.states)))).toEqual(names(sorted))
   })
 })

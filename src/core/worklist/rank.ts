@@ -1,10 +1,10 @@
 import type { RankingRule } from '../manifest/index.ts'
-import { termsOf } from '../relevance/index.ts'
+import { extractTerms } from '../relevance/index.ts'
 import { epochMillis } from '../values/index.ts'
 import type { WorkItem } from './item.ts'
 
 /** What speaks for an item, each from 0 to 1 with at most four decimals. */
-export interface Breakdown {
+export interface ScoreBreakdown {
   readonly lexical: number
   readonly evidence: number
   readonly outcome: number
@@ -17,10 +17,10 @@ export interface RankedItem {
   readonly rank: number
   /** All of the breakdown by its weights, from 0 to 1 with at most four decimals. */
   readonly score: number
-  readonly breakdown: Breakdown
+  readonly breakdown: ScoreBreakdown
 }
 
-export interface RankOrder extends RankingRule {
+export interface RankInput extends RankingRule {
   readonly task: string | null
   readonly staleSeconds: number
 }
@@ -31,10 +31,10 @@ const wholeWeight = 1000
 const kinds = ['lexical', 'evidence', 'outcome', 'freshness'] as const
 
 /** Best first. No two items are equal, and the order in which they come changes nothing. */
-export function rankWorkItems(items: readonly WorkItem[], order: RankOrder): RankedItem[] {
-  const wanted = new Set(termsOf(order.task ?? ''))
+export function rankWorkItems(items: readonly WorkItem[], order: RankInput): RankedItem[] {
+  const wanted = new Set(extractTerms(order.task ?? ''))
   const scored = items.map((item) => {
-    const parts: Breakdown = {
+    const parts: ScoreBreakdown = {
       lexical: lexical(item, wanted),
       evidence: item.priority === null ? 0 : Math.round(whole / (1 + item.priority)),
       outcome: outcome(item, order.states),
@@ -42,7 +42,7 @@ export function rankWorkItems(items: readonly WorkItem[], order: RankOrder): Ran
     }
     return { item, parts, score: combined(parts, order.weights) }
   })
-  const best = bestFirst(order.states)
+  const best = compareBestFirst(order.states)
   scored.sort((a, b) => best({ ...a.item, score: a.score }, { ...b.item, score: b.score }))
   return scored.map(({ item, parts, score }, i) => ({
     item,
@@ -57,7 +57,7 @@ export function rankWorkItems(items: readonly WorkItem[], order: RankOrder): Ran
   }))
 }
 
-function combined(parts: Breakdown, weights: RankingRule['weights']): number {
+function combined(parts: ScoreBreakdown, weights: RankingRule['weights']): number {
   let [sum, all] = [0, 0]
   for (const kind of kinds) {
     const weight = Math.round(weights[kind] * wholeWeight)
@@ -70,7 +70,7 @@ function combined(parts: Breakdown, weights: RankingRule['weights']): number {
 /** The share of the task's words that the item has. */
 function lexical({ title, summary, tags }: WorkItem, wanted: ReadonlySet<string>): number {
   if (wanted.size === 0) return 0
-  const has = new Set(termsOf([title, summary, ...tags].join('\n')))
+  const has = new Set(extractTerms([title, summary, ...tags].join('\n')))
   const shared = [...wanted].filter((term) => has.has(term)).length
   return Math.round((shared * whole) / wanted.size)
 }
@@ -90,15 +90,15 @@ function freshness({ freshness: { staleness_seconds: age } }: WorkItem, staleSec
 }
 
 /** What decides between two items, whichever adapter tells of them. */
-export interface Standing extends Pick<WorkItem, 'state' | 'priority' | 'freshness' | 'name' | 'adapter'> {
+export interface RankingKey extends Pick<WorkItem, 'state' | 'priority' | 'freshness' | 'name' | 'adapter'> {
   readonly score: number
 }
 
 /** By score, then by state, then by priority, then the one that changed last, then by name, then by the name of the adapter. */
-export function bestFirst(states: readonly string[]): (a: Standing, b: Standing) => number {
-  const place = ({ state }: Standing) => (states.includes(state) ? states.indexOf(state) : states.length)
-  const priority = ({ priority: given }: Standing) => given ?? Number.MAX_SAFE_INTEGER
-  const changed = ({ freshness: { source_updated_at: at } }: Standing) =>
+export function compareBestFirst(states: readonly string[]): (a: RankingKey, b: RankingKey) => number {
+  const place = ({ state }: RankingKey) => (states.includes(state) ? states.indexOf(state) : states.length)
+  const priority = ({ priority: given }: RankingKey) => given ?? Number.MAX_SAFE_INTEGER
+  const changed = ({ freshness: { source_updated_at: at } }: RankingKey) =>
     (at === null ? null : epochMillis(at)) ?? Number.MIN_SAFE_INTEGER
   return (a, b) =>
     b.score - a.score ||

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, timeBack, wholeNumber } from './amounts.ts'
+import { parseBytes, parsePastTime, parseWholeNumber } from './amounts.ts'
 
 const now = new Date('2026-11-16T06:20:00.000Z')
 
@@ -13,13 +13,13 @@ describe('a time', () => {
     ['2026-11-01T10:00+02:00', '2026-11-01T08:00:00.000Z'],
     ['999999w', '1970-01-01T00:00:00.000Z'],
   ])('is told by its distance, or as it stands: %s', (text, time) => {
-    expect(timeBack(text, now)).toBe(time)
+    expect(parsePastTime(text, now)).toBe(time)
   })
 
   it.each(['', '2', 'h', '2x', '-2h', '1.5h', '2H', 'yesterday', '2026-11-31', '2026-11-01T10:00', '1e3d'])(
     'is not guessed: "%s"',
     (text) => {
-      expect(timeBack(text, now)).toBeNull()
+      expect(parsePastTime(text, now)).toBeNull()
     },
   )
 })
@@ -36,11 +36,11 @@ describe('a size', () => {
     ['1KiB', 1024],
     ['1.5GiB', 1_610_612_736],
   ])('is a number with a unit: %s', (text, bytes) => {
-    expect(bytesOf(text)).toBe(bytes)
+    expect(parseBytes(text)).toBe(bytes)
   })
 
   it.each(['', 'MB', '-1MB', '1e3', '5 0MB', '5PB', '5MBit'])('is not guessed: "%s"', (text) => {
-    expect(bytesOf(text)).toBeNull()
+    expect(parseBytes(text)).toBeNull()
   })
 })
 
@@ -53,5 +53,5 @@ it.each([
   ['', null],
   ['0x10', null],
 ])('a whole number from 1 to 20: "%s"', (text, value) => {
-  expect(wholeNumber(text, 1, 20)).toBe(value)
+  expect(parseWholeNumber(text, 1, 20)).toBe(value)
 })

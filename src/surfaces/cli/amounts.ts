@@ -8,7 +8,7 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /** `2h`, `3d`, `2w` before now, or a day or time as it stands; null for anything else. */
-export function timeBack(text: string, now: Date): string | null {
+export function parsePastTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count === undefined) return isoTime(text)?.toISOString() ?? null
   const time = new Date(now.getTime() - Number(count) * units[unit]!)
@@ -17,7 +17,7 @@ export function timeBack(text: string, now: Date): string | null {
 }
 
 /** The same after now. */
-export function timeAhead(text: string, now: Date): string | null {
+export function parseFutureTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []
   if (count === undefined) return isoTime(text)?.toISOString() ?? null
   return new Date(now.getTime() + Number(count) * units[unit]!).toISOString()
@@ -36,13 +36,13 @@ const sizes: Readonly<Record<string, number>> = {
 }
 
 /** `500MB`, `1.5 GiB`, `2g`, `1000`; null for anything else. */
-export function bytesOf(text: string): number | null {
+export function parseBytes(text: string): number | null {
   const [, count, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmgt]i?)?b?$/i.exec(text) ?? []
   if (count === undefined) return null
   return Math.floor(Number(count) * sizes[unit.toUpperCase()]!)
 }
 
-export function wholeNumber(text: string, least: number, most: number): number | null {
+export function parseWholeNumber(text: string, least: number, most: number): number | null {
   const value = Number(text)
   return /^\d{1,15}$/.test(text) && value >= least && value <= most ? value : null
 }

@@ -1,5 +1,5 @@
-import { ledgerIn, type PastTools, type StoreChoice } from '../../app/index.ts'
-import { timeBack, wholeNumber } from './amounts.ts'
+import { type HistoryDeps, requireLedger, type StoreChoice } from '../../app/index.ts'
+import { parsePastTime, parseWholeNumber } from './amounts.ts'
 import type { Call } from './command.ts'
 import { option, projectOf } from './options.ts'
 import { usage } from './parse.ts'
@@ -12,17 +12,17 @@ export function choiceOf(call: Call, purpose?: 'bundle'): StoreChoice {
 /** Asks the ledger of the project. Refuses if nothing was recorded. */
 export function withLedger<Answer>(
   call: Call,
-  ask: (past: PastTools, choice: StoreChoice) => Promise<Answer>,
+  ask: (past: HistoryDeps, choice: StoreChoice) => Promise<Answer>,
 ): Promise<Answer> {
-  const { withStore, shop } = call.services
+  const { withStore, engine } = call.services
   const choice = choiceOf(call)
-  return withStore(choice, (opened) => ask(ledgerIn(opened, shop.hash), choice))
+  return withStore(choice, (opened) => ask(requireLedger(opened, engine.hash), choice))
 }
 
 export function timeOption(call: Call, name: string): string | undefined {
   const text = option(call.parsed, name)
   if (text === undefined) return undefined
-  const time = timeBack(text, call.services.shop.clock.now())
+  const time = parsePastTime(text, call.services.engine.clock.now())
   if (time !== null) return time
   throw usage(
     call.command,
@@ -33,7 +33,7 @@ export function timeOption(call: Call, name: string): string | undefined {
 export function numberOption(call: Call, name: string, most: number): number | undefined {
   const text = option(call.parsed, name)
   if (text === undefined) return undefined
-  const value = wholeNumber(text.replace(/^@/, ''), 1, most)
+  const value = parseWholeNumber(text.replace(/^@/, ''), 1, most)
   if (value !== null) return value
   throw usage(call.command, `--${name} must be a whole number from 1 to ${most}, not "${text}"`)
 }

@@ -1,7 +1,7 @@
 // A command is one value: its words, what it does, what it prints. Parser, help, reference page, the schema of `--json` and the type
 // of that document are derived from it.
 import type { Output, OutputSchema, Services } from '../../app/index.ts'
-import { type Paint, paintFor } from './views/paint.ts'
+import { makePaint, type Paint } from './views/paint.ts'
 import { visibleJson } from './visible.ts'
 
 export interface CommandArgument {
@@ -133,7 +133,7 @@ async function answer<Schema extends OutputSchema, Result>(
   const { parsed, terminal } = call
   const result = await run(call)
   if (parsed.options.has('json')) terminal.out(jsonText(output(result, call)))
-  else terminal.out(view(result, paintFor(terminal.style), call))
+  else terminal.out(view(result, makePaint(terminal.style), call))
   terminal.err(notices?.(result, call) ?? '')
   return (await exitCode?.(result, call)) ?? 0
 }

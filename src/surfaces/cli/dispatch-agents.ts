@@ -1,12 +1,12 @@
 import type { Agent } from '../../agents/index.ts'
-import { programAgent, wordsOf } from '../../app/index.ts'
+import { makeProgramAgent, splitCommandLine } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Call } from './command.ts'
 import { option, unknownAgent } from './options.ts'
 import { usage } from './parse.ts'
 
 /** The agents that --executor names, each once. */
-export async function chosenAgents(call: Call): Promise<Agent[]> {
+export async function chooseDispatchAgents(call: Call): Promise<Agent[]> {
   const known = await call.services.agents()
   const names = option(call.parsed, 'executor')
   const list = (some: readonly Agent[]) => some.map((agent) => agent.id).join(', ')
@@ -15,7 +15,7 @@ export async function chosenAgents(call: Call): Promise<Agent[]> {
   if (names === 'all') {
     const fixed = known.filter((agent) => agent.program !== '')
     const installed = fixed.filter((agent) => agent.installed)
-    const own = words === null ? [] : [programAgent(words)]
+    const own = words === null ? [] : [makeProgramAgent(words)]
     if (installed.length + own.length > 0) return [...installed, ...own]
     throw new Refusal('agent-missing', `None of ${list(fixed)} is on PATH.`, 'Install one of them.')
   }
@@ -23,7 +23,7 @@ export async function chosenAgents(call: Call): Promise<Agent[]> {
   const chosen = wanted.map((name) => {
     const agent = known.find((one) => one.id === name)
     if (agent === undefined) throw unknownAgent(call.command, name)
-    return agent.program === '' ? programAgent(words ?? []) : agent
+    return agent.program === '' ? makeProgramAgent(words ?? []) : agent
   })
   if (words !== null && !chosen.some((agent) => agent.id === 'generic'))
     throw usage(call.command, 'a command is only for --executor=generic')
@@ -35,7 +35,7 @@ function commandWords({ command, parsed }: Call): readonly string[] | null {
   const line = option(parsed, 'command')
   if (line === undefined) return parsed.rest.length === 0 ? null : parsed.rest
   if (parsed.rest.length > 0) throw usage(command, 'give the command once: with --command, or behind --')
-  const words = wordsOf(line)
+  const words = splitCommandLine(line)
   if (words === null) throw usage(command, '--command has a quote that is not closed')
   return words
 }

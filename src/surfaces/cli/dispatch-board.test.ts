@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { DispatchEvent, RunReport } from '../../app/index.ts'
-import { openBoard } from './dispatch-board.ts'
+import { openDispatchBoard } from './dispatch-board.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -38,7 +38,7 @@ function screen() {
 function board(progress = true) {
   const { lines, draw } = screen()
   let now = 0
-  const opened = openBoard({ progress, draw }, () => now)
+  const opened = openDispatchBoard({ progress, draw }, () => now)
   return {
     ...opened,
     lines,

@@ -15,7 +15,7 @@ interface Line {
 }
 
 /** One line per agent on a terminal, drawn again as time goes by. */
-export interface Board {
+export interface DispatchBoard {
   take(event: DispatchEvent): void
   /** Takes the lines away, so that something else can be written. */
   clear(): void
@@ -24,10 +24,10 @@ export interface Board {
   end(): void
 }
 
-export function openBoard(
+export function openDispatchBoard(
   terminal: Pick<Terminal, 'progress' | 'draw'>,
   clock = () => performance.now(),
-): Board {
+): DispatchBoard {
   const lines = new Map<string, Line>()
   let drawn = 0
   let timer: NodeJS.Timeout | undefined

@@ -1,17 +1,17 @@
-import { type CleanAnswer, type CleanedWorktree, cleanWorktrees, type Project } from '../../app/index.ts'
+import { type CleanedWorktree, type CleanResult, cleanWorktrees, type Project } from '../../app/index.ts'
 import type { Call } from './command.ts'
 import { usage } from './parse.ts'
 import { page } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
 /** `dispatch --clean`: starts nothing. */
-export async function clean(call: Call, project: Project): Promise<CleanAnswer> {
+export async function clean(call: Call, project: Project): Promise<CleanResult> {
   const { command, parsed, services } = call
   if (parsed.args.length > 1) throw usage(command, '--clean takes no task')
   const given = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
   if (given !== undefined) throw usage(command, `--clean starts no agent, so --${given} is not for it`)
   const [force, dryRun] = [parsed.options.has('force'), parsed.options.has('dry-run')]
-  const tools = { versions: await services.shop.versions(), lending: await services.lending() }
+  const tools = { versions: await services.engine.versions(), lending: await services.lending() }
   return cleanWorktrees(tools, { project, force, dryRun })
 }
 
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<NonNullable<CleanedWorktree['kept']>, string>> = 
   failed: 'kept, it could not be removed',
 }
 
-export function cleanView({ project, dry_run, worktrees }: CleanAnswer): string {
+export function cleanView({ project, dry_run, worktrees }: CleanResult): string {
   if (worktrees.length === 0) return page([`No run has left a worktree of ${visibleLine(project)}.`])
   const removed = dry_run ? 'would be removed' : 'removed'
   return page(

@@ -1,6 +1,6 @@
 // Commands that name agents, and the two that change their settings.
 import { type Agent, agents } from '../../agents/index.ts'
-import { type InstallAnswer, installAndTry, type Scope } from '../../app/index.ts'
+import { type InstallResult, installAndTry, type Scope } from '../../app/index.ts'
 import type { Call } from './command.ts'
 import { option, projectOf, unknownAgent } from './options.ts'
 import { usage } from './parse.ts'
@@ -14,7 +14,7 @@ export function namedAgents({ command, parsed }: Call): Agent[] {
 }
 
 /** `install` and `uninstall` take the same words. */
-export async function changeSettings(call: Call, action: InstallAnswer['action']): Promise<InstallAnswer> {
+export async function changeSettings(call: Call, action: InstallResult['action']): Promise<InstallResult> {
   const { command, parsed, services } = call
   const { options } = parsed
   const all = options.has('all')
@@ -36,6 +36,6 @@ export async function changeSettings(call: Call, action: InstallAnswer['action']
   return services.withTrials(project, (tools) => installAndTry(tools, project.root, order))
 }
 
-export function settingsExitCode({ agents }: InstallAnswer): number {
+export function settingsExitCode({ agents }: InstallResult): number {
   return agents.some(({ state }) => state === 'refused') ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../../core/manifest/index.ts'
+import { findNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Command } from './command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands/index.ts'
@@ -44,7 +44,10 @@ function membersOf(group: string): readonly string[] {
 }
 
 function unknown(name: string, names: readonly string[], title: string): Refusal {
-  const meant = nearest(name, name.includes(' ') ? names : names.flatMap((one) => [one, one.split(' ')[0]!]))
+  const meant = findNearest(
+    name,
+    name.includes(' ') ? names : names.flatMap((one) => [one, one.split(' ')[0]!]),
+  )
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   return new Refusal(
     'usage',

@@ -1,4 +1,4 @@
-import type { LookOrder, StoreChoice } from '../../app/index.ts'
+import type { ListRecordsInput, StoreChoice } from '../../app/index.ts'
 import { choiceOf, numberOption } from './asking.ts'
 import type { Call } from './command.ts'
 import { option } from './options.ts'
@@ -9,7 +9,7 @@ export function memoryChoice(call: Call): StoreChoice {
 }
 
 /** Which records `memory list` and `memory search` show. */
-export function lookOrder(call: Call): LookOrder {
+export function lookOrder(call: Call): ListRecordsInput {
   return {
     contentClass: option(call.parsed, 'class') ?? null,
     tags: call.parsed.options.get('tag') ?? [],

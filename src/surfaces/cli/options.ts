@@ -1,6 +1,6 @@
 import { agents } from '../../agents/index.ts'
 import type { Project } from '../../app/index.ts'
-import { type Request, request } from '../../core/plan/index.ts'
+import { makeRequest, type Request } from '../../core/plan/index.ts'
 import { epochDay, type Refusal } from '../../core/values/index.ts'
 import type { Call, CommandWords, Parsed } from './command.ts'
 import { usage } from './parse.ts'
@@ -46,7 +46,7 @@ export function projectOf(call: Call, repo: string, purpose?: 'bundle'): Project
 }
 
 export function requestOf(call: Call, project: Project, given: Partial<Request>): Request {
-  return request({
+  return makeRequest({
     repo: project.name,
     role: option(call.parsed, 'role') ?? null,
     flags: call.parsed.options.get('flag') ?? [],

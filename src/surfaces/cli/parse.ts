@@ -1,4 +1,4 @@
-import { nearest } from '../../core/manifest/index.ts'
+import { findNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { CommandOption, CommandWords, Parsed } from './command.ts'
 
@@ -114,7 +114,7 @@ export function usage(command: CommandWords, message: string): Refusal {
 
 function unknownOption(command: CommandWords, word: string): Refusal {
   const names = command.options.map((option) => `--${option.name}`)
-  const meant = nearest(word.split('=')[0]!, names)
+  const meant = findNearest(word.split('=')[0]!, names)
   return usage(command, `unknown option "${word}"${meant === undefined ? '' : `; did you mean ${meant}?`}`)
 }
 

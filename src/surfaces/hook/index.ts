@@ -1,21 +1,21 @@
 // The way in for agents: reads one JSON document, prints one value, and never fails.
 import { type Agent, agents, type EventRule, type HookEvent } from '../../agents/index.ts'
 import {
-  type Deadline,
-  deadlineFor,
-  failurePrint,
-  type HookAnswer,
+  computeDeadline,
+  emptyHookInput,
+  formatFailure,
+  formatNotice,
+  type HookCall,
+  type HookDeadline,
   type HookInput,
-  type HookOrder,
-  inputOf,
-  noInput,
-  noticeOf,
-  oneLine,
+  type HookResult,
+  makeDeadlineRefusal,
   type Project,
-  tooLate,
+  parseHookInput,
+  toOneLine,
 } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
-import { type HookWords, limited, partOf, secondsOf, wordsOf } from './words.ts'
+import { type HookWords, limited, parseHookArguments, parseOutputPart, parseSeconds } from './words.ts'
 
 /** What a hook asks of the program behind it. */
 export interface HookApp {
@@ -29,7 +29,7 @@ export interface HookApp {
   projectAround(cwd?: string): string
   /** Standard input, or null when it did not come in time. */
   readInput(until: number): Promise<string | null>
-  hook(order: HookOrder): Promise<HookAnswer>
+  hook(order: HookCall): Promise<HookResult>
 }
 
 export interface Streams {
@@ -42,20 +42,20 @@ interface Call {
   readonly agent: Agent
   readonly event: HookEvent
   readonly rule: EventRule
-  readonly deadline: Deadline
+  readonly deadline: HookDeadline
 }
 
 /** `argv` begins with the event. */
 export async function answerHook(app: HookApp, argv: readonly string[], streams: Streams): Promise<0> {
-  const words = wordsOf(argv)
+  const words = parseHookArguments(argv)
   const agent = agents.find((one) => one.id === words.agent)
   const event = words.event as HookEvent
   const rule = Object.hasOwn(agent?.hooks?.events ?? {}, event) ? agent?.hooks?.events[event] : undefined
   if (agent === undefined || rule === undefined) {
-    streams.err(`${oneLine(`foreword: ${unknownOf(words, agent)}`)}\n`)
+    streams.err(`${toOneLine(`foreword: ${unknownOf(words, agent)}`)}\n`)
     return 0
   }
-  const deadline = deadlineFor(rule, app.startedAt, secondsOf(words.timeout))
+  const deadline = computeDeadline(rule, app.startedAt, parseSeconds(words.timeout))
   const { print, notice, afterwards } = await answerTo(app, { words, agent, event, rule, deadline })
   streams.out(print)
   if (notice !== null) streams.err(`${notice}\n`)
@@ -63,25 +63,25 @@ export async function answerHook(app: HookApp, argv: readonly string[], streams:
   return 0
 }
 
-async function answerTo(app: HookApp, call: Call): Promise<HookAnswer> {
+async function answerTo(app: HookApp, call: Call): Promise<HookResult> {
   const { words, agent, event, rule, deadline } = call
-  let input: HookInput = noInput
+  let input: HookInput = emptyHookInput
   try {
     const read = await inputFrom(app, call)
-    input = read instanceof Refusal ? noInput : read
+    input = read instanceof Refusal ? emptyHookInput : read
     const fault = read instanceof Refusal ? read : null
     const around = words.repo ?? app.projectAround(input.cwd ?? app.cwd)
     // Where the agent has not said what it works on, nothing is recorded just anywhere.
     if (fault !== null && words.repo === undefined && !app.isDirectory(`${around}/.foreword`)) throw fault
     const project = app.project({ repo: around })
-    const part = partOf(words.part)
+    const part = parseOutputPart(words.part)
     const limit = limited(agent, words.limit)
     const { given } = app
     return await app.hook({ project, agent: limit, event, rule, input, fault, part, deadline, given })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const notice = noticeOf(error instanceof Refusal ? error : { message, fix: undefined }, event)
-    return { print: failurePrint({ rule, event, name: input.name }, notice), notice, afterwards: null }
+    const notice = formatNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)
+    return { print: formatFailure({ rule, event, name: input.name }, notice), notice, afterwards: null }
   }
 }
 
@@ -89,9 +89,9 @@ async function inputFrom(app: HookApp, { agent, deadline }: Call): Promise<HookI
   const what = `${agent.title} must send one JSON object on standard input`
   try {
     const text = await app.readInput(deadline.answerAt)
-    if (text === null) return new Refusal('too-late', `${what}, and ${tooLate(deadline).message}`)
+    if (text === null) return new Refusal('too-late', `${what}, and ${makeDeadlineRefusal(deadline).message}`)
     const got = text.trim() === '' ? 'nothing came' : 'something else came'
-    return inputOf(text) ?? new Refusal('usage', `${what}, and ${got}`)
+    return parseHookInput(text) ?? new Refusal('usage', `${what}, and ${got}`)
   } catch (error) {
     return new Refusal('not-readable', `${what}, and ${error instanceof Error ? error.message : error}`)
   }

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/index.ts'
-import type { Part } from '../../app/index.ts'
+import type { OutputPart } from '../../app/index.ts'
 
 export interface HookWords {
   readonly event: string
@@ -11,7 +11,7 @@ export interface HookWords {
 }
 
 /** `--name=value` and `--name value`. What is not known is passed over: an agent cannot be told. */
-export function wordsOf(argv: readonly string[]): HookWords {
+export function parseHookArguments(argv: readonly string[]): HookWords {
   const [event = ''] = argv
   const value = (name: string): string | undefined => {
     const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
@@ -28,7 +28,7 @@ export function wordsOf(argv: readonly string[]): HookWords {
   }
 }
 
-export function partOf(text: string | undefined): Part {
+export function parseOutputPart(text: string | undefined): OutputPart {
   if (text === undefined) return { index: 1, of: 1 }
   const [, index, of] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? []
   const part = { index: Number(index), of: Number(of) }
@@ -36,7 +36,7 @@ export function partOf(text: string | undefined): Part {
 }
 
 /** Null where it is no time that somebody could mean. */
-export function secondsOf(text: string | undefined): number | null {
+export function parseSeconds(text: string | undefined): number | null {
   const seconds = text !== undefined && /^\d{1,4}(\.\d+)?$/.test(text) ? Number(text) : 0
   return seconds > 0 ? seconds : null
 }
@@ -45,8 +45,8 @@ export function secondsOf(text: string | undefined): number | null {
 export function limited(agent: Agent, text: string | undefined): Agent {
   const { hooks } = agent
   const key = hooks?.settings.limitKey
-  if (hooks === null || hooks.cap === null || key === null || key === undefined) return agent
+  if (hooks === null || hooks.outputLimit === null || key === null || key === undefined) return agent
   if (text === undefined || !/^\d{1,7}$/.test(text)) return agent
   const amount = Number(text) * key.bytesPerToken
-  return { ...agent, hooks: { ...hooks, cap: { ...hooks.cap, amount } } }
+  return { ...agent, hooks: { ...hooks, outputLimit: { ...hooks.outputLimit, amount } } }
 }

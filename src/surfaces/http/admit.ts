@@ -17,7 +17,7 @@ type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
 /** The route, for those who may have it. Nothing of the body has been read when this is decided. */
 export function admit(head: Head, door: Door): HttpRoute | Rejection {
   const target = head.url ?? ''
-  const path = pathOf(head)
+  const path = parsePath(head)
   const route = door.routes.find((one) => one.path === path)
   return (
     wrongTarget(target) ??
@@ -32,7 +32,7 @@ export function admit(head: Head, door: Door): HttpRoute | Rejection {
 }
 
 /** Without its query. */
-export function pathOf({ url = '' }: Pick<IncomingMessage, 'url'>): string {
+export function parsePath({ url = '' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0]!
 }
 
@@ -73,7 +73,7 @@ const secretNames = /[?&](token|access_token|authorization|bearer|api_?key)=/i
 /** It would stay in histories and logs on the way. */
 function tokenInTarget(target: string): Rejection | null {
   // Decoded once: `%74oken` is a token too.
-  const query = decoded(target.slice(pathOf({ url: target }).length))
+  const query = decoded(target.slice(parsePath({ url: target }).length))
   if (!secretNames.test(query)) return null
   return rejection(
     400,
@@ -134,10 +134,10 @@ function isJson(type: string): boolean {
 
 /** As far as it says so itself. */
 function tooLarge({ headers }: Head, { largestBody }: Door): Rejection | null {
-  return Number(headers['content-length'] ?? 0) > largestBody ? tooLargeFor(largestBody) : null
+  return Number(headers['content-length'] ?? 0) > largestBody ? isTooLarge(largestBody) : null
 }
 
-export function tooLargeFor(largest: number): Rejection {
+export function isTooLarge(largest: number): Rejection {
   return rejection(413, 'too-large', `A body has ${largest} bytes at most.`)
 }
 

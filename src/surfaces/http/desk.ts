@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { admit, type Door, isRejection, pathOf, rejection, tooLargeFor } from './admit.ts'
+import { admit, type Door, isRejection, isTooLarge, parsePath, rejection } from './admit.ts'
 import { discard, readBody } from './body.ts'
 import type { HttpLimits } from './limits.ts'
 import type { HttpHead, HttpRoute, Rejection } from './route.ts'
 import { isStream, sendRejection, sendStream, sendWhole } from './send.ts'
 
-export interface DeskOrder extends Door {
+export interface DeskInput extends Door {
   readonly limits: HttpLimits
   /** What became of a request. No header, no query, nothing that was said in it. */
   tell(line: RequestLine): void
@@ -23,13 +23,13 @@ export interface RequestLine {
 
 /** Takes requests, so many at a time. */
 export class Desk {
-  readonly #order: DeskOrder
+  readonly #order: DeskInput
   #running = 0
   #streams = 0
   #stopping = false
   #lastOne = () => {}
 
-  constructor(order: DeskOrder) {
+  constructor(order: DeskInput) {
     this.#order = order
   }
 
@@ -49,7 +49,7 @@ export class Desk {
     let fault: string | null = null
     response.once('close', () => {
       const { method = '' } = request
-      const path = this.#order.routes.find((one) => one.path === pathOf(request))?.path ?? null
+      const path = this.#order.routes.find((one) => one.path === parsePath(request))?.path ?? null
       const ms = Math.round(performance.now() - began)
       this.#order.tell({ method: known(method), path, status: response.statusCode, ms, fault })
     })
@@ -140,7 +140,7 @@ function reject(request: IncomingMessage, response: ServerResponse, why: Rejecti
 async function textOf(request: IncomingMessage, largest: number): Promise<string | Rejection> {
   try {
     const text = await readBody(request, largest)
-    return text ?? tooLargeFor(largest)
+    return text ?? isTooLarge(largest)
   } catch (error) {
     if (error instanceof TypeError) return rejection(400, 'not-text', 'The body is not UTF-8 text.')
     if (request.destroyed) return rejection(400, 'cut-off', 'The request ended before its body did.')

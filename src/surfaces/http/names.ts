@@ -6,7 +6,7 @@ export interface Names {
   readonly origins: ReadonlySet<string>
 }
 
-export interface NamesOrder {
+export interface NamesInput {
   readonly host: string
   readonly port: number
   /** Names that a proxy or a network gives it, with or without a port. */
@@ -18,7 +18,7 @@ const loopbackNames = ['127.0.0.1', 'localhost', '::1']
 const everywhere = ['0.0.0.0', '::']
 const httpPort = 80
 
-export function namesFor({ host, port, allowed }: NamesOrder): Names {
+export function listAllowedNames({ host, port, allowed }: NamesInput): Names {
   const own = [...loopbackNames, host]
     .filter((name) => !everywhere.includes(name))
     .flatMap((name) => withPort(bracketed(name), port))

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../core/values/index.ts'
-import { Desk, type DeskOrder } from './desk.ts'
+import { Desk, type DeskInput } from './desk.ts'
 import { type HttpLimits, usualLimits } from './limits.ts'
-import { bracketed, isHostName, isLoopback, namesFor, unbracketed } from './names.ts'
+import { bracketed, isHostName, isLoopback, listAllowedNames, unbracketed } from './names.ts'
 
-export interface HttpOrder extends Pick<DeskOrder, 'routes' | 'isToken' | 'tell'> {
+export interface HttpInput extends Pick<DeskInput, 'routes' | 'isToken' | 'tell'> {
   readonly host: string
   /** 0 for one that is free. */
   readonly port: number
@@ -28,7 +28,7 @@ export interface HttpServer {
 }
 
 /** Listens, or refuses. Beyond this machine nobody is answered without the token. */
-export async function openHttp(order: HttpOrder): Promise<HttpServer> {
+export async function openHttp(order: HttpInput): Promise<HttpServer> {
   const host = order.host === 'localhost' ? '127.0.0.1' : unbracketed(order.host)
   const strange = order.allowed.find((name) => !isHostName(name))
   if (strange !== undefined) {
@@ -42,7 +42,7 @@ export async function openHttp(order: HttpOrder): Promise<HttpServer> {
   const limits = { ...usualLimits, ...order.limits }
   const server = makeServer(limits)
   const port = await listen(server, host, order.port)
-  const names = namesFor({ host, port, allowed: order.allowed })
+  const names = listAllowedNames({ host, port, allowed: order.allowed })
   const desk = new Desk({ ...order, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
   server.on('request', desk.take)
   server.on('checkContinue', desk.take)

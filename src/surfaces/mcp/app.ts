@@ -1,9 +1,9 @@
-import type { Offer } from '../../app/index.ts'
+import type { ProjectService } from '../../app/index.ts'
 
 /** What the protocol asks of the program behind it. */
 export interface McpApp {
   readonly version: string
-  readonly offer: Offer
+  readonly offer: ProjectService
   /** A name for a connection that has none of its own. */
   newSession(): string
   /** What went wrong, for a person: never on standard output. */

@@ -7,7 +7,7 @@ export const metaPrefix = 'foreword/'
 /** Who sent a request: said once per connection before 2026-07-28, and with every request since. */
 export type CallerOf = (context: ServerContext) => Caller
 
-export function callerOf(server: Server, session: string | undefined): CallerOf {
+export function describeCaller(server: Server, session: string | undefined): CallerOf {
   return (context) => {
     const said = implementationOf(context.mcpReq.envelope) ?? server.getClientVersion()
     return { session: context.sessionId ?? session, client: said === undefined ? null : nameOf(said) }
@@ -27,8 +27,8 @@ interface Implementation {
   readonly version: string
 }
 
-const longestName = 200
+const maxNameLength = 200
 
 function nameOf({ name, version }: Implementation): string {
-  return `${name} ${version}`.slice(0, longestName)
+  return `${name} ${version}`.slice(0, maxNameLength)
 }

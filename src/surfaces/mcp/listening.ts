@@ -1,5 +1,5 @@
 import type { ServerNotifier } from '@modelcontextprotocol/server'
-import { filterOf } from './subscriptions.ts'
+import { makeSubscriptionFilter } from './subscriptions.ts'
 import type { Listener, Watch } from './watch.ts'
 
 /** All streams since 2026-07-28 as one listener: the SDK gives each what it asked for, so that a change is told once. */
@@ -24,7 +24,7 @@ export class Listening {
   /** What a stream asks for is looked at from now on, until it is over. */
   async hear(message: unknown, over: AbortSignal): Promise<void> {
     if (!isListen(message) || over.aborted) return
-    const { uris, list } = filterOf(message.params)
+    const { uris, list } = makeSubscriptionFilter(message.params)
     const wanted = [...uris, ...(list ? [''] : [])]
     if (this.#streams++ === 0) this.#stop = this.#watch.listen(this.#listener)
     this.#count(wanted, 1)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageOf } from './page.ts'
+import { makePage } from './page.ts'
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `a${String(i).padStart(5, '0')}`)
 const same = (key: string) => key
@@ -9,7 +9,7 @@ function pages(lists: (page: number) => readonly string[]): string[][] {
   const all: string[][] = []
   let cursor: string | undefined
   do {
-    const { items, next } = pageOf(lists(all.length), same, cursor)
+    const { items, next } = makePage(lists(all.length), same, cursor)
     all.push([...items])
     cursor = next ?? undefined
   } while (cursor !== undefined)
@@ -36,9 +36,9 @@ describe('pages', () => {
         fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 501, maxLength: 501 }),
         (some) => {
           const sorted = some.map((key) => key.toWellFormed()).sort()
-          const { next } = pageOf(sorted, same, undefined)
+          const { next } = makePage(sorted, same, undefined)
           const rest = sorted.filter((key) => key > sorted[499]!)
-          expect(next === null ? [] : pageOf(sorted, same, next).items).toEqual(rest)
+          expect(next === null ? [] : makePage(sorted, same, next).items).toEqual(rest)
         },
       ),
       { numRuns: 20 },
@@ -46,6 +46,6 @@ describe('pages', () => {
   })
 
   it.each(['', '500', 'bm9uc2Vuc2U', '*', 'é'])('refuse the cursor %j', (cursor) => {
-    expect(() => pageOf(keys(3), same, cursor)).toThrow('none that was given out')
+    expect(() => makePage(keys(3), same, cursor)).toThrow('none that was given out')
   })
 })

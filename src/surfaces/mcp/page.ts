@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { fingerprint } from '../../core/values/index.ts'
+import { computeFingerprint } from '../../core/values/index.ts'
 
 /** Thousands of documents in few messages, each of which a client takes in one piece. */
 const pageSize = 500
 
 /** One page of what is sorted by its keys. A cursor names the last key that was told, so what comes or goes meanwhile moves nothing. */
-export function pageOf<T>(
+export function makePage<T>(
   all: readonly T[],
   keyOf: (one: T) => string,
   cursor: string | undefined,
@@ -19,7 +19,7 @@ export function pageOf<T>(
 
 /** Whoever makes one up is told so: it says of itself whether it was given out here. */
 function cursorAt(key: string): string {
-  return Buffer.from(`${fingerprint(key)} ${key}`).toString('base64url')
+  return Buffer.from(`${computeFingerprint(key)} ${key}`).toString('base64url')
 }
 
 function keyIn(cursor: string): string {

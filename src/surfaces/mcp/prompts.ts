@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import { startPrompt } from '../../app/index.ts'
+import { makeStartPrompt } from '../../app/index.ts'
 import type { McpApp } from './app.ts'
 import { type CallerOf, metaPrefix } from './caller.ts'
 import { guarded } from './errors.ts'
 
 /** One prompt: a task with its context, as an agent gets it that is dispatched. */
 export function servePrompts(server: Server, { offer }: McpApp, scheme: string, callerOf: CallerOf): void {
-  const start = startPrompt(scheme)
+  const start = makeStartPrompt(scheme)
   server.setRequestHandler('prompts/list', () => ({
     prompts: [{ ...start, arguments: start.arguments.map((one) => ({ ...one })) }],
   }))

@@ -1,9 +1,9 @@
 import type { ListResourcesResult, ReadResourceResult, Server } from '@modelcontextprotocol/server'
-import type { OfferedResource, ReadAnswer } from '../../app/index.ts'
+import type { ReadResult, ServerResource } from '../../app/index.ts'
 import type { McpApp } from './app.ts'
 import { type CallerOf, metaPrefix } from './caller.ts'
 import { guarded, readError } from './errors.ts'
-import { pageOf } from './page.ts'
+import { makePage } from './page.ts'
 
 const mimeType = 'text/markdown'
 
@@ -15,14 +15,14 @@ export function serveResources(
 ): void {
   server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
     const { items, next } = await guarded(async () =>
-      pageOf(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
+      makePage(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
     )
     listed()
     return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
     const { items, next } = await guarded(async () =>
-      pageOf(await offer.templates(), ({ template }) => template, params?.cursor),
+      makePage(await offer.templates(), ({ template }) => template, params?.cursor),
     )
     const resourceTemplates = items.map(({ template, name, about }) => ({
       uriTemplate: template,
@@ -41,7 +41,7 @@ export function serveResources(
   })
 }
 
-function described({ address, name, about, kind, tier }: OfferedResource) {
+function described({ address, name, about, kind, tier }: ServerResource) {
   return {
     uri: address,
     name,
@@ -52,11 +52,11 @@ function described({ address, name, about, kind, tier }: OfferedResource) {
 }
 
 /** The bytes of `foreword read`, and what is known about them beside. */
-function contents(uri: string, answer: ReadAnswer): ReadResourceResult {
-  return { contents: [{ uri, mimeType, text: answer.text, _meta: metaOf(answer) }] }
+function contents(uri: string, answer: ReadResult): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text: answer.text, _meta: makeResourceMeta(answer) }] }
 }
 
-export function metaOf({ injection_id, tokens, measure, digest, cut, diagnostics }: ReadAnswer) {
+export function makeResourceMeta({ injection_id, tokens, measure, digest, cut, diagnostics }: ReadResult) {
   const stale = diagnostics.filter(({ code }) => code === 'stale').map(({ detail }) => detail)
   return {
     [`${metaPrefix}tokens`]: tokens,

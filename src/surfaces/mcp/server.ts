@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server'
-import { reasonOf } from '../../core/values/index.ts'
+import { getErrorMessage } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
-import { callerOf } from './caller.ts'
+import { describeCaller } from './caller.ts'
 import { serveCompletions } from './complete.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
@@ -26,13 +26,13 @@ export async function makeServer(
     { name: 'foreword', title: `foreword: ${project}`, version: app.version },
     { capabilities },
   )
-  const caller = callerOf(server, session)
+  const caller = describeCaller(server, session)
   server.instructions = async (context) => {
     try {
       return await app.offer.instructions(caller(context))
     } catch (error) {
       // A client without instructions has everything else all the same.
-      app.warn({ detail: `mcp: no instructions: ${reasonOf(error)}` })
+      app.warn({ detail: `mcp: no instructions: ${getErrorMessage(error)}` })
       return ''
     }
   }

@@ -3,7 +3,7 @@ import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import type { McpApp } from './app.ts'
 import { LineTransport } from './lines.ts'
 import { makeServer } from './server.ts'
-import { filterOf, type Heard, serveSubscriptions } from './subscriptions.ts'
+import { type Heard, makeSubscriptionFilter, serveSubscriptions } from './subscriptions.ts'
 import { Watch } from './watch.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
@@ -48,7 +48,7 @@ function hearSubscriptions(transport: LineTransport, watch: Watch, server: () =>
   }
   transport.onlisten = (id, params) => {
     stops.get(id)?.()
-    const filter = filterOf(params)
+    const filter = makeSubscriptionFilter(params)
     const stop = watch.listen({
       ...filter,
       updated: (uri) => void server()?.sendResourceUpdated({ uri }).catch(lost),

@@ -6,7 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { reasonOf } from '../../core/values/index.ts'
+import { getErrorMessage } from '../../core/values/index.ts'
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
@@ -44,7 +44,7 @@ async function blaming(method: string, answer: () => Promise<Result>): Promise<R
     if (error instanceof ProtocolError) throw error
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `The parameters of ${method} are wrong: ${reasonOf(error)}`,
+      `The parameters of ${method} are wrong: ${getErrorMessage(error)}`,
     )
   }
 }

@@ -9,7 +9,7 @@ export interface Heard {
 }
 
 /** Of one connection. */
-const mostSubscriptions = 1000
+const maxSubscriptions = 1000
 
 /** Subscriptions as they were before 2026-07-28: one by one, for a connection. */
 export function serveSubscriptions(server: Server, watch: Watch): Heard {
@@ -25,8 +25,8 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
   }
   const stop = watch.listen(listener)
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    if (uris.size >= mostSubscriptions) {
-      const words = `There are ${mostSubscriptions} subscriptions already, which is the most for one connection.`
+    if (uris.size >= maxSubscriptions) {
+      const words = `There are ${maxSubscriptions} subscriptions already, which is the most for one connection.`
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, words, { uri })
     }
     const isNew = !uris.has(uri)
@@ -53,10 +53,13 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
 }
 
 /** What a `subscriptions/listen` asks for, from 2026-07-28 on. A stranger's: looked at before it is believed. */
-export function filterOf(params: unknown): { readonly uris: ReadonlySet<string>; readonly list: boolean } {
+export function makeSubscriptionFilter(params: unknown): {
+  readonly uris: ReadonlySet<string>
+  readonly list: boolean
+} {
   const { notifications } = (params ?? {}) as { notifications?: unknown }
   const { resourceSubscriptions, resourcesListChanged } = (notifications ?? {}) as Record<string, unknown>
   const named = Array.isArray(resourceSubscriptions) ? resourceSubscriptions : []
-  const uris = named.filter((one) => typeof one === 'string').slice(0, mostSubscriptions)
+  const uris = named.filter((one) => typeof one === 'string').slice(0, maxSubscriptions)
   return { uris: new Set(uris), list: resourcesListChanged === true }
 }

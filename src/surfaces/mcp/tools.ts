@@ -3,36 +3,36 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import {
   type Caller,
   defaultHits,
-  mostHits,
-  type OfferedTool,
-  offeredTools,
-  statusText,
-  type ToolId,
+  formatStatus,
+  listServerTools,
+  maxHits,
+  type ServerTool,
+  type ServerToolId,
 } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
 import type { CallerOf } from './caller.ts'
-import { protocolError, wordsOf } from './errors.ts'
-import { metaOf } from './resources.ts'
+import { getErrorText, protocolError } from './errors.ts'
+import { makeResourceMeta } from './resources.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 type Call = (args: Arguments, caller: Caller) => Promise<CallToolResult>
 
 /** Clients hand the text on to the model; what is structured is for programs, and only the status has a published form. */
-function callsOf({ offer }: McpApp): Readonly<Record<ToolId, Call>> {
+function callsOf({ offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
   return {
     async context_status() {
       const status = await offer.status()
-      return { ...texted(statusText(status)), structuredContent: { ...status } }
+      return { ...texted(formatStatus(status)), structuredContent: { ...status } }
     },
     async read(args, caller) {
       const task = args.task === undefined ? null : textOf(args, 'task')
       const order = { address: textOf(args, 'uri'), budget: numberOf(args, 'budget', null), task }
       const answer = await offer.read(order, caller)
-      return { ...texted(answer.text), _meta: metaOf(answer) }
+      return { ...texted(answer.text), _meta: makeResourceMeta(answer) }
     },
     async search(args, caller) {
-      const limit = Math.min(numberOf(args, 'limit', null) ?? defaultHits, mostHits)
+      const limit = Math.min(numberOf(args, 'limit', null) ?? defaultHits, maxHits)
       return texted((await offer.search({ query: textOf(args, 'query'), limit }, caller)).text)
     },
     async explain(args) {
@@ -47,7 +47,7 @@ function texted(text: string): CallToolResult {
 }
 
 export function serveTools(server: Server, app: McpApp, scheme: string, callerOf: CallerOf): void {
-  const tools = Object.entries(offeredTools(scheme)) as [ToolId, OfferedTool][]
+  const tools = Object.entries(listServerTools(scheme)) as [ServerToolId, ServerTool][]
   const calls = callsOf(app)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(([, tool]) => tool as unknown as Tool) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -61,13 +61,13 @@ export function serveTools(server: Server, app: McpApp, scheme: string, callerOf
       return await calls[id](checked(tool, params.arguments ?? {}), callerOf(context))
     } catch (error) {
       // A model can do something about a refusal, so it is told as an answer; a wrong argument is the client's.
-      if (error instanceof Refusal) return { ...texted(wordsOf(error)), isError: true }
+      if (error instanceof Refusal) return { ...texted(getErrorText(error)), isError: true }
       throw protocolError(error)
     }
   })
 }
 
-function checked({ name, inputSchema }: OfferedTool, args: Arguments): Arguments {
+function checked({ name, inputSchema }: ServerTool, args: Arguments): Arguments {
   const known = Object.keys(inputSchema.properties)
   const stray = Object.keys(args).filter((one) => !known.includes(one))
   if (stray.length === 0) return args

@@ -1,4 +1,4 @@
-import type { Offer } from '../../app/index.ts'
+import type { ProjectService } from '../../app/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
 /** Somebody who wants to hear of changes. */
@@ -28,13 +28,13 @@ const listPatience = 200
  * word; looking loses none. Where nobody listens, nothing is looked at.
  */
 export class Watch {
-  private readonly offer: Pick<Offer, 'look' | 'resources'>
+  private readonly offer: Pick<ProjectService, 'look' | 'resources'>
   private readonly warn: (trouble: { readonly detail: string }) => void
   private readonly listeners = new Set<Listener>()
   private readonly seen = new Map<string, Seen>()
   private timer: NodeJS.Timeout | undefined
 
-  constructor(offer: Pick<Offer, 'look' | 'resources'>, warn: Watch['warn']) {
+  constructor(offer: Pick<ProjectService, 'look' | 'resources'>, warn: Watch['warn']) {
     this.offer = offer
     this.warn = warn
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Caller, Offer } from '../../app/index.ts'
+import type { Caller, ProjectService } from '../../app/index.ts'
 import type { McpApp } from './app.ts'
 import type { SessionLimits } from './sessions.ts'
 import { type McpWeb, openWeb } from './web.ts'
@@ -21,7 +21,7 @@ const offer = {
     callers.push(caller)
     return { text: '', diagnostics: [] }
   },
-} as unknown as Offer
+} as unknown as ProjectService
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
   const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {}, close: async () => {} }

@@ -22,14 +22,14 @@ export interface McpWeb {
 type Head = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 
 /** Streams of clients since 2026-07-28, which have no sessions. */
-const mostSubscriptions = 1_000
+const maxSubscriptions = 1_000
 
 /** Both generations at one address: since 2026-07-28 each request stands alone, before it belongs to a session. */
 export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWeb {
   // No session is told: what stands alone is a read of its own in the record.
   const modern = createMcpHandler(() => makeServer(app, undefined), {
     legacy: 'reject',
-    maxSubscriptions: mostSubscriptions,
+    maxSubscriptions: maxSubscriptions,
   })
   const watch = new Watch(app.offer, app.warn)
   const sessions = new Sessions(app, watch, limits)

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { namesIn, openSettings, toml } from '../../../adapters/settings/index.ts'
+import { listDirectoryNames, openSettings, toml } from '../../../adapters/settings/index.ts'
 import { agents } from '../../../agents/index.ts'
-import type { DoctorTools, Looked } from '../tools.ts'
-import { lookAtAddOns } from './look.ts'
+import type { DoctorDeps, InspectedFile } from '../tools.ts'
+import { inspectAddOns } from './look.ts'
 
 let dir: string
 beforeEach(() => {
@@ -39,13 +39,13 @@ function look(id: string, { user, project }: Settings = {}) {
   const tools = {
     files: openSettings({ clock: { now: () => new Date(0) } as never }),
     toml,
-    names: namesIn,
+    names: listDirectoryNames,
     place: () => place('settings', join(dir, 'repo')),
     userPlace: (_: unknown, path: string) => place(path, join(dir, 'home')),
-  } as unknown as DoctorTools
+  } as unknown as DoctorDeps
   const holds = id === 'codex' ? 'toml' : 'hooks'
-  const settings = [user, project].map((data) => ({ holds, data }) as unknown as Looked)
-  return lookAtAddOns(tools, agent, settings)
+  const settings = [user, project].map((data) => ({ holds, data }) as unknown as InspectedFile)
+  return inspectAddOns(tools, agent, settings)
 }
 
 /** What is listed: kind, name, command and file of each. */

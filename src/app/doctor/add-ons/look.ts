@@ -1,14 +1,20 @@
 // Hooks that plugins, extensions and profiles of an agent bring along: listed, never run.
 import type { AddOnRule, Agent, PackageRule, ProfileRule } from '../../../agents/index.ts'
-import { cleaner } from '../../clean.ts'
-import { cleaned, handlersIn, listOf, member } from '../foreign.ts'
+import { makeTextRedactor } from '../../clean.ts'
+import { asList, getMember, listHookHandlers, redactHooks } from '../foreign.ts'
 import type { DoctorFile } from '../outputs.ts'
-import type { DoctorTools, Looked } from '../tools.ts'
-import { candidates, inside, isTable, type Package, type Search } from './find.ts'
-import { openShelf } from './shelf.ts'
+import type { DoctorDeps, InspectedFile } from '../tools.ts'
+import {
+  type AddOnPackage,
+  type AddOnSearch,
+  findAddOnCandidates,
+  isRecord,
+  normalizeInsidePath,
+} from './find.ts'
+import { openSettingsReader } from './shelf.ts'
 
 /** More than anybody has. What others have put there is not read without an end. */
-const most = { addOns: 500, files: 20 }
+const maxCount = { addOns: 500, files: 20 }
 
 interface Found {
   readonly add_on: NonNullable<DoctorFile['add_on']>
@@ -28,17 +34,17 @@ export interface AddOns {
 }
 
 /** `files` are the settings of the agent, which say what is switched on. What has no hooks is not told of. */
-export function lookAtAddOns(tools: DoctorTools, agent: Agent, files: readonly Looked[]): AddOns {
-  const shelf = openShelf(tools)
+export function inspectAddOns(tools: DoctorDeps, agent: Agent, files: readonly InspectedFile[]): AddOns {
+  const shelf = openSettingsReader(tools)
   const search = { tools, agent, files, shelf }
   const all = agent.hooks!.settings.addOns.flatMap((rule) => addOnsOf(search, rule))
-  const found = all.slice(0, most.addOns).flatMap((look) => shown(look()))
-  const isCut = all.length > most.addOns
+  const found = all.slice(0, maxCount.addOns).flatMap((look) => shown(look()))
+  const isCut = all.length > maxCount.addOns
   return {
     files: found.filter(({ foreign }) => foreign.length > 0),
     notes: [
       ...shelf.faults().map((fault) => `Not every hook of others is listed: ${fault}`),
-      ...(isCut ? [`Of its plugins, extensions and profiles, only ${most.addOns} were looked at.`] : []),
+      ...(isCut ? [`Of its plugins, extensions and profiles, only ${maxCount.addOns} were looked at.`] : []),
     ],
   }
 }
@@ -46,17 +52,24 @@ export function lookAtAddOns(tools: DoctorTools, agent: Agent, files: readonly L
 function shown(found: Found | null): DoctorFile[] {
   if (found === null) return []
   const { add_on, scope, hooks } = found
-  const clean = cleaner()
+  const clean = makeTextRedactor()
   const named = { ...add_on, name: clean(add_on.name) }
   return hooks.map(({ file, events }) => {
-    return { scope, file, add_on: named, state: 'read', own: [], foreign: cleaned(handlersIn(events)) }
+    return {
+      scope,
+      file,
+      add_on: named,
+      state: 'read',
+      own: [],
+      foreign: redactHooks(listHookHandlers(events)),
+    }
   })
 }
 
 /** Each is looked at when it is called for. */
-function addOnsOf(search: Search, rule: AddOnRule): (() => Found | null)[] {
+function addOnsOf(search: AddOnSearch, rule: AddOnRule): (() => Found | null)[] {
   if (rule.kind === 'profile') return profiles(search, rule)
-  return candidates(search, rule).map((find) => () => {
+  return findAddOnCandidates(search, rule).map((find) => () => {
     const one = find()
     if (one === null) return null
     const add_on = { kind: rule.kind, name: one.name }
@@ -64,32 +77,37 @@ function addOnsOf(search: Search, rule: AddOnRule): (() => Found | null)[] {
   })
 }
 
-function profiles({ tools, agent, shelf }: Search, rule: ProfileRule): (() => Found)[] {
+function profiles({ tools, agent, shelf }: AddOnSearch, rule: ProfileRule): (() => Found)[] {
   const { file: directory } = tools.userPlace(agent.hooks!.settings, rule.directory)
   const names = (tools.names(directory, null) ?? []).filter(
     (name) => name.endsWith(rule.ending) && name !== rule.ending,
   )
   return names.map((name) => () => {
     const file = `${directory}/${name}`
-    const events = member(shelf.data({ file, within: null }), 'hooks')
+    const events = getMember(shelf.data({ file, within: null }), 'hooks')
     const add_on = { kind: rule.kind, name: name.slice(0, -rule.ending.length) }
     return { add_on, scope: 'user', hooks: [{ file, events }] }
   })
 }
 
-function hooksOf({ shelf }: Search, rule: PackageRule, { directory, within, listed }: Package): HooksIn[] {
+function hooksOf(
+  { shelf }: AddOnSearch,
+  rule: PackageRule,
+  { directory, within, listed }: AddOnPackage,
+): HooksIn[] {
   const read = (path: string) => shelf.data({ file: `${directory}/${path}`, within })
   const manifest = rule.manifests.find((path) => read(path) !== undefined)
   if (manifest === undefined && rule.needsManifest) return []
-  const named = rule.named === null || manifest === undefined ? [] : partsOf(member(read(manifest), 'hooks'))
+  const named =
+    rule.named === null || manifest === undefined ? [] : partsOf(getMember(read(manifest), 'hooks'))
   const inline = named.flatMap((part): HooksIn[] => {
-    const events = rule.named?.wrapped ? member(part, 'hooks') : part
-    return isTable(part) && isTable(events) ? [{ file: `${directory}/${manifest}`, events }] : []
+    const events = rule.named?.wrapped ? getMember(part, 'hooks') : part
+    return isRecord(part) && isRecord(events) ? [{ file: `${directory}/${manifest}`, events }] : []
   })
-  const paths = named.flatMap((part) => (typeof part === 'string' ? (inside(part) ?? []) : []))
+  const paths = named.flatMap((part) => (typeof part === 'string' ? (normalizeInsidePath(part) ?? []) : []))
   const usual = rule.named?.instead && paths.length + inline.length > 0 ? [] : [rule.hooks]
   const files = [...new Set([...usual, ...paths])].map((path) => {
-    return { file: `${directory}/${path}`, events: member(read(path), 'hooks') }
+    return { file: `${directory}/${path}`, events: getMember(read(path), 'hooks') }
   })
   const own = [...files, ...inline]
   if (listed === null) return own
@@ -104,5 +122,5 @@ function without({ file, events }: HooksIn, listed: object): HooksIn {
 }
 
 function partsOf(hooks: unknown): readonly unknown[] {
-  return (Array.isArray(hooks) ? listOf(hooks) : [hooks]).slice(0, most.files)
+  return (Array.isArray(hooks) ? asList(hooks) : [hooks]).slice(0, maxCount.files)
 }

@@ -18,7 +18,7 @@ const runs = (shape: string) =>
     most: +(most ?? least),
   }))
 
-const longest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
+const maxLength = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
 
 describe('the table of token formats', () => {
   it('gives every format its own id, in kebab case', () => {
@@ -47,6 +47,6 @@ describe('the table of token formats', () => {
   })
 
   it('begins a shape with text, or has at least two characters of text to be found by', () => {
-    expect(faulty(({ shape }) => shape.startsWith('{') && longest(literals(shape)) < 2)).toEqual([])
+    expect(faulty(({ shape }) => shape.startsWith('{') && maxLength(literals(shape)) < 2)).toEqual([])
   })
 })

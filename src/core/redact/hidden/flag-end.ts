@@ -11,12 +11,12 @@ const regions =
 /** Two letters of a region, one to three letters or digits of its subdivision, and the cancel tag. */
 const subdivision = /^[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,3}\u{e007f}/u
 /** Six tag characters of two code units each. */
-const longestTags = 12
+const maxTagsLength = 12
 
 /** Where the tags end that turn a black flag into the flag of a subdivision; `at` itself if there are none. */
 export function findFlagEnd(text: string, at: number, before: string): number {
   if (before !== '\u{1f3f4}') return at
-  const tags = subdivision.exec(text.slice(at, at + longestTags))?.[0]
+  const tags = subdivision.exec(text.slice(at, at + maxTagsLength))?.[0]
   if (tags === undefined) return at
   return regions.includes(` ${decodeTags(tags.slice(0, 4))} `) ? at + tags.length : at
 }

@@ -57,7 +57,7 @@ function percentEncoded(bytes: readonly number[], kept: string, lower: boolean):
 }
 
 /** Shorter ones leave too little in the middle of a longer base64 text to be told from chance. */
-const shortestInside = 9
+const minInsideLength = 9
 
 export interface Base64Encodings {
   /** Encodings of the value alone, with and without padding: to be found where nothing of base64 stands beside them. */
@@ -68,7 +68,7 @@ export interface Base64Encodings {
 
 export function listBase64Encodings(value: string): Base64Encodings {
   const bytes = utf8Of(value)
-  if (bytes.length >= shortestInside) {
+  if (bytes.length >= minInsideLength) {
     return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(coreOf(bytes, before))) }
   }
   const bare = base64Of(bytes)

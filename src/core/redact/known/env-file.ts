@@ -27,7 +27,7 @@ export function parseEnvFile(text: string): EnvEntry[] {
   return entries
 }
 
-const longestName = 256
+const maxNameLength = 256
 const isNameCode = (code: number) =>
   (code >= 48 && code <= 57) ||
   (code >= 65 && code <= 90) ||
@@ -41,7 +41,7 @@ function headOf(source: string, from: number, end: number): { name: string; valu
   let at = afterBlanks(source, from, end)
   if (source.startsWith('export', at) && isBlank(source[at + 6])) at = afterBlanks(source, at + 6, end)
   const start = at
-  while (at < end && at - start <= longestName && isNameCode(source.charCodeAt(at))) at++
+  while (at < end && at - start <= maxNameLength && isNameCode(source.charCodeAt(at))) at++
   const name = source.slice(start, at)
   const sign = afterBlanks(source, at, end)
   if (name === '' || sign >= end) return null

@@ -63,22 +63,22 @@ function found(text: string, { anywhere, words, encoded, inside }: Search): Span
 
 const spanOf = ({ start, end }: LiteralHit): Span => ({ start, end })
 
-const longestWhole = 4096
+const maxWholeLength = 4096
 const pieceLength = 1024
 
 /** A very long value is looked for in pieces, so that the search stays small. */
 function piecesOf(value: string): string[] {
-  if (value.length <= longestWhole) return [value]
+  if (value.length <= maxWholeLength) return [value]
   const count = Math.ceil(value.length / pieceLength)
   return Array.from({ length: count }, (_, i) => value.slice(i * pieceLength, (i + 1) * pieceLength)).filter(
     (piece) => piece.length > 16,
   )
 }
 
-const longestShortWord = 11
+const maxShortWordLength = 11
 
 function isShortWord(value: string): boolean {
-  if (value.length > longestShortWord) return false
+  if (value.length > maxShortWordLength) return false
   for (let at = 0; at < value.length; at++) if (!isWordCode(value.charCodeAt(at))) return false
   return true
 }

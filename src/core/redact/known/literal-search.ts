@@ -142,11 +142,11 @@ interface Skip {
 const blockLength = 3
 const blockMask = 0xffff
 /** Beyond this many blocks hardly any would be left that says "go on". */
-const mostBlocks = blockMask / 4
+const maxBlocks = blockMask / 4
 
 function skipOf(values: readonly string[]): Skip {
   const shortest = values.reduce((least, value) => Math.min(least, value.length), 64)
-  const fitting = Math.floor(mostBlocks / values.length) + blockLength
+  const fitting = Math.floor(maxBlocks / values.length) + blockLength
   const window = Math.min(shortest, Math.max(6, fitting))
   // Too short to have a block: no value may begin unseen, so nothing is skipped.
   if (window < blockLength) return { window: 1, shifts: new Uint8Array(blockMask + 1) }

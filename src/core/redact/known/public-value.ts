@@ -137,10 +137,10 @@ function endOfAuthority(text: string): number {
 }
 
 /** A user name alone is not a credential, unless it is too long to type: `https://<token>@host`. */
-const longestUser = 16
+const maxUserLength = 16
 
 export function getCredential({ user, password }: UrlParts): string {
-  return password !== '' ? password : user.length >= longestUser && !isPlain(user) ? user : ''
+  return password !== '' ? password : user.length >= maxUserLength && !isPlain(user) ? user : ''
 }
 
 function isPublicUrl(url: UrlParts): boolean {
@@ -148,7 +148,7 @@ function isPublicUrl(url: UrlParts): boolean {
   if (credential !== '' && !isBlankToFill(credential)) return false
   if (parseParameters(url.rest).some(({ name, value }) => isSecretName(name) && !isPlaceholderValue(value)))
     return false
-  return url.rest.split(/[/?&=#]/).every((piece) => piece.length < longestUser || isPlain(piece))
+  return url.rest.split(/[/?&=#]/).every((piece) => piece.length < maxUserLength || isPlain(piece))
 }
 
 /** The `name=value` pieces of a query or of a connection string. */
@@ -177,11 +177,11 @@ function isShortMix(piece: string): boolean {
   return piece.length <= 3 || /^[A-Za-z]+[0-9]{1,3}$/.test(piece) || /^[0-9]/.test(piece)
 }
 
-const longestWord = 20
+const maxWordLength = 20
 
 /** `debug`, `Debug`, `DEBUG`, `MyApp`, `PostgreSQL`. */
 function isWord(piece: string): boolean {
-  if (piece.length > longestWord || !/^\p{L}+$/u.test(piece)) return false
+  if (piece.length > maxWordLength || !/^\p{L}+$/u.test(piece)) return false
   const humps = piece.match(/\p{Lu}+\p{Ll}*|\p{Ll}+/gu)?.length ?? 1
   return (humps < 3 || piece.length / humps >= 3) && (piece.length < 8 || measureRandomness(piece) < 1.5)
 }

@@ -10,16 +10,16 @@ import {
   splitItems,
 } from './public-value.ts'
 
-const shortestNamed = 4
+const minNamedLength = 4
 const shortest = 6
-const shortestLine = 16
+const minLineLength = 16
 
 /** Is the value of this setting one that must not be seen? In doubt it is. */
 export function isWorthHiding(name: string, value: string): boolean {
   const bare = value.trim()
   // Redacting a short word would tear every text, and hides nothing that could not be guessed.
   if (isPlaceholderValue(bare) || isPublicBlock(bare) || /^[a-z]{1,8}$/.test(bare)) return false
-  return isSecretName(name) ? bare.length >= shortestNamed : bare.length >= shortest && !isPublicValue(bare)
+  return isSecretName(name) ? bare.length >= minNamedLength : bare.length >= shortest && !isPublicValue(bare)
 }
 
 /** The values to search for because of one setting: the whole value, and its parts that are secret by themselves. */
@@ -52,7 +52,7 @@ function* partsOf(value: string): Generator<string> {
 /** As written and as meant. */
 function* spellingsOf(secret: string): Generator<string> {
   for (const spelling of new Set([secret, decoded(secret)])) {
-    if (spelling.length >= shortestNamed && !isPlaceholderValue(spelling)) yield spelling
+    if (spelling.length >= minNamedLength && !isPlaceholderValue(spelling)) yield spelling
   }
 }
 
@@ -69,7 +69,7 @@ function* linesOf(value: string): Generator<string> {
   const lines = (value.includes('-----BEGIN ') ? value.replaceAll('\\n', '\n') : value).split('\n')
   if (lines.length < 2) return
   for (const line of lines.map((one) => one.trim())) {
-    if (line.length >= shortestLine && !isBlankToFill(line) && !isPublicValue(line)) yield line
+    if (line.length >= minLineLength && !isBlankToFill(line) && !isPublicValue(line)) yield line
   }
 }
 

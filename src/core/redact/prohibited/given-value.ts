@@ -2,9 +2,9 @@ import type { Span } from '../span.ts'
 import { isOrdinaryWord, isPlainWord } from './ordinary-word.ts'
 
 /** The longest value. Other rules search the text after it. */
-const longest = 4096
+const maxLength = 4096
 /** The longest phrase, in words. */
-const mostWords = 12
+const maxWords = 12
 const typographic: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '„': '“', '«': '»' }
 
 /** Up to the quote that closes it, else to the end of the line; undefined where no quote opens, null where there is nothing in it. */
@@ -38,7 +38,7 @@ export function findPhraseEnd(text: string, { start, end }: Span, likely: boolea
   const isNumber = /^\d{1,20}$/.test(first)
   if (!isNumber && !(likely && isPlainWord(first))) return end
   let at = end
-  for (let count = 1; count < mostWords; count++) {
+  for (let count = 1; count < maxWords; count++) {
     const next = /^[ \t]{1,3}([^\s.,;:)}>"'`!?]{1,60})/.exec(text.slice(at, at + 64))
     if (next === null) break
     const word = next[1]!
@@ -49,7 +49,7 @@ export function findPhraseEnd(text: string, { start, end }: Span, likely: boolea
 }
 
 function lineAt(text: string, from: number): string {
-  return text.slice(from, from + longest).split(/[\r\n]/, 1)[0]!
+  return text.slice(from, from + maxLength).split(/[\r\n]/, 1)[0]!
 }
 
 /** Finds the closing quote with as many escapes as the opening one, or the end of the line. */

@@ -1,8 +1,8 @@
-import { type Diagnostic, diagnostic } from '../../values/index.ts'
+import { type Diagnostic, makeDiagnostic } from '../../values/index.ts'
 import type { Sanitised, Sanitiser } from './sanitise.ts'
 
 /** Paths contain percent-encoded ids, and an id can arrive encoded. A reader decodes both. */
-const mostDecodings = 3
+const maxDecodings = 3
 const encoded = /(?:%[0-9a-f]{2}){1,64}/gi
 
 /** Whether a name contains nothing prohibited, encoded or decoded. */
@@ -18,7 +18,7 @@ export function makeSafe(text: string, sanitiser: Sanitiser): string | null {
 /** A text and its decoded forms, until decoding changes nothing. */
 function decodings(text: string): string[] {
   const all = [text]
-  for (let i = 0; i < mostDecodings; i++) {
+  for (let i = 0; i < maxDecodings; i++) {
     const last = all.at(-1)!
     const next = last.replace(encoded, decoded)
     if (next === last) break
@@ -51,11 +51,11 @@ export function makeSafeEntry(entry: { path: string; text: string }, sanitiser: 
   const { text, status, actions } = answer
   const list = actions.map((one) => `${one.count} × ${one.class}`).join(', ')
   const detail = `replaced in ${entry.path}: ${list}`
-  const told = status === 'clean' ? [] : [diagnostic('entry-redacted', 'warning', detail)]
+  const told = status === 'clean' ? [] : [makeDiagnostic('entry-redacted', 'warning', detail)]
   return { text, sanitization: { status, actions }, diagnostics: told }
 }
 
 export function dropEntry(path: string, why: string): SafeEntry & { readonly text: null } {
-  const told = [diagnostic('entry-dropped', 'warning', `${path} was dropped: ${why}`)]
+  const told = [makeDiagnostic('entry-dropped', 'warning', `${path} was dropped: ${why}`)]
   return { text: null, why, diagnostics: told }
 }

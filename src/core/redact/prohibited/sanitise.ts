@@ -55,14 +55,14 @@ export function createSanitiser(options: {
   }
 }
 
-interface PolicyTools {
+interface PolicyDeps {
   readonly scanner: ClassScanner
   readonly findHidden: FindHidden
   readonly classes: readonly ProhibitedClass[]
 }
 
 /** Redacts until nothing is found, or drops the text. */
-function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyTools): Sanitised {
+function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyDeps): Sanitised {
   // A scan of its own for each text, so that one text never changes the result of another.
   const scan = scanner.open()
   const counts = new Map<string, number>()

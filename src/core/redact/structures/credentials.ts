@@ -5,7 +5,7 @@ import { decodeBase64 } from '../tokens/web-token.ts'
 
 // Credentials as they stand in HTTP headers and on command lines.
 
-const longest = 4096
+const maxLength = 4096
 
 /** `Authorization: Basic …`: a user and a password in base64. */
 export function findBasicCredentials(text: string): Span[] {
@@ -75,7 +75,7 @@ function isQuote(character: string | undefined): boolean {
 }
 
 function credentialEnd(text: string, start: number, flag: boolean): number {
-  const limit = Math.min(text.length, start + longest)
+  const limit = Math.min(text.length, start + maxLength)
   let end = start
   while (end < limit && isCredential(text.charCodeAt(end), flag)) end++
   return end

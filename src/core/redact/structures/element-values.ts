@@ -3,7 +3,7 @@ import type { Span } from '../span.ts'
 import { findGeneratedRuns, judgeValue } from './judge-value.ts'
 import { getNameStrength, hasTellingPair } from './name-strength.ts'
 
-const longestElement = 2048
+const maxElementLength = 2048
 const tagCharacters = buildCharacterSet(`${characterSets.base64url}.:`)
 
 /** `<secret>value</secret>`: the value, or whatever looks random between the tags. */
@@ -15,7 +15,7 @@ export function findElementValues(text: string): Span[] {
     const tag = text.slice(start, close)
     const strength = getNameStrength(tag)
     if (strength !== 'strong' && strength !== 'password') continue
-    const end = text.slice(close + 1, close + 1 + longestElement).indexOf(`</${tag}`)
+    const end = text.slice(close + 1, close + 1 + maxElementLength).indexOf(`</${tag}`)
     if (end === -1) continue
     const inner = text.slice(close + 1, close + 1 + end)
     const value = inner.trim()

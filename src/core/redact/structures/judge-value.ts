@@ -6,14 +6,14 @@ import type { NameStrength } from './name-strength.ts'
 // Whether a value is a secret: by its look, and by how much its name says.
 
 /** This many characters are enough to judge a value. */
-const longestLook = 160
+const maxLookLength = 160
 
 /** Whether a value is a secret, given how much its name says. */
 export function judgeValue(value: string, strength: NameStrength, quoted: boolean): boolean {
   if (value.length < (strength === 'password' ? 4 : 8)) return false
   // The counts come first, because they are cheaper than the tests for other meanings.
   return (
-    proves(value.slice(0, longestLook), strength, quoted) &&
+    proves(value.slice(0, maxLookLength), strength, quoted) &&
     !isOther(value, quoted) &&
     (strength === 'weak' || !isDotted(value))
   )
@@ -101,7 +101,7 @@ interface Makeup {
   readonly wordless: boolean
 }
 
-const longestWord = 17
+const maxWordLength = 17
 
 function makeupOf(text: string, start: number, end: number): Makeup {
   let lower = 0
@@ -120,7 +120,7 @@ function makeupOf(text: string, start: number, end: number): Makeup {
     const isUpper = code >= 65 && code <= 90
     low = isLower ? low + 1 : 0
     up = isUpper ? up + 1 : 0
-    if (low > longestWord || up > longestWord) wordless = true
+    if (low > maxWordLength || up > maxWordLength) wordless = true
     if (isLower) lower = 1
     else if (isUpper) upper = 1
     else if (code !== 95) {

@@ -1,15 +1,15 @@
 import type { Span } from '../span.ts'
 
-const longestDocument = 16 * 1024
+const maxDocumentLength = 16 * 1024
 
 /** Values of a Kubernetes Secret, as YAML or JSON. */
 export function findKubernetesSecrets(text: string): Span[] {
   const spans: Span[] = []
   const kind = /\bkind["']?\s{0,4}:\s{0,4}["']?secret\b/gi
   for (let match = kind.exec(text); match !== null; match = kind.exec(text)) {
-    const floor = Math.max(0, match.index - longestDocument, spans.at(-1)?.end ?? 0)
+    const floor = Math.max(0, match.index - maxDocumentLength, spans.at(-1)?.end ?? 0)
     const start = floor + text.slice(floor, match.index).lastIndexOf('\n---') + 1
-    const rest = text.slice(match.index, match.index + longestDocument)
+    const rest = text.slice(match.index, match.index + maxDocumentLength)
     const next = rest.indexOf('\n---')
     const end = match.index + (next === -1 ? rest.length : next)
     const document = text.slice(start, end)

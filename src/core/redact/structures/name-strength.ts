@@ -146,11 +146,11 @@ export function hasTellingPair(text: string, start: number, end: number, pairs =
 }
 
 export const nameCharacters = buildCharacterSet(characterSets.base64url)
-const longestName = 64
+const maxNameLength = 64
 
 /** Finds the beginning of the name that ends at `end`. */
 export function findNameStart(text: string, end: number): number {
-  const floor = Math.max(0, end - longestName)
+  const floor = Math.max(0, end - maxNameLength)
   let start = end
   while (start > floor && nameCharacters[text.charCodeAt(start - 1)] === 1) start--
   return start

@@ -50,14 +50,14 @@ function valueStart(text: string, start: number): number {
   return first
 }
 
-const shortestOwn = 20
+const minOwnLength = 20
 /** The groups of a UUID begin with a letter as often as not. */
 const groups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
 const ownNames = /secret|token|key|pass|private|access|auth/i
 
 /** `datadog-secrettoken-0024a2…`: the name is the beginning of what it names. */
 function ownSecret(text: string, start: number, end: number): Span | null {
-  if (end - start < shortestOwn) return null
+  if (end - start < minOwnLength) return null
   const last = Math.min(end, start + 256)
   if (!hasTellingPair(text, start, last, tellingOrPrivate)) return null
   const run = text.slice(start, last)

@@ -5,8 +5,8 @@ import type { Span } from '../span.ts'
 
 const scheme =
   /^\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|sha1|md5|argon2(?:id|i|d)|pbkdf2[\w-]{0,12}|scrypt|bcrypt[\w-]{0,12}|krb5[a-z]{2,8}|P|H|S)\$/
-const longestScheme = 24
-const shortestHash = 16
+const maxSchemeLength = 24
+const minHashLength = 16
 const characters = buildCharacterSet(`${characterSets.base64url}./+=,:@$*`)
 const schemeStart = buildCharacterSet('1256789abgkmpsyPHS')
 
@@ -21,13 +21,13 @@ export function findPasswordHashes(text: string): Span[] {
 }
 
 /** A hash is recognised within this many characters. */
-const longestLook = 160
+const maxLookLength = 160
 
 function hashEnd(text: string, at: number): number {
-  const start = scheme.exec(text.slice(at, at + longestScheme))
+  const start = scheme.exec(text.slice(at, at + maxSchemeLength))
   if (start === null) return -1
   const from = at + start[0].length
-  const near = findRunEnd(text, from, characters, Math.min(text.length, from + longestLook))
-  if (near - from < shortestHash || !/[A-Za-z0-9./+]{20}/.test(text.slice(from, near))) return -1
+  const near = findRunEnd(text, from, characters, Math.min(text.length, from + maxLookLength))
+  if (near - from < minHashLength || !/[A-Za-z0-9./+]{20}/.test(text.slice(from, near))) return -1
   return findRunEnd(text, near, characters)
 }

@@ -4,13 +4,13 @@ import type { Span } from '../span.ts'
 // Private keys as blocks of text: whole, cut off at either end, quoted, indented, or inside a string of another language.
 
 /** The longest label that a block can have. */
-const longestLabel = 64
+const maxLabelLength = 64
 /** No private key is longer than this. */
-const longestBlock = 64 * 1024
+const maxBlockLength = 64 * 1024
 /** With fewer characters between its lines it is an example that leaves the key out. */
-const shortestKey = 8
+const minKeyLength = 8
 /** The least number of characters between a BEGIN and an END line. An ellipsis is shorter. */
-const shortestClosed = 4
+const minClosedLength = 4
 
 /** Every block has one of these. */
 const words = ['PRIVATE KEY', 'SECRET KEY', 'Private-Lines']
@@ -43,7 +43,7 @@ function boundaryAt(text: string, at: number, word: string): Span | null {
   if (dashes - start < 4) return null
   const labelStart = at + word.length
   let labelEnd = labelStart
-  while (labelEnd - labelStart < longestLabel && isLabel(text.charCodeAt(labelEnd))) labelEnd++
+  while (labelEnd - labelStart < maxLabelLength && isLabel(text.charCodeAt(labelEnd))) labelEnd++
   if (!/PRIVATE KEY|SECRET KEY/.test(text.slice(labelStart, labelEnd))) return null
   let end = labelEnd
   while (end - labelEnd < 5 && text[end] === '-') end++
@@ -62,7 +62,7 @@ function endOfBlock(text: string, from: number): number | null {
   const body = bodyFrom(text, from)
   const stop = text.slice(body.end, body.end + nearby).indexOf('END ')
   const close = stop === -1 ? null : boundaryAt(text, body.end + stop, 'END ')
-  if (body.characters < (close === null ? shortestKey : shortestClosed)) return null
+  if (body.characters < (close === null ? minKeyLength : minClosedLength)) return null
   return close?.end ?? body.end
 }
 
@@ -74,7 +74,7 @@ interface Body {
 
 /** Pieces between line ends, real ones and those written as \n, as long as they look like the inside of a key. */
 function bodyFrom(text: string, from: number): Body {
-  const limit = Math.min(text.length, from + longestBlock)
+  const limit = Math.min(text.length, from + maxBlockLength)
   let at = from
   let end = from
   let characters = 0
@@ -148,7 +148,7 @@ function orphans(text: string, blocks: readonly Span[], gapAt: number | undefine
     while (block < blocks.length && blocks[block]!.end < close.end)
       floor = Math.max(floor, blocks[block++]!.end)
     if (block < blocks.length && blocks[block]!.start <= close.start) continue
-    const start = bodyBefore(text, Math.max(floor, close.start - longestBlock), close.start)
+    const start = bodyBefore(text, Math.max(floor, close.start - maxBlockLength), close.start)
     const withGap =
       gapAt !== undefined && gapAt >= floor && gapAt <= close.start ? Math.min(start, gapAt) : start
     if (withGap < close.start) spans.push({ start: withGap, end: close.end })
@@ -169,7 +169,7 @@ function bodyBefore(text: string, floor: number, end: number): number {
     characters += key
     lineEnd = lineStart - 1
   }
-  return characters >= shortestKey ? start : end
+  return characters >= minKeyLength ? start : end
 }
 
 /** PuTTY's own format: the private lines, however many it says there are. */
@@ -178,7 +178,7 @@ function puttyKeys(text: string): Span[] {
   for (let at = text.indexOf('Private-Lines: '); at !== -1; at = text.indexOf('Private-Lines: ', at + 15)) {
     const lineEnd = nextLineEnd(text, at, Math.min(text.length, at + 40))
     const body = bodyFrom(text, lineEnd + lineBreakLength(text, lineEnd))
-    if (body.characters >= shortestKey)
+    if (body.characters >= minKeyLength)
       spans.push({ start: lineEnd + lineBreakLength(text, lineEnd), end: body.end })
   }
   return spans

@@ -3,7 +3,7 @@ import type { Span } from '../span.ts'
 import { getNameStrength } from './name-strength.ts'
 
 /** User-info is no longer than this; a search for its `@` never goes further. */
-const longestUserInfo = 320
+const maxUserInfoLength = 320
 
 /** Users with their passwords, and tokens, before the host of an address: `scheme://user:password@host`. */
 export function findUrlCredentials(text: string): Span[] {
@@ -25,7 +25,7 @@ export function findUrlCredentials(text: string): Span[] {
 
 /** Finds the end of the user-info: the last `@` before the path; -1 if there is none. */
 function userInfoEnd(text: string, start: number): number {
-  const limit = Math.min(text.length, start + longestUserInfo)
+  const limit = Math.min(text.length, start + maxUserInfoLength)
   let last = -1
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at)

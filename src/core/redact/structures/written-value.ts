@@ -6,7 +6,7 @@ export interface WrittenValue extends Span {
   readonly quoted: boolean
 }
 
-const longestValue = 512
+const maxValueLength = 512
 const opening = /^(?:[@bruf]{0,2}(\\{0,3}["'`]{1,3}|&quot;|%22)|[[({] ?(\\{0,3}["'`]))/i
 
 /** A value: up to the quote that closes it, or to the next thing that ends one. */
@@ -20,7 +20,7 @@ export function readWrittenValue(text: string, at: number): WrittenValue | null 
 }
 
 function closing(text: string, from: number, quote: string): number | null {
-  const limit = Math.min(text.length, from + longestValue)
+  const limit = Math.min(text.length, from + maxValueLength)
   const first = quote.charCodeAt(0)
   for (let at = from; at < limit; at++) {
     const code = text.charCodeAt(at)
@@ -36,7 +36,7 @@ const ends = buildCharacterSet(' \t\r\n"\'`<>,;')
 const trailing = buildCharacterSet(')]}.\\:|')
 
 function bare(text: string, start: number): WrittenValue | null {
-  const limit = Math.min(text.length, start + longestValue)
+  const limit = Math.min(text.length, start + maxValueLength)
   let end = start
   while (end < limit && ends[text.charCodeAt(end)] !== 1) {
     // The next parameter of an address.
@@ -49,7 +49,7 @@ function bare(text: string, start: number): WrittenValue | null {
 
 /** Finds the real end of a value that is longer than the part that was read. */
 export function findWholeEnd(text: string, start: number, end: number): number {
-  if (end - start < longestValue) return end
+  if (end - start < maxValueLength) return end
   let last = end
   while (last < text.length && ends[text.charCodeAt(last)] !== 1) last++
   return last

@@ -11,9 +11,9 @@ import {
   inWord,
   isInRun,
   isSure,
+  minRunLength,
   parseToken,
   searchedFor,
-  shortestRun,
   type Token,
 } from './token.ts'
 import type { ShapePart } from './token-shape.ts'
@@ -40,7 +40,7 @@ function placeOf(row: TokenRow): TablePlace {
   const { anchor, before } = token
   const uses = before.length === 0 ? usesOf(anchor, row) : usesAround(anchor, before)
   const tail = tailLength(anchor)
-  const ahead = uses === 0 && firstRun(token) + tail < shortestRun ? 0 : anchor.length - tail
+  const ahead = uses === 0 && firstRun(token) + tail < minRunLength ? 0 : anchor.length - tail
   return {
     begin: anchor.slice(0, 3),
     uses: uses | (uses === 0 && ahead === 0 ? lonely(anchor) : isAlone(token) ? searchedFor : 0),
@@ -88,7 +88,7 @@ function isNarrow(shape: string): boolean {
 
 /** No part of it is long enough for one run of it to be visited for sure. */
 function isShort({ after, anchor }: Token): boolean {
-  return !isInRun(anchor) && after.every((part) => typeof part === 'string' || part.min < shortestRun)
+  return !isInRun(anchor) && after.every((part) => typeof part === 'string' || part.min < minRunLength)
 }
 
 /** How many characters follow the anchor, at least, before one breaks the run. */

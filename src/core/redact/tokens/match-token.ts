@@ -121,8 +121,8 @@ function looseEnd(token: Token, scanned: ScannedText, at: number): number {
 }
 
 /** Whether something is a token shows in its first characters; looking further would cost the square of a long text. */
-const longestLook = 160
+const maxLookLength = 160
 
 function sample(start: number, end: number): number {
-  return Math.min(end, start + longestLook)
+  return Math.min(end, start + maxLookLength)
 }

@@ -62,7 +62,7 @@ export class ScannedText {
         if (start < 0 || !this.text.startsWith(part, start)) return -1
         continue
       }
-      start = findRunStart(this.text, { end: last, longest: Math.min(part.max, longestBefore) }, part.set)
+      start = findRunStart(this.text, { end: last, longest: Math.min(part.max, maxBeforeLength) }, part.set)
       if (last - start < part.min) return -1
     }
     return start
@@ -71,7 +71,7 @@ export class ScannedText {
   /** Whether the first characters of this piece are a placeholder. Formats with the same anchor ask for the same piece. */
   isPlaceholder(start: number, end: number): boolean {
     const { placeholder } = this
-    const stop = Math.min(end, start + longestPlaceholder)
+    const stop = Math.min(end, start + maxPlaceholderLength)
     if (placeholder.start !== start || placeholder.end !== stop) {
       placeholder.start = start
       placeholder.end = stop
@@ -81,9 +81,9 @@ export class ScannedText {
   }
 }
 
-const longestPlaceholder = 64
+const maxPlaceholderLength = 64
 /** No part before an anchor is longer. */
-const longestBefore = 256
+const maxBeforeLength = 256
 
 /** Finds the beginning of the run of these characters that ends at `end`, at most `longest` characters before. */
 export function findRunStart(

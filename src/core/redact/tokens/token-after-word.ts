@@ -7,11 +7,11 @@ import type { Token } from './token.ts'
 
 // A token right behind the letters of a word. Base64 has every short beginning somewhere, but no word before it.
 
-export const longestWord = 12
+export const maxWordLength = 12
 /** Less behind a beginning could be part of a name. */
-const shortestRest = 20
-const longestLook = 160
-const longestMadeUp = 64
+const minRestLength = 20
+const maxLookLength = 160
+const maxMadeUpLength = 64
 const base64Signs = buildCharacterSet('+/=')
 const runCharacters = buildCharacterSet(characterSets.base64url)
 
@@ -23,11 +23,11 @@ export function isTokenAfterWord(text: string, place: number): boolean {
 
 /** Finds the beginning of the run before `place`, at most one word back. */
 function wordStart(text: string, place: number): number {
-  return findRunStart(text, { end: place, longest: longestWord + 1 }, runCharacters)
+  return findRunStart(text, { end: place, longest: maxWordLength + 1 }, runCharacters)
 }
 
 function isWord(text: string, start: number, end: number): boolean {
-  return end - start <= longestWord && /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(text.slice(start, end))
+  return end - start <= maxWordLength && /^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(text.slice(start, end))
 }
 
 /** Finds the end of the token that begins at `place`, directly after a word; -1 if there is none. */
@@ -35,12 +35,15 @@ export function findEndAfterWord(token: Token, scanned: ScannedText, place: numb
   const { text } = scanned
   const begin = place + token.anchor.length
   const end = scanned.endOfParts(token.after, begin)
-  if (end - begin < shortestRest || looksLikePlaceholder(text, begin, Math.min(end, begin + longestMadeUp)))
+  if (
+    end - begin < minRestLength ||
+    looksLikePlaceholder(text, begin, Math.min(end, begin + maxMadeUpLength))
+  )
     return -1
   if (token.sure && token.after.length > 1) return end
   // The id of a task ends like the beginning of a key.
   if (isUuid(text, begin, end)) return -1
-  return measureRandomness(text, begin, Math.min(end, begin + longestLook)) < 0.25 ? -1 : end
+  return measureRandomness(text, begin, Math.min(end, begin + maxLookLength)) < 0.25 ? -1 : end
 }
 
 /** The token around an anchor at `place` that has a word right before it, right behind it or both. */
@@ -52,17 +55,17 @@ export function matchBetweenWords(token: Token, scanned: ScannedText, place: num
   if (
     end === -1 ||
     !isBeforeWord(scanned, end) ||
-    looksLikePlaceholder(text, start, Math.min(end, start + longestMadeUp))
+    looksLikePlaceholder(text, start, Math.min(end, start + maxMadeUpLength))
   )
     return null
-  return token.sure || measureRandomness(text, start, Math.min(end, start + longestLook)) >= 0.25
+  return token.sure || measureRandomness(text, start, Math.min(end, start + maxLookLength)) >= 0.25
     ? { start, end }
     : null
 }
 
 /** Nothing but the letters of a word, or none, before the run ends. */
 function isBeforeWord(scanned: ScannedText, end: number): boolean {
-  const last = scanned.nearEndOfRun(end, end + longestWord + 1, runCharacters)
+  const last = scanned.nearEndOfRun(end, end + maxWordLength + 1, runCharacters)
   return last === end || isWord(scanned.text, end, last)
 }
 

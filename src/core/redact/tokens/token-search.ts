@@ -5,7 +5,7 @@ import { isPlaced, readAhead, readUses } from './format-table.ts'
 import { isGlued, matchAround, matchToken } from './match-token.ts'
 import { ScannedText } from './scanned-text.ts'
 import { beforeRun, beforeRunInWord, behindWord, inMiddle, inRun, inWord, type Token } from './token.ts'
-import { findEndAfterWord, isTokenAfterWord, longestWord } from './token-after-word.ts'
+import { findEndAfterWord, isTokenAfterWord, maxWordLength } from './token-after-word.ts'
 import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
 import type { TokenRows } from './token-rows.ts'
 
@@ -72,7 +72,7 @@ export class TokenSearch {
     const glued = isGlued(this.text, place)
     const use = uses[hashAt(this.text, place)]! & (glued ? inWord | inMiddle : inRun | inMiddle)
     const hit = use === 0 ? null : this.matchAt(place, use, glued ? { start, end } : null)
-    return hit ?? (glued && place - start <= longestWord ? this.matchAfterWord(place) : null)
+    return hit ?? (glued && place - start <= maxWordLength ? this.matchAfterWord(place) : null)
   }
 
   /** The longest token at `place`; of two with the same end, the one from the first row. */

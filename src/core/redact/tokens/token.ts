@@ -27,7 +27,7 @@ export interface Token {
 }
 
 /** Shorter runs are not visited. */
-export const shortestRun = 14
+export const minRunLength = 14
 
 /** At the beginning of a run of letters, digits, `_` and `-`, or behind a sign in it. */
 export const inRun = 1

@@ -1,7 +1,7 @@
 import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
 import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
-import { isTokenAfterWord, longestWord } from './token-after-word.ts'
+import { isTokenAfterWord, maxWordLength } from './token-after-word.ts'
 
 const base64url = buildCharacterSet(characterSets.base64url)
 
@@ -21,7 +21,7 @@ export function matchWebToken(text: string, at: number): Span | null {
 
 /** The same right behind a word that begins a run. */
 export function matchWebTokenAfterWord(text: string, start: number): Span | null {
-  for (let at = start + 1; at <= start + longestWord; at++) {
+  for (let at = start + 1; at <= start + maxWordLength; at++) {
     if (text.charCodeAt(at) !== 101 || !text.startsWith('eyJ', at)) continue
     return isTokenAfterWord(text, at) ? matchWebToken(text, at) : null
   }

@@ -1,4 +1,4 @@
-import { assembleOutput, type Injected, inject, type Project } from '../../../app/index.ts'
+import { assembleOutput, type InjectResult, injectPacket, type Project } from '../../../app/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -32,9 +32,9 @@ export const assemble = defineCommandWithResult({
     const debug = parsed.options.has('debug')
     const request = requestOf(call, project, { level })
     const session = option(parsed, 'session')
-    const { shop, warn: tell } = services
-    const tools = { shop, outbox: await services.outbox(), ...services.recording(project), warn: tell }
-    const injected = await inject(tools, { project, output, request, session, useCache: !debug })
+    const { engine, warn: tell } = services
+    const tools = { engine, outbox: await services.outbox(), ...services.recording(project), warn: tell }
+    const injected = await injectPacket(tools, { project, output, request, session, useCache: !debug })
     warn(call, troublesOf(injected))
     if (debug && injected.compiled !== null) terminal.err(showDecisions(injected.compiled.packet))
     return { injected, output }
@@ -48,12 +48,12 @@ export const assemble = defineCommandWithResult({
 })
 
 interface Result {
-  readonly injected: Injected
+  readonly injected: InjectResult
   /** The directory, as it was given. */
   readonly output: string
 }
 
-function troublesOf({ receipt, recorded }: Injected) {
+function troublesOf({ receipt, recorded }: InjectResult) {
   return [
     ...receipt.diagnostics.filter((one) => one.severity !== 'note'),
     ...recorded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
@@ -76,6 +76,6 @@ async function placeOf(call: Call, project: Project) {
 async function meansLevel({ services }: Call, project: Project, word: string): Promise<boolean> {
   if (/^\d+$/.test(word)) return true
   if (word === '' || word.includes('/') || services.isDirectory(word)) return false
-  const { manifest } = await services.shop.loadManifest(project.manifestFile)
+  const { manifest } = await services.engine.loadManifest(project.manifestFile)
   return Object.keys(manifest.levels).includes(word)
 }

@@ -1,4 +1,4 @@
-import { contextShowOutput, readSourceStates, toolCost } from '../../../app/index.ts'
+import { contextShowOutput, measureToolList, readSourceStates } from '../../../app/index.ts'
 import { choiceOf } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { requestOf } from '../options.ts'
@@ -31,9 +31,9 @@ export const contextShow = defineCommand({
     const request = requestOf(call, project, { level: parsed.args[0] ?? null })
     const limit = isVerbose(call) ? 50 : 10
     return services.withStore(choice, (opened) =>
-      readSourceStates(services.shop, opened, {
+      readSourceStates(services.engine, opened, {
         ...{ project, request, limit },
-        toolCost: (scheme) => toolCost(services.shop, scheme),
+        toolCost: (scheme) => measureToolList(services.engine, scheme),
       }),
     )
   },

@@ -16,7 +16,7 @@ export const context = defineCommand({
   async run(call) {
     const { services, terminal } = call
     const answer = await services.withStore(choiceOf(call), (opened) =>
-      readContext(opened, services.shop.hash),
+      readContext(opened, services.engine.hash),
     )
     if (answer.waiting > 0) terminal.err(waitingNotice(answer.waiting))
     return answer

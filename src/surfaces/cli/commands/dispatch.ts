@@ -1,17 +1,17 @@
 import {
-  type CleanAnswer,
+  type CleanResult,
   type DispatchEvent,
-  type DispatchOrder,
+  type DispatchInput,
   type DispatchRow,
   dispatchOutput,
   dispatchTask,
   type Project,
   type RunReport,
 } from '../../../app/index.ts'
-import type { Decision } from '../../../core/packet/index.ts'
+import type { PacketDecision } from '../../../core/packet/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
-import { chosenAgents } from '../dispatch-agents.ts'
-import { openBoard } from '../dispatch-board.ts'
+import { chooseDispatchAgents } from '../dispatch-agents.ts'
+import { openDispatchBoard } from '../dispatch-board.ts'
 import { clean, cleanView } from '../dispatch-clean.ts'
 import { option, projectOf, requestOf, seconds, warn } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -98,7 +98,7 @@ export const dispatch = defineCommandWithResult({
 })
 
 interface Result {
-  readonly answer: DispatchRow[] | CleanAnswer
+  readonly answer: DispatchRow[] | CleanResult
   readonly text: string
 }
 
@@ -116,11 +116,11 @@ async function start(call: Call, project: Project): Promise<Result> {
   return { answer, text: rows.length > 1 ? compareView(rows, parsed.args[0]!) : '' }
 }
 
-async function orderOf(call: Call, project: Project): Promise<DispatchOrder> {
+async function orderOf(call: Call, project: Project): Promise<DispatchInput> {
   const { parsed, services } = call
   const task = parsed.args[1] === '-' ? services.readText(null) : parsed.args[1]!
   if (task.trim() === '') throw usage(call.command, '<task> is empty')
-  const agents = await chosenAgents(call)
+  const agents = await chooseDispatchAgents(call)
   const context = option(parsed, 'context')
   const off = context === undefined || context === 'off'
   const level = off || context === '' ? null : context
@@ -138,13 +138,13 @@ async function orderOf(call: Call, project: Project): Promise<DispatchOrder> {
 }
 
 /** Starts the agents, and says on the terminal how far they are. */
-async function runAll(call: Call, order: DispatchOrder) {
+async function runAll(call: Call, order: DispatchInput) {
   const { terminal } = call
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
   const shown = call.parsed.options.has('json') ? quiet : call
-  const decisions = new Map<string | null, readonly Decision[] | undefined>()
+  const decisions = new Map<string | null, readonly PacketDecision[] | undefined>()
   const notices: string[] = []
-  const board = openBoard(terminal)
+  const board = openDispatchBoard(terminal)
   const tell = (event: DispatchEvent) => {
     if (event.kind === 'uncommitted' || event.kind === 'submodules') notices.push(lacking[event.kind])
     if (event.kind === 'injection' && call.parsed.options.has('debug'))
@@ -162,10 +162,10 @@ async function runAll(call: Call, order: DispatchOrder) {
 }
 
 /** A run is long enough to wait for a server at its end. */
-async function dispatchOrder({ services }: Call, order: DispatchOrder, tell: (event: DispatchEvent) => void) {
+async function dispatchOrder({ services }: Call, order: DispatchInput, tell: (event: DispatchEvent) => void) {
   const { recorder } = services.recording(order.project)
   const tools = {
-    shop: services.shop,
+    engine: services.engine,
     outbox: await services.outbox(),
     recorder,
     runner: await services.runner(),

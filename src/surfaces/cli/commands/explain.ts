@@ -1,4 +1,4 @@
-import { type Compiled, explainOutput, explainPacket } from '../../../app/index.ts'
+import { type CompileResult, explainOutput, explainPacket } from '../../../app/index.ts'
 import { renderPrompt } from '../../../core/render/index.ts'
 import { defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf } from '../options.ts'
@@ -32,7 +32,7 @@ export const explain = defineCommandWithResult({
     const project = projectOf(call, args[0] ?? '.')
     const task = option(call.parsed, 'task') ?? null
     const request = requestOf(call, project, { level: args[1] ?? null, task })
-    return explainPacket(call.services.shop, { project, request })
+    return explainPacket(call.services.engine, { project, request })
   },
   output({ text, receipt, packet }, { parsed }) {
     return { packet: text, receipt, ...(parsed.options.has('debug') && { decisions: packet.decisions }) }
@@ -52,6 +52,6 @@ export const explain = defineCommandWithResult({
 })
 
 /** The packet, in front of the task if there is one. */
-function promptOf({ packet, text, clean }: Compiled, task: string | undefined): string {
+function promptOf({ packet, text, clean }: CompileResult, task: string | undefined): string {
   return task === undefined ? text : renderPrompt(packet.render, text, clean(task))
 }

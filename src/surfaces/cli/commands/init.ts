@@ -59,9 +59,9 @@ async function initFromPreset(call: Call): Promise<Result> {
   const presets = await services.presets()
   const manifest = await presets.manifest(preset)
   const project = services.project({ repo: parsed.args[0] ?? '.', preset, roots: {} })
-  const { shop } = services
+  const { engine } = services
   const answer = placeTemplates(
-    { templates: presets.templates, clock: shop.clock, sources: await shop.sources(project, []) },
+    { templates: presets.templates, clock: engine.clock, sources: await engine.sources(project, []) },
     { project, preset, manifest, vars, dryRun: parsed.options.has('dry-run') },
   )
   return { answer, text: placedView(answer), notice: '', code: 0 }
@@ -89,7 +89,7 @@ async function initByLooking(call: Call): Promise<Result> {
     await services.drafts(),
     await services.agents(),
   ]
-  const proposing = startProposing({ shop: services.shop, presets, drafts, agents }, order)
+  const proposing = startProposing({ engine: services.engine, presets, drafts, agents }, order)
   const proposal = await proposing.propose()
   const proposed = proposal.state === 'proposed'
   if (!json) terminal.out(proposed ? proposalView(proposal, project.name) : keptView(proposal))

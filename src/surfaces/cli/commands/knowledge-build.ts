@@ -1,4 +1,4 @@
-import { buildKnowledge, type KnowledgeAnswer, knowledgeBuildOutput } from '../../../app/index.ts'
+import { buildKnowledge, type KnowledgeResult, knowledgeBuildOutput } from '../../../app/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { projectOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -45,7 +45,7 @@ export const knowledgeBuild = defineCommand({
     const order = { names, check: check!, force: force!, dryRun: dryRun! }
     const files = await services.knowledge(project)
     const answer = await watched(terminal, (progress) =>
-      buildKnowledge({ shop: services.shop, ...files, progress }, project, order),
+      buildKnowledge({ engine: services.engine, ...files, progress }, project, order),
     )
     warn(
       call,
@@ -58,7 +58,7 @@ export const knowledgeBuild = defineCommand({
   exitCode: exitCodeOf,
 })
 
-function exitCodeOf({ entries, interrupted }: KnowledgeAnswer, { parsed }: Call): number {
+function exitCodeOf({ entries, interrupted }: KnowledgeResult, { parsed }: Call): number {
   const has = (...states: string[]) => entries.some((one) => states.includes(one.state))
   if (parsed.options.has('check')) return interrupted || has('stale', 'missing', 'edited', 'orphaned') ? 1 : 0
   return has('edited') ? 3 : 0

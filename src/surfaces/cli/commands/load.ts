@@ -1,4 +1,4 @@
-import { type Loaded, loadBundle, loadOutput, type OutputFile, type Project } from '../../../app/index.ts'
+import { type LoadResult, loadBundle, loadOutput, type OutputFile, type Project } from '../../../app/index.ts'
 import type { BundleWish } from '../../../core/plan/index.ts'
 import { type Call, type CommandOption, defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
@@ -77,7 +77,7 @@ export const load = defineCommandWithResult({
     const given = requestOf(call, project, { level, task: taskOf(call), bundle })
     const order = { project, request: { ...given, flags: flagsOf(call) }, session: option(parsed, 'session') }
     const loaded = await loadBundle(
-      { shop: services.shop, recorder: services.recording(project).recorder, warn: services.warn },
+      { engine: services.engine, recorder: services.recording(project).recorder, warn: services.warn },
       { ...order, explain, deliver: output?.write ?? null },
     )
     const troubles = loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
@@ -99,7 +99,7 @@ export const load = defineCommandWithResult({
 })
 
 interface Result {
-  readonly loaded: Loaded
+  readonly loaded: LoadResult
   /** Whether the bundle goes to standard output. */
   readonly printed: boolean
 }

@@ -41,7 +41,7 @@ export const log = defineCommand({
   async run(call) {
     const { services } = call
     const query = queryOf(call)
-    return services.withStore(choiceOf(call), (opened) => listInjections(opened, services.shop.hash, query))
+    return services.withStore(choiceOf(call), (opened) => listInjections(opened, services.engine.hash, query))
   },
   view: (answer, paint, call) => logView(answer, isFiltered(call), paint),
   notices: ({ next }, call) =>

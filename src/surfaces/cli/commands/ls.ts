@@ -17,7 +17,7 @@ export const ls = defineCommand({
     const { parsed, services } = call
     const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
     const request = requestOf(call, project, {})
-    return listAddresses(services.shop, { project, request, under: parsed.args[0] ?? null })
+    return listAddresses(services.engine, { project, request, under: parsed.args[0] ?? null })
   },
   view: listView,
 })

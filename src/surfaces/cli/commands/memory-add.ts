@@ -1,5 +1,5 @@
-import { type AddOrder, addRecord, memoryAddOutput } from '../../../app/index.ts'
-import { timeAhead } from '../amounts.ts'
+import { type AddRecordInput, addRecord, memoryAddOutput } from '../../../app/index.ts'
+import { parseFutureTime } from '../amounts.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'
 import { option } from '../options.ts'
@@ -49,7 +49,7 @@ export const memoryAdd = defineCommand({
   view: addView,
 })
 
-function addOrder(call: Call): AddOrder {
+function addOrder(call: Call): AddRecordInput {
   const { parsed, services } = call
   const [text = ''] = parsed.args
   return {
@@ -66,7 +66,7 @@ function addOrder(call: Call): AddOrder {
 function expiryOf(call: Call): string | null {
   const text = option(call.parsed, 'expires')
   if (text === undefined) return null
-  const time = timeAhead(text, call.services.shop.clock.now())
+  const time = parseFutureTime(text, call.services.engine.clock.now())
   if (time !== null) return time
   throw usage(
     call.command,

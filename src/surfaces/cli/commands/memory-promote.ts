@@ -1,4 +1,4 @@
-import { memoryPromoteOutput, promote } from '../../../app/index.ts'
+import { memoryPromoteOutput, promoteRecord } from '../../../app/index.ts'
 import { defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'
 import { option } from '../options.ts'
@@ -27,7 +27,7 @@ export const memoryPromote = defineCommand({
   outputSchema: memoryPromoteOutput,
   async run(call) {
     const order = { id: call.parsed.args[0]!, to: option(call.parsed, 'to') ?? null }
-    return promote(await call.services.memory(memoryChoice(call)), order)
+    return promoteRecord(await call.services.memory(memoryChoice(call)), order)
   },
   view: (answer) => (answer.to === null ? visible(answer.document ?? '') : promoteNotice(answer)),
   notices: (answer, { parsed }) =>

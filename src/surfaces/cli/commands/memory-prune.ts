@@ -1,4 +1,4 @@
-import { memoryPruneOutput, type PruneRecordsOrder, pruneRecords } from '../../../app/index.ts'
+import { memoryPruneOutput, type PruneRecordsInput, pruneRecords } from '../../../app/index.ts'
 import { timeOption } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'
@@ -28,7 +28,7 @@ export const memoryPrune = defineCommand({
   view: pruneView,
 })
 
-function pruneOrder(call: Call): PruneRecordsOrder {
+function pruneOrder(call: Call): PruneRecordsInput {
   const { options } = call.parsed
   const expired = options.has('expired')
   const before = timeOption(call, 'before') ?? null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenedStore, Services, StoreChoice } from '../../../app/index.ts'
 import { type Memory, memory, packetOf, whole } from '../../../app/past/past.fixture.ts'
-import { beginning, link, rowOf } from '../../../core/ledger/index.ts'
+import { buildEntryRow, computeGenesisDigest, linkEntry } from '../../../core/ledger/index.ts'
 import type { Terminal } from '../command.ts'
 import { main } from '../index.ts'
 import { row } from '../views/answers.fixture.ts'
@@ -48,7 +48,7 @@ async function call(words: readonly string[], given: Given = {}) {
   const services = {
     project: ({ repo }: { repo: string }) => ({ ...project, root: repo }),
     projectAround: () => '.',
-    shop: { clock: { now: () => new Date('2026-11-16T06:20:00.000Z') }, hash: past.hash, ...files },
+    engine: { clock: { now: () => new Date('2026-11-16T06:20:00.000Z') }, hash: past.hash, ...files },
     history: async () => ({ has: () => false, at: () => null, blame: () => null }),
     proof: async () => ({ anchor: { read: () => null, write: () => undefined } }),
     withStore: async (choice: StoreChoice, ask: (opened: OpenedStore) => unknown) => {
@@ -195,9 +195,12 @@ describe('verify', () => {
     const ledger = memory()
     const body = JSON.stringify({ name: 'pruned', texts_to: 0, accounts_to: 0, blobs: 0, bytes: 0 })
     const draft = { uid: 'u1', kind: 'event' as const, at: '2026-01-03T18:30:00.000Z', body }
-    const row = rowOf('event', body)
+    const row = buildEntryRow('event', body)
     if (typeof row === 'string') throw new Error(row)
-    ledger.entries.push({ entry: link(draft, 1, beginning(ledger.uid, ledger.hash), ledger.hash), row })
+    ledger.entries.push({
+      entry: linkEntry(draft, 1, computeGenesisDigest(ledger.uid, ledger.hash), ledger.hash),
+      row,
+    })
     const store = { orphans: async () => 0, strays: async () => [], recordBodies: async () => [] }
     const { err } = await call(['verify', '--write-checkpoint=c'], {
       ledger,

@@ -24,7 +24,7 @@ export const plugins = defineCommand({
     const { services, parsed } = call
     const [repo = services.projectAround()] = parsed.args
     const task = option(parsed, 'task') ?? null
-    return showPlugins(services.shop, { project: projectOf(call, repo), task })
+    return showPlugins(services.engine, { project: projectOf(call, repo), task })
   },
   view: pluginsView,
 })

@@ -1,4 +1,4 @@
-import { type ReadAnswer, readAddress, readOutput } from '../../../app/index.ts'
+import { type ReadResult, readAddress, readOutput } from '../../../app/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -37,7 +37,7 @@ export const read = defineCommand({
     const task = option(parsed, 'task') ?? null
     const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
     const session = option(parsed, 'session')
-    const tools = { shop: services.shop, ...services.recording(project), warn: services.warn }
+    const tools = { engine: services.engine, ...services.recording(project), warn: services.warn }
     const answer = await watched(terminal, (tell) => {
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(tools, { project, request, session, progress })
@@ -51,7 +51,7 @@ export const read = defineCommand({
   view: ({ text }, _, { terminal }) => (terminal.style === 'colour' ? visible(text) : text),
 })
 
-function cutNote({ cut, budget }: ReadAnswer) {
+function cutNote({ cut, budget }: ReadResult) {
   if (!cut) return []
   return [{ severity: 'warning', detail: `cut to its budget of ${budget}; --budget=all reads all of it` }]
 }

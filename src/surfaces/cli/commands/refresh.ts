@@ -1,5 +1,5 @@
 import { refreshOutput, refreshSession } from '../../../app/index.ts'
-import type { Happening } from '../../../core/refresh/index.ts'
+import type { SessionEvent } from '../../../core/refresh/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -37,7 +37,10 @@ export const refresh = defineCommand({
     const request = requestOf(call, project, { level: option(parsed, 'level') ?? null })
     const order = { project, request, session: sessionOf(call), happened: happeningOf(call) }
     const { recorder, counting } = services.recording(project)
-    const answer = await refreshSession({ shop: services.shop, recorder, counting: await counting() }, order)
+    const answer = await refreshSession(
+      { engine: services.engine, recorder, counting: await counting() },
+      order,
+    )
     warn(
       call,
       answer.warnings.map((detail) => ({ severity: 'warning', detail })),
@@ -50,17 +53,17 @@ export const refresh = defineCommand({
     text !== null && terminal.style === 'colour' ? visible(text) : (text ?? ''),
 })
 
-const longest = 500
+const maxLength = 500
 
 function sessionOf({ command, parsed }: Call): string {
   const session = option(parsed, 'session') ?? ''
   if (session === '') throw usage(command, '--session=ID is missing: whose context is it?')
-  if (session.length > longest || /[\0-\x1f\x7f]/.test(session))
-    throw usage(command, `--session must be one line of at most ${longest} characters`)
+  if (session.length > maxLength || /[\0-\x1f\x7f]/.test(session))
+    throw usage(command, `--session must be one line of at most ${maxLength} characters`)
   return session
 }
 
-function happeningOf({ command, parsed }: Call): Happening {
+function happeningOf({ command, parsed }: Call): SessionEvent {
   const name = option(parsed, 'tool')
   if (name === undefined) return { kind: parsed.options.has('turn') ? 'turn' : 'look' }
   if (parsed.options.has('turn')) throw usage(command, '--turn and --tool exclude each other')

@@ -1,28 +1,28 @@
 import {
-  draftEntries,
-  type ScrubAnswer,
-  type Scrubbed,
+  draftAllowEntries,
+  type ScrubbedText,
   type ScrubEvents,
-  type ScrubOrder,
+  type ScrubInput,
+  type ScrubResult,
   scrubOutput,
   scrubTexts,
   type Tell,
 } from '../../../app/index.ts'
-import { nearest } from '../../../core/manifest/index.ts'
+import { findNearest } from '../../../core/manifest/index.ts'
 import { redactionRules } from '../../../core/redact/index.ts'
-import { bytesOf } from '../amounts.ts'
+import { parseBytes } from '../amounts.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option } from '../options.ts'
 import { usage } from '../parse.ts'
 import { watched } from '../progress.ts'
 import { checkLines, entryView, notices, summary, unreadableLine } from '../views/scrub.ts'
-import { sarifOf } from '../views/scrub-sarif.ts'
+import { formatScrubSarif } from '../views/scrub-sarif.ts'
 import { visibleJson, visibleLine } from '../visible.ts'
 import { jsonOption } from '../words.ts'
 
 const forms = ['check', 'diff', 'json', 'sarif', 'allow-entry'] as const
 type Form = (typeof forms)[number] | 'text'
-type Rules = Pick<ScrubOrder, 'sets' | 'add' | 'without'>
+type Rules = Pick<ScrubInput, 'sets' | 'add' | 'without'>
 
 export const scrub = defineCommandWithResult({
   name: 'scrub',
@@ -105,15 +105,15 @@ export const scrub = defineCommandWithResult({
 
 interface Result {
   /** Null for an entry of an allow-list. */
-  readonly answer: ScrubAnswer | null
+  readonly answer: ScrubResult | null
   readonly text: string
   readonly notices: string
 }
 
-function resultOf({ services }: Call, form: Form, order: ScrubOrder, answer: ScrubAnswer): Result {
+function resultOf({ services }: Call, form: Form, order: ScrubInput, answer: ScrubResult): Result {
   return {
     answer,
-    text: form === 'sarif' ? `${visibleJson(sarifOf(answer, services.version))}\n` : '',
+    text: form === 'sarif' ? `${visibleJson(formatScrubSarif(answer, services.version))}\n` : '',
     notices: notices(answer, order) + (form === 'check' || form === 'diff' ? summary(answer) : ''),
   }
 }
@@ -139,17 +139,17 @@ function rulesOf({ command, parsed }: Call): Rules {
 }
 
 function unknownRule(rule: string, known: readonly string[]): string {
-  const meant = nearest(rule, known) ?? known.find((one) => one.includes(rule))
+  const meant = findNearest(rule, known) ?? known.find((one) => one.includes(rule))
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   return `there is no rule "${rule}"${hint}`
 }
 
-const largest = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
-function orderOf({ command, parsed }: Call, form: Form, rules: Rules): ScrubOrder {
+function orderOf({ command, parsed }: Call, form: Form, rules: Rules): ScrubInput {
   const size = option(parsed, 'max-size')
-  const maxBytes = size === undefined ? 8_000_000 : bytesOf(size)
-  if (maxBytes === null || maxBytes > largest)
+  const maxBytes = size === undefined ? 8_000_000 : parseBytes(size)
+  if (maxBytes === null || maxBytes > maxBytes)
     throw usage(command, `--max-size must be like 500kB or 8MB, at most 256MiB, not "${size}"`)
   return {
     ...rules,
@@ -185,7 +185,7 @@ function eventsFor({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
   }
 }
 
-function shown(form: Form, one: Scrubbed): string {
+function shown(form: Form, one: ScrubbedText): string {
   if (form === 'text') return one.text
   if (form === 'diff') return one.patch ?? ''
   return form === 'check' ? checkLines(one.findings) : ''
@@ -197,6 +197,6 @@ function draftEntry({ command, parsed, services }: Call, rules: Rules): Result {
     throw usage(command, '--allow-entry reads the value from standard input, and takes no path')
   const text = services.readText(null).replace(/\r?\n$/, '')
   if (text === '') throw usage(command, '--allow-entry: standard input is empty')
-  const drafts = draftEntries(text, rules, services.shop.hash)
+  const drafts = draftAllowEntries(text, rules, services.engine.hash)
   return { answer: null, text: entryView(drafts), notices: '' }
 }

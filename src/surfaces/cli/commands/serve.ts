@@ -1,4 +1,4 @@
-import { type ServeAnswer, type ServeOptions, serveOutput } from '../../../app/index.ts'
+import { type ServeOptions, type ServeResult, serveOutput } from '../../../app/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option, warningLine } from '../options.ts'
 import { usage } from '../parse.ts'
@@ -77,7 +77,7 @@ function portOf(call: Call): number {
   throw usage(call.command, `--port must be a number from 0 to 65535, not "${text}"`)
 }
 
-function greeting({ mcp, project, root, token_file, token_needed, names }: ServeAnswer): string {
+function greeting({ mcp, project, root, token_file, token_needed, names }: ServeResult): string {
   const who = token_needed
     ? 'Nobody is answered without the token'
     : 'Programs on this machine may read; a write needs the token'

@@ -23,7 +23,7 @@ export const storeExport = defineCommand({
     const choice = choiceOf(call)
     return watched(terminal, (tell) =>
       services.withStore(choice, async (opened) =>
-        exportLedger(opened, { hash: services.shop.hash, sink: await sinkOf(call, file), tell }),
+        exportLedger(opened, { hash: services.engine.hash, sink: await sinkOf(call, file), tell }),
       ),
     )
   },

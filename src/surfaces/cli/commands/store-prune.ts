@@ -1,5 +1,5 @@
 import { type PruneChoice, pruneStore, storePruneOutput, type Tell } from '../../../app/index.ts'
-import { bytesOf } from '../amounts.ts'
+import { parseBytes } from '../amounts.ts'
 import { choiceOf, timeOption } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option } from '../options.ts'
@@ -34,7 +34,7 @@ export const storePrune = defineCommand({
 function pruneChoice(call: Call): PruneChoice {
   const before = timeOption(call, 'older-than') ?? null
   const text = option(call.parsed, 'max-size')
-  const maxBytes = text === undefined ? null : bytesOf(text)
+  const maxBytes = text === undefined ? null : parseBytes(text)
   if (text !== undefined && maxBytes === null)
     throw usage(call.command, `--max-size must be like 500MB or 2GB, not "${text}"`)
   if (before === null && maxBytes === null)
@@ -48,6 +48,6 @@ async function prune(call: Call, order: PruneChoice, tell: Tell) {
   const { forget } = await services.sessions(choice)
   return services.withStore(choice, (opened) => {
     tell({ done: 0, total: null, what: 'looking at what is kept' })
-    return pruneStore(opened, { shop: services.shop, forgetSessions: forget }, order)
+    return pruneStore(opened, { engine: services.engine, forgetSessions: forget }, order)
   })
 }

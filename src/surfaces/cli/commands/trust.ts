@@ -1,10 +1,10 @@
 import {
-  lookAtTrust,
+  listTrustedProjects,
+  reviewTrust,
   revokeTrust,
-  type TrustAnswer,
   type TrustedProjects,
+  type TrustResult,
   type TrustRevoked,
-  trustedProjects,
   trustOutput,
 } from '../../../app/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
@@ -46,7 +46,7 @@ export const trust = defineCommandWithResult({
     const asked = forms.filter((name) => parsed.options.has(name))
     if (asked.length > 1) throw usage(command, `--${asked[0]} and --${asked[1]} exclude each other`)
     if (asked[0] !== 'list') return trustOne(call, asked[0])
-    return { answer: trustedProjects(await services.trust()), agreed: true }
+    return { answer: listTrustedProjects(await services.trust()), agreed: true }
   },
   output: ({ answer, agreed }) => (agreed ? answer : null),
   view({ answer, agreed }, paint) {
@@ -62,7 +62,7 @@ async function trustOne(call: Call, form: (typeof forms)[number] | undefined): P
   const project = projectOf(call, parsed.args[0] ?? services.projectAround())
   const tools = await services.trust()
   if (form === 'revoke') return { answer: revokeTrust(tools, project), agreed: true }
-  const look = await lookAtTrust(tools, project)
+  const look = await reviewTrust(tools, project)
   const { answer } = look
   const needsWord = answer.state === 'never' || answer.state === 'changed'
   if (form === 'show' || !needsWord) return { answer, agreed: true }
@@ -71,7 +71,7 @@ async function trustOne(call: Call, form: (typeof forms)[number] | undefined): P
 }
 
 interface Result {
-  readonly answer: TrustAnswer | TrustRevoked | TrustedProjects
+  readonly answer: TrustResult | TrustRevoked | TrustedProjects
   readonly agreed: boolean
 }
 

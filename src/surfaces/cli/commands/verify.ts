@@ -1,7 +1,7 @@
 import {
-  type ProveOrder,
+  type CheckpointInput,
   type Tell,
-  type VerifyAnswer,
+  type VerifyResult,
   verifyOutput,
   verifySource,
 } from '../../../app/index.ts'
@@ -39,7 +39,7 @@ export const verify = defineCommand({
   exitCode: ({ holds }) => (holds ? 0 : 1),
 })
 
-function orderOf({ command, parsed }: Call): ProveOrder {
+function orderOf({ command, parsed }: Call): CheckpointInput {
   const order = {
     checkpoint: option(parsed, 'checkpoint') ?? null,
     writeCheckpoint: option(parsed, 'write-checkpoint') ?? null,
@@ -50,11 +50,11 @@ function orderOf({ command, parsed }: Call): ProveOrder {
   return order
 }
 
-async function verifyWith(call: Call, order: ProveOrder, tell: Tell): Promise<VerifyAnswer> {
+async function verifyWith(call: Call, order: CheckpointInput, tell: Tell): Promise<VerifyResult> {
   const { services, parsed } = call
   const file = option(parsed, 'file')
   const choice = choiceOf(call)
-  const deps = { hash: services.shop.hash, proof: await services.proof(), tell }
+  const deps = { hash: services.engine.hash, proof: await services.proof(), tell }
   if (file === undefined) return services.withStore(choice, (store) => verifySource(deps, { store }, order))
   const lines = () => services.readLines(file)
   return verifySource(deps, { lines }, order)

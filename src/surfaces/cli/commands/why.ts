@@ -21,9 +21,9 @@ export const why = defineCommand({
     const { services, parsed, command } = call
     const [asked = '', injection = 'latest'] = parsed.args
     if (asked.trim() === '') throw usage(command, '<text|path> is empty')
-    const { shop } = services
+    const { engine } = services
     return withLedger(call, async (past, { project }) =>
-      traceText({ shop, past, history: await services.history() }, { project, asked, injection }),
+      traceText({ engine, past, history: await services.history() }, { project, asked, injection }),
     )
   },
   view: whyView,

@@ -1,5 +1,5 @@
-import type { ListAnswer, ListedAddress } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { ListedAddress, ListResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'
 
@@ -10,7 +10,7 @@ const columns = [
   { head: 'what', lose: 'end' },
 ] as const
 
-export function listView({ scheme, entries }: ListAnswer, paint: Paint): string {
+export function listView({ scheme, entries }: ListResult, paint: Paint): string {
   if (entries.length === 0) {
     const empty = `Nothing can be read by address: the manifest declares no collections, contexts, states or plugins for ${scheme}://.`
     return page(paragraph(empty))
@@ -24,7 +24,7 @@ export function listView({ scheme, entries }: ListAnswer, paint: Paint): string 
 }
 
 function whatOf({ title, documents, about, nothing, path }: ListedAddress): string {
-  const count = documents === null ? null : counted(documents, 'document')
+  const count = documents === null ? null : formatCount(documents, 'document')
   // From the end on it is cut: what can be guessed from the address comes last.
   const said = [nothing, count, title ?? about].filter((one) => one !== null)
   return said.length === 0 ? (path ?? '') : said.join('; ')

@@ -5,7 +5,7 @@ import type {
   LogRow,
   Rate,
   SectionChange,
-  VerifyAnswer,
+  VerifyResult,
 } from '../../../app/index.ts'
 
 export const digest = (letter: string) => `sha256:${letter.repeat(64)}`
@@ -77,7 +77,7 @@ export const unclear: Comparison = {
   verdict: 'too little data',
 }
 
-export const holding: VerifyAnswer = {
+export const holding: VerifyResult = {
   project: 'shop',
   uid: '0123456789abcdef',
   holds: true,

@@ -1,10 +1,10 @@
-import type { BisectAnswer } from '../../../app/index.ts'
+import type { BisectResult } from '../../../app/index.ts'
 import { changeLines } from './diff.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'
 
-export function bisectView(answer: BisectAnswer, paint: Paint): string {
+export function bisectView(answer: BisectResult, paint: Paint): string {
   const rows = answer.tries.map(({ what, exit_code, passes }) => [
     passes ? '✓' : '!',
     what,

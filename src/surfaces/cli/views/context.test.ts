@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContextShowAnswer } from '../../../app/index.ts'
+import type { ContextShowResult } from '../../../app/index.ts'
 import { digest, hostile, label, row, section, widest } from './answers.fixture.ts'
 import { contextShowView, contextView, waitingNotice } from './context.ts'
 import { plain } from './paint.ts'
@@ -82,7 +82,7 @@ describe('context show', () => {
     digest: digest('a'),
     sent: digest('a'),
   }
-  const answer: ContextShowAnswer = {
+  const answer: ContextShowResult = {
     project: 'shop',
     manifest: {
       name: 'own',
@@ -355,7 +355,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
     generated_at: null,
     source_commit: null,
   }
-  const answer: ContextShowAnswer = {
+  const answer: ContextShowResult = {
     project: 'shop',
     manifest,
     level: 'standard',

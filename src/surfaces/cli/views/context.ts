@@ -1,5 +1,5 @@
-import type { ContextAnswer, ContextSection, ContextShowAnswer, SourceState } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { ContextResult, ContextSection, ContextShowResult, SourceState } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { deliveryDetails, deliveryText } from './delivery.ts'
 import { logTable, logTableVerbose, noneYet } from './log.ts'
@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts'
 import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
 
 /** One line, for a status line or another program; on a person's screen as many as it takes. */
-export function contextView(answer: ContextAnswer, onScreen: boolean): string {
+export function contextView(answer: ContextResult, onScreen: boolean): string {
   const { injection, refused } = answer
   const why = refused === null ? '' : `"foreword show ${refused.injection_id}" says why`
   if (injection === null && refused !== null)
@@ -15,7 +15,7 @@ export function contextView(answer: ContextAnswer, onScreen: boolean): string {
   if (injection === null) return page(paragraph(noneYet(answer.project)))
   const tiers = answer.tiers.map(
     ({ tier, sources, tokens }) =>
-      `${titled(tier)}: ${counted(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
+      `${titled(tier)}: ${formatCount(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
   )
   const sent = tiers.join(' | ') || withoutSources(injection.injection_id, answer.measure)
   const arrived = answer.delivery === null ? '' : ` | ${deliveryText(answer.delivery)}`
@@ -35,7 +35,7 @@ export function waitingNotice(waiting: number): string {
   return `foreword: warning: ${receipts} in the spool; "foreword store repair" ${them}.\n`
 }
 
-export function contextShowView(answer: ContextShowAnswer, verbose: boolean, paint: Paint): string {
+export function contextShowView(answer: ContextShowResult, verbose: boolean, paint: Paint): string {
   const trail = verbose ? logTableVerbose : logTable
   return page([
     ...summary(answer),
@@ -47,7 +47,7 @@ export function contextShowView(answer: ContextShowAnswer, verbose: boolean, pai
   ])
 }
 
-function summary(answer: ContextShowAnswer): string[] {
+function summary(answer: ContextShowResult): string[] {
   const { manifest, level, measure, budget, total, last, delivery, mcp_tools } = answer
   const change = manifest.changed === true ? ', changed since the last injection' : ''
   const built =
@@ -68,7 +68,7 @@ function summary(answer: ContextShowAnswer): string[] {
   ]
 }
 
-function trustText({ trust, trusted_at }: ContextShowAnswer['manifest']): string {
+function trustText({ trust, trusted_at }: ContextShowResult['manifest']): string {
   const since = trusted_at === null ? '' : ` since ${when(trusted_at)}`
   if (trust === 'trusted') return `trusted${since}`
   if (trust === 'changed') return 'changed since it was trusted: "foreword trust --show" tells how'
@@ -77,7 +77,7 @@ function trustText({ trust, trusted_at }: ContextShowAnswer['manifest']): string
 }
 
 /** One table for all tiers, so that its columns stand below each other. */
-function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint): string[] {
+function tierLines({ tiers }: ContextShowResult, verbose: boolean, paint: Paint): string[] {
   const rows = tiers.map((tier) => tier.sections.flatMap((section) => rowsOf(section, verbose)))
   const cells = rows.flat().map((row) => row.cells)
   const lines = table(columns, cells, screen - 4).values()
@@ -91,7 +91,7 @@ function tierLines({ tiers }: ContextShowAnswer, verbose: boolean, paint: Paint)
   ])
 }
 
-type Tier = ContextShowAnswer['tiers'][number]
+type Tier = ContextShowResult['tiers'][number]
 
 /** On one line where there is room. */
 function tierHead(tier: Tier, paint: Paint): string[] {

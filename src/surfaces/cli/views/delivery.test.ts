@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryAnswer } from '../../../app/index.ts'
+import type { DeliveryResult } from '../../../app/index.ts'
 import { deliveryDetails, deliveryText } from './delivery.ts'
 
-type State = DeliveryAnswer['sections'][number]['state']
+type State = DeliveryResult['sections'][number]['state']
 
-const answer = (states: Readonly<Record<string, State>>, why: string | null = null): DeliveryAnswer => ({
+const answer = (states: Readonly<Record<string, State>>, why: string | null = null): DeliveryResult => ({
   at: '2026-01-03T18:30:00.000Z',
   agent: 'claude',
   model: null,
@@ -13,7 +13,7 @@ const answer = (states: Readonly<Record<string, State>>, why: string | null = nu
 })
 
 describe('what arrived, in words', () => {
-  const cases: [string, DeliveryAnswer][] = [
+  const cases: [string, DeliveryResult][] = [
     ['delivered 2 sections', answer({ task: 'delivered', rules: 'delivered' })],
     ['delivered 1 of 2 sections (roadmap truncated)', answer({ task: 'delivered', roadmap: 'truncated' })],
     ['delivered 0 of 2 sections (a dropped, b unknown)', answer({ a: 'dropped', b: 'unknown' })],

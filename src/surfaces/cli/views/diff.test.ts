@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { BisectAnswer, DiffAnswer } from '../../../app/index.ts'
+import type { BisectResult, DiffResult } from '../../../app/index.ts'
 import { change, digest, hostile, label, widest } from './answers.fixture.ts'
 import { bisectView } from './bisect.ts'
 import { diffView } from './diff.ts'
-import { paintFor, plain } from './paint.ts'
+import { makePaint, plain } from './paint.ts'
 
 const before = { ...label, injection_id: 'INJ-20261115-101500-xyz789', seq: 11, agent: null }
 const changed = change({
@@ -35,7 +35,7 @@ const gone = change({
   size: { before: 40, after: null },
   why: 'older than 30 days',
 })
-const answer: DiffAnswer = {
+const answer: DiffResult = {
   project: 'shop',
   before,
   after: label,
@@ -95,7 +95,7 @@ describe('a diff', () => {
   })
 
   it('says the same in colour', () => {
-    const coloured = diffView(answer, paintFor('colour'))
+    const coloured = diffView(answer, makePaint('colour'))
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(diffView(answer, plain))
   })
 
@@ -107,7 +107,7 @@ describe('a diff', () => {
 })
 
 describe('a bisection', () => {
-  const found: BisectAnswer = {
+  const found: BisectResult = {
     project: 'shop',
     good: before,
     bad: label,

@@ -1,10 +1,10 @@
-import type { DiffAnswer, Hunk, SectionChange } from '../../../app/index.ts'
+import type { DiffResult, Hunk, SectionChange } from '../../../app/index.ts'
 import { visibleLine } from '../visible.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short } from './text.ts'
 
-export function diffView(answer: DiffAnswer, paint: Paint): string {
+export function diffView(answer: DiffResult, paint: Paint): string {
   const changed = answer.sections.filter((one) => one.change !== 'same')
   const same = answer.sections.filter((one) => one.change === 'same').map((one) => one.section)
   return page([

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/values/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { type Column, head, page, table, thousands } from './text.ts'
 
@@ -72,5 +72,5 @@ function quoted(path: string): string {
 function changesOf({ changes, files, added, removed }: RunRow): string {
   if (changes === null || changes === 'none' || changes === 'unknown') return changes ?? ''
   const kept = changes === 'committed' ? ', committed' : ''
-  return `${counted(files, 'file')} +${added} −${removed}${kept}`
+  return `${formatCount(files, 'file')} +${added} −${removed}${kept}`
 }

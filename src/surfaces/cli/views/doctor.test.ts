@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorAgent, DoctorAnswer } from '../../../app/index.ts'
+import type { DoctorAgent, DoctorResult } from '../../../app/index.ts'
 import { doctorView } from './doctor.ts'
 import { plain } from './paint.ts'
 
@@ -80,7 +80,7 @@ const agent: DoctorAgent = {
   notes: ['A note.'],
   problems: ['prompt: it broke'],
 }
-const answer: DoctorAnswer = {
+const answer: DoctorResult = {
   project: 'shop',
   manifest: 'trusted',
   program: ['/bin/node', '/bin/foreword'],

@@ -1,5 +1,5 @@
-import type { DoctorAgent, DoctorAnswer, DoctorDelivery, DoctorFile } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { DoctorAgent, DoctorDelivery, DoctorFile, DoctorResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { type Check, checkLines, trialChecks } from './checks.ts'
 import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
@@ -13,7 +13,7 @@ const manifests = {
   own: 'a manifest of your own',
 }
 
-export function doctorView(answer: DoctorAnswer, paint: Paint): string {
+export function doctorView(answer: DoctorResult, paint: Paint): string {
   const { project, manifest, program, problems, agents, well } = answer
   const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
   return page([
@@ -52,7 +52,7 @@ function agentLines(one: DoctorAgent, paint: Paint): string[] {
 }
 
 function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Check {
-  const ours = own.length === 0 ? 'nothing of foreword' : counted(own.length, 'entry', 'entries')
+  const ours = own.length === 0 ? 'nothing of foreword' : formatCount(own.length, 'entry', 'entries')
   const below = foreign.map(
     ({ event, matcher, command }) => `other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`,
   )
@@ -73,7 +73,7 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
   if (sections.length === 0)
     return [{ name: 'run', found: `nothing reached the model, ${time}`, good: false }]
   const there = sections.filter(({ state }) => state === 'delivered').length
-  const all = counted(sections.length, 'section')
+  const all = formatCount(sections.length, 'section')
   const amount = there === sections.length ? all : `${there} of ${all}`
   const asked = model === null ? '' : `, ${model}`
   const found = `${title} told the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${asked}), ${time}`

@@ -1,10 +1,10 @@
-import type { InstallAnswer, InstalledAgent } from '../../../app/index.ts'
+import type { InstalledAgent, InstallResult } from '../../../app/index.ts'
 import { checkLines, trialChecks } from './checks.ts'
 import { hunkLines } from './diff.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'
 
-export function installView(answer: InstallAnswer, paint: Paint): string {
+export function installView(answer: InstallResult, paint: Paint): string {
   const lines = answer.agents.flatMap((one) => agentLines(answer, one, paint))
   const isTried = answer.agents.some(({ trials }) => trials.length > 0)
   const next = isTried ? ['', ...paragraph(proof)] : []
@@ -29,7 +29,7 @@ const would: Partial<typeof words> = {
   removed: 'would be removed',
 }
 
-function agentLines({ dry_run }: InstallAnswer, one: InstalledAgent, paint: Paint): string[] {
+function agentLines({ dry_run }: InstallResult, one: InstalledAgent, paint: Paint): string[] {
   const { title, state, file, backup, changes, notes, trials } = one
   const said = `${title}: ${(dry_run ? would[state] : undefined) ?? words[state]}`
   const colour = state === 'refused' ? paint.bad : state === 'installed' ? paint.good : paint.strong

@@ -1,5 +1,5 @@
-import type { KnowledgeAnswer, KnowledgeEntry } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { KnowledgeEntry, KnowledgeResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { page, paragraph } from './text.ts'
 
@@ -13,7 +13,7 @@ const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
   'no-sources': 'no sources',
 }
 
-export function knowledgeView({ entries, manifest, recovered, measure }: KnowledgeAnswer): string {
+export function knowledgeView({ entries, manifest, recovered, measure }: KnowledgeResult): string {
   return page([
     ...recovered.finished.map((path) => `finished     ${visibleLine(path)} (a build was interrupted)`),
     ...recovered.kept.map(
@@ -38,11 +38,11 @@ function factsOf({ documents, left_out, size, max_tokens, detail }: KnowledgeEnt
   if (documents === 0) return detail ?? 'nothing'
   const room = max_tokens === null ? `${size}` : `${size} of ${max_tokens}`
   const cut = left_out === 0 ? '' : `, ${left_out} left out`
-  return `${counted(documents, 'document')}${cut}, ${room} ${unit}${detail === null ? '' : `; ${detail}`}`
+  return `${formatCount(documents, 'document')}${cut}, ${room} ${unit}${detail === null ? '' : `; ${detail}`}`
 }
 
 /** What to do about it, for a person. */
-export function adviceLines({ entries, interrupted }: KnowledgeAnswer, code: number): string {
+export function adviceLines({ entries, interrupted }: KnowledgeResult, code: number): string {
   if (code === 0) return ''
   const edited = entries.filter((one) => one.state === 'edited').map((one) => one.to)
   const sentences = [

@@ -1,5 +1,5 @@
 import type { LoadExplanation } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'
 
@@ -75,7 +75,7 @@ function attemptsText({ attempts }: LoadExplanation): string {
     const size =
       documents === null
         ? 'without a limit'
-        : `${counted(documents, 'document')} of ${excerpt ?? 'any number of'} characters`
+        : `${formatCount(documents, 'document')} of ${excerpt ?? 'any number of'} characters`
     const wanting = success ? '' : ' (something that is needed is missing)'
     return `${name === 'none' ? '' : `${name}, `}${size}${wanting}`
   })

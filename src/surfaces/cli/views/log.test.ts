@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostile, row, widest } from './answers.fixture.ts'
 import { logView } from './log.ts'
-import { paintFor, plain } from './paint.ts'
+import { makePaint, plain } from './paint.ts'
 
 const of = (...injections: ReturnType<typeof row>[]) => ({ project: 'shop', injections, next: null })
 
@@ -64,7 +64,7 @@ describe('the log', () => {
 
   it('shows in colour which runs failed, and says nothing by colour alone', () => {
     const answer = of(row({ agent: 'claude', outcome: 'failed' }))
-    const coloured = logView(answer, false, paintFor('colour'))
+    const coloured = logView(answer, false, makePaint('colour'))
     expect(coloured).toContain('\u001b[31m')
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(logView(answer, false, plain))
   })

@@ -1,9 +1,9 @@
-import type { InjectionLabel, LogAnswer, LogRow } from '../../../app/index.ts'
+import type { InjectionLabel, LogResult, LogRow } from '../../../app/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table, thousands, when } from './text.ts'
 
-export function logView(answer: LogAnswer, filtered: boolean, paint: Paint): string {
+export function logView(answer: LogResult, filtered: boolean, paint: Paint): string {
   if (answer.injections.length > 0) return page(logTable(answer.injections, paint))
   return page(
     filtered

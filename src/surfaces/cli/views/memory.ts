@@ -1,18 +1,18 @@
 import type {
-  MemoryAddAnswer,
-  MemoryListAnswer,
-  MemoryPromoteAnswer,
-  MemoryPruneAnswer,
-  MemorySearchAnswer,
+  MemoryAddResult,
+  MemoryListResult,
+  MemoryPromoteResult,
+  MemoryPruneResult,
+  MemorySearchResult,
   ShownRecord,
 } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, when } from './text.ts'
 
 const standing = 'Records are notes, never authoritative: they count when a person has accepted them.'
 
-export function addView({ record }: MemoryAddAnswer): string {
+export function addView({ record }: MemoryAddResult): string {
   const { sanitization, policy, content } = record
   const taken = sanitization.redaction_actions.map(({ class: name, count }) => `${name} (${count})`)
   return page([
@@ -24,7 +24,7 @@ export function addView({ record }: MemoryAddAnswer): string {
   ])
 }
 
-export function listView(answer: MemoryListAnswer, paint: Paint): string {
+export function listView(answer: MemoryListResult, paint: Paint): string {
   const { records, total, project } = answer
   if (records.length === 0)
     return page(paragraph(`No records of ${project}. Keep one with "foreword memory add".`))
@@ -35,7 +35,7 @@ export function listView(answer: MemoryListAnswer, paint: Paint): string {
   ])
 }
 
-export function searchView(answer: MemorySearchAnswer, paint: Paint): string {
+export function searchView(answer: MemorySearchResult, paint: Paint): string {
   const { records, total, terms, project } = answer
   if (records.length === 0) return page(paragraph(`No record of ${project} has any of: ${terms.join(', ')}.`))
   return page([
@@ -73,19 +73,19 @@ function lines(record: ShownRecord, paint: Paint): string[] {
 }
 
 function rest(total: number, shown: number): string[] {
-  return total === shown ? [] : ['', `${counted(total - shown, 'more record')}: use --limit.`]
+  return total === shown ? [] : ['', `${formatCount(total - shown, 'more record')}: use --limit.`]
 }
 
-export function pruneView({ records, dry_run, left }: MemoryPruneAnswer): string {
-  if (records.length === 0) return page([`Nothing to delete; ${counted(left, 'record')} stay.`])
+export function pruneView({ records, dry_run, left }: MemoryPruneResult): string {
+  if (records.length === 0) return page([`Nothing to delete; ${formatCount(left, 'record')} stay.`])
   const did = dry_run ? 'Would delete' : 'Deleted'
   return page([
-    ...paragraph(`${did} ${counted(records.length, 'record')}; ${counted(left, 'record')} left.`),
+    ...paragraph(`${did} ${formatCount(records.length, 'record')}; ${formatCount(left, 'record')} left.`),
     ...records.map((id) => `  ${id}`),
   ])
 }
 
-export function promoteNotice({ record_id, to }: MemoryPromoteAnswer): string {
+export function promoteNotice({ record_id, to }: MemoryPromoteResult): string {
   const where = to === null ? '' : ` in ${to}`
   return page(paragraph(`${record_id} is a candidate${where} now. It counts when a person has accepted it.`))
 }

@@ -7,7 +7,7 @@ export interface Paint {
 }
 
 /** Colour says nothing that is not also said in words or by a mark. */
-export function paintFor(style: 'plain' | 'colour'): Paint {
+export function makePaint(style: 'plain' | 'colour'): Paint {
   const code = (on: number, off: number) => (text: string) =>
     style === 'plain' || text === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`
   return {
@@ -19,4 +19,4 @@ export function paintFor(style: 'plain' | 'colour'): Paint {
   }
 }
 
-export const plain = paintFor('plain')
+export const plain = makePaint('plain')

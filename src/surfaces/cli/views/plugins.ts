@@ -1,9 +1,9 @@
-import type { ListedPlugin, PluginsAnswer } from '../../../app/index.ts'
+import type { ListedPlugin, PluginsResult } from '../../../app/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'
 
-export function pluginsView(answer: PluginsAnswer, paint: Paint): string {
+export function pluginsView(answer: PluginsResult, paint: Paint): string {
   const { project, configuration, fault, trusted, plugins } = answer
   if (plugins.length === 0) return page(paragraph(`The manifest of ${project} names no plugins.`))
   const faults = fault === null ? [] : ['', ...paragraph(`No plugin is enabled: ${fault}`)]

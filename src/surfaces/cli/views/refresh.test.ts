@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { RefreshAnswer, SessionsAnswer } from '../../../app/index.ts'
+import type { RefreshResult, SessionsResult } from '../../../app/index.ts'
 import { hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { refreshReasons, sessionsView } from './refresh.ts'
 
-const answer: RefreshAnswer = {
+const answer: RefreshResult = {
   session: 's1',
   turns: 3,
   injection_id: null,
@@ -20,7 +20,7 @@ const answer: RefreshAnswer = {
 }
 
 const at = '2026-01-03T10:00:00.000Z'
-const session = (name: string): SessionsAnswer['sessions'][number] => ({
+const session = (name: string): SessionsResult['sessions'][number] => ({
   session: name,
   agent: 'claude',
   started_at: at,

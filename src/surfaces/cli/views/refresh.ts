@@ -1,11 +1,11 @@
-import type { RefreshAnswer, SessionsAnswer } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { RefreshResult, SessionsResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'
 
 /** Which triggers fired, what was sent, and why nothing was. */
-export function refreshReasons({ triggers, sent, waiting, nothing, turns }: RefreshAnswer): string {
+export function refreshReasons({ triggers, sent, waiting, nothing, turns }: RefreshResult): string {
   const rows = triggers.map((one) => [one.fired ? 'fired' : '-', one.tier, one.trigger, one.why])
   return page([
     turns === null ? 'turns: not counted' : `turns: ${turns}`,
@@ -16,7 +16,7 @@ export function refreshReasons({ triggers, sent, waiting, nothing, turns }: Refr
   ])
 }
 
-export function sessionsView({ project, sessions }: SessionsAnswer, paint: Paint): string {
+export function sessionsView({ project, sessions }: SessionsResult, paint: Paint): string {
   if (sessions.length === 0) {
     const how = '"foreword assemble" and "foreword refresh" with --session count them.'
     return page(paragraph(`No session of ${project} was counted yet: ${how}`))
@@ -25,7 +25,7 @@ export function sessionsView({ project, sessions }: SessionsAnswer, paint: Paint
     sessions.flatMap((one, i) => {
       const agent = one.agent === null ? '' : `, ${one.agent}`
       const refreshed = one.refreshed_at === null ? '' : `, told again ${when(one.refreshed_at)}`
-      const facts = `${counted(one.turns, 'turn')}, began ${when(one.started_at)}, last ${when(one.last_at)}${refreshed}${agent}`
+      const facts = `${formatCount(one.turns, 'turn')}, began ${when(one.started_at)}, last ${when(one.last_at)}${refreshed}${agent}`
       return [
         ...(i === 0 ? [] : ['']),
         visibleLine(one.session),
@@ -44,7 +44,7 @@ const columns = [
   { head: '' },
 ]
 
-function toldTable({ told, waiting }: SessionsAnswer['sessions'][number]): string[] {
+function toldTable({ told, waiting }: SessionsResult['sessions'][number]): string[] {
   const none = told.length === 0 ? ['  told nothing yet'] : []
   const has = told.map((one) => ['', one.section, one.form, `turn ${one.turn}`, when(one.at)])
   const lacks = waiting.map((one) => ['', one.section, 'no room yet', `turn ${one.turn}`, ''])

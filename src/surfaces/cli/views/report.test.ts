@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportAnswer } from '../../../app/index.ts'
+import type { ReportResult } from '../../../app/index.ts'
 import { better, rate, unclear, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { reportView } from './report.ts'
 
-const answer: ReportAnswer = {
+const answer: ReportResult = {
   project: 'shop',
   since: '2026-11-01T00:00:00.000Z',
   runs: 42,

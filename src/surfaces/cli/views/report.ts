@@ -1,9 +1,9 @@
-import type { Comparison, Rate, ReportAnswer } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { Comparison, Rate, ReportResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'
 
-export function reportView(answer: ReportAnswer, paint: Paint): string {
+export function reportView(answer: ReportResult, paint: Paint): string {
   const since = answer.since === null ? '' : ` since ${when(answer.since)}`
   if (answer.runs === 0) {
     return page([
@@ -14,7 +14,7 @@ export function reportView(answer: ReportAnswer, paint: Paint): string {
   const levels = answer.levels.map((one) => rateRow(one.level ?? '(no context)', one))
   const agents = answer.agents.map(({ agent, all }) => rateRow(agent, all))
   return page([
-    ...paragraph(`${counted(answer.runs, 'run')} of ${answer.project}${since}, with 95 % intervals`),
+    ...paragraph(`${formatCount(answer.runs, 'run')} of ${answer.project}${since}, with 95 % intervals`),
     '',
     ...table(rateColumns(''), [
       rateRow('with context', answer.context.with),

@@ -1,10 +1,10 @@
-import type { AllowedFinding, ScrubAnswer, ScrubFinding } from '../../../app/index.ts'
+import type { AllowedFinding, ScrubFinding, ScrubResult } from '../../../app/index.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 const root = '%SRCROOT%'
 
 /** The findings as a log of SARIF 2.1.0. What is allowed or known is in it too, as suppressed. */
-export function sarifOf(answer: ScrubAnswer, version: string): object {
+export function formatScrubSarif(answer: ScrubResult, version: string): object {
   const all = [...answer.findings, ...answer.known, ...answer.allowed]
   const rules = [...new Set(all.map((one) => one.rule))].sort()
   const indexes = new Map(rules.map((rule, i) => [rule, i]))
@@ -76,7 +76,7 @@ function artifactOf(file: string): object {
   return file.startsWith('/') ? { uri: `file://${address}` } : { uri: address, uriBaseId: root }
 }
 
-function invocationOf({ unreadable, skipped }: ScrubAnswer) {
+function invocationOf({ unreadable, skipped }: ScrubResult) {
   const notification = (level: string, file: string, text: string) => ({
     level,
     message: { text },

@@ -1,5 +1,5 @@
-import type { EntryDraft, ScrubAnswer, ScrubFinding, ScrubOrder } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { AllowEntryDraft, ScrubFinding, ScrubInput, ScrubResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { page } from './text.ts'
 
@@ -14,32 +14,34 @@ export function unreadableLine(file: string, reason: string): string {
 }
 
 /** One line, however long: `3 findings in 2 files (412 files, 3 skipped: 2 binary, 1 link).` */
-export function summary(answer: ScrubAnswer): string {
+export function summary(answer: ScrubResult): string {
   const { findings, allowed, known, skipped, unreadable, files, baseline } = answer
   const places = new Set(findings.map((one) => one.file)).size
   const word = baseline === null || baseline.wrote !== null ? 'finding' : 'new finding'
   const found =
-    findings.length === 0 ? `No ${word}s` : `${counted(findings.length, word)} in ${counted(places, 'file')}`
+    findings.length === 0
+      ? `No ${word}s`
+      : `${formatCount(findings.length, word)} in ${formatCount(places, 'file')}`
   const counts = [
     ...(allowed.length === 0 ? [] : [`${allowed.length} allowed`]),
     ...(known.length === 0 ? [] : [`${known.length} known`]),
   ]
   const looked = [
-    counted(files, 'file'),
+    formatCount(files, 'file'),
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} not readable`]),
     ...(skipped.length === 0 ? [] : [`${skipped.length} skipped: ${byReason(skipped)}`]),
   ]
   return page([`${[found, ...counts].join(', ')} (${looked.join(', ')}).`])
 }
 
-function byReason(skipped: ScrubAnswer['skipped']): string {
+function byReason(skipped: ScrubResult['skipped']): string {
   const counts = new Map<string, number>()
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')
 }
 
 /** What a person should know beside the findings. */
-export function notices(answer: ScrubAnswer, { output, writeBaseline }: ScrubOrder): string {
+export function notices(answer: ScrubResult, { output, writeBaseline }: ScrubInput): string {
   const { stale, baseline } = answer
   const isPatch = output === 'patch'
   const sentences = [
@@ -59,18 +61,20 @@ export function notices(answer: ScrubAnswer, { output, writeBaseline }: ScrubOrd
 }
 
 function baselineSentences(
-  { findings, known }: ScrubAnswer,
-  { gone, wrote }: NonNullable<ScrubAnswer['baseline']>,
+  { findings, known }: ScrubResult,
+  { gone, wrote }: NonNullable<ScrubResult['baseline']>,
 ): string[] {
-  const total = counted(findings.length + known.length, 'finding')
+  const total = formatCount(findings.length + known.length, 'finding')
   if (wrote !== null) return [`Baseline written to ${visibleLine(wrote)}: ${total}.`]
   if (gone > 0)
-    return [`${counted(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone; write the baseline anew.`]
+    return [
+      `${formatCount(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone; write the baseline anew.`,
+    ]
   return []
 }
 
 /** An entry of an allow-list, but for its reason, which only a person can give. */
-export function entryView(drafts: readonly EntryDraft[]): string {
+export function entryView(drafts: readonly AllowEntryDraft[]): string {
   return page(
     drafts.flatMap(({ rule, sha256 }) => [
       `- sha256: ${sha256.replace(/^sha256:/, '')}`,

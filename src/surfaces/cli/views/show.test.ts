@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ShowAnswer } from '../../../app/index.ts'
+import type { ShowResult } from '../../../app/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { showView } from './show.ts'
 
-const answer: ShowAnswer = {
+const answer: ShowResult = {
   project: 'shop',
   entry: { seq: 12, at: '2026-11-16T06:20:00.123Z', uid: 'u', prev: digest('a'), digest: digest('b') },
   injection: {

@@ -1,12 +1,12 @@
-import type { ShowAnswer } from '../../../app/index.ts'
-import { receiptFrom } from '../../../core/ledger/index.ts'
+import type { ShowResult } from '../../../app/index.ts'
+import { restoreReceipt } from '../../../core/ledger/index.ts'
 import { showAccount } from '../show.ts'
 import { visibleLine } from '../visible.ts'
 import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table } from './text.ts'
 
-export function showView(answer: ShowAnswer, paint: Paint): string {
+export function showView(answer: ShowResult, paint: Paint): string {
   const { injection, project } = answer
   return page([
     paint.strong(visibleLine(`${injection.injection_id}, entry ${answer.entry.seq} of ${project}`)),
@@ -19,7 +19,7 @@ export function showView(answer: ShowAnswer, paint: Paint): string {
   ])
 }
 
-function factsOf({ entry, injection, outcome }: ShowAnswer): [string, string][] {
+function factsOf({ entry, injection, outcome }: ShowResult): [string, string][] {
   const optional: [string, string | null][] = [
     ['asked for', injection.asked ?? null],
     ['run', injection.run_id],
@@ -41,7 +41,7 @@ function factsOf({ entry, injection, outcome }: ShowAnswer): [string, string][] 
   ]
 }
 
-function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowAnswer['outcome']>): string {
+function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowResult['outcome']>): string {
   return [
     status,
     ...(exit_code === null ? [] : [`exit code ${exit_code}`]),
@@ -50,20 +50,20 @@ function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowAn
   ].join(', ')
 }
 
-function accountLines({ injection, account }: ShowAnswer): string[] {
+function accountLines({ injection, account }: ShowResult): string[] {
   if (injection.error !== null) return paragraph(`Refused: ${injection.error}`)
   if (account === null) return paragraph('What it was made of was deleted to save space.')
-  return showAccount(receiptFrom(injection, account, null))
+  return showAccount(restoreReceipt(injection, account, null))
     .split('\n')
     .map(visibleLine)
 }
 
-function deliveryLines({ delivery }: ShowAnswer): string[] {
+function deliveryLines({ delivery }: ShowResult): string[] {
   if (delivery === null) return []
   return [...paragraph(`By the agent's own transcript: ${deliveryDetails(delivery)}.`), '']
 }
 
-function textLines({ text, injection }: ShowAnswer): string[] {
+function textLines({ text, injection }: ShowResult): string[] {
   if (text === 'none') return []
   return paragraph(
     text === 'kept'

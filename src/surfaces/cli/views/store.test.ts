@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { RepairAnswer, StatsAnswer } from '../../../app/index.ts'
+import type { RepairResult, StatsResult } from '../../../app/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { exportView, importView, pruneView, repairView, statsView } from './store.ts'
 
-const stats: StatsAnswer = {
+const stats: StatsResult = {
   place: `${'/a/very/long/way'.repeat(6)}/shop/.foreword/state/ledger.db`,
   project: 'shop',
   engine: 'sqlite',
@@ -95,7 +95,7 @@ describe('the store', () => {
   })
 
   it('tells what could be saved of a damaged one', () => {
-    const answer: RepairAnswer = {
+    const answer: RepairResult = {
       project: 'shop',
       set_aside: '.foreword/state/ledger.db.damaged-1',
       entries: 28,

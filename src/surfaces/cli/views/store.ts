@@ -1,15 +1,15 @@
 import type {
-  ExportAnswer,
-  ImportAnswer,
-  PruneAnswer,
-  RepairAnswer,
-  StatsAnswer,
+  ExportResult,
+  ImportResult,
+  PruneResult,
+  RepairResult,
+  StatsResult,
 } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, size, table } from './text.ts'
 
-export function statsView(answer: StatsAnswer, paint: Paint): string {
+export function statsView(answer: StatsResult, paint: Paint): string {
   const { blobs, spool } = answer
   const columns = [{ head: '' }, { head: '', lose: 'start' as const }]
   return page([
@@ -17,8 +17,8 @@ export function statsView(answer: StatsAnswer, paint: Paint): string {
       ['store', answer.place],
       ['engine', answer.engine],
       ['on disk', answer.bytes === null ? 'not known' : size(answer.bytes)],
-      ['texts', `${counted(blobs.count, 'text')}, ${size(blobs.textBytes)} kept in ${size(blobs.bytes)}`],
-      ['spool', spool.waiting === 0 ? 'empty' : `${counted(spool.waiting, 'receipt')} waiting`],
+      ['texts', `${formatCount(blobs.count, 'text')}, ${size(blobs.textBytes)} kept in ${size(blobs.bytes)}`],
+      ['spool', spool.waiting === 0 ? 'empty' : `${formatCount(spool.waiting, 'receipt')} waiting`],
     ]),
     ...spool.unreadable.flatMap((file) => paragraph(`! ${file} is no receipt and was set aside`)),
     '',
@@ -26,7 +26,7 @@ export function statsView(answer: StatsAnswer, paint: Paint): string {
   ])
 }
 
-function ledgers(answer: StatsAnswer, paint: Paint): string[] {
+function ledgers(answer: StatsResult, paint: Paint): string[] {
   const columns = [
     { head: 'ledger', lose: 'end' as const },
     { head: 'id', lose: 'start' as const },
@@ -47,47 +47,49 @@ function ledgers(answer: StatsAnswer, paint: Paint): string[] {
   return [paint.faint(title), ...lines]
 }
 
-export function pruneView(answer: PruneAnswer): string {
+export function pruneView(answer: PruneResult): string {
   const { texts, accounts, bytes, left_bytes, dry_run, sessions } = answer
-  const forgot = `${dry_run ? 'Would forget' : 'Forgot'} what ${counted(sessions, 'old session was', 'old sessions were')} told.`
+  const forgot = `${dry_run ? 'Would forget' : 'Forgot'} what ${formatCount(sessions, 'old session was', 'old sessions were')} told.`
   const too = sessions === 0 ? '' : ` ${forgot}`
   if (texts + accounts === 0)
     return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.${too}`))
-  const what = `${counted(texts, 'text')} and ${counted(accounts, 'account')}, ${size(bytes)}`
+  const what = `${formatCount(texts, 'text')} and ${formatCount(accounts, 'account')}, ${size(bytes)}`
   const left = `${dry_run ? 'that would leave' : 'that leaves'} ${size(left_bytes)}`
   const did = dry_run ? 'Would delete' : 'Deleted'
   return page(paragraph(`${did} ${what}; ${left}. Entries and digests stay.${too}`))
 }
 
-export function exportView({ project, entries, blobs }: ExportAnswer, file: string | null): string {
+export function exportView({ project, entries, blobs }: ExportResult, file: string | null): string {
   const to = file === null ? '' : ` to ${file}`
   return page(
     paragraph(
-      `Wrote ${counted(entries, 'entry', 'entries')} and ${counted(blobs, 'text')} of ${project}${to}.`,
+      `Wrote ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')} of ${project}${to}.`,
     ),
   )
 }
 
-export function importView({ entries, known, blobs }: ImportAnswer): string {
-  const there = known === 0 ? '' : ` ${counted(known, 'entry was', 'entries were')} there already.`
+export function importView({ entries, known, blobs }: ImportResult): string {
+  const there = known === 0 ? '' : ` ${formatCount(known, 'entry was', 'entries were')} there already.`
   return page(
-    paragraph(`Took in ${counted(entries, 'entry', 'entries')} and ${counted(blobs, 'text')}.${there}`),
+    paragraph(
+      `Took in ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')}.${there}`,
+    ),
   )
 }
 
-export function repairView(answer: RepairAnswer): string {
+export function repairView(answer: RepairResult): string {
   return page(paragraph(repairSentences(answer).join(' ')))
 }
 
-function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairAnswer): string[] {
-  const taken = taken_in === 0 ? [] : [`${counted(taken_in, 'receipt')} came in from the spool.`]
-  const total = counted(entries, 'entry', 'entries')
+function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairResult): string[] {
+  const taken = taken_in === 0 ? [] : [`${formatCount(taken_in, 'receipt')} came in from the spool.`]
+  const total = formatCount(entries, 'entry', 'entries')
   if (set_aside === null) return [`Nothing was wrong with the store: it has ${total}.`, ...taken]
   const gaps = lost.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`))
   return [
     `A new store has ${total}; the damaged one is now ${set_aside}.`,
     lossSentence(entries, gaps),
-    ...(lost_blobs === 0 ? [] : [`${counted(lost_blobs, 'text')} could not be read any more.`]),
+    ...(lost_blobs === 0 ? [] : [`${formatCount(lost_blobs, 'text')} could not be read any more.`]),
     ...taken,
   ]
 }

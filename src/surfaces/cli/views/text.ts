@@ -1,4 +1,4 @@
-import { counted } from '../../../core/values/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { wrap } from '../help.ts'
 import { visibleLine } from '../visible.ts'
 
@@ -94,7 +94,7 @@ export function size(bytes: number): string {
   let value = bytes
   let unit = 0
   for (; value >= 999.5 && unit < units.length - 1; unit++) value /= 1000
-  if (unit === 0) return counted(bytes, 'byte')
+  if (unit === 0) return formatCount(bytes, 'byte')
   return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`
 }
 

@@ -1,11 +1,11 @@
-import type { TrustAnswer, TrustedProjects } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { TrustedProjects, TrustResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { hunkLines } from './diff.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table, when } from './text.ts'
 
-export function trustView(answer: TrustAnswer, paint: Paint): string {
+export function trustView(answer: TrustResult, paint: Paint): string {
   const { files, digest, changes, problem } = answer
   return page([
     ...stateLines(answer, paint),
@@ -19,7 +19,7 @@ export function trustView(answer: TrustAnswer, paint: Paint): string {
   ])
 }
 
-function stateLines({ project, state, since }: TrustAnswer, paint: Paint): string[] {
+function stateLines({ project, state, since }: TrustResult, paint: Paint): string[] {
   const at = since === null ? '' : when(since)
   if (state === 'trusted') return paragraph(`${project}: trusted since ${at}`).map(paint.good)
   if (state === 'changed')
@@ -30,11 +30,11 @@ function stateLines({ project, state, since }: TrustAnswer, paint: Paint): strin
   return paragraph(`${project}: the manifest came with foreword; there is nothing to trust`)
 }
 
-function deedLines({ does }: TrustAnswer): string[] {
+function deedLines({ does }: TrustResult): string[] {
   const { sections, tiers, external, sensitive, plugins, generates, journal } = does
   const listed = (some: readonly string[]) => (some.length === 0 ? ['none'] : some)
   const rows: [string, readonly string[]][] = [
-    ['sections', [`${counted(sections, 'section')} in ${counted(tiers, 'tier')}`]],
+    ['sections', [`${formatCount(sections, 'section')} in ${formatCount(tiers, 'tier')}`]],
     ['reads outside of the repository', listed(external)],
     ['reads sensitive names', listed(sensitive)],
     ['names plugins', plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (each is enabled by you)`]],
@@ -47,7 +47,7 @@ function deedLines({ does }: TrustAnswer): string[] {
   ])
 }
 
-function changed({ trusted, digest, changes }: TrustAnswer, paint: Paint): string[] {
+function changed({ trusted, digest, changes }: TrustResult, paint: Paint): string[] {
   const heading = paint.strong(`What has changed, ${short(trusted ?? '')} → ${short(digest)}`)
   return changes.length > 0 ? [heading] : [heading, 'Only what is redacted.']
 }

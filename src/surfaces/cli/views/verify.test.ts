@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { VerifyAnswer } from '../../../app/index.ts'
+import type { VerifyResult } from '../../../app/index.ts'
 import { holding, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { verifyView } from './verify.ts'
 
-const view = (given: Partial<VerifyAnswer>) => verifyView({ ...holding, ...given }, plain)
+const view = (given: Partial<VerifyResult>) => verifyView({ ...holding, ...given }, plain)
 const checkpoint = {
   file: '../shop.checkpoint',
   seq: 100,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WhyAbsence, WhyAnswer, WhyHit } from '../../../app/index.ts'
+import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/index.ts'
 import { hostile, label, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { whyView } from './why.ts'
@@ -25,7 +25,7 @@ const nowhere: WhyAbsence = {
   reason: 'unknown',
   detail: 'no source of the manifest has it',
 }
-const answer: WhyAnswer = {
+const answer: WhyResult = {
   project: 'shop',
   injection: label,
   asked: 'Tests first',

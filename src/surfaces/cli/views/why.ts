@@ -1,18 +1,18 @@
-import type { WhyAbsence, WhyAnswer, WhyHit } from '../../../app/index.ts'
-import { counted } from '../../../core/values/index.ts'
+import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { head, page, paragraph, screen, tail } from './text.ts'
 
-export function whyView(answer: WhyAnswer, paint: Paint): string {
+export function whyView(answer: WhyResult, paint: Paint): string {
   const { found, absent, more } = answer
   const asked = answer.asked_as === 'text' ? `"${head(answer.asked, 40)}"` : tail(answer.asked, 50)
   const verdict = found.length > 0 ? 'is in' : 'is not in'
   return page([
     ...paragraph(`${asked} ${verdict} ${labelled(answer.injection)}.`),
     ...found.flatMap((hit) => ['', ...hitLines(hit, paint)]),
-    ...(more === 0 ? [] : ['', `${counted(more, 'more place')} not listed.`]),
+    ...(more === 0 ? [] : ['', `${formatCount(more, 'more place')} not listed.`]),
     ...(absent.length === 0 ? [] : ['', ...(found.length === 0 ? [] : ['Not sent:'])]),
     ...absent.flatMap(absenceLines),
   ])
