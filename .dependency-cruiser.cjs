@@ -3,38 +3,44 @@ const coreRooms = [
   'values',
   'settings',
   'manifest',
-  'template',
-  'address',
-  'partition',
   'plan',
   'redact',
   'document',
-  'reduce',
-  'render',
   'packet',
+  'session',
   'receipt',
-  'outcome',
-  'journal',
-  'delivery',
-  'refresh',
-  'salience',
   'relevance',
-  'worklist',
-  'knowledge',
-  'memory',
-  'ledger',
-  'diff',
-  'report',
+  'sources',
+  'history',
+]
+const appRooms = [
+  'output',
+  'redaction',
+  'trust',
+  'record',
+  'sources',
+  'engine',
+  'history',
+  'session',
+  'dispatch',
+  'server',
+  'setup',
+  'services',
 ]
 const tests = '\\.(test|fixture)\\.ts$'
+const doors = '^src/((core|app|adapters|surfaces)/[^/]+|ports|agents)/index\\.ts$'
 
-/** Core rooms read left to right: each looks only left. */
-const coreOrder = coreRooms.map((room, i) => ({
-  name: `core-${room}-looks-left`,
-  severity: 'error',
-  from: { path: `^src/core/${room}/`, pathNot: tests },
-  to: { path: '^src/', pathNot: `^src/core/(${coreRooms.slice(0, i + 1).join('|')})/` },
-}))
+/** The rooms of a layer read left to right: each looks only left. */
+const order = (layer, rooms, outside) =>
+  rooms.map((room, i) => ({
+    name: `${layer}-${room}-looks-left`,
+    severity: 'error',
+    from: { path: `^src/${layer}/${room}/`, pathNot: tests },
+    to: {
+      path: outside ? '^src/' : `^src/${layer}/`,
+      pathNot: `^src/${layer}/(${rooms.slice(0, i + 1).join('|')})/`,
+    },
+  }))
 
 const only = (name, from, to) => ({
   name,
@@ -47,7 +53,18 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    ...coreOrder,
+    ...order('core', coreRooms, true),
+    ...order('app', appRooms, false),
+    {
+      name: 'every-room-has-a-place',
+      severity: 'error',
+      comment: 'A room of core or app that is not in the order above could import everything.',
+      from: {},
+      to: {
+        path: '^src/(core|app)/',
+        pathNot: `^src/core/(${coreRooms.join('|')})/|^src/app/(${appRooms.join('|')})/`,
+      },
+    },
     {
       name: 'core-imports-nothing-outside',
       severity: 'error',
@@ -69,7 +86,7 @@ module.exports = {
         'It takes 25 ms to load. These rooms load it, and a hook with nothing changed loads none of them.',
       from: {
         path: '^src/',
-        pathNot: `^src/(core/manifest|app/(past|doctor)|adapters/(plugins|findings|knowledge))/|${tests}`,
+        pathNot: `^src/(core/manifest|app/(history|setup/doctor)|adapters/(plugins|secrets/findings|knowledge))/|${tests}`,
       },
       to: { path: '^node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
@@ -79,14 +96,14 @@ module.exports = {
       comment: 'Schemas of outputs are functions of zod: commands run without it.',
       from: {
         path: '^src/',
-        pathNot: `^src/(core/manifest|app/(past|doctor|output)|adapters/(plugins|findings|knowledge))/|${tests}`,
+        pathNot: `^src/(core/manifest|app/(history|setup/doctor|output)|adapters/(plugins|secrets/findings|knowledge))/|${tests}`,
       },
       to: { path: '^node_modules/zod/' },
     },
     {
       name: 'sql-only-in-its-room',
       severity: 'error',
-      from: { path: '^src/', pathNot: `^src/adapters/sql/|${tests}` },
+      from: { path: '^src/', pathNot: `^src/adapters/store/sql/|${tests}` },
       to: { path: '^node_modules/pg/' },
     },
     {
@@ -101,10 +118,10 @@ module.exports = {
       severity: 'error',
       comment: 'A hook loads these files: no driver, and the migrations only if the store needs one.',
       from: {
-        path: '^src/adapters/sql/(insert|append|entry-rows|project-row|database|query|records|sessions|session-rows)\\.ts$',
+        path: '^src/adapters/store/sql/(insert|append|entry-rows|project-row|database|query|records|sessions|session-rows)\\.ts$',
       },
       to: {
-        path: '^node_modules/|^src/adapters/sql/(migrat|postgres|store-reads|log|tally|sqlite\\.ts)',
+        path: '^node_modules/|^src/adapters/store/sql/(migrat|postgres|store-reads|log|tally|sqlite\\.ts)',
         dynamic: false,
       },
     },
@@ -128,14 +145,22 @@ module.exports = {
       name: 'surfaces-are-strangers',
       severity: 'error',
       from: { path: '^src/surfaces/([^/]+)/', pathNot: tests },
-      to: { path: '^src/', pathNot: '^src/(core|agents|app)/|^src/surfaces/$1/' },
+      to: { path: '^src/', pathNot: '^src/(core|agents|ports|app)/|^src/surfaces/$1/' },
     },
     {
       name: 'one-door-per-room',
       severity: 'error',
       comment: 'Another room is entered through its index.ts.',
-      from: { path: '^src/((?:core|adapters|surfaces)/[^/]+|ports|agents|app)/', pathNot: tests },
-      to: { path: '^src/', pathNot: '/index\\.ts$|^src/$1/' },
+      from: { path: '^src/((?:core|adapters|surfaces)/[^/]+|ports|agents)/', pathNot: tests },
+      to: { path: '^src/', pathNot: `${doors}|^src/$1/` },
+    },
+    {
+      name: 'one-door-per-room',
+      severity: 'error',
+      comment:
+        'The same for app. Only import() names a file: through the index.ts it would load the whole room.',
+      from: { path: '^src/(app/[^/]+)/', pathNot: tests },
+      to: { path: '^src/', pathNot: `${doors}|^src/$1/`, dynamic: false },
     },
     {
       name: 'compose-is-the-top',

@@ -1,8 +1,13 @@
 // Ledgers of any size, with parcels such as the program makes: many injections of few packets, ten to a session.
-import { hash } from '../src/adapters/digest/index.ts'
-import { openInsert } from '../src/adapters/sql/insert.ts'
-import { type Blob, buildAccount, buildInjectionBody, type Parcel } from '../src/core/ledger/index.ts'
-import type { Receipt } from '../src/core/receipt/index.ts'
+import { hash } from '../src/adapters/cache/index.ts'
+import { openInsert } from '../src/adapters/store/sql/insert.ts'
+import {
+  type Blob,
+  buildAccount,
+  buildInjectionBody,
+  type Parcel,
+  type Receipt,
+} from '../src/core/receipt/index.ts'
 
 const agents = ['claude', 'codex', 'gemini', 'aider']
 /** So many injections have the same packet, as when nothing has changed in between. */

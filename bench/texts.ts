@@ -7,7 +7,11 @@ const root = join(import.meta.dirname, '..')
 /** What a repository's context is made of: prose, code, a git log, and a token here and there. */
 export function mixedText(bytes: number): string {
   const prose = ['README.md', 'presets/outpost/manifest.yaml', 'LICENSE'].map(read).join('\n')
-  const code = ['src/compose/index.ts', 'src/adapters/files/open.ts', 'src/core/redact/published/finders.ts']
+  const code = [
+    'src/compose/index.ts',
+    'src/adapters/files/open-inside.ts',
+    'src/core/redact/published/finders.ts',
+  ]
     .map(read)
     .join('\n')
   const page = [prose, code, gitLog(60), secrets(), prose].join('\n')

@@ -1,4 +1,4 @@
-// Writes the o200k_base ranks and the kinds of all code points as one binary table (src/adapters/tokenizer/layout.ts).
+// Writes the o200k_base ranks and the kinds of all code points as one binary table (src/adapters/tokenizer/table-layout.ts).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
@@ -16,7 +16,7 @@ import {
   SPACE,
   UPPER,
   WORD,
-} from '../src/adapters/tokenizer/layout.ts'
+} from '../src/adapters/tokenizer/table-layout.ts'
 
 /** Three fifths empty, so that a miss, the common case while merging, ends after a probe or two. */
 const SLOTS = 1 << 19

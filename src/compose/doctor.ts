@@ -1,20 +1,20 @@
 // The examination of agents, put together. What is tried lies in a directory that goes with the command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { hash } from '../adapters/digest/index.ts'
-import { getUserDirectory } from '../adapters/disk/index.ts'
-import { startFakeModel } from '../adapters/endpoint/index.ts'
 import {
   listDirectoryNames,
   makeHookTrial,
   makeRecordingScript,
   openScratch,
+  startFakeModel,
   toml,
-} from '../adapters/settings/index.ts'
+} from '../adapters/agents/index.ts'
+import { hash } from '../adapters/cache/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
 import type { Agent } from '../agents/index.ts'
-import type { DoctorDeps, TrialStage } from '../app/doctor/tools.ts'
-import { readLastDeliveries } from '../app/past/delivered.ts'
-import { checkTrust } from '../app/trust/trust.ts'
+import { readLastDeliveries } from '../app/history/deliveries.ts'
+import type { DoctorDeps, TrialStage } from '../app/setup/doctor/doctor-tools.ts'
+import { checkTrust } from '../app/trust/trust-state.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Project, Scratch } from '../ports/index.ts'
 import { type InstallParts, installTools, userPlace } from './install.ts'

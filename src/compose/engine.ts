@@ -1,13 +1,12 @@
 // Wires the engine. A hook loads this file, so rooms that cost start-up time load at their first use.
 import { isAbsolute, join, resolve } from 'node:path'
-import { openCache, openFileVersions } from '../adapters/cache/index.ts'
-import { hash, ids } from '../adapters/digest/index.ts'
+import { hash, ids, openCache, openFileVersions } from '../adapters/cache/index.ts'
 import { getUserDirectory, joinBelow, readSmallFile, userPath } from '../adapters/disk/index.ts'
+import { readShippedPresets } from '../adapters/files/index.ts'
 import { commitOf } from '../adapters/git/head.ts'
-import { readManifestBytes } from '../adapters/manifests/bytes.ts'
-import { sourceSchemes } from '../adapters/manifests/schemes.ts'
-import { shippedManifest } from '../adapters/manifests/shipped.ts'
-import { readShippedPresets } from '../adapters/project/index.ts'
+import { readManifestBytes } from '../adapters/manifests/manifest-bytes.ts'
+import { shippedManifest } from '../adapters/manifests/shipped-manifest.ts'
+import { sourceSchemes } from '../adapters/manifests/source-schemes.ts'
 import type { EngineServices, Relevance, TokenCounter, Versions } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { findSession, recordsNow } from './session.ts'
@@ -75,14 +74,14 @@ function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolea
     async loadManifest(file) {
       const shipped = loadShipped(file)
       if (shipped !== null) return shipped
-      const { loadManifest } = await import('../adapters/manifests/index.ts')
+      const { loadManifest } = await import('../adapters/manifests/load-manifest.ts')
       const { published } = readShippedPresets(presets)
       const options = { presets, hash, schemes: sourceSchemes, published }
       const source = loadManifest(file, options)
-      const { usesPatterns } = await import('../app/manifest-patterns.ts')
+      const { usesPatterns } = await import('../app/engine/manifest-patterns.ts')
       if (!usesPatterns(source.manifest)) return source
       // The pattern checker is large, and few manifests have patterns.
-      const { patternProblem, patternFix } = await import('../adapters/patterns/index.ts')
+      const { patternProblem, patternFix } = await import('../adapters/secrets/patterns/pattern-problem.ts')
       return loadManifest(file, { ...options, pattern: { problem: patternProblem, fix: patternFix } })
     },
   }
@@ -99,26 +98,26 @@ function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): Pac
   let relevance: Relevance | undefined
   return {
     async sources({ root, roots }, exclude) {
-      const { openFiles } = await import('../adapters/files/index.ts')
+      const { openFiles } = await import('../adapters/files/open-files.ts')
       return openFiles({ root, roots, exclude, hash })
     },
     counter: tokenCounters(processInfo, cacheRoot),
     async outliner() {
-      const { outlineMarkdown } = await import('../adapters/markdown/index.ts')
+      const { outlineMarkdown } = await import('../adapters/markdown/outline.ts')
       return outlineMarkdown
     },
     async projectRedactionRules({ root }, redact) {
-      const { projectRedactionRules } = await import('../app/project-redaction-rules.ts')
-      const { readKnownSecrets } = await import('../adapters/secrets/index.ts')
+      const { projectRedactionRules } = await import('../app/redaction/project-redaction-rules.ts')
+      const { readKnownSecrets } = await import('../adapters/secrets/known-secrets.ts')
       const readSecrets = async (known: typeof redact.known) =>
         readKnownSecrets({ root, ...known, environment: env })
       const compilePatterns = async (patterns: typeof redact.patterns) =>
-        (await import('../adapters/patterns/index.ts')).compilePatterns(patterns)
+        (await import('../adapters/secrets/patterns/compile-patterns.ts')).compilePatterns(patterns)
       return projectRedactionRules({ readSecrets, compilePatterns }, redact)
     },
     async relevance() {
-      const { openRelevance } = await import('../adapters/relevance/index.ts')
-      const { openCoChanges } = await import('../adapters/git/cochange.ts')
+      const { openRelevance } = await import('../adapters/relevance/open-relevance.ts')
+      const { openCoChanges } = await import('../adapters/git/co-changes.ts')
       const directory = cacheRoot === null ? null : join(cacheRoot, 'relevance')
       relevance ??= openRelevance({ directory, changes: openCoChanges(env) })
       return relevance
@@ -129,7 +128,7 @@ function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): Pac
 function tokenCounters({ home, build }: ProcessInfo, cacheRoot: string | null): EngineServices['counter'] {
   const opened = new Map<string, TokenCounter>()
   return async (unit, { useCache } = { useCache: true }) => {
-    const { makeTokenCounter } = await import('../adapters/tokenizer/index.ts')
+    const { makeTokenCounter } = await import('../adapters/tokenizer/counter.ts')
     const key = `${unit} ${useCache}`
     const directory = cacheRoot === null || !useCache ? null : join(cacheRoot, 'counts')
     const cache = directory === null ? undefined : openCache({ directory, build })
@@ -156,11 +155,11 @@ function projectServices(
     session: (project, session) => findSession(env, project, session),
     records: (project, now) => recordsNow(env, project, now),
     async versions() {
-      versions ??= (await import('../adapters/git/index.ts')).openGit(env)
+      versions ??= (await import('../adapters/git/open-git.ts')).openGit(env)
       return versions
     },
     async trust(project) {
-      const { checkTrust } = await import('../app/trust/trust.ts')
+      const { checkTrust } = await import('../app/trust/trust-state.ts')
       const { trustTools } = await import('./trust.ts')
       return checkTrust(trustTools(processInfo, { hash, clock, loadManifest }), project)
     },

@@ -2,16 +2,16 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { joinBelow } from '../adapters/disk/index.ts'
+import { findProject, findProjectAround } from '../adapters/files/index.ts'
 import { setGitDeadline } from '../adapters/git/command.ts'
-import { findProject, findProjectAround } from '../adapters/project/index.ts'
-import { checkPendingDeliveries } from '../adapters/sql/pending-deliveries.ts'
-import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import { getTrustDirectory, openTrustBook } from '../adapters/trust/index.ts'
-import { findUndelivered, type UndeliveredDeps } from '../app/hook/find-undelivered.ts'
-import { answerHookEvent } from '../app/hook/hook.ts'
-import { findUntrustedReason } from '../app/hook/inert.ts'
-import type { HookCall, HookResult } from '../app/hook/tools.ts'
-import { withDeadline } from '../app/hook/with-deadline.ts'
+import { checkPendingDeliveries } from '../adapters/store/sql/pending-deliveries.ts'
+import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
+import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.ts'
+import { findUndelivered, type UndeliveredDeps } from '../app/session/hook/find-undelivered.ts'
+import { answerHookEvent } from '../app/session/hook/hook.ts'
+import type { HookCall, HookResult } from '../app/session/hook/hook-tools.ts'
+import { findUntrustedReason } from '../app/session/hook/trust-gate.ts'
+import { withDeadline } from '../app/session/hook/with-deadline.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { openEngine } from './engine.ts'
@@ -74,7 +74,7 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
         return findUndelivered(deps, lostOrder)
       },
       async journal(journalOrder) {
-        const { writeJournalAtSessionEnd } = await import('../app/session-end.ts')
+        const { writeJournalAtSessionEnd } = await import('../app/session/journal-at-end.ts')
         return writeJournalAtSessionEnd(await journalTools(processInfo, timed.engine), journalOrder)
       },
     },
@@ -83,7 +83,7 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
 }
 
 async function compressTexts({ database, project }: OpenLedger): Promise<void> {
-  const { compressBlobs } = await import('../adapters/sql/compress-blobs.ts')
+  const { compressBlobs } = await import('../adapters/store/sql/compress-blobs.ts')
   await database.write(() => compressBlobs(project.id))
 }
 

@@ -1,11 +1,11 @@
 // Builds the services of the program from its rooms. Adapters that take time to load are loaded when they are first used.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { findProject, findProjectAround } from '../adapters/files/index.ts'
 import { openGitCommand } from '../adapters/git/command.ts'
-import { readText } from '../adapters/lines/text.ts'
-import { findProject, findProjectAround } from '../adapters/project/index.ts'
+import { readText } from '../adapters/store/jsonl/text.ts'
 import { agents } from '../agents/index.ts'
-import type { Services } from '../app/index.ts'
+import type { Services } from '../app/services/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { openEngine } from './engine.ts'
 import type { ComposeParts } from './parts.ts'
@@ -61,7 +61,7 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
 }
 
 async function openRunner({ processInfo }: ComposeParts) {
-  return (await import('../adapters/exec/index.ts')).openRunner(processInfo.env)
+  return (await import('../adapters/agents/exec/open-runner.ts')).openRunner(processInfo.env)
 }
 
 type Recording = Pick<Services, 'recording' | 'outbox' | 'outputFile' | 'sendSpool'>
@@ -71,7 +71,7 @@ function buildRecording({ processInfo }: ComposeParts): Recording {
   return {
     recording: (project) => openProjectStore(env, project),
     async outbox() {
-      const { openRuns, publishInto } = await import('../adapters/runs/index.ts')
+      const { openRuns, publishInto } = await import('../adapters/runs/publish.ts')
       return {
         runs: (directory) => openRuns(resolve(cwd, directory)),
         into: (directory, files) => publishInto(resolve(cwd, directory), files),
@@ -105,17 +105,18 @@ function buildStoreAccess(parts: ComposeParts): StoreAccess {
       }
     },
     async *readLines(file) {
-      const { readLines } = await import('../adapters/lines/index.ts')
+      const { readLines } = await import('../adapters/store/jsonl/read-lines.ts')
       yield* readLines(file === null ? null : resolve(cwd, file))
     },
-    writeLines: async (file) => (await import('../adapters/lines/index.ts')).openLines(resolve(cwd, file)),
+    writeLines: async (file) =>
+      (await import('../adapters/store/jsonl/write-lines.ts')).openLines(resolve(cwd, file)),
     proof: async () => (await import('./prove.ts')).makeCheckpointDeps(parts),
     async history() {
       const { openHistory } = await import('../adapters/git/history.ts')
       return openHistory(openGitCommand(env))
     },
     packetTrial: async (command) =>
-      (await import('../adapters/exec/index.ts')).openPacketTrial({ env, cwd }, command),
+      (await import('../adapters/agents/exec/packet-trial.ts')).openPacketTrial({ env, cwd }, command),
   }
 }
 
@@ -125,7 +126,7 @@ function buildSetup(parts: ComposeParts): Setup {
   const { processInfo, engine } = parts
   return {
     presets: async () => (await import('./presets.ts')).openPresets(parts),
-    drafts: async () => (await import('../adapters/templates/index.ts')).openDrafts(processInfo.env),
+    drafts: async () => (await import('../adapters/files/drafts.ts')).openDrafts(processInfo.env),
     trust: async () => (await import('./trust.ts')).trustTools(processInfo, engine),
     async withTrials(project, use) {
       const { withTrials } = await import('./doctor.ts')
@@ -151,8 +152,8 @@ function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serve
 function makeStatusReader(parts: ComposeParts): ServerParts['status'] {
   return async (project, request) => {
     const { withStore } = await import('./past.ts')
-    const { measureToolList } = await import('../app/offer/tools.ts')
-    const { readSourceStates } = await import('../app/past/read-source-states.ts')
+    const { measureToolList } = await import('../app/server/offered-tools.ts')
+    const { readSourceStates } = await import('../app/history/read-source-states.ts')
     return withStore(parts, { project, store: undefined }, (opened) =>
       readSourceStates(parts.engine, opened, {
         ...{ project, request, limit: 10 },

@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { findOwnProgram, openSettings } from '../adapters/agents/index.ts'
 import { userPath } from '../adapters/disk/index.ts'
-import { findOwnProgram, openSettings } from '../adapters/settings/index.ts'
 import type { SettingsRule } from '../agents/index.ts'
-import type { InstallDeps } from '../app/install/install.ts'
-import type { Scope } from '../app/install/outputs.ts'
+import type { InstallDeps } from '../app/setup/install/install.ts'
+import type { Scope } from '../app/setup/install/outputs.ts'
 import type { EngineServices, Project, SettingsPlace } from '../ports/index.ts'
 import type { ProcessInfo } from './surroundings.ts'
 

@@ -1,6 +1,6 @@
 import { getUserDirectory } from '../adapters/disk/index.ts'
 import { openKnowledge, ownManifest, stampManifest } from '../adapters/knowledge/index.ts'
-import type { KnowledgeDeps } from '../app/knowledge/tools.ts'
+import type { KnowledgeDeps } from '../app/sources/knowledge/knowledge-tools.ts'
 import type { Project } from '../ports/index.ts'
 import type { ComposeParts } from './parts.ts'
 

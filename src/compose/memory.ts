@@ -1,10 +1,10 @@
 // Tactical memory, put together. Loaded by those who ask for it.
 import { join, resolve } from 'node:path'
+import { openSettings } from '../adapters/agents/index.ts'
 import { getErrorCode, writeNewFile } from '../adapters/disk/index.ts'
-import { openSettings } from '../adapters/settings/index.ts'
-import type { StoreChoice } from '../app/index.ts'
-import type { MemoryDeps } from '../app/memory/tools.ts'
+import type { StoreChoice } from '../app/history/index.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
+import type { MemoryDeps } from '../app/sources/memory/memory-tools.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { ComposeParts } from './parts.ts'
 

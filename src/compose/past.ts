@@ -1,6 +1,6 @@
 // The store of a project, for questions about the past. Loaded when a command asks: a hook never does.
-import { listSetAside } from '../adapters/spool/index.ts'
-import type { OpenedStore, OpenOptions, StoreChoice } from '../app/index.ts'
+import { listSetAside } from '../adapters/store/index.ts'
+import type { OpenedStore, OpenOptions, StoreChoice } from '../app/history/index.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
 import { redactServerUrl } from '../core/values/index.ts'
 import type { ComposeParts } from './parts.ts'

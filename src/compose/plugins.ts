@@ -1,7 +1,7 @@
-import { readPlugins } from '../adapters/configuration/index.ts'
 import { openSalience } from '../adapters/git/salience.ts'
-import { openMessageSearch } from '../adapters/patterns/index.ts'
 import { openPlugins } from '../adapters/plugins/index.ts'
+import { openMessageSearch } from '../adapters/secrets/index.ts'
+import { readPlugins } from '../adapters/user-config/index.ts'
 import type { Hash, PluginDeps, Project } from '../ports/index.ts'
 import type { ProcessInfo } from './surroundings.ts'
 

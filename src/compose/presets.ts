@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { getPresetFile, readShippedPresets } from '../adapters/project/index.ts'
-import { openTemplates } from '../adapters/templates/index.ts'
-import type { Presets } from '../app/propose/proposing.ts'
+import { getPresetFile, openTemplates, readShippedPresets } from '../adapters/files/index.ts'
+import type { Presets } from '../app/setup/propose/proposing.ts'
 import type { ComposeParts } from './parts.ts'
 
 export function openPresets({ engine, presets }: ComposeParts): Presets {

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { event } from '../adapters/sql/ledger.fixture.ts'
-import { type RecallInput, recallRecords } from '../app/memory/recall.ts'
-import { noon, recordOf, type Wanted } from '../core/memory/memory.fixture.ts'
+import { event } from '../adapters/store/sql/ledger.fixture.ts'
+import { type RecallInput, recallRecords } from '../app/sources/memory/recall-records.ts'
+import { noon, recordOf, type Wanted } from '../core/sources/memory/memory.fixture.ts'
 import type { Project } from '../ports/index.ts'
 import { locateStore } from './project-store.ts'
 import { recordsNow } from './session.ts'
@@ -125,9 +125,9 @@ describe('where there is no memory', () => {
 it('what a packet asks by loads no query builder and no driver', () => {
   const files = [
     'session.ts',
-    '../app/memory/current-records.ts',
-    '../adapters/sql/read-records.ts',
-    '../app/memory/recall.ts',
+    '../app/sources/memory/current-records.ts',
+    '../adapters/store/sql/read-records.ts',
+    '../app/sources/memory/recall-records.ts',
   ].map((one) => join(import.meta.dirname, one))
   const program = `
     import { registerHooks } from 'node:module'

@@ -1,19 +1,24 @@
 // The store of a project on a hook's path: the recorder, the sessions and the ledger, without a query builder. store.ts opens all of it.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { hash, ids } from '../adapters/digest/index.ts'
+import { hash, ids } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
 import { repositoryOf } from '../adapters/git/head.ts'
-import { countWaiting, openSpool } from '../adapters/spool/index.ts'
-import { type Connections, shareConnections } from '../adapters/sql/connections.ts'
-import { openDatabase } from '../adapters/sql/database.ts'
-import { insertInto } from '../adapters/sql/insert.ts'
-import { findProjectRow } from '../adapters/sql/project-row.ts'
-import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import { createSessions, openSessions } from '../adapters/sql/sessions.ts'
-import { locateState, makeStoreDirectory, type StatePlace } from '../adapters/state/index.ts'
+import {
+  countWaiting,
+  locateState,
+  makeStoreDirectory,
+  openSpool,
+  type StatePlace,
+} from '../adapters/store/index.ts'
+import { type Connections, shareConnections } from '../adapters/store/sql/connections.ts'
+import { openDatabase } from '../adapters/store/sql/database.ts'
+import { insertInto } from '../adapters/store/sql/insert.ts'
+import { findProjectRow } from '../adapters/store/sql/project-row.ts'
+import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
+import { createSessions, openSessions } from '../adapters/store/sql/sessions.ts'
 import { openRecorder } from '../app/record/recorder.ts'
-import { makeUid } from '../core/ledger/index.ts'
+import { makeUid } from '../core/receipt/index.ts'
 import { getErrorMessage, Refusal, StoreFailure } from '../core/values/index.ts'
 import type { Project, Recorder, SessionStore, Sessions } from '../ports/index.ts'
 

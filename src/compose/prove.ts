@@ -1,8 +1,12 @@
 import { getUserDirectory } from '../adapters/disk/index.ts'
-import { fingerprint, openUserKeys, verifySignature } from '../adapters/keys/index.ts'
-import { openTextFiles } from '../adapters/lines/index.ts'
-import { openAnchors } from '../adapters/state/index.ts'
-import type { CheckpointDeps } from '../app/past/prove.ts'
+import {
+  fingerprint,
+  openAnchors,
+  openTextFiles,
+  openUserKeys,
+  verifySignature,
+} from '../adapters/store/index.ts'
+import type { CheckpointDeps } from '../app/history/verify/verify-checkpoint.ts'
 import type { ComposeParts } from './parts.ts'
 
 export function makeCheckpointDeps({ processInfo: { env, cwd }, warn }: ComposeParts): CheckpointDeps {

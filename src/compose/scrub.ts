@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
-import { openFiles } from '../adapters/files/index.ts'
-import { makeKeyedFingerprint, makeSalt, readBaseline, writeBaseline } from '../adapters/findings/index.ts'
+import { openFiles, openScrubFiles } from '../adapters/files/index.ts'
 import { openTracked } from '../adapters/git/tracked.ts'
-import { openScrubFiles } from '../adapters/trees/index.ts'
-import type { ScrubDeps, ScrubInput } from '../app/scrub/tools.ts'
+import { makeKeyedFingerprint, makeSalt, readBaseline, writeBaseline } from '../adapters/secrets/index.ts'
+import type { ScrubDeps, ScrubInput } from '../app/redaction/scrub/scrub-tools.ts'
 import type { ComposeParts } from './parts.ts'
 
 export async function scrubTools(
@@ -29,5 +28,5 @@ export async function scrubTools(
 
 /** Loads a parser, so only for those who have a list. */
 async function allowReader() {
-  return (await import('../adapters/findings/allow.ts')).readAllowList
+  return (await import('../adapters/secrets/findings/allow-list.ts')).readAllowList
 }

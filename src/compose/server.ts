@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { openMemoryCache, readOncePerTurn } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
 import { headFilesOf } from '../adapters/git/head.ts'
-import { withRedactedRefusals } from '../app/clean.ts'
-import { cachedWhileUnchangedSync } from '../app/file-memo.ts'
-import { findUntrustedReason } from '../app/hook/inert.ts'
-import type { ContextShowResult, ServeOptions, Serving } from '../app/index.ts'
-import { withMemoryCache } from '../app/memory-cache.ts'
-import { openProjectService } from '../app/offer/offer.ts'
-import { warnOnce } from '../app/offer/warn-once.ts'
+import { cachedWhileUnchangedSync } from '../app/engine/file-memo.ts'
+import { withMemoryCache } from '../app/engine/memory-cache.ts'
+import type { ContextShowResult } from '../app/history/index.ts'
 import { batchingRecorder } from '../app/record/group-commit.ts'
+import { withRedactedRefusals } from '../app/redaction/redact-text.ts'
+import { openProjectService } from '../app/server/project-service.ts'
+import { warnOnce } from '../app/server/warn-once.ts'
+import type { ServeOptions, Serving } from '../app/services/index.ts'
+import { findUntrustedReason } from '../app/session/hook/trust-gate.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Project } from '../ports/index.ts'
 import type { HttpRoute, RequestLine } from '../surfaces/http/index.ts'
@@ -57,7 +58,7 @@ export async function serveHttp(
   project: Project,
   choice: ServeOptions,
 ): Promise<Serving> {
-  const { openServerToken } = await import('../adapters/keys/index.ts')
+  const { openServerToken } = await import('../adapters/store/keys/token.ts')
   const { openHttp, waitForStopSignal } = await import('../surfaces/http/index.ts')
   const { openWeb } = await import('../surfaces/mcp/web.ts')
   // The user who starts the server hears now what is wrong with the manifest, instead of each client.

@@ -1,12 +1,12 @@
 // Wires what is read from the store while an agent works: its sessions, what arrived in them, records, and the journal. A hook loads this
 // file, so everything else loads at its first use.
 import { existsSync } from 'node:fs'
-import { hash } from '../adapters/digest/index.ts'
-import type { OpenLedger } from '../adapters/sql/sent-reads.ts'
-import type { DeliveryInput, DeliveryResult, SentHistory } from '../app/delivery.ts'
-import type { SessionsResult } from '../app/index.ts'
-import type { RefreshInput } from '../app/refresh/refresh.ts'
-import type { SessionEndDeps } from '../app/session-end.ts'
+import { hash } from '../adapters/cache/index.ts'
+import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
+import type { SessionsResult } from '../app/session/index.ts'
+import type { SessionEndDeps } from '../app/session/journal-at-end.ts'
+import type { DeliveryInput, DeliveryResult, SentHistory } from '../app/session/note-delivery.ts'
+import type { RefreshInput } from '../app/session/refresh/refresh.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type {
   CurrentRecords,
@@ -33,12 +33,12 @@ export interface RefreshParts extends Pick<ProjectStore, 'recorder' | 'counting'
 }
 
 export async function refreshWith({ engine, recorder, counting }: RefreshParts, order: RefreshInput) {
-  const { refreshSession } = await import('../app/refresh/refresh.ts')
+  const { refreshSession } = await import('../app/session/refresh/refresh.ts')
   return refreshSession({ engine, recorder, counting: await counting() }, order)
 }
 
 export async function listSessions(env: Env, choice: StoreChoice, limit: number): Promise<SessionsResult> {
-  const { buildSessionsResult } = await import('../app/refresh/sessions.ts')
+  const { buildSessionsResult } = await import('../app/session/refresh/sessions.ts')
   const { toStoreRefusal } = await import('../app/record/store-refusal.ts')
   try {
     const sessions = await withSessions(env, choice, (all) => all.list(limit))
@@ -54,7 +54,7 @@ export async function findSession(
   project: Project,
   id: string | null,
 ): Promise<SessionCount | null> {
-  const { withoutWatches } = await import('../app/refresh/sessions.ts')
+  const { withoutWatches } = await import('../app/session/refresh/sessions.ts')
   try {
     const session = await withSessions(env, { project, store: undefined }, (all) =>
       id === null ? (all.list(1)[0] ?? null) : all.get(id),
@@ -93,7 +93,7 @@ export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): P
     const { kind } = locateStore(parts.env, { project: order.project, store: undefined })
     if (kind === 'off') return none('nothing is kept')
     if (kind === 'sqlite') return (await noteDeliveryIn(parts, order, troubles)) ?? none(null)
-    const { withinServerTimeout } = await import('../app/delivery-on-server.ts')
+    const { withinServerTimeout } = await import('../app/session/delivery-on-server.ts')
     const note = await withinServerTimeout(parts, order.project, (recorder) =>
       noteDeliveryIn({ ...parts, recorder }, order, troubles),
     )
@@ -109,8 +109,8 @@ async function noteDeliveryIn(
   { project, ...order }: Delivery,
   troubles: StoreTrouble[],
 ): Promise<DeliveryResult | null> {
-  const { noteDelivery } = await import('../app/delivery.ts')
-  const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
+  const { noteDelivery } = await import('../app/session/note-delivery.ts')
+  const { openTranscripts, transcriptRoots } = await import('../adapters/agents/index.ts')
   const past =
     quick === null
       ? await pastInStore(env, project, (trouble) => void troubles.push(trouble))
@@ -122,7 +122,7 @@ async function noteDeliveryIn(
 }
 
 async function pastInLedger(quick: OpenLedger, { name }: Project): Promise<SentHistory> {
-  const { createSentReads } = await import('../adapters/sql/sent-reads.ts')
+  const { createSentReads } = await import('../adapters/store/sql/sent-reads.ts')
   return { store: createSentReads(quick), uid: quick.project.uid, project: name, hash }
 }
 
@@ -132,7 +132,7 @@ async function pastInStore(
   warn: (trouble: StoreTrouble) => void,
 ): Promise<SentHistory | null> {
   const { openStore } = await import('./store.ts')
-  const { serverTimeoutMs } = await import('../app/delivery-on-server.ts')
+  const { serverTimeoutMs } = await import('../app/session/delivery-on-server.ts')
   const tools = { env, warn, patienceMs: serverTimeoutMs }
   const { store, ledger, name } = await openStore(tools, { project, store: undefined })
   return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
@@ -140,12 +140,12 @@ async function pastInStore(
 
 /** Records of tactical memory for a packet. Loads no query builder if the store is a file, and makes no store. */
 export async function recordsNow(env: Env, project: Project, now: string): Promise<CurrentRecords> {
-  const { currentRecords } = await import('../app/memory/current-records.ts')
+  const { currentRecords } = await import('../app/sources/memory/current-records.ts')
   return currentRecords(async () => {
     const place = locateStore(env, { project, store: undefined })
     if (place.kind === 'postgres') return recordsOnServer(env, project)
     if (place.kind === 'off' || !existsSync(place.file)) return []
-    const { readCurrentRecords } = await import('../adapters/sql/read-records.ts')
+    const { readCurrentRecords } = await import('../adapters/store/sql/read-records.ts')
     return readCurrentRecords({ ...databaseOptions(env, place), timeoutMs: hookTimeoutMs }, place.key, now)
   })
 }
@@ -166,9 +166,9 @@ export async function journalTools(
   { env, home }: ProcessInfo,
   engine: EngineServices,
 ): Promise<SessionEndDeps> {
-  const { openSessionHistory } = await import('../adapters/git/since.ts')
-  const { openTemplates } = await import('../adapters/templates/index.ts')
-  const { openTranscripts, transcriptRoots } = await import('../adapters/transcripts/index.ts')
+  const { openSessionHistory } = await import('../adapters/git/session-changes.ts')
+  const { openTemplates } = await import('../adapters/files/templates.ts')
+  const { openTranscripts, transcriptRoots } = await import('../adapters/agents/index.ts')
   return {
     engine,
     history: openSessionHistory(env),

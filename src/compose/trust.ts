@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { getSegmentsBelow, getUserDirectory, isBelow, joinBelow } from '../adapters/disk/index.ts'
-import { findProject } from '../adapters/project/index.ts'
-import { getTrustDirectory, openTrustBook } from '../adapters/trust/index.ts'
-import type { WorktreeTrust } from '../app/dispatch-desk.ts'
-import type { ManifestOrigin, TrustDeps } from '../app/trust/trust.ts'
+import { findProject } from '../adapters/files/index.ts'
+import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.ts'
+import type { WorktreeTrust } from '../app/dispatch/dispatch-context.ts'
+import type { ManifestOrigin, TrustDeps } from '../app/trust/trust-state.ts'
 import type { EngineServices, ManifestLayer, Project } from '../ports/index.ts'
 import type { ProcessInfo } from './surroundings.ts'
 
@@ -52,7 +52,7 @@ export async function openWorktreeTrust(
   engine: Shop,
   presets: string,
 ): Promise<WorktreeTrust> {
-  const { worktreeTrust } = await import('../app/trust/worktree-trust.ts')
+  const { worktreeTrust } = await import('../app/dispatch/worktree-trust.ts')
   const state = getUserDirectory('state', processInfo.env)
   const workspaces = state === null ? null : joinBelow(state, 'workspaces')
   return worktreeTrust({

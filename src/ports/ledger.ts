@@ -1,4 +1,4 @@
-import type { LedgerHead } from '../core/ledger/index.ts'
+import type { LedgerHead } from '../core/receipt/index.ts'
 
 /** Whose ledger it is. */
 export interface LedgerKey {

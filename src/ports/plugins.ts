@@ -1,4 +1,4 @@
-import type { PatternSearch } from '../core/salience/index.ts'
+import type { PatternSearch } from '../core/relevance/index.ts'
 import type { Observation } from '../core/values/index.ts'
 
 /** Whether a plugin that a manifest names can be asked. */

@@ -5,7 +5,7 @@ import type {
   SessionStart,
   StartDecision,
   WaitingSection,
-} from '../core/refresh/index.ts'
+} from '../core/session/index.ts'
 
 export type { SentSection, SessionCount, SessionStart, StartDecision, WaitingSection }
 

@@ -1,8 +1,8 @@
-import type { EntryKind, LedgerHead, Parcel, SectionRow, StoredEntry } from '../core/ledger/index.ts'
-import type { SectionTally, Tallies, Tally } from '../core/report/index.ts'
+import type { SectionTally, Tallies, Tally } from '../core/history/index.ts'
+import type { EntryKind, LedgerHead, Parcel, SectionRow, StoredEntry } from '../core/receipt/index.ts'
 import type { Diagnostic } from '../core/values/index.ts'
 import type { AppendResult, LedgerKey } from './ledger.ts'
-import type { RecordStore } from './memory.ts'
+import type { RecordStore } from './record-store.ts'
 
 export type { SectionTally, Tallies, Tally }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programOf, releases } from '../../scripts/agents.ts'
-import { startFakeModel } from '../../src/adapters/endpoint/index.ts'
+import { startFakeModel } from '../../src/adapters/agents/index.ts'
 import { drivers } from './drivers.ts'
 import { describeAgent } from './installed.ts'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { programOf, releases } from '../../scripts/agents.ts'
-import { startFakeModel } from '../../src/adapters/endpoint/index.ts'
+import { startFakeModel } from '../../src/adapters/agents/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import { type Alter, openAltered } from './altered.ts'
 import { type Driver, drivers } from './drivers.ts'

@@ -1,8 +1,8 @@
 // A project with foreword installed for an agent, as a person does it; and what its ledger says after a session.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DeliveryState } from '../../src/core/delivery/index.ts'
-import { type DeliveryBody, type InjectionBody, parseDeliveryBody } from '../../src/core/ledger/index.ts'
+import { type DeliveryBody, type InjectionBody, parseDeliveryBody } from '../../src/core/receipt/index.ts'
+import type { DeliveryState } from '../../src/core/session/index.ts'
 import type { Alter } from './altered.ts'
 import { openWorld, type Place, type Session, type World } from './session.ts'
 

@@ -59,7 +59,7 @@ const plants: readonly Plant[] = [
     to: 'z.strictObject({ planted: z.string() }),\n  z.strictObject({ keyword_match:',
   },
   {
-    file: 'src/core/address/address.ts',
+    file: 'src/core/plan/address/address.ts',
     from: "  | { readonly kind: 'context';",
     to: "  | { readonly kind: 'planted' }\n  | { readonly kind: 'context';",
   },
@@ -68,19 +68,19 @@ const plants: readonly Plant[] = [
 /** Files that must handle every member. */
 const handlers = [
   'src/core/document/shape.ts',
-  'src/core/packet/section.ts',
-  'src/core/reduce/reducers.ts',
-  'src/core/plan/select.ts',
-  'src/core/packet/treat.ts',
-  'src/core/render/render.ts',
-  'src/core/refresh/triggers.ts',
-  'src/core/salience/triggers.ts',
-  'src/core/address/address.ts',
-  'src/core/address/section-id.ts',
-  'src/core/address/published.ts',
-  'src/app/addresses/resolve.ts',
-  'src/app/addresses/list.ts',
-  'src/app/past/context-show.ts',
+  'src/core/packet/build-section.ts',
+  'src/core/document/reduce/reducers.ts',
+  'src/core/plan/order-candidates.ts',
+  'src/core/packet/decay-and-cap.ts',
+  'src/core/packet/render/render.ts',
+  'src/core/session/refresh/triggers.ts',
+  'src/core/relevance/salience-triggers.ts',
+  'src/core/plan/address/address.ts',
+  'src/core/plan/address/section-id.ts',
+  'src/core/plan/address/published-layer.ts',
+  'src/app/engine/addresses/resolver.ts',
+  'src/app/engine/addresses/list-addresses.ts',
+  'src/app/history/context-show.ts',
 ]
 
 /** The files with an error that says that a member is not handled. */

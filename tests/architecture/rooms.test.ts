@@ -42,7 +42,7 @@ describe('the source tree', () => {
     const rooms = new Set(
       sources.map(
         (file) =>
-          (/^src\/(core|adapters|surfaces)\/[^/]+(?=\/)/.exec(file) ?? /^src\/\w+(?=\/)/.exec(file))![0],
+          (/^src\/(core|app|adapters|surfaces)\/[^/]+(?=\/)/.exec(file) ?? /^src\/\w+(?=\/)/.exec(file))![0],
       ),
     )
     const described = [...read('ARCHITECTURE.md').matchAll(/^\| `(src\/[^`]+)` \|/gm)].map(
@@ -53,7 +53,7 @@ describe('the source tree', () => {
 
   it('has one sentence at the top of each door', () => {
     for (const door of sources.filter((file) =>
-      /^src\/(core|adapters|surfaces)\/[^/]+\/index\.ts$/.test(file),
+      /^src\/(core|app|adapters|surfaces)\/[^/]+\/index\.ts$/.test(file),
     )) {
       expect(read(door).split('\n')[0], door).toMatch(/^\/\/ \S.{20,}/)
     }
@@ -98,15 +98,20 @@ describe('the boundary check', () => {
     ['jsonc-parser-only-in-settings', 'src/core/plan/plan.ts', 'jsonc-parser'],
     ['zod-off-the-hook-path', 'src/core/plan/plan.ts', 'zod'],
     ['zod-off-the-hook-path', 'src/app/output/schema.ts', 'zod'],
-    ['zod-types-only-in-output', 'src/app/memory/add.ts', 'zod'],
-    ['mcp-only-in-its-room', 'src/adapters/git/index.ts', '@modelcontextprotocol/client'],
+    ['zod-types-only-in-output', 'src/app/sources/memory/add-record.ts', 'zod'],
+    ['mcp-only-in-its-room', 'src/adapters/git/open-git.ts', '@modelcontextprotocol/client'],
     ['core-values-looks-left', 'src/core/values/line.ts', '../plan/index.ts'],
-    ['adapters-are-strangers', 'src/adapters/git/index.ts', '../files/index.ts'],
-    ['surfaces-are-strangers', 'src/surfaces/cli/index.ts', '../../adapters/files/index.ts'],
-    ['app-does-no-io', 'src/app/scrub/scrub.ts', 'node:fs'],
-    ['one-door-per-room', 'src/app/scrub/scrub.ts', '../../core/redact/rules.ts'],
-    ['compose-is-the-top', 'src/app/scrub/scrub.ts', '../../compose/index.ts'],
-    ['no-cycles', 'src/core/diff/parts.ts', './index.ts', 'src/core/diff/index.ts → src/core/diff/parts.ts'],
+    ['adapters-are-strangers', 'src/adapters/git/open-git.ts', '../files/open-files.ts'],
+    ['surfaces-are-strangers', 'src/surfaces/cli/index.ts', '../../adapters/files/open-files.ts'],
+    ['app-does-no-io', 'src/app/redaction/scrub/scrub.ts', 'node:fs'],
+    ['one-door-per-room', 'src/app/redaction/scrub/scrub.ts', '../../../core/redact/rules.ts'],
+    ['compose-is-the-top', 'src/app/redaction/scrub/scrub.ts', '../../../compose/index.ts'],
+    [
+      'no-cycles',
+      'src/core/history/packet-parts.ts',
+      './index.ts',
+      'src/core/history/index.ts → src/core/history/packet-parts.ts',
+    ],
   ]
   const violations = rows.map(([rule, file, imported, named = arrow(file, imported)]) => ({
     rule,

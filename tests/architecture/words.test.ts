@@ -33,13 +33,13 @@ describe('the check of names', () => {
 
   it('finds a name that two files of one top folder export, and not one that is passed on', () => {
     const files = {
-      'src/core/diff/place.ts': 'export type Place = 1',
+      'src/core/history/place.ts': 'export type Place = 1',
       'src/core/plan/place.ts': 'interface Place {}\nexport { Place }',
       'src/core/plan/index.ts': "export type { Place } from './place.ts'",
       'src/app/engine/place.ts': 'export interface Place {}',
     }
     expect(checkNames(files)).toEqual([
-      'Place is exported by src/core/diff/place.ts and src/core/plan/place.ts',
+      'Place is exported by src/core/history/place.ts and src/core/plan/place.ts',
     ])
   })
 

@@ -1,8 +1,8 @@
 // Whatever is asked of a ledger's log, the answer is that of a plain filter over all its injections.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, injection, outcome, type Wish } from '../../src/adapters/sql/ledger.fixture.ts'
-import type { Parcel } from '../../src/core/ledger/index.ts'
+import { at, injection, outcome, type Wish } from '../../src/adapters/store/sql/ledger.fixture.ts'
+import type { Parcel } from '../../src/core/receipt/index.ts'
 import type { LogQuery, LogRow, Store } from '../../src/ports/index.ts'
 import type { Bench } from './store.ts'
 

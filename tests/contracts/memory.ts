@@ -1,9 +1,9 @@
 // What every store must do with records of tactical memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { event, hash } from '../../src/adapters/sql/ledger.fixture.ts'
-import { verifyLedger } from '../../src/app/past/verify.ts'
-import type { StoredRecord, TacticalRecord } from '../../src/core/memory/index.ts'
-import { keptOf, noon, recordOf } from '../../src/core/memory/memory.fixture.ts'
+import { event, hash } from '../../src/adapters/store/sql/ledger.fixture.ts'
+import { verifyLedger } from '../../src/app/history/verify/verify.ts'
+import type { StoredRecord, TacticalRecord } from '../../src/core/sources/index.ts'
+import { keptOf, noon, recordOf } from '../../src/core/sources/memory/memory.fixture.ts'
 import type { Store } from '../../src/ports/index.ts'
 import { type Bench, key, walked } from './store.ts'
 

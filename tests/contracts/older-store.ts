@@ -1,8 +1,8 @@
 // A store that an older version has written opens, is migrated, verifies and says the same as before, on every engine.
 import { describe, expect, it } from 'vitest'
-import { at, event, hash, injection, outcome, run } from '../../src/adapters/sql/ledger.fixture.ts'
-import { migrations } from '../../src/adapters/sql/migrations.ts'
-import { listOlderSchema } from '../../src/adapters/sql/older-store.fixture.ts'
+import { at, event, hash, injection, outcome, run } from '../../src/adapters/store/sql/ledger.fixture.ts'
+import { migrations } from '../../src/adapters/store/sql/migrations.ts'
+import { listOlderSchema } from '../../src/adapters/store/sql/older-store.fixture.ts'
 import type { Store } from '../../src/ports/index.ts'
 import { all, type Bench, key, walked } from './store.ts'
 

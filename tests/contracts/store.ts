@@ -9,10 +9,10 @@ import {
   injection,
   outcome,
   run,
-} from '../../src/adapters/sql/ledger.fixture.ts'
-import { schemaVersion } from '../../src/adapters/sql/schema-version.ts'
-import { pruneTexts } from '../../src/app/past/prune.ts'
-import { verifyLedger } from '../../src/app/past/verify.ts'
+} from '../../src/adapters/store/sql/ledger.fixture.ts'
+import { schemaVersion } from '../../src/adapters/store/sql/schema-version.ts'
+import { pruneTexts } from '../../src/app/history/prune.ts'
+import { verifyLedger } from '../../src/app/history/verify/verify.ts'
 import {
   buildSectionRows,
   computeGenesisDigest,
@@ -20,7 +20,7 @@ import {
   LedgerWalk,
   linkEntry,
   type StoredEntry,
-} from '../../src/core/ledger/index.ts'
+} from '../../src/core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../src/core/values/index.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explainPacket } from '../../src/app/index.ts'
+import { explainPacket } from '../../src/app/engine/index.ts'
 import { compose } from '../../src/compose/index.ts'
+import { unwrapPacket } from '../../src/core/packet/index.ts'
 import { makeRequest } from '../../src/core/plan/index.ts'
-import { unwrapPacket } from '../../src/core/render/index.ts'
 import { home } from './cases.ts'
 
 // Sources far larger than any allocation, so that every cap is reached.

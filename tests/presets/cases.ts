@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainPacket } from '../../src/app/index.ts'
+import { explainPacket } from '../../src/app/engine/index.ts'
 import { compose } from '../../src/compose/index.ts'
+import { renderPrompt } from '../../src/core/packet/index.ts'
 import { type BundleWish, makeRequest } from '../../src/core/plan/index.ts'
-import { renderPrompt } from '../../src/core/render/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
 
 export const home = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { samples } from '../../src/core/outcome/samples.fixture.ts'
+import { samples } from '../../src/core/session/outcome/samples.fixture.ts'
 import { binary, json, secrets, text, World } from './program.ts'
 
 let world: World

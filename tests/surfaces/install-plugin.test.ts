@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { agents } from '../../src/agents/index.ts'
-import { buildPluginText } from '../../src/app/install/plugin.ts'
+import { buildPluginText } from '../../src/app/setup/install/plugin-text.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugin-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { binary, end, type Ran, secrets, text, visible, World } from './program.ts'
 
-const samples = join(import.meta.dirname, '../../src/adapters/transcripts/samples')
+const samples = join(import.meta.dirname, '../../src/adapters/agents/transcripts/samples')
 const manifest = `foreword: 1
 name: shop
 extends: preset:outpost

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeJournal } from '../../src/app/journal.ts'
+import { writeJournal } from '../../src/app/session/write-journal.ts'
 import { openEngine } from '../../src/compose/engine.ts'
 import { journalTools } from '../../src/compose/session.ts'
 import { at, now, secrets, text, visible, World } from './program.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hash } from '../../src/adapters/digest/index.ts'
+import { hash } from '../../src/adapters/cache/index.ts'
 import { computeFingerprint } from '../../src/core/values/index.ts'
 import { secrets, text, World } from './program.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hash } from '../../src/adapters/digest/index.ts'
+import { hash } from '../../src/adapters/cache/index.ts'
 import { makeTokenCounter } from '../../src/adapters/tokenizer/index.ts'
 import { Peer } from './mcp-peer.ts'
 import { json, text, World } from './program.ts'

@@ -6,7 +6,7 @@ import {
   type EntryDraft,
   type InjectionBody,
   linkEntry,
-} from '../../src/core/ledger/index.ts'
+} from '../../src/core/receipt/index.ts'
 import { Asking, manifest, own } from './past-asking.ts'
 import { at } from './program.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { injection } from '../../src/adapters/sql/ledger.fixture.ts'
+import { injection } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { end, text } from './program.ts'
 import { Keeper, parcelsIn, warnings } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hash } from '../../src/adapters/sql/ledger.fixture.ts'
-import { computeEntryDigest } from '../../src/core/ledger/index.ts'
+import { hash } from '../../src/adapters/store/sql/ledger.fixture.ts'
+import { computeEntryDigest } from '../../src/core/receipt/index.ts'
 import { at, json } from './program.ts'
 import { Keeper } from './store.ts'
 

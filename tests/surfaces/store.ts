@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openInsert } from '../../src/adapters/sql/insert.ts'
-import { hash } from '../../src/adapters/sql/ledger.fixture.ts'
-import { locateState } from '../../src/adapters/state/index.ts'
-import type { Parcel } from '../../src/core/ledger/index.ts'
+import { locateState } from '../../src/adapters/store/index.ts'
+import { openInsert } from '../../src/adapters/store/sql/insert.ts'
+import { hash } from '../../src/adapters/store/sql/ledger.fixture.ts'
+import type { Parcel } from '../../src/core/receipt/index.ts'
 import { type Call, type Ran, World } from './program.ts'
 
 export interface Assembled extends Ran {

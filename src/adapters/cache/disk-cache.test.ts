@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openCache } from './index.ts'
+import { openCache } from './disk-cache.ts'
 
 let home: string
 let directory: string

@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '../../ports/index.ts'
-import { openFileVersions, readOncePerTurn } from './index.ts'
+import { openFileVersions } from './file-versions.ts'
+import { readOncePerTurn } from './memory-cache.ts'
 
 let home: string
 let project: Project

@@ -1,4 +1,6 @@
-// The cache: one implementation on disk, one in memory, and the one place that decides whether a file is unchanged.
+// Keeps compiled plans, packets and counts; versions of files; digests.
+
+export { hash, ids } from './digest.ts'
 export { openCache } from './disk-cache.ts'
 export { openFileVersions } from './file-versions.ts'
 export { openMemoryCache, readOncePerTurn } from './memory-cache.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cache } from '../../ports/index.ts'
-import { openMemoryCache } from './index.ts'
+import { openMemoryCache } from './memory-cache.ts'
 
 function recording(): Cache & { readonly asked: string[] } {
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { getErrorCode, ignoreErrors } from './failure.ts'
+import { getErrorCode, ignoreErrors } from './error-code.ts'
 
 /**
  * Private ones, as many as are missing; answers with those that were. Step by step: the recursive form of mkdir never

@@ -16,16 +16,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import {
-  getErrorCode,
-  hideFromGit,
-  makeDirectories,
-  makeTemporaryName,
-  readSmallFile,
-  refuseLinkedDirectory,
-  replaceFile,
-  writeNewFile,
-} from './index.ts'
+import { makeDirectories, refuseLinkedDirectory } from './directory.ts'
+import { getErrorCode } from './error-code.ts'
+import { hideFromGit } from './hide-from-git.ts'
+import { readSmallFile } from './read-small.ts'
+import { makeTemporaryName, replaceFile, writeNewFile } from './write.ts'
 
 let home: string
 beforeEach(() => {
@@ -33,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
+const door = JSON.stringify(join(import.meta.dirname, 'directory.ts'))
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const failing = (code: string) => expect.objectContaining({ code })
 

@@ -1,7 +1,8 @@
-// Writes to disk so that it is there afterwards; knows nothing of what it writes. A hook loads this room, so it imports next to nothing.
+// Directories and files that are there afterwards; real paths, what lies below what, the user's directories.
+
 export { makeDirectories, refuseLinkedDirectory, syncDirectory } from './directory.ts'
-export { getErrorCode, refuseOnError } from './failure.ts'
-export { hideFromGit, selfIgnoringFiles } from './hide.ts'
+export { getErrorCode, refuseOnError } from './error-code.ts'
+export { hideFromGit, selfIgnoringFiles } from './hide-from-git.ts'
 export {
   areAllNames,
   getSegmentsBelow,
@@ -12,7 +13,7 @@ export {
   realPath,
   resolveExistingPart,
 } from './path.ts'
-export { readSmallFile } from './read.ts'
-export { getHomeDirectory, getUserDirectory } from './user.ts'
+export { readSmallFile } from './read-small.ts'
+export { getHomeDirectory, getUserDirectory } from './user-directory.ts'
 export { userPath } from './user-path.ts'
 export { makeTemporaryName, replaceFile, writeNewFile } from './write.ts'

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getSegmentsBelow, getUserDirectory, isExecutable, realPath, resolveExistingPart } from './index.ts'
+import { getSegmentsBelow, isExecutable, realPath, resolveExistingPart } from './path.ts'
+import { getUserDirectory } from './user-directory.ts'
 
 let home: string
 beforeEach(() => {

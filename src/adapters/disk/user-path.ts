@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import type { SettingsRule } from '../../agents/index.ts'
-import { getHomeDirectory } from './user.ts'
+import { getHomeDirectory } from './user-directory.ts'
 
 /** Where an agent keeps a file of the user: below the home directory, or where the agent's own variable points. */
 export function userPath(

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { builtInExclusions } from '../../core/plan/index.ts'
 import type { Allowance } from '../../ports/index.ts'
-import { openFiles } from './index.ts'
+import { openFiles } from './open-files.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 const outside: Allowance = { external: true, sensitive: false, trusted: true }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import { compileExcludes } from './exclude.ts'
-import { openFiles } from './index.ts'
+import { openFiles } from './open-files.ts'
 import { compileSegment } from './pattern.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 

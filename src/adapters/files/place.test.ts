@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openFiles } from './index.ts'
+import { openFiles } from './open-files.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 describe('a path', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Hash } from '../../ports/index.ts'
-import { openFiles } from './index.ts'
+import { openFiles } from './open-files.ts'
 
 export const sha256: Hash = (content) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 

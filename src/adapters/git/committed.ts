@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Git } from './command.ts'
-import { readGitFile } from './file.ts'
+import { readGitFile } from './read-small.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 

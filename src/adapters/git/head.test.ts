@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGitCommand } from './command.ts'
-import { openGit } from './index.ts'
+import { openGit } from './open-git.ts'
 import { findRepository, listHeadFiles } from './repository.ts'
 import { makeWorld, type World } from './world.fixture.ts'
 

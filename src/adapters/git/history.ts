@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { Blame, History } from '../../ports/index.ts'
 import type { Git, GitAnswer } from './command.ts'
-import { readGitFile } from './file.ts'
+import { readGitFile } from './read-small.ts'
 import { findRepository, type Repository } from './repository.ts'
 
 /** A commit comes from a record that a stranger may have written: nothing but a full object name is asked for. */

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGit } from './index.ts'
+import { openGit } from './open-git.ts'
 import { commitTime, makeWorld, type World } from './world.fixture.ts'
 
 let home: World['home']

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { consistsOf, lowerHex } from '../../core/values/index.ts'
 import { joinBelow } from '../disk/index.ts'
 import type { Git } from './command.ts'
-import { readGitFile } from './file.ts'
+import { readGitFile } from './read-small.ts'
 
 export interface Repository {
   /** Where the working tree starts: beside `.git`, whatever core.worktree says. */

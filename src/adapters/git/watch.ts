@@ -3,7 +3,7 @@ import type { Git } from './command.ts'
 import { describeMissingPatch, listPathLines, makePatch, maxPatchBytes } from './patch.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { openShadow, resumeShadow, type Shadow } from './shadow.ts'
-import { describeFile, type LeftOutFiles, listStagedNames, stageFiles } from './worktree.ts'
+import { describeFile, type LeftOutFiles, listStagedNames, stageFiles } from './stage-files.ts'
 
 export function watchChanges(git: Git, directory: string): ChangeWatch {
   const repository = findRepository(git, directory)

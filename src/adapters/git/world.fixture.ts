@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Changes, Versions } from '../../ports/index.ts'
-import { openGit } from './index.ts'
+import { openGit } from './open-git.ts'
 
 /** A real repository, asked by a person without any configuration. */
 export interface World {

@@ -1,5 +1,5 @@
-// Writes generated documents and the manifest's stamp in one step, inside of the project and through no link.
+// Generated files and the manifest's stamp on disk.
 
-export { openKnowledge } from './files.ts'
+export { openKnowledge } from './knowledge-files.ts'
 export { ownManifest } from './own-manifest.ts'
 export { stampManifest } from './stamp.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { stampManifest } from './index.ts'
+import { stampManifest } from './stamp.ts'
 
 const stamp = { generated_at: '2026-01-25T12:00:00Z', source_commit: 'abc123' }
 const stamped = (text: string) => stampManifest(text, stamp)

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadManifest } from './index.ts'
+import { loadManifest } from './load-manifest.ts'
 import { manifests, refusalOf, sha256, smallest } from './manifests.fixture.ts'
 
 const base = 'presets/base/manifest.yaml'

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import { loadManifest } from './index.ts'
+import { loadManifest } from './load-manifest.ts'
 
 export const sha256: Hash = (content) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 

@@ -5,8 +5,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { Refusal } from '../../core/values/index.ts'
-import { patternFix, patternProblem } from '../patterns/index.ts'
-import { loadManifest } from './index.ts'
+import { patternFix, patternProblem } from '../secrets/index.ts'
+import { loadManifest } from './load-manifest.ts'
 import { sha256 } from './manifests.fixture.ts'
 
 const home = join(import.meta.dirname, '../../..')

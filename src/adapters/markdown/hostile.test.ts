@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outlineMarkdown } from './index.ts'
+import { outlineMarkdown } from './outline.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
 

@@ -1,2 +1,3 @@
-// The Markdown parser, behind one function: text in, outline out. No other room knows which library it is.
+// Markdown → outline.
+
 export { outlineMarkdown } from './outline.ts'

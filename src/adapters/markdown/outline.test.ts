@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outlineMarkdown } from './index.ts'
+import { outlineMarkdown } from './outline.ts'
 
 const text = (...lines: string[]) => lines.join('\n')
 const headings = (source: string) =>

@@ -20,7 +20,7 @@ describe('a plugin', () => {
       const command = [
         world.program(`process.on('SIGTERM', () => {}); ${write}; setInterval(() => {}, 1000)`),
       ]
-      const fixture = JSON.stringify(join(import.meta.dirname, 'index.ts'))
+      const fixture = JSON.stringify(join(import.meta.dirname, 'open-plugins.ts'))
       const it = {
         how: 'command',
         command,

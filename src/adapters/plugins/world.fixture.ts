@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { EnabledPlugin, Plugins } from '../../ports/index.ts'
-import { openPlugins } from './index.ts'
+import { openPlugins } from './open-plugins.ts'
 
 /** A person with a project, and programs beside it. */
 export interface World {

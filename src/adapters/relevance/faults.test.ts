@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getIndexDirectory } from './open.ts'
+import { getIndexDirectory } from './open-index.ts'
 import { documents, makeProject, type Project } from './project.fixture.ts'
 
 let project: Project

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CoChanges, RelevanceInput } from '../../ports/index.ts'
-import { openRelevance } from './index.ts'
+import { openRelevance } from './open-relevance.ts'
 
 /** Documents on a disk, and an index of them. */
 export interface Project {

@@ -1,3 +1,3 @@
-// Keeps what a run leaves on disk: a directory appears complete, or it does not appear.
+// Run and output directories.
+
 export { openOutputFile } from './output-file.ts'
-export { openRuns, publishInto } from './publish.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 
-const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
+const door = JSON.stringify(join(import.meta.dirname, 'publish.ts'))
 const publisher = `
   import { createHash } from 'node:crypto'
   import { writeSync } from 'node:fs'

@@ -12,9 +12,9 @@ import {
   writeNewFile,
 } from '../disk/index.ts'
 import { discardQuietly, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
-import { checkPlainName } from './names.ts'
-import { refuseUnwritable } from './unwritable.ts'
-import { replaceFiles } from './write.ts'
+import { checkPlainName } from './plain-name.ts'
+import { replaceFiles } from './replace-files.ts'
+import { refuseUnwritable } from './writing-to.ts'
 
 type Files = Readonly<Record<string, string>>
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { openRuns, publishInto } from './index.ts'
+import { openRuns, publishInto } from './publish.ts'
 
 let home: string
 beforeEach(() => {
@@ -208,7 +208,7 @@ describe('a target that cannot be written', () => {
 
 /** Runs in a mount namespace of its own, so that the tiny disk is gone with the process. */
 function onTinyDisk(script: string): { skip: string } | { lines: string[] } {
-  const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
+  const door = JSON.stringify(join(import.meta.dirname, 'publish.ts'))
   const code = `import { execFileSync } from 'node:child_process'
     import { readdirSync, readFileSync } from 'node:fs'
     const { openRuns, publishInto } = await import(${door})

@@ -1,4 +1,4 @@
-import { findRank, type TokenTable } from './table.ts'
+import { findRank, type TokenTable } from './token-table.ts'
 
 const NONE = -1
 /** A heap key is rank × PLACES + place: lowest rank first, and of equals the leftmost. Exact up to 2^53. */

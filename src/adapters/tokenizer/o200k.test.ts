@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTokenTable } from '../../../scripts/build-token-table.ts'
 import { makeMerger } from './merge.ts'
 import { openO200k } from './o200k.ts'
-import { findPieceEnd } from './split.ts'
-import { findRank, openTokenTable, type TokenTable } from './table.ts'
+import { findPieceEnd } from './piece-end.ts'
+import { findRank, openTokenTable, type TokenTable } from './token-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foreword-o200k-'))
 const tableFile = join(folder, 'o200k.bin')
@@ -32,7 +32,7 @@ const corpus: Record<string, string> = {
   'contractions of either case':
     "I'm it's we'll they'd you've we're don't I'M IT'S WE'LL THEY'D YOU'VE WE'RE DON'T x'ſ 'sa",
   'half contractions': "a' b'r c'v d'l e'lL f'Re g'x h''s 日's Ω'LL 'll '",
-  code: readFileSync(new URL('./split.ts', import.meta.url), 'utf8'),
+  code: readFileSync(new URL('./piece-end.ts', import.meta.url), 'utf8'),
   JSON: readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8'),
   CJK: '日本語の文章を数える。東京都は晴れ、大阪は雨。中文也要计算，例如这一段文字。한국어도 있습니다.',
   'capitals next to letters without case': '日ABC ABC日 日ABc ABC日DEF ǅABC ʰABC ABCʰ ΑΒΓ δεζ',

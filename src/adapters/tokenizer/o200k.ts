@@ -1,6 +1,6 @@
 import { makeMerger } from './merge.ts'
-import { findPieceEnd } from './split.ts'
-import { findRank, openTokenTable } from './table.ts'
+import { findPieceEnd } from './piece-end.ts'
+import { findRank, openTokenTable } from './token-table.ts'
 
 /** Exact o200k_base. Special tokens such as `<|endoftext|>` are ordinary text, lone surrogates are U+FFFD. */
 export function openO200k(tableFile: string): (text: string) => number {

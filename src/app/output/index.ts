@@ -1,4 +1,5 @@
-// The parts that outputs are made of.
+// The parts that outputs of commands are made of: fields, schemas, progress.
+
 export { outputFields } from './fields.ts'
 export {
   type DeliveredSection,
@@ -11,6 +12,7 @@ export {
   sectionDeliveryField,
   trustField,
 } from './injection.ts'
+export type { Progress, Tell } from './progress.ts'
 export {
   accountFields,
   changesField,

@@ -1,5 +1,5 @@
-import { deliveryStates, type SectionDelivery } from '../../core/delivery/index.ts'
-import type { Hunk } from '../../core/diff/index.ts'
+import type { Hunk } from '../../core/history/index.ts'
+import { deliveryStates, type SectionDelivery } from '../../core/session/index.ts'
 import type { LogRow, TrustState } from '../../ports/index.ts'
 import { outputFields } from './fields.ts'
 import { exactly, type Output, type Zod } from './schema.ts'

@@ -1,4 +1,4 @@
-import { type Parcel, parseDeliveryBody, parseDraftRow } from '../../core/ledger/index.ts'
+import { type Parcel, parseDeliveryBody, parseDraftRow } from '../../core/receipt/index.ts'
 import { StoreFailure } from '../../core/values/index.ts'
 import type { Hash, Spool, SpooledParcel, StoreTrouble } from '../../ports/index.ts'
 

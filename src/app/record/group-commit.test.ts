@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Parcel } from '../../core/ledger/index.ts'
+import type { Parcel } from '../../core/receipt/index.ts'
 import type { Recorded, Recorder } from '../../ports/index.ts'
 import { batchingRecorder } from './group-commit.ts'
 

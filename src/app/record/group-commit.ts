@@ -1,4 +1,4 @@
-import type { Parcel } from '../../core/ledger/index.ts'
+import type { Parcel } from '../../core/receipt/index.ts'
 import type { Recorded, Recorder } from '../../ports/index.ts'
 
 /** As many as another writer waits for. */

@@ -1,4 +1,4 @@
-import type { Parcel } from '../../core/ledger/index.ts'
+import type { Parcel } from '../../core/receipt/index.ts'
 import { getErrorMessage, StoreFailure } from '../../core/values/index.ts'
 import type { AppendResult, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
 import { type DrainDeps, drainSpools } from './drain.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { joinLines } from '../values/index.ts'
-import { getField, getTitle, shapeDocument } from './index.ts'
+import { getField, getTitle } from './ask.ts'
+import { shapeDocument } from './shape.ts'
 
 function documentOf(text: string) {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))

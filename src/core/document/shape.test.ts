@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import type { FieldRule, Shape } from '../manifest/index.ts'
 import { joinLines } from '../values/index.ts'
-import { findOwnDate, markFences, shapeDocument } from './index.ts'
+import { findOwnDate } from './date.ts'
+import { markFences } from './fences.ts'
+import { shapeDocument } from './shape.ts'
 
 function shape(text: string, given: Shape, date: string | null = null) {
   const outline = outlineMarkdown(text)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import { joinLines } from '../values/index.ts'
-import { markFences, shapeDocument } from './index.ts'
+import { markFences } from './fences.ts'
+import { shapeDocument } from './shape.ts'
 
 function tasks(text: string): string {
   const outline = outlineMarkdown(text)

@@ -1,30 +1,31 @@
-// The manifest language: what may be injected, when, and at what size. Pure: it is handed plain data, never a file.
-export type { AdapterRule, RankingRule } from './adapters.ts'
-export { defaultAdapter } from './adapters.ts'
-export type {
-  CollectionRule,
-  KnowledgeRule,
-  PluginRule,
-  SalienceRule,
-  TriggerRule,
-} from './addressed.ts'
-export type { CanonicalLayer } from './canonical.ts'
-export { formatCanonicalManifest } from './canonical.ts'
-export { checkManifest } from './check.ts'
+// The manifest language: schema, merging, checking.
+
+export { type AdapterRule, defaultAdapter, type RankingRule } from './adapters.ts'
+export type { CollectionRule, KnowledgeRule, PluginRule, SalienceRule, TriggerRule } from './addressed.ts'
+export { type CanonicalLayer, formatCanonicalManifest } from './canonical-manifest.ts'
+export { checkManifest } from './check-manifest.ts'
 export type { BundleRule, FallbackRule, PartRule } from './documents.ts'
 export type { JournalRule } from './journal.ts'
 export type { MemoryRules } from './memory.ts'
-export { mergeManifests } from './merge.ts'
+export { mergeManifests } from './merge-manifests.ts'
 export { findNearest } from './nearest.ts'
 export type { KnownNames, ManifestProblem } from './problem.ts'
 export type { ProhibitedRule } from './prohibited.ts'
-export type { PublishedManifest } from './published.ts'
-export { buildPublishedJsonSchema, checkPublished, isPublished } from './published.ts'
-export type { ReducerCall, ReducerName } from './reducer.ts'
-export { parseCheckedReducer, reducerForms } from './reducer.ts'
-export { reservedNames } from './reserved.ts'
-export type { Manifest, ManifestInput, RenderRule, TierRule } from './schema.ts'
-export { buildManifestJsonSchema } from './schema.ts'
+export {
+  buildPublishedJsonSchema,
+  checkPublished,
+  isPublished,
+  type PublishedManifest,
+} from './published-manifest.ts'
+export { parseCheckedReducer, type ReducerCall, type ReducerName, reducerForms } from './reducer.ts'
+export { reservedNames } from './reserved-names.ts'
+export {
+  buildManifestJsonSchema,
+  type Manifest,
+  type ManifestInput,
+  type RenderRule,
+  type TierRule,
+} from './schema.ts'
 export type {
   FactRule,
   OrderRule,

@@ -1,10 +1,7 @@
-import {
-  checkManifest,
-  type Manifest,
-  type ManifestInput,
-  type ManifestProblem,
-  mergeManifests,
-} from './index.ts'
+import { checkManifest } from './check-manifest.ts'
+import { mergeManifests } from './merge-manifests.ts'
+import type { ManifestProblem } from './problem.ts'
+import type { Manifest, ManifestInput } from './schema.ts'
 
 const known = { redactionRules: ['hex-40', 'pem-certificate'], schemes: ['file'] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findNearest } from './index.ts'
+import { findNearest } from './nearest.ts'
 
 it.each([
   ['secions', ['sections', 'levels'], 'sections'],

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCheckedReducer, reducerForms } from './index.ts'
-import { parseReducer } from './reducer.ts'
+import { parseCheckedReducer, parseReducer, reducerForms } from './reducer.ts'
 
 it.each([
   ['full', 'full', [], []],

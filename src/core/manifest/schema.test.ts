@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { buildManifestJsonSchema } from './index.ts'
 import { changed, smallest } from './manifest.fixture.ts'
-import { manifestSchema } from './schema.ts'
+import { buildManifestJsonSchema, manifestSchema } from './schema.ts'
 
 interface Schema {
   type?: string

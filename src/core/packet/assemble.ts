@@ -1,12 +1,11 @@
-import type { DocumentSelection } from '../partition/index.ts'
-import type { Plan } from '../plan/index.ts'
+import type { DocumentSelection, Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
-import type { RenderedPacket } from '../render/index.ts'
 import { makeDiagnostic, Refusal, utf8Length } from '../values/index.ts'
-import { findGapLine } from './document.ts'
-import { fitPacket } from './fit.ts'
+import { buildSection } from './build-section.ts'
+import { readDocumentState } from './document-state.ts'
+import { fitPacket } from './fit-packet.ts'
 import { dropSections } from './fitting.ts'
-import { redactNames } from './named.ts'
+import { getRendering } from './note-rendered.ts'
 import type {
   AssemblyNotes,
   DocumentState,
@@ -16,10 +15,10 @@ import type {
   PacketSection,
   SectionReading,
 } from './packet.ts'
-import { getRendering } from './rendering.ts'
-import { collectTextsToRedact } from './said.ts'
-import { buildSection } from './section.ts'
-import { readDocumentState } from './state.ts'
+import { findGapLine } from './read-document.ts'
+import { redactNames } from './redact-names.ts'
+import type { RenderedPacket } from './render/rendered.ts'
+import { collectTextsToRedact } from './texts-to-redact.ts'
 import type { AssembleDeps } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */

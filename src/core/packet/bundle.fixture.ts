@@ -2,11 +2,11 @@
 import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import type { PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import type { DocumentSelection } from '../partition/index.ts'
-import { makePlan, makeRequest } from '../plan/index.ts'
+import { type DocumentSelection, makePlan, makeRequest } from '../plan/index.ts'
 import { createRedactor, selectRules } from '../redact/index.ts'
 import { computeFingerprint, type Found } from '../values/index.ts'
-import { assemble, renderPacket, type SectionReading } from './index.ts'
+import { assemble, renderPacket } from './assemble.ts'
+import type { SectionReading } from './packet.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 export const secret = `ghp_${'A1b2C3d4'.repeat(4)}`

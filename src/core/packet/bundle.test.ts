@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RefusedDocument, TierShare } from '../partition/index.ts'
+import type { RefusedDocument, TierShare } from '../plan/index.ts'
 import { bundled, secret } from './bundle.fixture.ts'
 
 const part = (over: Partial<TierShare>): TierShare => ({

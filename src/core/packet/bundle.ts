@@ -1,9 +1,8 @@
 import type { BundleRule, TierRule } from '../manifest/index.ts'
-import type { DocumentSelection } from '../partition/index.ts'
-import { fillTextTemplate } from '../template/index.ts'
-import { type Diagnostic, fewOfAKind, isPlain, joinLines } from '../values/index.ts'
-import { finishSelection } from './outcome.ts'
+import type { DocumentSelection } from '../plan/index.ts'
+import { type Diagnostic, fewOfAKind, fillTextTemplate, isPlain, joinLines } from '../values/index.ts'
 import type { DocumentState, Packet, PacketSection, Reduction } from './packet.ts'
+import { finishSelection } from './packet-account.ts'
 
 type Facts = Record<string, unknown>
 

@@ -1,5 +1,5 @@
+import { formatSources } from './note-rendered.ts'
 import type { LeftOut, PacketSection } from './packet.ts'
-import { formatSources } from './rendering.ts'
 
 /** A packet while it is made to fit. */
 export interface Fitting {

@@ -1,17 +1,13 @@
-// Compiles a packet from a plan and what the sources said. Pure: time, counting and parsing come in as values and functions.
+// Assembling and fitting; formats, neutralised tags and the source map (render).
+
 export { assemble, renderPacket } from './assemble.ts'
 export { getDocumentLength, isBundleWithKeys, resolveBundleStatus } from './bundle.ts'
-export { findGapLine, isUnshaped, redactLines } from './document.ts'
 export { dropSections } from './fitting.ts'
-export { finishSelection } from './outcome.ts'
-export type {
-  AgeDependency,
-  LeftOut,
-  Packet,
-  PacketDecision,
-  PacketSection,
-  PacketSource,
-  Reduction,
-  SectionReading,
-} from './packet.ts'
+export type { LeftOut, Packet, PacketDecision, PacketSection, SectionReading } from './packet.ts'
+export { finishSelection } from './packet-account.ts'
+export { findGapLine, isUnshaped, redactLines } from './read-document.ts'
+export { renderPrompt } from './render/prompt.ts'
+export { escapeFileName, renderPacketText } from './render/render.ts'
+export type { SourceMapEntry } from './render/rendered.ts'
+export { unwrapPacket } from './render/unwrap.ts'
 export type { AssembleDeps } from './tools.ts'

@@ -5,7 +5,8 @@ import { checkManifest, type Manifest } from '../manifest/index.ts'
 import { makePlan, makeRequest, type Plan } from '../plan/index.ts'
 import { createRedactor, redact, ruleSets, selectRules } from '../redact/index.ts'
 import { computeFingerprint, joinLines } from '../values/index.ts'
-import { assemble, type Packet, renderPacket, type SectionReading } from './index.ts'
+import { assemble, renderPacket } from './assemble.ts'
+import type { Packet, SectionReading } from './packet.ts'
 
 // The laws of the engine, on made-up manifests and documents. Failures print their seed.
 

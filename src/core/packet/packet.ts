@@ -1,8 +1,7 @@
 import type { DateBasis } from '../document/index.ts'
-import type { DocumentSelection } from '../partition/index.ts'
-import type { Plan } from '../plan/index.ts'
-import type { RenderInput } from '../render/index.ts'
+import type { DocumentSelection, Plan } from '../plan/index.ts'
 import type { Diagnostic, Found, Observation, SourceLine } from '../values/index.ts'
+import type { RenderInput } from './render/render.ts'
 
 /** What reading the sources of one section gave. */
 export interface SectionReading {

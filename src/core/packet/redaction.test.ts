@@ -6,7 +6,8 @@ import { makePlan, makeRequest } from '../plan/index.ts'
 import { createRedactor, type OutsideRule, RedactionFailure, ruleSets, selectRules } from '../redact/index.ts'
 import { createGenerator } from '../redact/tokens/sample.ts'
 import { computeFingerprint } from '../values/index.ts'
-import { assemble, renderPacket, type SectionReading } from './index.ts'
+import { assemble, renderPacket } from './assemble.ts'
+import type { SectionReading } from './packet.ts'
 
 interface Given {
   /** The text of each section, by the path of its source. */

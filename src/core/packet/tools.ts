@@ -1,6 +1,5 @@
-import type { Outliner } from '../document/index.ts'
+import type { Outliner, ReduceDeps } from '../document/index.ts'
 import type { Redactor } from '../redact/index.ts'
-import type { ReduceDeps } from '../reduce/index.ts'
 
 /** What assembling needs besides the plan and the readings: all of it values and pure functions. */
 export interface AssembleDeps {

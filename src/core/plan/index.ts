@@ -1,10 +1,31 @@
-// Resolves a request against a manifest, before anything is read. A plan is plain data and says what will be tried.
-export { builtInExclusions } from './exclude.ts'
-export type { PlannedLevel } from './level.ts'
-export type { Plan, PlannedSection } from './plan.ts'
-export { makePlan } from './plan.ts'
-export type { BundleWish, Request } from './request.ts'
-export { makeRequest } from './request.ts'
-export { isStub, orderCandidates, selectsMany } from './select.ts'
-export { formatSourceUri, onDemandReason, type PlannedSource } from './source.ts'
-export { containsWords } from './words.ts'
+// Request + manifest → plan; addresses and ids (address), how many documents each tier may have (partition).
+
+export {
+  type Address,
+  type Catalog,
+  formatAddress,
+  getCatalog,
+  hasScheme,
+  makeDocumentAddresses,
+  namesAddress,
+  parseAddress,
+} from './address/address.ts'
+export { resolveDocumentStatus } from './address/document-status.ts'
+export { matchId, parseLeadingNumber } from './address/match-id.ts'
+export { translatePublished } from './address/published-layer.ts'
+export { builtInExclusions } from './built-in-exclusions.ts'
+export { containsWords } from './holds-words.ts'
+export { isStub, orderCandidates, selectsMany } from './order-candidates.ts'
+export {
+  type Attempt,
+  type DocumentLimits,
+  type DocumentSelection,
+  nameFirstRefused,
+  type RefusedDocument,
+  type TierShare,
+} from './partition/partition-account.ts'
+export { divideDocuments } from './partition/parts.ts'
+export { orderByName, orderByRegister } from './partition/register.ts'
+export { makePlan, type Plan, type PlannedSection } from './plan.ts'
+export { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
+export { type BundleWish, makeRequest, type Request } from './request.ts'

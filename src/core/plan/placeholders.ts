@@ -1,7 +1,7 @@
 import type { Manifest } from '../manifest/index.ts'
 import { escapeGlob } from '../values/index.ts'
-import type { PlannedLevel } from './level.ts'
 import type { Request } from './request.ts'
+import type { PlannedLevel } from './resolve-level.ts'
 
 /** Names come from strangers: `constructor` is only there when somebody wrote it. */
 export function getOwnValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {

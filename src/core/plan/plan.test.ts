@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
-import { makePlan, makeRequest, type Request } from './index.ts'
+import { makePlan } from './plan.ts'
+import { makeRequest, type Request } from './request.ts'
 
 const plan = (over: object, given: Partial<Request> = {}) =>
   makePlan(manifestOf(over), makeRequest({ repo: 'My-App', ...given }))

@@ -1,4 +1,3 @@
-import { type Catalog, getCatalog, hasScheme, parseAddress } from '../address/index.ts'
 import type {
   BundleRule,
   Manifest,
@@ -7,16 +6,17 @@ import type {
   SourceRule,
   TierRule,
 } from '../manifest/index.ts'
-import type { AttemptLimits } from '../partition/index.ts'
 import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
-import { builtInExclusions } from './exclude.ts'
-import { type PlannedLevel, resolveLevel } from './level.ts'
-import { planAttempts } from './limits.ts'
-import { makeManifestForAddress } from './one.ts'
+import { type Catalog, getCatalog, hasScheme, parseAddress } from './address/address.ts'
+import { builtInExclusions } from './built-in-exclusions.ts'
+import { findIntent, findUnmetCondition } from './conditions.ts'
+import { planAttempts } from './level-attempts.ts'
+import { makeManifestForAddress } from './manifest-for-address.ts'
+import type { AttemptLimits } from './partition/attempts.ts'
 import { fillPlaceholders, getOwnValue, inAddress, inPattern } from './placeholders.ts'
+import { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
 import type { BundleWish, Request } from './request.ts'
-import { formatSourceUri, onDemandReason, type PlannedSource } from './source.ts'
-import { findIntent, findUnmetCondition } from './when.ts'
+import { type PlannedLevel, resolveLevel } from './resolve-level.ts'
 
 export interface PlannedSection {
   readonly id: string

@@ -1,8 +1,7 @@
 import { manifestOf } from '../manifest/manifest.fixture.ts'
 import type { Packet } from '../packet/index.ts'
 import { makePlan, makeRequest } from '../plan/index.ts'
-import type { InjectionMetadata, Receipt } from './index.ts'
-import { buildReceipt } from './index.ts'
+import { buildReceipt, type InjectionMetadata, type Receipt } from './receipt.ts'
 
 export type PacketSection = Packet['sections'][number]
 export type LeftOut = Packet['leftOut'][number]

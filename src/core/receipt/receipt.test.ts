@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Packet } from '../packet/index.ts'
 import { Refusal } from '../values/index.ts'
-import { buildRefusalReceipt } from './index.ts'
 import { leftOut, occasion, type PacketSection, receiptFor, sectionOf } from './receipt.fixture.ts'
+import { buildRefusalReceipt } from './receipt.ts'
 
 type Reduction = PacketSection['reductions'][number]
 const reduced = (by: string, why: Reduction['why']): Partial<Packet> => ({

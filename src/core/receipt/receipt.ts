@@ -1,5 +1,4 @@
-import type { Packet } from '../packet/index.ts'
-import type { SourceMapEntry } from '../render/index.ts'
+import type { Packet, SourceMapEntry } from '../packet/index.ts'
 import type { Diagnostic, Refusal } from '../values/index.ts'
 
 /** What the engine cannot know by itself: who, when, for which run. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tokenFormats } from './formats/index.ts'
-import { redact, ruleSets } from './index.ts'
 import { redacted } from './marked.fixture.ts'
+import { ruleSets } from './redaction-rules.ts'
+import { redact } from './redactor.ts'
 import { makeSample } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'

@@ -1,6 +1,7 @@
 // What each row of the table of formats has to do, for its test and for the build alike.
 import type { TokenFormat } from './formats/index.ts'
-import { redact, ruleSets } from './index.ts'
+import { ruleSets } from './redaction-rules.ts'
+import { redact } from './redactor.ts'
 import { makeSample, shortestSampleOf } from './tokens/sample.ts'
 import { parseTokenShape } from './tokens/token-shape.ts'
 

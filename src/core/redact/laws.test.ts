@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findHidden } from './hidden/find-hidden.ts'
-import { createRedactor, type RedactionHit, type RedactorOptions, redact, ruleSets } from './index.ts'
 import { made } from './marked.fixture.ts'
+import { ruleSets } from './redaction-rules.ts'
+import { createRedactor, type RedactionHit, type RedactorOptions, redact } from './redactor.ts'
 
 const rules = ruleSets.default
 const marker = '[REDACTED]'

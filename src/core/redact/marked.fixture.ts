@@ -1,5 +1,7 @@
 // Texts as tables: `{set:length}` is filled in at random, what stands between « and » has to go, and nothing else may.
-import { redact, ruleSets } from './index.ts'
+
+import { ruleSets } from './redaction-rules.ts'
+import { redact } from './redactor.ts'
 import { makeSample } from './tokens/sample.ts'
 
 const marker = '[REDACTED]'

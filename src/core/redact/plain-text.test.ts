@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findHidden } from './hidden/find-hidden.ts'
-import { redact, ruleSets, splitRedactedLines } from './index.ts'
 import { made } from './marked.fixture.ts'
 import { makePlainText, mergeEdits } from './plain-text.ts'
+import { ruleSets } from './redaction-rules.ts'
+import { redact, splitRedactedLines } from './redactor.ts'
 
 const marker = '[REDACTED]'
 const token = `ghp_${made('{alnum:36}')}`

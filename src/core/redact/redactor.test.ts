@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of other languages
 import { describe, expect, it } from 'vitest'
-import { createRedactor, redact, redactionRules, ruleSets, selectRules } from './index.ts'
 import { made } from './marked.fixture.ts'
+import { redactionRules, ruleSets, selectRules } from './redaction-rules.ts'
+import { createRedactor, redact } from './redactor.ts'
 
 const marker = '[REDACTED]'
 const options = { rules: ruleSets.default, marker }

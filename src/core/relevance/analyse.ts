@@ -1,4 +1,4 @@
-import { findReferences, getDocumentKeys, type Reference } from './links.ts'
+import { findReferences, getDocumentKeys, type Reference } from './references.ts'
 import { type DocumentScan, scanDocument } from './scan.ts'
 import { extractTerms } from './terms.ts'
 

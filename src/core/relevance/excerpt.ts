@@ -1,4 +1,4 @@
-import { findReferences, type Reference } from './links.ts'
+import { findReferences, type Reference } from './references.ts'
 import { type DocumentScan, type LineRange, listSections } from './scan.ts'
 import { extractTerms, type WeightedTerm } from './terms.ts'
 

@@ -1,10 +1,20 @@
-// Finds what belongs to the work at hand: references, terms, ranks, excerpts. Looks nothing up itself: what an index holds is handed in.
-export { type ActiveDocument, type ActiveWork, describeActiveWork } from './active.ts'
+// What belongs to the work at hand: references, terms, ranks, excerpts; which plugins are asked, and how much each may say.
+
+export { type ActiveWork, describeActiveWork } from './active-work.ts'
+export { allocateShares } from './allocate-shares.ts'
 export { analyseDocument, type SearchColumns } from './analyse.ts'
 export { type RelevanceResult, type RelevantDocument, renderRelevance } from './answer.ts'
-export { rankCompanions } from './changes.ts'
-export { fillBudget } from './fill.ts'
-export { type EvidenceHit, fuseEvidence, type RelevanceEvidence } from './fuse.ts'
+export { rankCompanions } from './change-hits.ts'
+export { fillBudget } from './fill-budget.ts'
+export { type EvidenceHit, fuseEvidence, type RelevanceEvidence } from './fuse-ranks.ts'
 export { fillFirst, findNumberedHits, parseTextQuery, type TextQuery, weighTerms } from './query.ts'
-export { type LinkEdge, type LinkGraph, walkLinks } from './spread.ts'
+export {
+  evaluateTriggers,
+  findNeededFacts,
+  maxMessageLength,
+  type PatternSearch,
+  type SalienceFacts,
+  type TriggerResult,
+} from './salience-triggers.ts'
 export { analysisVersion, extractTerms, selectTerms, type WeightedTerm } from './terms.ts'
+export { type LinkEdge, type LinkGraph, walkLinks } from './walk-links.ts'

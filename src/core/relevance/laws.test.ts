@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeActiveWork } from './active.ts'
+import { describeActiveWork } from './active-work.ts'
 import { renderRelevance } from './answer.ts'
-import { fillBudget } from './fill.ts'
-import { fuseEvidence, type RelevanceEvidence } from './fuse.ts'
+import { fillBudget } from './fill-budget.ts'
+import { fuseEvidence, type RelevanceEvidence } from './fuse-ranks.ts'
 import { scanDocument } from './scan.ts'
 
 const paths = Array.from({ length: 12 }, (_, i) => `docs/${String.fromCharCode(97 + i)}.md`)

@@ -1,9 +1,9 @@
-import { parseLeadingNumber } from '../address/index.ts'
+import { parseLeadingNumber } from '../plan/index.ts'
 import { getBaseName } from '../values/index.ts'
 import type { RelevanceResult, RelevantDocument } from './answer.ts'
-import { type FillInput, makeEntry } from './fill.ts'
-import type { EvidenceHit, RankedDocument } from './fuse.ts'
-import { findReferences } from './links.ts'
+import { type FillInput, makeEntry } from './fill-budget.ts'
+import type { EvidenceHit, RankedDocument } from './fuse-ranks.ts'
+import { findReferences } from './references.ts'
 import { scanDocument } from './scan.ts'
 import { extractTerms, type WeightedTerm } from './terms.ts'
 

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addEntries,
-  dataIn,
-  formatCommand,
-  formatGuardedCommand,
-  listHandlers,
-  parseOwnCommand,
-  removeEntries,
-  SettingsFault,
-  type WantedEntry,
-} from './index.ts'
+import { formatCommand, formatGuardedCommand, parseOwnCommand } from './command.ts'
+import { addEntries, listHandlers, removeEntries, type WantedEntry } from './entries.ts'
+import { dataIn, SettingsFault } from './scan.ts'
 
 const isOwn = (command: string) => parseOwnCommand(command) !== null
 const own = (program = '/usr/bin/node', part = '') =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { computeFingerprint } from './index.ts'
+import { computeFingerprint } from './fingerprint.ts'
 
 it('has fingerprints that are always the same', () => {
   expect(['', 'a', 'foobar'].map(computeFingerprint)).toEqual([

@@ -1,12 +1,26 @@
-// The values every other room speaks of. Nothing here decides anything.
+// Lines, names, observations, diagnostics, refusals, dates, and JSON templates that are filled with them.
 
 export { assertNever } from './assert-never.ts'
 export { describeIssue } from './describe-issue.ts'
+export {
+  type Diagnostic,
+  diagnosticCodes,
+  makeDiagnostic,
+  Refusal,
+  type RefusalCode,
+  refusalCodes,
+  StoreFailure,
+} from './diagnostic.ts'
+export { fillTemplate, fillTextTemplate } from './fill-template.ts'
 export { computeFingerprint } from './fingerprint.ts'
-export type { SourceLine } from './line.ts'
-export { joinLines, trimBlankLines } from './line.ts'
-export type { Found, Observation, ReadGap, UnavailableReason } from './observation.ts'
-export { mapToSourceLine } from './observation.ts'
+export { joinLines, type SourceLine, trimBlankLines } from './line.ts'
+export {
+  type Found,
+  mapToSourceLine,
+  type Observation,
+  type ReadGap,
+  type UnavailableReason,
+} from './observation.ts'
 export { parseJson } from './parse-json.ts'
 export { escapeGlob, getBaseName, getStem } from './path.ts'
 export { isPlain } from './plain.ts'
@@ -26,5 +40,4 @@ export {
   utf8Length,
 } from './text.ts'
 export { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
-export type { Diagnostic, RefusalCode } from './trouble.ts'
-export { diagnosticCodes, makeDiagnostic, Refusal, refusalCodes, StoreFailure } from './trouble.ts'
+export { getValueAt, matchesAll } from './value-at.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isServerUrl, redactServerUrl } from './index.ts'
+import { isServerUrl, redactServerUrl } from './server.ts'
 
 it.each([
   ['postgres://db.example/ledger', 'db.example/ledger', true],

@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest'
+import { escapeGlob, getBaseName, getStem } from './path.ts'
 import {
   consistsOf,
   digits,
-  escapeGlob,
   fewOfAKind,
   formatCount,
   formatList,
-  getBaseName,
   getErrorMessage,
-  getStem,
   isAscii,
   lowerHex,
   matchesForm,
-} from './index.ts'
+} from './text.ts'
 
 it('counts in words', () => {
   expect([formatCount(1, 'file'), formatCount(0, 'file'), formatCount(2, 'entry', 'entries')]).toEqual([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDate, epochDay, epochMillis, isoTime } from './index.ts'
+import { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
 
 const day = 86_400_000
 const written = (days: number) => new Date(days * day).toISOString().slice(0, 10)

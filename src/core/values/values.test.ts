@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinLines, makeDiagnostic, mapToSourceLine, Refusal, refusalCodes } from './index.ts'
+import { makeDiagnostic, Refusal, refusalCodes } from './diagnostic.ts'
+import { joinLines } from './line.ts'
+import { mapToSourceLine } from './observation.ts'
 
 describe('sourceLine', () => {
   const gap = { afterLine: 10, skippedLines: 90, skippedBytes: 4000 }

@@ -1,4 +1,4 @@
-import { type HistoryDeps, requireLedger, type StoreChoice } from '../../app/index.ts'
+import { type HistoryDeps, requireLedger, type StoreChoice } from '../../app/history/index.ts'
 import { parsePastTime, parseWholeNumber } from './amounts.ts'
 import type { Call } from './command.ts'
 import { option, projectOf } from './options.ts'

@@ -1,6 +1,7 @@
 // A command is one value: its words, what it does, what it prints. Parser, help, reference page, the schema of `--json` and the type
 // of that document are derived from it.
-import type { Output, OutputSchema, Services } from '../../app/index.ts'
+import type { Output, OutputSchema } from '../../app/output/index.ts'
+import type { Services } from '../../app/services/index.ts'
 import { makePaint, type Paint } from './views/paint.ts'
 import { visibleJson } from './visible.ts'
 

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/index.ts'
-import { makeProgramAgent, splitCommandLine } from '../../app/index.ts'
+import { makeProgramAgent, splitCommandLine } from '../../app/dispatch/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Call } from './command.ts'
 import { option, unknownAgent } from './options.ts'

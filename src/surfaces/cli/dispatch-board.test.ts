@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { DispatchEvent, RunReport } from '../../app/index.ts'
+import type { DispatchEvent, RunReport } from '../../app/dispatch/index.ts'
 import { openDispatchBoard } from './dispatch-board.ts'
 
 beforeEach(() => {

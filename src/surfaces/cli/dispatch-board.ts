@@ -1,4 +1,4 @@
-import type { DispatchEvent } from '../../app/index.ts'
+import type { DispatchEvent } from '../../app/dispatch/index.ts'
 import type { Outcome } from '../../core/receipt/index.ts'
 import type { Terminal } from './command.ts'
 import { head } from './views/text.ts'

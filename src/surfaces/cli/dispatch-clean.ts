@@ -1,4 +1,5 @@
-import { type CleanedWorktree, type CleanResult, cleanWorktrees, type Project } from '../../app/index.ts'
+import { type CleanedWorktree, type CleanResult, cleanWorktrees } from '../../app/dispatch/index.ts'
+import type { Project } from '../../ports/index.ts'
 import type { Call } from './command.ts'
 import { usage } from './parse.ts'
 import { page } from './views/text.ts'

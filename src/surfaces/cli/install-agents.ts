@@ -1,6 +1,6 @@
 // Commands that name agents, and the two that change their settings.
 import { type Agent, agents } from '../../agents/index.ts'
-import { type InstallResult, installAndTry, type Scope } from '../../app/index.ts'
+import { type InstallResult, installAndTry, type Scope } from '../../app/setup/index.ts'
 import type { Call } from './command.ts'
 import { option, projectOf, unknownAgent } from './options.ts'
 import { usage } from './parse.ts'

@@ -1,4 +1,5 @@
-import type { ListRecordsInput, StoreChoice } from '../../app/index.ts'
+import type { StoreChoice } from '../../app/history/index.ts'
+import type { ListRecordsInput } from '../../app/sources/index.ts'
 import { choiceOf, numberOption } from './asking.ts'
 import type { Call } from './command.ts'
 import { option } from './options.ts'

@@ -1,7 +1,7 @@
 import { agents } from '../../agents/index.ts'
-import type { Project } from '../../app/index.ts'
 import { makeRequest, type Request } from '../../core/plan/index.ts'
 import { epochDay, type Refusal } from '../../core/values/index.ts'
+import type { Project } from '../../ports/index.ts'
 import type { Call, CommandWords, Parsed } from './command.ts'
 import { usage } from './parse.ts'
 import { visibleLine } from './visible.ts'

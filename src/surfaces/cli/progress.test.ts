@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tell } from '../../app/index.ts'
+import type { Tell } from '../../app/output/index.ts'
 import type { Terminal } from './command.ts'
 import { bar, watched } from './progress.ts'
 

@@ -1,4 +1,4 @@
-import type { Progress, Tell } from '../../app/index.ts'
+import type { Progress, Tell } from '../../app/output/index.ts'
 import type { Terminal } from './command.ts'
 import { head, screen } from './views/text.ts'
 import { visibleLine } from './visible.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../app/index.ts'
+import type { Services } from '../../app/services/index.ts'
 import type { Command, Terminal } from './command.ts'
 import { timeOf, warn } from './options.ts'
 import { parse } from './parse.ts'

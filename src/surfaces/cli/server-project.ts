@@ -1,4 +1,4 @@
-import type { Project } from '../../app/index.ts'
+import type { Project } from '../../ports/index.ts'
 import type { Call } from './command.ts'
 import { option, projectOf } from './options.ts'
 

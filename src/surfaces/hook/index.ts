@@ -10,11 +10,11 @@ import {
   type HookInput,
   type HookResult,
   makeDeadlineRefusal,
-  type Project,
   parseHookInput,
   toOneLine,
-} from '../../app/index.ts'
+} from '../../app/session/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { Project } from '../../ports/index.ts'
 import { type HookWords, limited, parseHookArguments, parseOutputPart, parseSeconds } from './words.ts'
 
 /** What a hook asks of the program behind it. */

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/index.ts'
-import type { OutputPart } from '../../app/index.ts'
+import type { OutputPart } from '../../app/session/index.ts'
 
 export interface HookWords {
   readonly event: string

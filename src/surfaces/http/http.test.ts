@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RequestLine } from './desk.ts'
 import { type HttpRoute, type HttpServer, openHttp } from './index.ts'
 import type { HttpLimits } from './limits.ts'
+import type { RequestLine } from './request-handler.ts'
 
 let server: HttpServer | undefined
 const lines: RequestLine[] = []

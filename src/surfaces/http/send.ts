@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Rejection } from './route.ts'
+import type { Rejection } from './http-route.ts'
 
 /** Nothing here is for a cache, for another site, or for a browser that guesses. */
 const always = {

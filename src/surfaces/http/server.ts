@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../core/values/index.ts'
-import { Desk, type DeskInput } from './desk.ts'
 import { type HttpLimits, usualLimits } from './limits.ts'
 import { bracketed, isHostName, isLoopback, listAllowedNames, unbracketed } from './names.ts'
+import { Desk, type DeskInput } from './request-handler.ts'
 
 export interface HttpInput extends Pick<DeskInput, 'routes' | 'isToken' | 'tell'> {
   readonly host: string

@@ -1,4 +1,4 @@
-import type { ProjectService } from '../../app/index.ts'
+import type { ProjectService } from '../../app/server/index.ts'
 
 /** What the protocol asks of the program behind it. */
 export interface McpApp {

@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { Caller } from '../../app/index.ts'
+import type { Caller } from '../../app/server/index.ts'
 
 /** Before what foreword says about an answer. */
 export const metaPrefix = 'foreword/'

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import { makeStartPrompt } from '../../app/index.ts'
+import { makeStartPrompt } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
 import { type CallerOf, metaPrefix } from './caller.ts'
 import { guarded } from './errors.ts'

@@ -1,9 +1,10 @@
 import type { ListResourcesResult, ReadResourceResult, Server } from '@modelcontextprotocol/server'
-import type { ReadResult, ServerResource } from '../../app/index.ts'
+import type { ReadResult } from '../../app/engine/index.ts'
+import type { ServerResource } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
 import { type CallerOf, metaPrefix } from './caller.ts'
 import { guarded, readError } from './errors.ts'
-import { makePage } from './page.ts'
+import { makePage } from './page-of.ts'
 
 const mimeType = 'text/markdown'
 

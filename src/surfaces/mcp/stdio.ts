@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import type { McpApp } from './app.ts'
-import { LineTransport } from './lines.ts'
+import { LineTransport } from './line-transport.ts'
 import { makeServer } from './server.ts'
 import { type Heard, makeSubscriptionFilter, serveSubscriptions } from './subscriptions.ts'
 import { Watch } from './watch.ts'

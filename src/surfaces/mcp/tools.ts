@@ -8,7 +8,7 @@ import {
   maxHits,
   type ServerTool,
   type ServerToolId,
-} from '../../app/index.ts'
+} from '../../app/server/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
 import type { CallerOf } from './caller.ts'

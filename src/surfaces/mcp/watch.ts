@@ -1,4 +1,4 @@
-import type { ProjectService } from '../../app/index.ts'
+import type { ProjectService } from '../../app/server/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
 /** Somebody who wants to hear of changes. */

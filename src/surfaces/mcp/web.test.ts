@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Caller, ProjectService } from '../../app/index.ts'
+import type { Caller, ProjectService } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
 import type { SessionLimits } from './sessions.ts'
 import { type McpWeb, openWeb } from './web.ts'

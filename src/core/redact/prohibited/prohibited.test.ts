@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createRedactor, type OutsideRule, RedactionFailure, selectRules } from '../index.ts'
 import { made } from '../marked.fixture.ts'
+import { selectRules } from '../redaction-rules.ts'
+import { createRedactor } from '../redactor.ts'
+import { type OutsideRule, RedactionFailure } from '../span.ts'
 import { classOf, sanitise, sanitiserWith } from './prohibited.fixture.ts'
 
 const dashes = '-'.repeat(5)

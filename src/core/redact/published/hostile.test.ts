@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { redact, ruleSets } from '../index.ts'
+import { ruleSets } from '../redaction-rules.ts'
+import { redact } from '../redactor.ts'
 import { digits, letters, made } from './published.fixture.ts'
 
 // No clock is read: at this size a quadratic step takes hours, and the time limit of a test is a minute.

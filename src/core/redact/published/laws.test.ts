@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { redact, ruleSets } from '../index.ts'
+import { ruleSets } from '../redaction-rules.ts'
+import { redact } from '../redactor.ts'
 import { publishedPatterns } from './published.fixture.ts'
 
 const marker = '[REDACTED]'

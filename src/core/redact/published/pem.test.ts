@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { redact, ruleSets } from '../index.ts'
+import { ruleSets } from '../redaction-rules.ts'
+import { redact } from '../redactor.ts'
 import { digits, letters, made } from './published.fixture.ts'
 
 const marker = '[REDACTED]'

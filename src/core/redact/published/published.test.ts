@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type RuleId, redact, ruleSets, selectRules, splitRedactedLines } from '../index.ts'
+import { ruleSets, selectRules } from '../redaction-rules.ts'
+import { redact, splitRedactedLines } from '../redactor.ts'
+import type { RuleId } from '../span.ts'
 import { digits, letters, made, publishedPatterns } from './published.fixture.ts'
 
 const marker = '[REDACTED]'

@@ -1,4 +1,5 @@
-import { assembleOutput, type InjectResult, injectPacket, type Project } from '../../../app/index.ts'
+import { assembleOutput, type InjectResult, injectPacket } from '../../../app/engine/index.ts'
+import type { Project } from '../../../ports/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'

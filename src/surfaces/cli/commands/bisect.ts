@@ -1,4 +1,5 @@
-import { bisectInjections, bisectOutput, type Tell } from '../../../app/index.ts'
+import { bisectInjections, bisectOutput } from '../../../app/history/index.ts'
+import type { Tell } from '../../../app/output/index.ts'
 import { withLedger } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { watched } from '../progress.ts'

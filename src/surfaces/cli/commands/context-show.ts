@@ -1,4 +1,5 @@
-import { contextShowOutput, measureToolList, readSourceStates } from '../../../app/index.ts'
+import { contextShowOutput, readSourceStates } from '../../../app/history/index.ts'
+import { measureToolList } from '../../../app/server/index.ts'
 import { choiceOf } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { requestOf } from '../options.ts'

@@ -1,4 +1,4 @@
-import { contextOutput, readContext } from '../../../app/index.ts'
+import { contextOutput, readContext } from '../../../app/history/index.ts'
 import { choiceOf } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { contextView, waitingNotice } from '../views/context.ts'

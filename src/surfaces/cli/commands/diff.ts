@@ -1,4 +1,4 @@
-import { diffInjections, diffOutput } from '../../../app/index.ts'
+import { diffInjections, diffOutput } from '../../../app/history/index.ts'
 import { withLedger } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { diffView } from '../views/diff.ts'

@@ -5,10 +5,10 @@ import {
   type DispatchRow,
   dispatchOutput,
   dispatchTask,
-  type Project,
   type RunReport,
-} from '../../../app/index.ts'
+} from '../../../app/dispatch/index.ts'
 import type { PacketDecision } from '../../../core/packet/index.ts'
+import type { Project } from '../../../ports/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { chooseDispatchAgents } from '../dispatch-agents.ts'
 import { openDispatchBoard } from '../dispatch-board.ts'

@@ -1,5 +1,5 @@
 import { agents } from '../../../agents/index.ts'
-import { doctorOutput, examineAgents } from '../../../app/index.ts'
+import { doctorOutput, examineAgents } from '../../../app/setup/index.ts'
 import { defineCommand } from '../command.ts'
 import { namedAgents } from '../install-agents.ts'
 import { option, projectOf, seconds } from '../options.ts'

@@ -1,5 +1,5 @@
-import { type CompileResult, explainOutput, explainPacket } from '../../../app/index.ts'
-import { renderPrompt } from '../../../core/render/index.ts'
+import { type CompileResult, explainOutput, explainPacket } from '../../../app/engine/index.ts'
+import { renderPrompt } from '../../../core/packet/index.ts'
 import { defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf } from '../options.ts'
 import { showAccount, showDecisions, showReceipt } from '../show.ts'

@@ -5,7 +5,7 @@ import {
   type Proposing,
   placeTemplates,
   startProposing,
-} from '../../../app/index.ts'
+} from '../../../app/setup/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option, pairs, projectOf } from '../options.ts'

@@ -1,4 +1,4 @@
-import { installOutput } from '../../../app/index.ts'
+import { installOutput } from '../../../app/setup/index.ts'
 import { defineCommand } from '../command.ts'
 import { changeSettings, settingsExitCode } from '../install-agents.ts'
 import { installView } from '../views/install.ts'

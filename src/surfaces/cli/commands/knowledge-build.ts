@@ -1,4 +1,4 @@
-import { buildKnowledge, type KnowledgeResult, knowledgeBuildOutput } from '../../../app/index.ts'
+import { buildKnowledge, type KnowledgeResult, knowledgeBuildOutput } from '../../../app/sources/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { projectOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'

@@ -1,5 +1,6 @@
-import { type LoadResult, loadBundle, loadOutput, type OutputFile, type Project } from '../../../app/index.ts'
+import { type LoadResult, loadBundle, loadOutput } from '../../../app/engine/index.ts'
 import type { BundleWish } from '../../../core/plan/index.ts'
+import type { OutputFile, Project } from '../../../ports/index.ts'
 import { type Call, type CommandOption, defineCommandWithResult } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'

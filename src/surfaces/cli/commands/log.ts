@@ -1,4 +1,5 @@
-import { type LogQuery, listInjections, logOutput } from '../../../app/index.ts'
+import { listInjections, logOutput } from '../../../app/history/index.ts'
+import type { LogQuery } from '../../../ports/index.ts'
 import { choiceOf, numberOption, timeOption } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option } from '../options.ts'

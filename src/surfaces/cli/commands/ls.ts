@@ -1,4 +1,4 @@
-import { listAddresses, lsOutput } from '../../../app/index.ts'
+import { listAddresses, lsOutput } from '../../../app/engine/index.ts'
 import { defineCommand } from '../command.ts'
 import { option, projectOf, requestOf } from '../options.ts'
 import { listView } from '../views/addresses.ts'

@@ -1,4 +1,4 @@
-import { type AddRecordInput, addRecord, memoryAddOutput } from '../../../app/index.ts'
+import { type AddRecordInput, addRecord, memoryAddOutput } from '../../../app/sources/index.ts'
 import { parseFutureTime } from '../amounts.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'

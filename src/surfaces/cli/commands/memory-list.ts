@@ -1,4 +1,4 @@
-import { listRecords, memoryListOutput } from '../../../app/index.ts'
+import { listRecords, memoryListOutput } from '../../../app/sources/index.ts'
 import { defineCommand } from '../command.ts'
 import { lookOrder, memoryChoice } from '../memory-choice.ts'
 import { listView } from '../views/memory.ts'

@@ -1,4 +1,4 @@
-import { memoryPromoteOutput, promoteRecord } from '../../../app/index.ts'
+import { memoryPromoteOutput, promoteRecord } from '../../../app/sources/index.ts'
 import { defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'
 import { option } from '../options.ts'

@@ -1,4 +1,4 @@
-import { memoryPruneOutput, type PruneRecordsInput, pruneRecords } from '../../../app/index.ts'
+import { memoryPruneOutput, type PruneRecordsInput, pruneRecords } from '../../../app/sources/index.ts'
 import { timeOption } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { memoryChoice } from '../memory-choice.ts'

@@ -1,4 +1,4 @@
-import { memorySearchOutput, searchRecords } from '../../../app/index.ts'
+import { memorySearchOutput, searchRecords } from '../../../app/sources/index.ts'
 import { defineCommand } from '../command.ts'
 import { lookOrder, memoryChoice } from '../memory-choice.ts'
 import { searchView } from '../views/memory.ts'

@@ -1,4 +1,4 @@
-import { pluginsOutput, showPlugins } from '../../../app/index.ts'
+import { pluginsOutput, showPlugins } from '../../../app/sources/index.ts'
 import { defineCommand } from '../command.ts'
 import { option, projectOf } from '../options.ts'
 import { pluginsView } from '../views/plugins.ts'

@@ -1,4 +1,4 @@
-import { type ReadResult, readAddress, readOutput } from '../../../app/index.ts'
+import { type ReadResult, readAddress, readOutput } from '../../../app/engine/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'

@@ -1,5 +1,5 @@
-import { refreshOutput, refreshSession } from '../../../app/index.ts'
-import type { SessionEvent } from '../../../core/refresh/index.ts'
+import { refreshOutput, refreshSession } from '../../../app/session/index.ts'
+import type { SessionEvent } from '../../../core/session/index.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option, projectOf, requestOf, warn } from '../options.ts'
 import { usage } from '../parse.ts'

@@ -1,4 +1,4 @@
-import { replayInjection, replayOutput } from '../../../app/index.ts'
+import { replayInjection, replayOutput } from '../../../app/history/index.ts'
 import { withLedger } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { injection, pastOptions, refusals } from '../words.ts'

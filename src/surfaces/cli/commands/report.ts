@@ -1,4 +1,4 @@
-import { reportOutput, reportRuns } from '../../../app/index.ts'
+import { reportOutput, reportRuns } from '../../../app/history/index.ts'
 import { choiceOf, timeOption } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { reportView } from '../views/report.ts'

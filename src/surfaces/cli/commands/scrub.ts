@@ -1,3 +1,4 @@
+import type { Tell } from '../../../app/output/index.ts'
 import {
   draftAllowEntries,
   type ScrubbedText,
@@ -6,8 +7,7 @@ import {
   type ScrubResult,
   scrubOutput,
   scrubTexts,
-  type Tell,
-} from '../../../app/index.ts'
+} from '../../../app/redaction/index.ts'
 import { findNearest } from '../../../core/manifest/index.ts'
 import { redactionRules } from '../../../core/redact/index.ts'
 import { parseBytes } from '../amounts.ts'
@@ -144,12 +144,12 @@ function unknownRule(rule: string, known: readonly string[]): string {
   return `there is no rule "${rule}"${hint}`
 }
 
-const maxBytes = 256 * 1024 * 1024
+const maxScrubBytes = 256 * 1024 * 1024
 
 function orderOf({ command, parsed }: Call, form: Form, rules: Rules): ScrubInput {
   const size = option(parsed, 'max-size')
   const maxBytes = size === undefined ? 8_000_000 : parseBytes(size)
-  if (maxBytes === null || maxBytes > maxBytes)
+  if (maxBytes === null || maxBytes > maxScrubBytes)
     throw usage(command, `--max-size must be like 500kB or 8MB, at most 256MiB, not "${size}"`)
   return {
     ...rules,

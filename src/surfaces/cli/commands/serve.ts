@@ -1,4 +1,5 @@
-import { type ServeOptions, type ServeResult, serveOutput } from '../../../app/index.ts'
+import { type ServeResult, serveOutput } from '../../../app/server/index.ts'
+import type { ServeOptions } from '../../../app/services/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { option, warningLine } from '../options.ts'
 import { usage } from '../parse.ts'

@@ -1,4 +1,4 @@
-import { sessionsOutput } from '../../../app/index.ts'
+import { sessionsOutput } from '../../../app/session/index.ts'
 import { choiceOf, numberOption } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { sessionsView } from '../views/refresh.ts'

@@ -1,4 +1,4 @@
-import { showInjection, showOutput } from '../../../app/index.ts'
+import { showInjection, showOutput } from '../../../app/history/index.ts'
 import { withLedger } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { showView } from '../views/show.ts'

@@ -1,4 +1,4 @@
-import { exportLedger, type LineSink, storeExportOutput } from '../../../app/index.ts'
+import { exportLedger, type LineSink, storeExportOutput } from '../../../app/history/index.ts'
 import { choiceOf } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { usage } from '../parse.ts'

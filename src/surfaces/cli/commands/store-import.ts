@@ -1,4 +1,4 @@
-import { importLedger, storeImportOutput } from '../../../app/index.ts'
+import { importLedger, storeImportOutput } from '../../../app/history/index.ts'
 import { choiceOf } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { watched } from '../progress.ts'

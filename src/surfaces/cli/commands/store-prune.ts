@@ -1,4 +1,5 @@
-import { type PruneChoice, pruneStore, storePruneOutput, type Tell } from '../../../app/index.ts'
+import { type PruneChoice, pruneStore, storePruneOutput } from '../../../app/history/index.ts'
+import type { Tell } from '../../../app/output/index.ts'
 import { parseBytes } from '../amounts.ts'
 import { choiceOf, timeOption } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'

@@ -1,4 +1,4 @@
-import { storeRepairOutput } from '../../../app/index.ts'
+import { storeRepairOutput } from '../../../app/history/index.ts'
 import { choiceOf } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { watched } from '../progress.ts'

@@ -1,4 +1,4 @@
-import { readStats, storeStatsOutput } from '../../../app/index.ts'
+import { readStats, storeStatsOutput } from '../../../app/history/index.ts'
 import { choiceOf } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { statsView } from '../views/store.ts'

@@ -6,7 +6,7 @@ import {
   type TrustResult,
   type TrustRevoked,
   trustOutput,
-} from '../../../app/index.ts'
+} from '../../../app/trust/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { type Call, defineCommandWithResult } from '../command.ts'
 import { projectOf } from '../options.ts'

@@ -1,10 +1,10 @@
 import {
   type CheckpointInput,
-  type Tell,
   type VerifyResult,
   verifyOutput,
   verifySource,
-} from '../../../app/index.ts'
+} from '../../../app/history/index.ts'
+import type { Tell } from '../../../app/output/index.ts'
 import { choiceOf } from '../asking.ts'
 import { type Call, defineCommand } from '../command.ts'
 import { option } from '../options.ts'

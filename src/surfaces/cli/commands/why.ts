@@ -1,4 +1,4 @@
-import { traceText, whyOutput } from '../../../app/index.ts'
+import { traceText, whyOutput } from '../../../app/history/index.ts'
 import { withLedger } from '../asking.ts'
 import { defineCommand } from '../command.ts'
 import { usage } from '../parse.ts'

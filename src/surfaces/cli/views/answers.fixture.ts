@@ -1,12 +1,7 @@
-import type {
-  Comparison,
-  ContextSection,
-  InjectionLabel,
-  LogRow,
-  Rate,
-  SectionChange,
-  VerifyResult,
-} from '../../../app/index.ts'
+import type { ContextSection, SectionChange, VerifyResult } from '../../../app/history/index.ts'
+import type { InjectionLabel } from '../../../app/output/index.ts'
+import type { Comparison, Rate } from '../../../core/history/index.ts'
+import type { LogRow } from '../../../ports/index.ts'
 
 export const digest = (letter: string) => `sha256:${letter.repeat(64)}`
 

@@ -1,4 +1,4 @@
-import type { BisectResult } from '../../../app/index.ts'
+import type { BisectResult } from '../../../app/history/index.ts'
 import { changeLines } from './diff.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'

@@ -1,4 +1,4 @@
-import type { DoctorTrial } from '../../../app/index.ts'
+import type { DoctorTrial } from '../../../app/setup/index.ts'
 import type { Paint } from './paint.ts'
 import { paragraph } from './text.ts'
 

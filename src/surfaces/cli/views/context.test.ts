@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ContextShowResult } from '../../../app/index.ts'
+import type { ContextShowResult } from '../../../app/history/index.ts'
 import { digest, hostile, label, row, section, widest } from './answers.fixture.ts'
 import { contextShowView, contextView, waitingNotice } from './context.ts'
 import { plain } from './paint.ts'

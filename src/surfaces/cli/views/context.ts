@@ -1,4 +1,9 @@
-import type { ContextResult, ContextSection, ContextShowResult, SourceState } from '../../../app/index.ts'
+import type {
+  ContextResult,
+  ContextSection,
+  ContextShowResult,
+  SourceState,
+} from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { deliveryDetails, deliveryText } from './delivery.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryResult } from '../../../app/index.ts'
+import type { DeliveryResult } from '../../../app/output/index.ts'
 import { deliveryDetails, deliveryText } from './delivery.ts'
 
 type State = DeliveryResult['sections'][number]['state']

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '../../../app/index.ts'
+import type { DeliveryResult } from '../../../app/output/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 
 /** `delivered 4 of 5 sections (roadmap truncated)`. What a later packet brought has its id: `(rules with INJ-…)`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BisectResult, DiffResult } from '../../../app/index.ts'
+import type { BisectResult, DiffResult } from '../../../app/history/index.ts'
 import { change, digest, hostile, label, widest } from './answers.fixture.ts'
 import { bisectView } from './bisect.ts'
 import { diffView } from './diff.ts'

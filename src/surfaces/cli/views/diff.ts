@@ -1,4 +1,5 @@
-import type { DiffResult, Hunk, SectionChange } from '../../../app/index.ts'
+import type { DiffResult, SectionChange } from '../../../app/history/index.ts'
+import type { Hunk } from '../../../core/history/index.ts'
 import { visibleLine } from '../visible.ts'
 import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DoctorAgent, DoctorResult } from '../../../app/index.ts'
+import type { DoctorAgent, DoctorResult } from '../../../app/setup/index.ts'
 import { doctorView } from './doctor.ts'
 import { plain } from './paint.ts'
 

@@ -1,4 +1,4 @@
-import type { DoctorAgent, DoctorDelivery, DoctorFile, DoctorResult } from '../../../app/index.ts'
+import type { DoctorAgent, DoctorDelivery, DoctorFile, DoctorResult } from '../../../app/setup/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { type Check, checkLines, trialChecks } from './checks.ts'
 import { deliveryDetails } from './delivery.ts'

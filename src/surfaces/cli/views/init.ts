@@ -1,4 +1,4 @@
-import type { Proposal } from '../../../app/index.ts'
+import type { Proposal } from '../../../app/setup/index.ts'
 import { showAccount } from '../show.ts'
 import { visible, visibleLine } from '../visible.ts'
 import { page, table } from './text.ts'

@@ -1,4 +1,4 @@
-import type { InstalledAgent, InstallResult } from '../../../app/index.ts'
+import type { InstalledAgent, InstallResult } from '../../../app/setup/index.ts'
 import { checkLines, trialChecks } from './checks.ts'
 import { hunkLines } from './diff.ts'
 import type { Paint } from './paint.ts'

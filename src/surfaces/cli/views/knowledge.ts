@@ -1,4 +1,4 @@
-import type { KnowledgeEntry, KnowledgeResult } from '../../../app/index.ts'
+import type { KnowledgeEntry, KnowledgeResult } from '../../../app/sources/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { page, paragraph } from './text.ts'

@@ -1,4 +1,4 @@
-import type { LoadExplanation } from '../../../app/index.ts'
+import type { LoadExplanation } from '../../../app/engine/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'

@@ -1,4 +1,6 @@
-import type { InjectionLabel, LogResult, LogRow } from '../../../app/index.ts'
+import type { LogResult } from '../../../app/history/index.ts'
+import type { InjectionLabel } from '../../../app/output/index.ts'
+import type { LogRow } from '../../../ports/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table, thousands, when } from './text.ts'

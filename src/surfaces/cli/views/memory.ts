@@ -5,7 +5,7 @@ import type {
   MemoryPruneResult,
   MemorySearchResult,
   ShownRecord,
-} from '../../../app/index.ts'
+} from '../../../app/sources/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, when } from './text.ts'

@@ -1,4 +1,4 @@
-import type { ListedPlugin, PluginsResult } from '../../../app/index.ts'
+import type { ListedPlugin, PluginsResult } from '../../../app/sources/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'

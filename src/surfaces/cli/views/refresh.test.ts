@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RefreshResult, SessionsResult } from '../../../app/index.ts'
+import type { RefreshResult, SessionsResult } from '../../../app/session/index.ts'
 import { hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { refreshReasons, sessionsView } from './refresh.ts'

@@ -1,4 +1,4 @@
-import type { RefreshResult, SessionsResult } from '../../../app/index.ts'
+import type { RefreshResult, SessionsResult } from '../../../app/session/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'

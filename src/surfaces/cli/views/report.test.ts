@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportResult } from '../../../app/index.ts'
+import type { ReportResult } from '../../../app/history/index.ts'
 import { better, rate, unclear, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { reportView } from './report.ts'

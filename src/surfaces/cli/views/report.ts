@@ -1,4 +1,5 @@
-import type { Comparison, Rate, ReportResult } from '../../../app/index.ts'
+import type { ReportResult } from '../../../app/history/index.ts'
+import type { Comparison, Rate } from '../../../core/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'

@@ -1,4 +1,4 @@
-import type { AllowedFinding, ScrubFinding, ScrubResult } from '../../../app/index.ts'
+import type { AllowedFinding, ScrubFinding, ScrubResult } from '../../../app/redaction/index.ts'
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 const root = '%SRCROOT%'

@@ -1,4 +1,4 @@
-import type { AllowEntryDraft, ScrubFinding, ScrubInput, ScrubResult } from '../../../app/index.ts'
+import type { AllowEntryDraft, ScrubFinding, ScrubInput, ScrubResult } from '../../../app/redaction/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { page } from './text.ts'

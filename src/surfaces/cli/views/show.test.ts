@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShowResult } from '../../../app/index.ts'
+import type { ShowResult } from '../../../app/history/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { showView } from './show.ts'

@@ -1,5 +1,5 @@
-import type { ShowResult } from '../../../app/index.ts'
-import { restoreReceipt } from '../../../core/ledger/index.ts'
+import type { ShowResult } from '../../../app/history/index.ts'
+import { restoreReceipt } from '../../../core/receipt/index.ts'
 import { showAccount } from '../show.ts'
 import { visibleLine } from '../visible.ts'
 import { deliveryDetails } from './delivery.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RepairResult, StatsResult } from '../../../app/index.ts'
+import type { RepairResult, StatsResult } from '../../../app/history/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { exportView, importView, pruneView, repairView, statsView } from './store.ts'

@@ -4,7 +4,7 @@ import type {
   PruneResult,
   RepairResult,
   StatsResult,
-} from '../../../app/index.ts'
+} from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, size, table } from './text.ts'

@@ -1,4 +1,4 @@
-import type { TrustedProjects, TrustResult } from '../../../app/index.ts'
+import type { TrustedProjects, TrustResult } from '../../../app/trust/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { hunkLines } from './diff.ts'

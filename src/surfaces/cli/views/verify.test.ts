@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { VerifyResult } from '../../../app/index.ts'
+import type { VerifyResult } from '../../../app/history/index.ts'
 import { holding, hostile, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { verifyView } from './verify.ts'

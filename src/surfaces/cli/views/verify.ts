@@ -1,4 +1,4 @@
-import type { VerifyResult } from '../../../app/index.ts'
+import type { VerifyResult } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'

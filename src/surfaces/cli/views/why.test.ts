@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/index.ts'
+import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/history/index.ts'
 import { hostile, label, widest } from './answers.fixture.ts'
 import { plain } from './paint.ts'
 import { whyView } from './why.ts'

@@ -1,4 +1,4 @@
-import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/index.ts'
+import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { labelled } from './log.ts'

@@ -1,0 +1,11 @@
+// Coding agents on this machine: settings files and trials (settings), transcripts, starting them (exec), a stand-in for a model (fake-model).
+
+export { startFakeModel } from './fake-model/endpoint.ts'
+export { makeHookTrial } from './settings/hook-trial.ts'
+export { listDirectoryNames } from './settings/names-in.ts'
+export { findOwnProgram } from './settings/own-program.ts'
+export { makeRecordingScript, openScratch } from './settings/scratch.ts'
+export { openSettings } from './settings/settings-files.ts'
+export { toml } from './settings/toml.ts'
+export { openTranscripts } from './transcripts/open-transcripts.ts'
+export { transcriptRoots } from './transcripts/roots.ts'

@@ -1,0 +1,247 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { Refusal } from '../../../core/values/index.ts'
+import type {
+  Clock,
+  SettingsChange,
+  SettingsEdit,
+  SettingsFiles,
+  SettingsPlace,
+} from '../../../ports/index.ts'
+import {
+  getErrorCode,
+  makeDirectories,
+  makeTemporaryName,
+  syncDirectory,
+  writeNewFile,
+} from '../../disk/index.ts'
+import { readSettingsContent, resolveSettingsFile, type SettingsContent } from './read-standing.ts'
+
+const tries = 10
+
+export interface SettingsOptions {
+  readonly clock: Clock
+  /** Called between reading and writing, for tests: that is when another program may write. */
+  readonly between?: () => void
+}
+
+export function openSettings(options: SettingsOptions): SettingsFiles {
+  return {
+    read: (place) => readSettingsContent(resolveSettingsFile(place))?.text ?? null,
+    change(place, edit, undoes = false) {
+      for (let attempt = 0; attempt < tries; attempt++) {
+        const change = changeOnce(place, { edit, undoes }, options)
+        if (change !== null) return change
+      }
+      const message = `${place.file} is being changed by another program all the time; it was left as it is.`
+      throw new Refusal('not-writable', message, 'End the agent that uses it, then try again.')
+    },
+    preview(place, edit) {
+      const { before, after } = looked(place, edit)
+      return { before, after, backup: null, stays: [] }
+    },
+  }
+}
+
+interface Look {
+  readonly file: string
+  readonly standing: SettingsContent | null
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Refuses what may not be changed. */
+function looked(place: SettingsPlace, edit: SettingsEdit): Look {
+  const file = resolveSettingsFile(place)
+  const standing = readSettingsContent(file)
+  const before = standing?.text ?? null
+  const after = edit(before)
+  if (standing !== null && after !== before) checkWritable(file, standing)
+  return { file, standing, before, after }
+}
+
+interface Undoing {
+  readonly edit: SettingsEdit
+  readonly undoes: boolean
+}
+
+/** Null when somebody else wrote in between. */
+function changeOnce(
+  place: SettingsPlace,
+  { edit, undoes }: Undoing,
+  options: SettingsOptions,
+): SettingsChange | null {
+  const { file, standing, before, after } = looked(place, edit)
+  if (after === before) return { before, after, backup: null, stays: [] }
+  options.between?.()
+  try {
+    const backups = standing === null || place.generated ? null : backupsOf(file)
+    const spent = backups?.filter((one) => one.text === after || (undoes && isSpent(one, edit, after))) ?? []
+    const stays = undoes ? (backups ?? []).filter((one) => !spent.includes(one)).map((one) => one.file) : []
+    if (after === null) {
+      return removeFile(place, file, { standing, spent }) ? { before, after, backup: null, stays } : null
+    }
+    const backup =
+      backups === null || spent.length > 0 ? null : keepCopy(file, standing!, backups, options.clock)
+    if (!writeFile(place, file, standing, after)) {
+      if (backup?.fresh) rmSync(backup.file, { force: true })
+      return null
+    }
+    // All that it holds is in the file: nobody needs it any more.
+    for (const copy of spent) rmSync(copy.file, { force: true })
+    return { before, after, backup: backup?.file ?? null, stays: stays.filter((one) => one !== backup?.file) }
+  } catch (error) {
+    const code = getErrorCode(error)
+    if (code === undefined) throw error
+    // Somebody else made a copy, or a directory, in the same moment.
+    if (code === 'EEXIST') return null
+    throw new Refusal('not-writable', `Cannot write ${file} (${code}); it was left as it is.`)
+  }
+}
+
+/** To take its place would be possible, and is what its owner has said should not happen. */
+function checkWritable(file: string, { stat }: SettingsContent): void {
+  if ((stat.mode & 0o222) !== 0) return
+  const message = `${file} is read-only; it was left as it is.`
+  throw new Refusal('not-writable', message, 'Make it writable (chmod u+w), then try again.')
+}
+
+function isAsItWas(file: string, standing: SettingsContent | null): boolean {
+  const now = readSettingsContent(file)
+  return standing === null ? now === null : now?.bytes.equals(standing.bytes) === true
+}
+
+/** Whole or not at all, with the mode and the owner that it had. */
+function writeFile(
+  place: SettingsPlace,
+  file: string,
+  standing: SettingsContent | null,
+  text: string,
+): boolean {
+  const directory = dirname(file)
+  makeDirectories(directory)
+  const aside = join(directory, makeTemporaryName(basename(file)))
+  try {
+    writeAside(aside, text, standing?.stat ?? { mode: place.mode, uid: null, gid: null })
+    if (!isAsItWas(file, standing)) return false
+    renameSync(aside, file)
+    syncDirectory(directory)
+    return true
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+interface Owned {
+  readonly mode: number
+  readonly uid: number | null
+  readonly gid: number | null
+}
+
+function writeAside(aside: string, text: string, { mode, uid, gid }: Owned): void {
+  const bytes = Buffer.from(text)
+  const handle = openSync(aside, 'wx', 0o600)
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
+    if (uid !== null && gid !== null) own(handle, uid, gid)
+    fchmodSync(handle, mode & 0o7777)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Only root can give a file away; for all others it is their own already. */
+function own(handle: number, uid: number, gid: number): void {
+  try {
+    fchownSync(handle, uid, gid)
+  } catch (error) {
+    if (getErrorCode(error) !== 'EPERM') throw error
+  }
+}
+
+function removeFile(
+  place: SettingsPlace,
+  file: string,
+  { standing, spent }: { readonly standing: SettingsContent | null; readonly spent: readonly Backup[] },
+): boolean {
+  if (!isAsItWas(file, standing)) return false
+  rmSync(file)
+  for (const copy of spent) rmSync(copy.file, { force: true })
+  const { base } = place
+  for (let above = dirname(place.file); above.startsWith(base) && above !== base; above = dirname(above)) {
+    try {
+      rmdirSync(above)
+    } catch {
+      // Something else lies in it.
+      break
+    }
+  }
+  return true
+}
+
+interface Backup {
+  readonly file: string
+  readonly text: string
+}
+
+function backupsOf(file: string): Backup[] {
+  const start = `${basename(file)}.foreword-backup-`
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(start))
+  return names.flatMap((name) => {
+    const path = join(dirname(file), name)
+    const text = readBackup(path)
+    return text === null ? [] : [{ file: path, text }]
+  })
+}
+
+/** Whether a copy holds nothing but what is ours, and what the file will hold. One that cannot be understood stays. */
+function isSpent({ text }: Backup, edit: SettingsEdit, after: string | null): boolean {
+  try {
+    const rest = edit(text)
+    return rest === null || rest === after
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+function readBackup(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Before the first change; what a copy holds already is not copied again. */
+function keepCopy(
+  file: string,
+  { bytes, text }: SettingsContent,
+  backups: readonly Backup[],
+  clock: Clock,
+): { readonly file: string; readonly fresh: boolean } {
+  const known = backups.find((one) => one.text === text)
+  if (known !== undefined) return { file: known.file, fresh: false }
+  const time = clock
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')
+  const taken = new Set(backups.map((one) => one.file))
+  let path = `${file}.foreword-backup-${time}`
+  for (let i = 2; taken.has(path); i++) path = `${file}.foreword-backup-${time}-${i}`
+  writeNewFile(path, bytes)
+  return { file: path, fresh: true }
+}

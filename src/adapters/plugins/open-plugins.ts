@@ -1,0 +1,103 @@
+// Asks programs and servers that the user has enabled. Nothing of a project is started, and nothing that goes wrong is thrown.
+import type { Observation } from '../../core/values/index.ts'
+import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } from '../../ports/index.ts'
+import { askCommand } from './command.ts'
+import type { Ask } from './mcp.ts'
+import type { Running } from './process.ts'
+import { type Around, type Program, resolveProgram } from './program.ts'
+import { isProgram, resolvePluginState } from './state.ts'
+import { decodeAnswer } from './text.ts'
+import { makePluginFailure, PluginTrouble } from './trouble.ts'
+
+export interface PluginOptions extends Around {
+  readonly configuration: PluginConfiguration
+  /** Of the manifest's addresses. */
+  readonly scheme: string
+  readonly hash: Hash
+  readonly now: () => Date
+  readonly version: string
+}
+
+export function openPlugins(options: PluginOptions): Plugins {
+  // Of this one alone: a server has several at the same time.
+  const running: Running = new Set()
+  return {
+    state: (name) => resolvePluginState(name, options),
+    async read({ plugin, path, provides, limits = {} }) {
+      const { scheme } = options
+      const uri = `${scheme}://${plugin}/${path}`
+      if (resolvePluginState(plugin, options).state === 'not-enabled') {
+        const detail = `The plugin "${plugin}" is not enabled for this project.`
+        const fix = 'Run "foreword plugins": it says why, and what to write where.'
+        return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
+      }
+      const enabled = within(limits, options.configuration.plugins.get(plugin)!)
+      try {
+        const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, { ...options, running })
+        return foundAt(uri, bytes, { text: decodeAnswer(bytes, enabled), options })
+      } catch (error) {
+        if (!(error instanceof PluginTrouble)) throw error
+        const detail = `The plugin "${plugin}" ${error.message}.`
+        if (error.reason === 'absent') return { state: 'absent', uri, detail }
+        return { state: 'unavailable', uri, path: uri, reason: error.reason, detail }
+      }
+    },
+    async close() {
+      for (const end of [...running]) end()
+    },
+  }
+}
+
+/** The user's word is the last: nobody who asks can allow more. */
+function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): EnabledPlugin {
+  return {
+    ...enabled,
+    timeoutMs: Math.min(timeoutMs ?? enabled.timeoutMs, enabled.timeoutMs),
+    maxBytes: Math.min(maxBytes ?? enabled.maxBytes, enabled.maxBytes),
+  }
+}
+
+/** Imports the MCP SDK only for a plugin that is an MCP server. */
+async function answerOf(
+  enabled: EnabledPlugin,
+  ask: Ask,
+  options: PluginOptions & { readonly running: Running },
+): Promise<Buffer> {
+  const order = { version: options.version, limits: enabled, running: options.running }
+  if (enabled.url !== null) {
+    const token = enabled.bearer === null ? null : (options.env[enabled.bearer] ?? null)
+    const { askHttp } = await import('./http.ts')
+    return Buffer.from(await askHttp({ url: enabled.url, token }, ask, order))
+  }
+  const program = startable(enabled, options)
+  if (enabled.how === 'mcp-stdio') {
+    const { askStdio } = await import('./stdio.ts')
+    return Buffer.from(await askStdio(program, ask, order))
+  }
+  const { path, provides } = ask
+  return askCommand(program, { read: path, provides, project: options.project }, order)
+}
+
+/** Looked at again: it may have gone since. */
+function startable(enabled: EnabledPlugin, options: PluginOptions): Program {
+  const program = resolveProgram(enabled, options)
+  if (!isProgram(program)) throw makePluginFailure(`cannot be started: ${program.why}`)
+  return program
+}
+
+function foundAt(
+  uri: string,
+  bytes: Buffer,
+  { text, options }: { readonly text: string; readonly options: PluginOptions },
+): Observation {
+  const modifiedAt = options.now().toISOString()
+  return {
+    state: 'found',
+    uri,
+    path: uri,
+    text,
+    digest: options.hash(bytes),
+    bytes: bytes.length,
+    modifiedAt,
+  }
+}

@@ -1,0 +1,8 @@
+// The store on SQLite and Postgres (sql), parcels that wait for it (spool), where it lies (state), signatures and the server's token (keys), files of lines (jsonl).
+
+export { openTextFiles } from './jsonl/text-file.ts'
+export { fingerprint, openUserKeys, verifySignature } from './keys/keys.ts'
+export { countWaiting, listSetAside, openSpool } from './spool/spool.ts'
+export { locateState, type StatePlace } from './state/locate-state.ts'
+export { openAnchors } from './state/remembered-head.ts'
+export { makeStoreDirectory } from './state/state-directory.ts'

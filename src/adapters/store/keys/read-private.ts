@@ -1,0 +1,46 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { Refusal } from '../../../core/values/index.ts'
+import { getErrorCode } from '../../disk/index.ts'
+
+const maxFileBytes = 16_384
+
+/** What a secret is, in words, and when a new one is made. */
+export interface SecretKind {
+  readonly name: 'key' | 'token'
+  readonly renewed: string
+}
+
+/** Of a file that its owner alone can read; null where there is none. Refuses every other. */
+export function readPrivate(file: string, kind: SecretKind): string | null {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    refuseUnfit(file, kind, fstatSync(handle))
+    return readFileSync(handle, 'utf8')
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if (getErrorCode(error) === 'ENOENT') return null
+    const why = (error as Error).message
+    throw unusable(file, kind, `cannot be read: ${why}`, 'It must be a regular file of your own.')
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+function refuseUnfit(file: string, kind: SecretKind, stat: Stats): void {
+  if (!stat.isFile() || stat.size > maxFileBytes) throw noSecret(file, kind, `is no ${kind.name} file`)
+  const user = process.geteuid?.()
+  // Where there are no users, the bits say nothing.
+  if (user === undefined) return
+  if (stat.uid !== user)
+    throw unusable(file, kind, 'belongs to another user', `Use a ${kind.name} of your own.`)
+  if ((stat.mode & 0o077) !== 0) throw unusable(file, kind, 'can be read by others', `Run: chmod 600 ${file}`)
+}
+
+export function noSecret(file: string, kind: SecretKind, what: string): Refusal {
+  return unusable(file, kind, what, `Move ${file} away: a new ${kind.name} is made ${kind.renewed}.`)
+}
+
+function unusable(file: string, { name }: SecretKind, what: string, fix: string): Refusal {
+  return new Refusal('not-readable', `The ${name} ${file} ${what}.`, fix)
+}

@@ -1,0 +1,208 @@
+// Counts sessions in the SQLite file of a project. A hook does this at every turn, so it waits only briefly for other processes.
+import { decideStart, isSamePrompt } from '../../../core/session/index.ts'
+import type { SessionCount, SessionStart, Sessions, StartDecision } from '../../../ports/index.ts'
+import type { DatabaseOptions } from './connection.ts'
+import { type Database, openDatabase } from './database.ts'
+import {
+  getNumber,
+  getOptionalNumber,
+  getOptionalText,
+  getText,
+  query,
+  type Row,
+  type Transaction,
+} from './query.ts'
+import {
+  claimStart,
+  deleteSessionRows,
+  readClaims,
+  readTold,
+  readWaiting,
+  replaceWaiting,
+  type SessionKey,
+  wasGivenElsewhere,
+  writeGivenInjection,
+  writeTold,
+} from './session-rows.ts'
+import { emptyWal } from './wal.ts'
+
+export interface SessionsOptions extends DatabaseOptions {
+  /** The ledger that the sessions belong to: one file may serve many projects. */
+  readonly ledger: string
+}
+
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  return createSessions(await openDatabase(options), options)
+}
+
+/** Uses a connection that other parts of the process use too. */
+export function createSessions(database: Database, options: SessionsOptions): Sessions {
+  const { ledger } = options
+  const write = <T>(createTransaction: () => Transaction<T>): T => {
+    database.run(query('BEGIN IMMEDIATE'))
+    const result = database.run(createTransaction())
+    database.commit()
+    return result
+  }
+  const writeAndEmptyWal = <T>(createTransaction: () => Transaction<T>): T => {
+    const result = write(createTransaction)
+    emptyWal(database.connection, options)
+    return result
+  }
+  return {
+    get: (session) => database.run(findSession({ ledger, session })),
+    turn: (session, turn) => writeAndEmptyWal(() => countTurn({ ledger, session }, turn)),
+    // The receipt that follows empties the WAL.
+    begin: (session, start) => write(() => beginSession({ ledger, session }, start)),
+    tell: (session, told) => writeAndEmptyWal(() => tellSession({ ledger, session }, told)),
+    list: (limit) => database.run(listSessions(ledger, limit)),
+    forget: (before, dryRun) => writeAndEmptyWal(() => forgetSessions(ledger, before, dryRun)),
+    close: () => database.close(),
+  }
+}
+
+interface Visit {
+  readonly agent: string | null
+  readonly now: string
+  readonly turns: number
+  /** Digest of the prompt that is counted; null keeps the last one. */
+  readonly prompt: string | null
+}
+
+const columns = 'session, agent, started_at, last_at, turns, refreshed_at, refreshed_turn'
+
+/** Creates the row of the session or updates it, and returns it. */
+function* writeVisit(
+  { ledger, session }: SessionKey,
+  { agent, now, turns, prompt }: Visit,
+): Transaction<Row> {
+  const [row] = yield* query(
+    `INSERT INTO session_counts (ledger, session, agent, started_at, last_at, turns, last_prompt_digest, last_prompt_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (ledger, session) DO UPDATE SET turns = turns + excluded.turns, last_at = max(last_at, excluded.last_at),
+       agent = coalesce(excluded.agent, agent), last_prompt_digest = coalesce(excluded.last_prompt_digest, last_prompt_digest),
+       last_prompt_at = coalesce(excluded.last_prompt_at, last_prompt_at)
+     RETURNING ${columns}`,
+    ...[ledger, session, agent, now, now, turns, prompt, prompt === null ? null : now],
+  )
+  return row!
+}
+
+type Turn = Parameters<Sessions['turn']>[1]
+
+/** In one transaction: if several processes count the same prompt, only one succeeds. */
+function* countTurn(key: SessionKey, { agent, now, prompt }: Turn): Transaction<SessionCount | null> {
+  if (prompt !== null && isSamePrompt(prompt, yield* readLastPrompt(key), now)) return null
+  const row = yield* writeVisit(key, { agent, now, turns: 1, prompt: prompt?.digest ?? null })
+  return yield* readSession(key, row)
+}
+
+function* readLastPrompt({
+  ledger,
+  session,
+}: SessionKey): Transaction<{ digest: string; at: string } | null> {
+  const [row] = yield* query(
+    'SELECT last_prompt_digest, last_prompt_at FROM session_counts WHERE ledger = ? AND session = ?',
+    ...[ledger, session],
+  )
+  if (row === undefined || row.last_prompt_digest === null) return null
+  return { digest: getText(row, 'last_prompt_digest'), at: getText(row, 'last_prompt_at') }
+}
+
+/** Reads the count first: `refreshedAt` then shows whether another process told the session in between. */
+function* findSession(key: SessionKey): Transaction<SessionCount | null> {
+  const [row] = yield* query(
+    `SELECT ${columns} FROM session_counts WHERE ledger = ? AND session = ?`,
+    ...[key.ledger, key.session],
+  )
+  return row === undefined ? null : yield* readSession(key, row)
+}
+
+function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
+  return {
+    session: getText(row, 'session'),
+    agent: getOptionalText(row, 'agent'),
+    startedAt: getText(row, 'started_at'),
+    lastAt: getText(row, 'last_at'),
+    turns: getNumber(row, 'turns'),
+    refreshedAt: getOptionalText(row, 'refreshed_at'),
+    refreshedTurn: getOptionalNumber(row, 'refreshed_turn'),
+    told: yield* readTold(key),
+    waiting: yield* readWaiting(key),
+  }
+}
+
+function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartDecision> {
+  const before = yield* findSession(key)
+  const turn = before?.turns ?? 0
+  const answer = decideStart(start, {
+    turns: turn,
+    told: before?.told ?? [],
+    claims: yield* readClaims(key),
+    givenElsewhere: start.given !== null && (yield* wasGivenElsewhere(key, start.given)),
+  })
+  if (answer === 'twin' || answer === 'known') return answer
+  const { agent, now, part, source, given } = start
+  yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
+  yield* claimStart(key, { part, source, turn, at: now })
+  if (answer === 'given' && given !== null) yield* writeGivenInjection(key, given, now)
+  // The first value speaks for all values of the event, which the agent asks for at the same time.
+  const sections = part > 1 ? [] : start.sections
+  const told = sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
+  yield* writeTold(key, told)
+  return answer
+}
+
+type Telling = Parameters<Sessions['tell']>[1]
+
+/** Returns false and writes nothing if the session was told since the sender read it, or has all sections already. */
+function* tellSession(key: SessionKey, telling: Telling): Transaction<boolean> {
+  const { agent, now, refresh, since, sections, waiting } = telling
+  const before = yield* findSession(key)
+  const isUnchanged = (before?.refreshedAt ?? null) === since
+  if (refresh && (!isUnchanged || hasAll(before, sections))) return false
+  yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
+  const turn = before?.turns ?? 0
+  yield* writeTold(
+    key,
+    sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now })),
+  )
+  if (waiting !== undefined && isUnchanged) {
+    const known = before?.waiting.map(({ section }) => section) ?? []
+    yield* replaceWaiting(key, { known, waiting, turn, at: now })
+  }
+  if (refresh) {
+    yield* query(
+      'UPDATE session_counts SET refreshed_at = ?, refreshed_turn = turns WHERE ledger = ? AND session = ?',
+      ...[now, key.ledger, key.session],
+    )
+  }
+  return true
+}
+
+function hasAll(before: SessionCount | null, sections: Telling['sections']): boolean {
+  return sections.every((sent) =>
+    before?.told.some(
+      ({ section, digest, form }) => section === sent.section && digest === sent.digest && form === sent.form,
+    ),
+  )
+}
+
+function* listSessions(ledger: string, limit: number): Transaction<SessionCount[]> {
+  const rows = yield* query(
+    `SELECT ${columns} FROM session_counts WHERE ledger = ? ORDER BY last_at DESC, session LIMIT ?`,
+    ...[ledger, limit],
+  )
+  const sessions: SessionCount[] = []
+  for (const row of rows) sessions.push(yield* readSession({ ledger, session: getText(row, 'session') }, row))
+  return sessions
+}
+
+function* forgetSessions(ledger: string, before: string, dryRun: boolean): Transaction<number> {
+  const old = 'SELECT session FROM session_counts WHERE ledger = ? AND last_at < ?'
+  const sessions = yield* query(old, ledger, before)
+  if (dryRun || sessions.length === 0) return sessions.length
+  yield* deleteSessionRows(ledger, { sql: old, values: [ledger, before] })
+  yield* query('DELETE FROM session_counts WHERE ledger = ? AND last_at < ?', ledger, before)
+  return sessions.length
+}

@@ -1,0 +1,49 @@
+// Counts text in the unit a budget is written in; o200k is exact and costs nothing until a text is new.
+import type { Cache, Hash, TokenCounter } from '../../ports/index.ts'
+import { openO200k } from './o200k.ts'
+import { countCodePoints, countLines, countQuarters } from './plain-counts.ts'
+
+export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
+
+export interface CounterOptions {
+  /** Written by scripts/build-token-table.ts. The caller says where: bundling moves files. */
+  readonly tableFile: string
+  readonly hash: Hash
+  /** For exact counts, by the digest of the text: loading the table takes longer than reading a cached count. */
+  readonly cache?: Cache | undefined
+}
+
+/** Up to here counting is cheaper than remembering. */
+const SHORT = 64
+
+export function makeTokenCounter(unit: CountUnit, options: CounterOptions): TokenCounter {
+  switch (unit) {
+    case 'o200k':
+      return { id: unit, count: o200k(options) }
+    case 'chars/4':
+      return { id: unit, count: countQuarters }
+    case 'chars':
+      return { id: unit, count: countCodePoints }
+    case 'lines':
+      return { id: unit, count: countLines }
+  }
+}
+
+function o200k({ tableFile, hash, cache }: CounterOptions): (text: string) => number {
+  let opened: ((text: string) => number) | undefined
+  const count = (text: string): number => {
+    if (text === '') return 0
+    opened ??= openO200k(tableFile)
+    return opened(text)
+  }
+  if (cache === undefined) return count
+  return (text) => {
+    if (text.length <= SHORT) return count(text)
+    const key = hash(text)
+    const cached = cache.get('count', key)
+    if (typeof cached === 'number') return cached
+    const counted = count(text)
+    cache.set('count', key, counted)
+    return counted
+  }
+}

@@ -1,0 +1,110 @@
+import { LOWER, NEWLINE, NUMBER, SPACE, UPPER, WORD } from './table-layout.ts'
+import type { TokenTable } from './token-table.ts'
+
+// o200k's published pattern, walked by hand over UTF-8:
+//   [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//   [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
+//   \p{N}{1,3}
+//    ?[^\s\p{L}\p{N}]+[\r\n/]*
+//   \s*[\r\n]+
+//   \s+(?!\S)
+//   \s+
+// Not a RegExp: JavaScript's \s is not White_Space, and V8 keeps a backtrack entry per character of a long run.
+
+/** Past the end nothing may lead a word, and nothing continues. */
+const END = WORD
+
+/** Where the piece that begins at `at` ends. Each byte is looked at a bounded number of times over all pieces. */
+export function findPieceEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
+  const kind = kindAt(table, bytes, at)
+  const next = at + width(bytes[at]!)
+  if (kind & (UPPER | LOWER)) return contractionEnd(bytes, wordEnd(table, bytes, at))
+  if (kind & NUMBER) return numberEnd(table, bytes, next)
+  if (!(kind & NEWLINE)) {
+    const word = wordEnd(table, bytes, next)
+    if (word > next) return contractionEnd(bytes, word)
+  }
+  const mark = bytes[at] === 0x20 ? next : at
+  if (!(kindAt(table, bytes, mark) & (WORD | SPACE))) return punctuationEnd(table, bytes, mark)
+  return spaceEnd(table, bytes, at)
+}
+
+/** The first two lines of the pattern after their optional lead; `at` itself when neither matches. */
+function wordEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
+  let end = at
+  let afterLower = at
+  let kind = kindAt(table, bytes, end)
+  while (kind & UPPER) {
+    end += width(bytes[end]!)
+    if (kind & LOWER) afterLower = end
+    kind = kindAt(table, bytes, end)
+  }
+  const capitals = end
+  while (kind & LOWER) {
+    end += width(bytes[end]!)
+    kind = kindAt(table, bytes, end)
+  }
+  if (end > capitals) return end
+  // The pattern would rather give capitals back than do without a lower-case character.
+  return afterLower > at ? afterLower : capitals
+}
+
+function contractionEnd(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== 0x27) return at
+  const first = String.fromCharCode(bytes[at + 1]! | 0x20)
+  if ('stmd'.includes(first)) return at + 2
+  // Without regard to case, the long s (U+017F) is an s.
+  if (bytes[at + 1] === 0xc5 && bytes[at + 2] === 0xbf) return at + 3
+  const both = first + String.fromCharCode(bytes[at + 2]! | 0x20)
+  return both === 're' || both === 've' || both === 'll' ? at + 3 : at
+}
+
+function numberEnd(table: TokenTable, bytes: Uint8Array, second: number): number {
+  let end = second
+  for (let digits = 1; digits < 3 && kindAt(table, bytes, end) & NUMBER; digits++) end += width(bytes[end]!)
+  return end
+}
+
+function punctuationEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
+  let end = at
+  while (!(kindAt(table, bytes, end) & (WORD | SPACE))) end += width(bytes[end]!)
+  while (bytes[end] === 0x0a || bytes[end] === 0x0d || bytes[end] === 0x2f) end++
+  return end
+}
+
+function spaceEnd(table: TokenTable, bytes: Uint8Array, at: number): number {
+  let end = at
+  let last = at
+  let afterNewline = at
+  for (let kind = kindAt(table, bytes, end); kind & SPACE; kind = kindAt(table, bytes, end)) {
+    last = end
+    end += width(bytes[end]!)
+    if (kind & NEWLINE) afterNewline = end
+  }
+  if (afterNewline > at) return afterNewline
+  // The last white space before a word is left to lead it.
+  return end < bytes.length && last > at ? last : end
+}
+
+function kindAt(table: TokenTable, bytes: Uint8Array, at: number): number {
+  if (at >= bytes.length) return END
+  const lead = bytes[at]!
+  if (lead < 0x80) return table.kindBlocks[lead]!
+  const point = pointAt(bytes, at, lead)
+  return table.kindBlocks[(table.kindIndex[point >> 8]! << 8) | (point & 0xff)]!
+}
+
+/** The bytes come from an encoder, so they are well-formed. */
+function pointAt(bytes: Uint8Array, at: number, lead: number): number {
+  const second = bytes[at + 1]! & 0x3f
+  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second
+  const third = bytes[at + 2]! & 0x3f
+  if (lead < 0xf0) return ((lead & 0x0f) << 12) | (second << 6) | third
+  return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | (bytes[at + 3]! & 0x3f)
+}
+
+function width(lead: number): number {
+  if (lead < 0x80) return 1
+  if (lead < 0xe0) return 2
+  return lead < 0xf0 ? 3 : 4
+}

@@ -1,0 +1,5 @@
+// What the user has configured: enabled plugins, trusted manifests.
+
+export { readPlugins } from './read-plugins.ts'
+export { openTrustBook } from './trust-book.ts'
+export { getTrustDirectory } from './trust-directory.ts'

@@ -1,0 +1,36 @@
+import { RedactionFailure, type Redactor } from '../../core/redact/index.ts'
+import { Refusal } from '../../core/values/index.ts'
+import type { EngineServices } from '../../ports/index.ts'
+import { prepareRequest } from '../engine/index.ts'
+import { defaultRedaction, makeRedactor } from '../redaction/index.ts'
+import type { DispatchInput } from './dispatch-context.ts'
+
+/** The task without its secrets: it stays in files and transcripts for long. */
+export function redactTask(redactor: Redactor, task: string) {
+  try {
+    return redactor.redact(task)
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    throw new Refusal(
+      'usage',
+      `The task ${failure.message}.`,
+      'Make it shorter, or take patterns out of the manifest.',
+    )
+  }
+}
+
+/** As the manifest says; where there is none, as every plan does. */
+export async function makeTaskRedactor(
+  engine: EngineServices,
+  { project, request }: Pick<DispatchInput, 'project' | 'request'>,
+): Promise<Redactor> {
+  const redact = await prepareRequest(engine, project, request).then(
+    // The published patterns would take commit ids out of it.
+    ({ plan }) => ({
+      ...plan.redact,
+      sets: plan.redact.sets.map((set) => (set === 'published' ? 'default' : set)),
+    }),
+    () => defaultRedaction,
+  )
+  return makeRedactor(redact, (await engine.projectRedactionRules(project, redact)).rules)
+}

@@ -1,0 +1,78 @@
+import {
+  changesField,
+  decisionField,
+  type Output,
+  outcomeField,
+  outputFields,
+  type Zod,
+} from '../output/index.ts'
+
+export function dispatchOutput(z: Zod) {
+  return z.union([dispatchRowsOutput(z), cleanOutput(z)])
+}
+
+/** One row for each run, with the names that its records have. */
+function dispatchRowsOutput(z: Zod) {
+  const { text, maybe, count, maybeAmount } = outputFields(z)
+  const changes = changesField(z)
+  const decision = decisionField(z)
+  return z.array(
+    z.strictObject({
+      run_id: text,
+      agent: text,
+      directory: text,
+      injection_id: maybe,
+      level: maybe,
+      tokens: maybeAmount,
+      status: outcomeField(z).shape.status,
+      changes,
+      duration_sec: maybeAmount,
+      exit_code: maybeAmount,
+      files: count,
+      added: count.describe('Lines'),
+      removed: count,
+      session_id: maybe.describe("The agent's own, where it tells it"),
+      model: maybe,
+      usage: z
+        .strictObject({ input: count, cached: count, output: count, cost: maybeAmount })
+        .nullable()
+        .describe('Tokens, and US dollars, as the agent tells them'),
+      blocked: z.boolean().describe('No model has seen the prompt, because of a hook'),
+      denied: z.array(text).describe('Tools that it was not allowed to use'),
+      error: maybe,
+      message: text,
+      notes: z.array(text),
+      warnings: z.array(text),
+      branch: maybe.describe('What its worktree has checked out'),
+      worktree: maybe.describe('Of one of several agents; null where it has changed nothing'),
+      decisions: z.array(decision).optional().describe('With --debug'),
+    }),
+  )
+}
+
+function cleanOutput(z: Zod) {
+  const { text } = outputFields(z)
+  return z
+    .strictObject({
+      project: text,
+      dry_run: z.boolean(),
+      worktrees: z.array(
+        z.strictObject({
+          run_id: text,
+          worktree: text,
+          branch: text,
+          removed: z.boolean(),
+          branch_deleted: z.boolean(),
+          kept: z
+            .enum(['busy', 'uncommitted', 'unheld', 'unmerged', 'failed'])
+            .nullable()
+            .describe('Why something is still there'),
+        }),
+      ),
+    })
+    .describe('With --clean')
+}
+
+export type DispatchRow = Output<typeof dispatchRowsOutput>[number]
+export type CleanResult = Output<typeof cleanOutput>
+export type CleanedWorktree = CleanResult['worktrees'][number]

@@ -1,0 +1,13 @@
+// Runs agents on tasks: prepare, execute, record, clean up.
+
+export { makeTaskRedactor, redactTask } from './clean-task.ts'
+export { cleanWorktrees } from './clean-worktrees.ts'
+export { type DispatchEvent, type DispatchInput, dispatchTask, type RunReport } from './dispatch.ts'
+export type { WorktreeTrust } from './dispatch-context.ts'
+export {
+  type CleanedWorktree,
+  type CleanResult,
+  type DispatchRow,
+  dispatchOutput,
+} from './dispatch-output.ts'
+export { makeProgramAgent, splitCommandLine } from './program-agent.ts'

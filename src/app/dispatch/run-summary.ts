@@ -1,0 +1,68 @@
+import type { Agent } from '../../agents/index.ts'
+import type { Outcome, Receipt } from '../../core/receipt/index.ts'
+import { type AgentAnswer, emptyAnswer } from '../../core/session/index.ts'
+import type { Clock, Worktree } from '../../ports/index.ts'
+import type { RenderedPacket } from '../engine/index.ts'
+
+export interface DispatchRun {
+  readonly id: string
+  readonly agent: Agent
+  readonly program: string
+  readonly directory: string
+  /** Where the agent starts. */
+  readonly workspace: string
+  /** Its own; null where it works in the project itself. */
+  readonly worktree: Worktree | null
+  /** Null where no context was asked for. */
+  readonly injection: RunInjection | null
+  readonly started: string
+  readonly before: string | null
+}
+
+/** What was asked for and what came of it; no packet where it was refused. */
+export interface RunInjection {
+  readonly receipt: Receipt
+  readonly record: RenderedPacket['record']
+  readonly packet: Pick<RenderedPacket, 'text' | 'render' | 'seal'> | null
+}
+
+export interface RunEnd {
+  readonly outcome: Outcome
+  readonly exitCode: number | null
+  readonly completed: string
+  readonly after: string | null
+  readonly answer: AgentAnswer
+}
+
+/** `summary.json`. */
+export function buildRunSummary(run: DispatchRun, repo: string, end: RunEnd | null) {
+  return {
+    run_id: run.id,
+    repo,
+    executor: run.agent.id,
+    model: end?.answer.model ?? null,
+    session_id: end?.answer.session ?? null,
+    started: run.started,
+    completed: end?.completed ?? null,
+    status: end?.outcome.status ?? 'running',
+    exit_code: end?.exitCode ?? null,
+    before_sha: run.before,
+    after_sha: end?.after ?? null,
+    changes: end?.outcome.changes ?? null,
+    duration_sec: end?.outcome.seconds ?? null,
+    workspace: run.workspace,
+    branch: run.worktree?.branch ?? null,
+    context_injection_id: run.injection?.receipt.injection_id ?? null,
+  }
+}
+
+/** How a run ends that never began. */
+export function makeUnstartedEnd(
+  clock: Clock,
+  run: Pick<DispatchRun, 'before'>,
+  status: 'failed' | 'interrupted' = 'failed',
+): RunEnd {
+  const outcome: Outcome = { status, changes: 'none', seconds: 0 }
+  const answer: AgentAnswer = { ...emptyAnswer, error: 'It was not started.' }
+  return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before, answer }
+}

@@ -1,0 +1,135 @@
+import { type Document, getField, getTitle, type Outliner } from '../../../core/document/index.ts'
+import type { CollectionRule } from '../../../core/manifest/index.ts'
+import {
+  makeDocumentAddresses,
+  matchId,
+  parseLeadingNumber,
+  resolveDocumentStatus,
+} from '../../../core/plan/index.ts'
+import {
+  escapeGlob,
+  type Found,
+  formatList,
+  getBaseName,
+  getStem,
+  type Observation,
+} from '../../../core/values/index.ts'
+import type { SourceReader } from '../../../ports/index.ts'
+
+/** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
+export const maxDocuments = 10_000
+
+/** Enough for what a document says about itself. */
+const beginning = 16 * 1024
+
+/** What a collection knows of one of its documents. */
+export interface DocumentCard {
+  readonly path: string
+  readonly found: Found
+  readonly title: string
+  readonly status: string | null
+}
+
+export interface CollectionDeps {
+  readonly reader: SourceReader
+  outline(): Promise<Outliner>
+}
+
+/** The documents of one collection, as they lie there. */
+export class Collection {
+  readonly rule: CollectionRule
+  /** What could not be read: nobody knows its stage. */
+  readonly unread: Observation[] = []
+  private readonly tools: CollectionDeps
+  private named: ((path: string) => string) | undefined
+
+  constructor(rule: CollectionRule, tools: CollectionDeps) {
+    this.rule = rule
+    this.tools = tools
+  }
+
+  paths(): readonly string[] {
+    const { reader } = this.tools
+    const all = formatList(this.rule.files).flatMap((pattern) => reader.list(pattern))
+    const skipped = (path: string) =>
+      this.rule.except.some((pattern) =>
+        reader.matches(pattern, pattern.includes('/') ? path : getBaseName(path)),
+      )
+    return [...new Set(all)]
+      .filter((path) => !skipped(path))
+      .sort()
+      .slice(0, maxDocuments)
+  }
+
+  /** The address of each of its documents. */
+  addresses(scheme: string, type: string): (path: string) => string {
+    this.named ??= makeDocumentAddresses(scheme, type, this.paths())
+    return this.named
+  }
+
+  match(id: string) {
+    return matchId(id, this.paths())
+  }
+
+  async card(path: string): Promise<DocumentCard | null> {
+    const found = this.tools.reader.read(path)
+    if (found.state === 'unavailable') this.unread.push(found)
+    return found.state === 'found' ? this.cardOf(found) : null
+  }
+
+  async cardOf(found: Found): Promise<DocumentCard> {
+    const { path } = found
+    const document = documentOf(found, await this.tools.outline())
+    const title = getTitle(document) ?? getStem(getBaseName(path))
+    return { path, found, title, status: this.status(path, document) }
+  }
+
+  private status(path: string, document: Document): string | null {
+    const { status } = this.rule
+    return status === undefined ? null : resolveDocumentStatus(status, path, getField(document, status.from))
+  }
+
+  /** The first whose stage makes it the one that is worked on. */
+  async active(): Promise<DocumentCard | null> {
+    if (this.rule.active.length === 0) return null
+    for (const path of this.paths()) {
+      const card = await this.card(path)
+      if (card?.status != null && this.rule.active.includes(card.status)) return card
+    }
+    return null
+  }
+
+  /** Where the plan of a document may lie, and what lies there; a plan that belongs to another document by its name does not count. */
+  plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
+    const { reader } = this.tools
+    const patterns = formatList(this.rule.plans ?? [])
+    const number = parseLeadingNumber(getBaseName(path))
+    const others = this.paths().filter(
+      (one) => one !== path && parseLeadingNumber(getBaseName(one)) === number,
+    )
+    const own = patterns.filter((pattern) => pattern.includes('{stem}'))
+    const taken = new Set(others.flatMap((one) => filled(own, one)).flatMap((one) => reader.list(one)))
+    const mine = filled(patterns, path)
+    const paths = [...new Set(mine.flatMap((one) => reader.list(one)))].filter((one) => !taken.has(one))
+    return { patterns: mine, paths }
+  }
+}
+
+function filled(patterns: readonly string[], path: string): string[] {
+  const name = getBaseName(path)
+  // A stage in the name is none of the plan's business.
+  const stem = getStem(name)
+    .replace(/\.[a-z]+$/, '')
+    .replace(/^(\d+)-[A-Z]-/, '$1-')
+  const number = parseLeadingNumber(name) ?? stem
+  return patterns.map((pattern) =>
+    pattern.replaceAll('{stem}', () => escapeGlob(stem)).replaceAll('{number}', () => escapeGlob(number)),
+  )
+}
+
+function documentOf(found: Found, outline: Outliner): Document {
+  const cut = found.text.length <= beginning ? found.text.length : found.text.lastIndexOf('\n', beginning)
+  const text = found.text.slice(0, Math.max(cut, 0))
+  const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
+  return { lines, outline: outline(text), date: null }
+}

@@ -1,0 +1,98 @@
+import { formatAddress, type Plan } from '../../../core/plan/index.ts'
+import { type Found, formatList, type Observation } from '../../../core/values/index.ts'
+import type { EngineServices, Project, RelevanceInput, SourceReader } from '../../../ports/index.ts'
+import { makeIndexingInput } from './indexing.ts'
+import type { PluginSource } from './plugin-source.ts'
+import { readRelevance } from './relevant-documents.ts'
+import type { ComputedSources, Resolver } from './resolver.ts'
+import { readSessionState } from './session-observation.ts'
+
+export interface ComputedDeps {
+  readonly engine: EngineServices
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: SourceReader
+  readonly task: string | null
+  /** For what takes its time. */
+  readonly progress: RelevanceInput['progress']
+  /** The session at hand, where it is known. */
+  readonly session: string | null
+  readonly plugins: PluginSource
+}
+
+/** What is not just read: it is worked out when somebody asks for its address. */
+export function openComputedSources(tools: ComputedDeps, resolver: () => Resolver): ComputedSources {
+  const { engine, project, session, plugins } = tools
+  return {
+    async relevance(scope, { around, uri }) {
+      const observation = await relevanceAt(tools, resolver(), { scope, around, uri })
+      return { observation, places: null }
+    },
+    async session(uri) {
+      const observation = readSessionState(await engine.session(project, session), uri, engine.hash)
+      return { observation, places: null }
+    },
+    plugin: (plugin, path, uri) => plugins.answer(plugin, path, uri),
+  }
+}
+
+async function relevanceAt(
+  tools: ComputedDeps,
+  resolver: Resolver,
+  { scope, around, uri }: { scope: string; around: readonly Found[]; uri: string },
+): Promise<Observation> {
+  const { engine, project, plan, reader, task } = tools
+  const rule = plan.catalog.contexts[scope]!
+  if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
+  const found = await readRelevance(
+    await engine.relevance(),
+    {
+      ...(await makeIndexingInput({ engine, project, plan, reader })),
+      around,
+      task,
+      candidates: candidatesOf(rule.relevance, reader),
+      budget: budgetFor(plan, uri),
+      addressOf: addressesOf(plan, resolver),
+      progress: tools.progress,
+    },
+    uri,
+    engine.hash,
+  )
+  if (found.text !== '') return found
+  const about =
+    around.length === 0 ? 'no document is active and no task was given' : 'nothing is linked to it'
+  const fix = 'Set the status of a document to one that is active, or give a task with --task.'
+  return { state: 'absent', uri, detail: about, inactive: true, fix }
+}
+
+function candidatesOf(
+  { files, except }: { files: string | readonly string[]; except: readonly string[] },
+  reader: SourceReader,
+): string[] {
+  const all = new Set(formatList(files).flatMap((pattern) => reader.list(pattern)))
+  return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
+}
+
+/** What the section may take that has the address as its source. */
+function budgetFor({ sections, tiers, level, catalog }: Plan, uri: string): number {
+  const section = sections.find((one) =>
+    one.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
+  )
+  const tier = section?.tier == null ? undefined : tiers[section.tier]
+  return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)
+}
+
+/** Documents of a collection are shown by their address, everything else by its path. */
+function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => string {
+  let known: Map<string, string> | undefined
+  return (path) => {
+    known ??= new Map(
+      Object.keys(catalog.collections).flatMap((type) => {
+        const collection = resolver.collection(type)
+        const addressOf = collection.addresses(catalog.scheme, type)
+        return collection.paths().map((one) => [one, addressOf(one)] as const)
+      }),
+    )
+    return known.get(path) ?? path
+  }
+}

@@ -1,0 +1,65 @@
+import type { Manifest, PluginRule } from '../../../core/manifest/index.ts'
+import { formatAddress, getCatalog, hasScheme, parseAddress } from '../../../core/plan/index.ts'
+
+/** Something that a manifest declares under an address, told by the manifest alone. */
+export interface DeclaredAddress {
+  readonly address: string
+  readonly kind: 'collection' | 'context' | 'state' | 'plugin'
+  readonly name: string
+  readonly about: string | null
+  /** What the manifest does with it; null where no section names it. */
+  readonly tier: string | null
+}
+
+/** Everything that has an address of its own, in the order of the manifest. */
+export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
+  const { scheme, collections, contexts, states, plugins } = manifest
+  const tiers = mapAddressesToTiers(manifest)
+  const one = (
+    kind: DeclaredAddress['kind'],
+    path: string,
+    name: string,
+    about?: string | null,
+  ): DeclaredAddress => {
+    const address = `${scheme}://${path}`
+    return { address, kind, name, about: about ?? null, tier: tiers.get(address) ?? null }
+  }
+  return [
+    ...Object.entries(collections).map(([name, { about }]) =>
+      one('collection', `docs/${name}/`, name, about),
+    ),
+    ...Object.entries(contexts).map(([name, { about }]) => one('context', `context/${name}`, name, about)),
+    ...Object.entries(states).map(([name, { about }]) => one('state', `state/${name}`, name, about)),
+    ...Object.entries(plugins).map(([name, rule]) => one('plugin', `${name}/`, name, describePlugin(rule))),
+  ]
+}
+
+export function describePlugin({ about, provides }: PluginRule): string | null {
+  return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
+}
+
+/** Sections none of whose sources is an address: they are read by their names. Adapters are asked for a bundle alone. */
+export function listUnaddressedSections(manifest: Manifest): string[] {
+  const isElsewhere = (uri: string) => hasScheme(uri, manifest) || uri.startsWith('adapter:')
+  return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
+    sources.some((source) => isElsewhere(uriIn(source))) ? [] : [id],
+  )
+}
+
+/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+export function mapAddressesToTiers(manifest: Manifest): Map<string, string | null> {
+  const catalog = getCatalog(manifest)
+  const tiers = new Map<string, string | null>()
+  for (const { sources, tier } of Object.values(manifest.sections)) {
+    for (const uri of sources.map(uriIn)) {
+      if (!hasScheme(uri, catalog)) continue
+      const address = formatAddress(catalog.scheme, parseAddress(uri, catalog))
+      if (!tiers.has(address)) tiers.set(address, tier ?? null)
+    }
+  }
+  return tiers
+}
+
+function uriIn(source: Manifest['sections'][string]['sources'][number]): string {
+  return typeof source === 'string' ? source : source.uri
+}

@@ -1,0 +1,46 @@
+import type { Plan } from '../../../core/plan/index.ts'
+import type { EngineServices, Project, RelevanceInput, SourceReader } from '../../../ports/index.ts'
+import { makeRedactor } from '../../redaction/index.ts'
+
+export interface IndexingDeps {
+  readonly engine: EngineServices
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: Pick<SourceReader, 'read'>
+}
+
+/** How documents get into an index: read within the rules of the plan, redacted, and told apart by their file versions. */
+export async function makeIndexingInput({
+  engine,
+  project,
+  plan,
+  reader,
+}: IndexingDeps): Promise<Pick<RelevanceInput, 'root' | 'read' | 'stamp' | 'clean' | 'rules' | 'count'>> {
+  const outside = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, outside.rules)
+  const counter = await engine.counter(plan.measure, { useCache: false })
+  const readSince = engine.systemTime()
+  return {
+    root: project.root,
+    read(path) {
+      const seen = reader.read(path)
+      return seen.state === 'found' ? seen : null
+    },
+    stamp(path) {
+      return engine.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
+    },
+    clean: (text) => redactor.redact(text).text,
+    rules: rulesOf({ engine, project, plan }, outside),
+    count: (text) => counter.count(text),
+  }
+}
+
+/** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
+function rulesOf(
+  { engine, project, plan }: Omit<IndexingDeps, 'reader'>,
+  outside: Awaited<ReturnType<EngineServices['projectRedactionRules']>>,
+): string {
+  const versions = outside.files.map((file) => engine.fileVersions.read(project, file))
+  const certain = !outside.elsewhere && !versions.includes(null)
+  return engine.hash(JSON.stringify([engine.build, plan.redact, certain ? versions : engine.ids.random(12)]))
+}

@@ -1,0 +1,61 @@
+import { diagnosticCodes } from '../../../core/values/index.ts'
+import type { StoreTrouble } from '../../../ports/index.ts'
+import {
+  diagnosticField,
+  exactly,
+  type Output,
+  outputFields,
+  sourcesField,
+  type Zod,
+} from '../../output/index.ts'
+
+/** What lies at an address, as it would be sent: redacted, within its budget, and on record. */
+export function readOutput(z: Zod) {
+  const { text, maybe, amount, maybeAmount, digest } = outputFields(z)
+  const diagnostic = diagnosticField(z)
+  return z.strictObject({
+    injection_id: text,
+    address: text,
+    text,
+    tokens: amount,
+    measure: maybe,
+    budget: maybeAmount,
+    digest,
+    cut: z.boolean(),
+    sources: sourcesField(z),
+    diagnostics: z.array(diagnostic),
+    kept: z.enum(['store', 'spool', 'nowhere', 'off']),
+    troubles: z.array(
+      exactly<StoreTrouble>()(
+        z.strictObject({
+          code: z.enum(Object.keys(diagnosticCodes) as StoreTrouble['code'][]),
+          detail: text,
+        }),
+      ),
+    ),
+  })
+}
+
+export function lsOutput(z: Zod) {
+  const { text, maybe, count } = outputFields(z)
+  return z.strictObject({
+    scheme: text,
+    entries: z.array(
+      z.strictObject({
+        address: text,
+        kind: z.enum(['collection', 'document', 'context', 'state', 'plugin']),
+        about: maybe,
+        tier: maybe,
+        status: maybe,
+        title: maybe,
+        documents: count.nullable(),
+        path: maybe,
+        nothing: maybe,
+      }),
+    ),
+  })
+}
+
+export type ReadResult = Output<typeof readOutput>
+export type ListResult = Output<typeof lsOutput>
+export type ListedAddress = ListResult['entries'][number]

@@ -1,0 +1,110 @@
+import type { Catalog, Plan, PlannedSection } from '../../../core/plan/index.ts'
+import type { Observation } from '../../../core/values/index.ts'
+import type { PluginDeps } from '../../../ports/index.ts'
+import {
+  askTriggeredPlugins,
+  gatherSalienceFacts,
+  makePluginReader,
+  type PluginReadings,
+} from '../../sources/index.ts'
+import type { ExternalSourceDeps } from '../select-documents/candidates.ts'
+import type { ResolvedObservation } from './resolver.ts'
+
+/** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
+export class PluginSource {
+  private readonly tools: ExternalSourceDeps
+  private made: Promise<PluginDeps> | undefined
+  private asked: Promise<PluginReadings> | undefined
+  /** What was asked for the packet; null when no plugin was. */
+  answered: PluginReadings | null = null
+
+  constructor(tools: ExternalSourceDeps) {
+    this.tools = tools
+  }
+
+  async answer(plugin: string, path: string, uri: string): Promise<ResolvedObservation> {
+    const { plan, trusted } = this.tools
+    const { catalog } = plan
+    if (plan.asked !== null) {
+      const read = makePluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
+      return { observation: await read(plugin, path, uri), places: null }
+    }
+    const { configuration, plugins } = await this.pluginTools()
+    if (plugins.state(plugin).state === 'not-enabled') {
+      const detail = `the plugin "${plugin}" is not enabled`
+      // Nothing but the user's own configuration changes that.
+      return { observation: { state: 'absent', uri, detail, inactive: true }, places: [configuration.file] }
+    }
+    this.asked ??= this.askAll()
+    this.answered = await this.asked
+    const reading = this.answered.readings.find((one) => one.plugin === plugin)
+    return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
+  }
+
+  /** Ends what was started. */
+  async close(): Promise<void> {
+    if (this.made !== undefined) await (await this.made).plugins.close()
+  }
+
+  private pluginTools(): Promise<PluginDeps> {
+    const { engine, project, plan } = this.tools
+    this.made ??= engine.pluginTools(project, plan.catalog.scheme)
+    return this.made
+  }
+
+  private async askAll(): Promise<PluginReadings> {
+    const { plan, reader, task, trusted, project } = this.tools
+    const tools = await this.pluginTools()
+    const { plugins } = plan.catalog
+    const isTrusted = await trusted()
+    // For a manifest that nobody trusts, nothing is even looked at.
+    const facts = isTrusted
+      ? gatherSalienceFacts(tools, reader, { plugins, task, project })
+      : { commits: [], files: [], task }
+    return askTriggeredPlugins(tools, {
+      catalog: inTiers(plan),
+      facts,
+      trusted: isTrusted,
+      remaining: (tier) => (tier === null ? undefined : plan.tiers[tier]?.budget) ?? plan.level.budget,
+    })
+  }
+
+  private silent(plugin: string, uri: string): Observation {
+    const said = this.answered?.diagnostics.some((one) => one.code === 'plugins-untrusted') === true
+    const why = said ? 'the manifest is not trusted' : 'nothing calls for it'
+    return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
+  }
+}
+
+function isFrom({ sources }: PlannedSection, plugin: string): boolean {
+  return sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin)
+}
+
+/** A plugin shares the budget of the tier that its section is in. */
+function inTiers({ catalog, sections }: Plan): Catalog {
+  const tierOf = (plugin: string) => sections.find((one) => isFrom(one, plugin))?.tier ?? undefined
+  const plugins = Object.fromEntries(
+    Object.entries(catalog.plugins).map(([name, rule]) => {
+      const tier = rule.tier ?? tierOf(name)
+      return [name, tier === undefined ? rule : { ...rule, tier }]
+    }),
+  )
+  return { ...catalog, plugins }
+}
+
+/** What a trigger called for stands in the packet itself, with no more than its share. */
+export function addPluginSections(plan: Plan, answered: PluginReadings | null): Plan {
+  if (answered === null) return plan
+  const sections = plan.sections.map((section) => {
+    const reading = answered.readings.find(
+      ({ plugin, observation }) => observation.state === 'found' && isFrom(section, plugin),
+    )
+    if (reading === undefined) return section
+    return {
+      ...section,
+      delivery: 'push' as const,
+      cap: Math.min(section.cap ?? reading.share, reading.share),
+    }
+  })
+  return { ...plan, sections, diagnostics: [...plan.diagnostics, ...answered.diagnostics] }
+}

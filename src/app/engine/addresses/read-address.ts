@@ -1,0 +1,131 @@
+import type { Manifest } from '../../../core/manifest/index.ts'
+import { getCatalog, namesAddress, parseAddress, type Request } from '../../../core/plan/index.ts'
+import { buildRefusalReceipt, type Receipt, redactReceipt } from '../../../core/receipt/index.ts'
+import { Refusal, StoreFailure } from '../../../core/values/index.ts'
+import type { EngineServices, Project, Recorder, SessionStore, StoreTrouble } from '../../../ports/index.ts'
+import { makeInjectionParcel, saveReadSections } from '../../record/index.ts'
+import { defaultRedaction, makeTextRedactor, withRedactedRefusals } from '../../redaction/index.ts'
+import { getPacket, type RefusedPacket, redactCallerInfo } from '../get-packet.ts'
+import { type CallerInfo, makeInjectionMetadata } from '../injection-metadata.ts'
+import { memoizePerObject } from '../object-memo.ts'
+import type { ReadProgress } from '../read-tools.ts'
+import type { ReadResult } from './outputs.ts'
+
+export interface ReadInput {
+  readonly project: Project
+  /** Its `address` is what is read. */
+  readonly request: Request & { readonly address: string }
+  readonly session?: string | undefined
+  /** The program that asks through a server, as it names itself. */
+  readonly client?: string
+  readonly progress?: ReadProgress
+}
+
+export interface ReadDeps {
+  readonly engine: EngineServices
+  readonly recorder: Recorder
+  /** For what a refusal leaves no other way to tell. */
+  readonly warn: (trouble: StoreTrouble) => void
+  /** Where sessions are counted. */
+  counting(project: Project): Promise<SessionStore>
+}
+
+export async function readAddress(tools: ReadDeps, order: ReadInput): Promise<ReadResult> {
+  const { engine, recorder, warn } = tools
+  const { project, request, session, client, progress } = order
+  const who = {
+    agent: request.agent,
+    role: request.role,
+    session,
+    asked: request.address,
+    ...(client !== undefined && { client }),
+  }
+  const result = await withRedactedRefusals(engine, project, () =>
+    getPacket(engine, { project, request, who, useCache: true, progress }).catch((error) =>
+      refusedUnplanned(engine, { project, who }, error),
+    ),
+  )
+  if ('refused' in result) {
+    const { refusal, receipt } = result.refused
+    const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text: null })])
+    for (const trouble of troubles) warn(trouble)
+    throw refusal
+  }
+  const { receipt, text, seal } = result.packet
+  const { kept, troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
+  const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
+  const cut = sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge)
+  if (session !== undefined && !cut) await noteRead(tools, project, receipt)
+  return {
+    injection_id,
+    address: receipt.asked ?? request.address,
+    text,
+    tokens: total,
+    measure,
+    budget,
+    digest: packet_digest ?? '',
+    cut,
+    sources: sections.flatMap((one) => one.sources),
+    diagnostics,
+    kept,
+    troubles,
+  }
+}
+
+/** The level of what is read by address. */
+const readLevel = 'read'
+const maxLength = 1000
+
+/** What is no address has no plan; that somebody asked for it is on record all the same. */
+async function refusedUnplanned(
+  engine: EngineServices,
+  { project, who }: { readonly project: Project; readonly who: CallerInfo },
+  refusal: unknown,
+): Promise<{ readonly refused: Pick<RefusedPacket, 'refusal' | 'receipt'> }> {
+  if (!(refusal instanceof Refusal) || refusal.code !== 'unknown-address') throw refusal
+  const { manifest, chain } = await engine.loadManifest(project.manifestFile)
+  const { rules } = await engine.projectRedactionRules(project, defaultRedaction)
+  const clean = makeTextRedactor(defaultRedaction, rules)
+  const known = { manifest: manifest.name, manifest_digest: chain[0]?.digest ?? '' }
+  const asked = clean(who.asked ?? '').slice(0, maxLength)
+  const clear = await redactCallerInfo(engine, project, { ...who, asked })
+  const receipt = buildRefusalReceipt(
+    readLevel,
+    refusal,
+    makeInjectionMetadata(engine, project, known, clear),
+  )
+  return { refused: { refusal: refusal.cleaned(clean), receipt: redactReceipt(receipt, clean) } }
+}
+
+/** What the session has now is not sent to it again. Losing count of it costs a repetition and nothing else. */
+async function noteRead({ engine, counting }: ReadDeps, project: Project, receipt: Receipt): Promise<void> {
+  try {
+    const { manifest } = await engine.loadManifest(project.manifestFile)
+    const asked = receipt.asked ?? ''
+    const ids = memoized(manifest, asked, () => sectionsAt(manifest, asked))
+    if (ids.length === 0) return
+    const { sessions } = await counting(project)
+    if (sessions !== null) saveReadSections(sessions, receipt, { ids, now: engine.clock.now().toISOString() })
+  } catch (error) {
+    if (!(error instanceof StoreFailure) && !(error instanceof Refusal)) throw error
+  }
+}
+
+const memoized = memoizePerObject<Manifest, readonly string[]>(1000)
+
+/** The sections whose source it is. */
+function sectionsAt(manifest: Manifest, asked: string): readonly string[] {
+  if (asked.startsWith('section:')) return [asked.slice('section:'.length)]
+  const catalog = getCatalog(manifest)
+  const address = parseAddress(asked, catalog)
+  return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
+    sources.some((source) => namesAddress(typeof source === 'string' ? source : source.uri, address, catalog))
+      ? [id]
+      : [],
+  )
+}
+
+/** Where not even its beginning fits. */
+function isTooLarge({ reason }: Receipt['left_out'][number]): boolean {
+  return reason === 'over-budget'
+}

@@ -1,0 +1,212 @@
+import type { Outliner } from '../../../core/document/index.ts'
+import type { SectionReading } from '../../../core/packet/index.ts'
+import { type Address, type Catalog, formatAddress, type PlannedSource } from '../../../core/plan/index.ts'
+import { assertNever, type Found, formatList, type Observation } from '../../../core/values/index.ts'
+import type { SourceReader } from '../../../ports/index.ts'
+import { Collection, type DocumentCard, maxDocuments } from './collection.ts'
+
+/** What an address held at one moment. */
+export interface Resolution {
+  readonly found: readonly Found[]
+  readonly tried: readonly Observation[]
+  /** Files and patterns that decided it besides what was found; null when that cannot be said. */
+  readonly places: SectionReading['places']
+}
+
+/** An observation, and what it depends on; null when that cannot be said. */
+export interface ResolvedObservation {
+  readonly observation: Observation
+  readonly places: readonly string[] | null
+}
+
+/** What is computed and not just read. Each answers with an observation, never with an error. */
+export interface ComputedSources {
+  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
+  session?(uri: string): Promise<ResolvedObservation>
+  plugin?(plugin: string, path: string, uri: string): Promise<ResolvedObservation>
+}
+
+export interface ResolverDeps {
+  readonly catalog: Catalog
+  readonly reader: SourceReader
+  outline(): Promise<Outliner>
+  readonly computed: ComputedSources
+}
+
+/** Says what lies at an address. */
+export class Resolver {
+  private readonly tools: ResolverDeps
+  private readonly collections = new Map<string, Collection>()
+  private readonly actives = new Map<string, Promise<DocumentCard | null>>()
+
+  constructor(tools: ResolverDeps) {
+    this.tools = tools
+  }
+
+  collection(type: string): Collection {
+    const known = this.collections.get(type)
+    if (known !== undefined) return known
+    const made = new Collection(this.tools.catalog.collections[type]!, this.tools)
+    this.collections.set(type, made)
+    return made
+  }
+
+  active(type: string): Promise<DocumentCard | null> {
+    const known = this.actives.get(type) ?? this.collection(type).active()
+    this.actives.set(type, known)
+    return known
+  }
+
+  resolve({ address, shape }: Pick<PlannedSource, 'shape'> & { address: Address }): Promise<Resolution> {
+    const uri = formatAddress(this.tools.catalog.scheme, address)
+    switch (address.kind) {
+      case 'docs':
+        if (address.id === null)
+          return this.all(address.type, uri, typeof shape === 'object' && 'digest' in shape)
+        return address.id === '{active}'
+          ? this.activeOf(address.type, uri)
+          : this.one(address.type, address.id, uri)
+      case 'context':
+        return this.context(address.scope, uri)
+      case 'state':
+        return this.state(address.entity, uri)
+      case 'plugin':
+        return this.compute(uri, this.tools.computed.plugin?.(address.plugin, address.path, uri))
+      default:
+        return assertNever(address)
+    }
+  }
+
+  private async all(type: string, uri: string, digest: boolean): Promise<Resolution> {
+    const collection = this.collection(type)
+    const { retired, files } = collection.rule
+    const observed = collection.paths().map((path) => this.tools.reader.read(path))
+    const resolution = resolved(uri, observed, formatList(files))
+    if (!digest || retired.length === 0) return resolution
+    const kept: Found[] = []
+    const tried = [...resolution.tried]
+    for (const found of resolution.found) {
+      const { status } = await collection.cardOf(found)
+      if (status === null || !retired.includes(status)) kept.push(found)
+      else tried.push({ state: 'absent', uri: found.uri, detail: `${found.path} is ${status}` })
+    }
+    return { ...resolution, found: kept, tried }
+  }
+
+  private async one(type: string, id: string, uri: string): Promise<Resolution> {
+    const collection = this.collection(type)
+    const places = formatList(collection.rule.files)
+    const match = collection.match(id)
+    if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
+    const { scheme } = this.tools.catalog
+    const under = `${scheme}://docs/${type}/`
+    const ids = (some: readonly string[]) => some.slice(0, 20).map(collection.addresses(scheme, type))
+    if (match.kind === 'several') {
+      const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
+      const fix = `Name one of them: ${ids(match.paths).join(', ')}.`
+      return nothing({ state: 'absent', uri, detail, fix }, places)
+    }
+    const paths = collection.paths()
+    const more = paths.length > 20 ? ` and ${paths.length - 20} more` : ''
+    const fix = paths.length === 0 ? `${under} is empty.` : `There are: ${ids(paths).join(', ')}${more}.`
+    return nothing({ state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix }, places)
+  }
+
+  private async activeOf(type: string, uri: string): Promise<Resolution> {
+    const card = await this.active(type)
+    const places = this.everyPath(type)
+    return card === null ? this.noneActive(type, uri, places) : resolved(uri, [card.found], places)
+  }
+
+  /** A document that is not active yet may become so by an edit: each of them decides. */
+  private everyPath(type: string): readonly string[] {
+    const collection = this.collection(type)
+    return [...formatList(collection.rule.files), ...collection.paths()]
+  }
+
+  /** What could not be read may be the active one: that there is none is then not certain. */
+  private noneActive(type: string, uri: string, places: readonly string[]): Resolution {
+    const tried = [this.inactive(type, uri), ...this.collection(type).unread]
+    return { found: [], tried, places }
+  }
+
+  private inactive(type: string, uri: string): Observation {
+    const wanted = this.collection(type).rule.active.join(' or ')
+    const detail =
+      wanted === ''
+        ? `${type} has no active document: the manifest does not say which stage is active`
+        : `no document of ${type} is ${wanted}`
+    return {
+      state: 'absent',
+      uri,
+      detail,
+      inactive: true,
+      fix: `Set the status of one to ${wanted || 'active'}.`,
+    }
+  }
+
+  private async context(scope: string, uri: string): Promise<Resolution> {
+    const rule = this.tools.catalog.contexts[scope]!
+    if ('files' in rule) {
+      const patterns = formatList(rule.files)
+      const paths = [...new Set(patterns.flatMap((pattern) => this.tools.reader.list(pattern)))].sort()
+      const observed = paths.slice(0, maxDocuments).map((path) => this.tools.reader.read(path))
+      return resolved(uri, observed, patterns)
+    }
+    const cards = await Promise.all(rule.relevance.around.map((type) => this.active(type)))
+    const around = cards.flatMap((card) => (card === null ? [] : [card.found]))
+    return this.compute(uri, this.tools.computed.relevance?.(scope, { around, uri }))
+  }
+
+  private async state(entity: string, uri: string): Promise<Resolution> {
+    const rule = this.tools.catalog.states[entity]!
+    if ('active' in rule) return this.activeOf(rule.active, uri)
+    if ('session' in rule) return this.compute(uri, this.tools.computed.session?.(uri))
+    const card = await this.active(rule.tasks)
+    const places = this.everyPath(rule.tasks)
+    if (card === null) return this.noneActive(rule.tasks, uri, places)
+    const plans = this.collection(rule.tasks).plans(card.path)
+    const observed = plans.paths.map((path) => this.tools.reader.read(path))
+    const plan = observed.find((one) => one.state === 'found' && one.text.trim() !== '') ?? card.found
+    return {
+      ...resolved(uri, [plan], [...places, ...plans.patterns]),
+      tried: observed.filter((one) => one !== plan),
+    }
+  }
+
+  /** What comes from elsewhere may be another thing the next time. */
+  private async compute(uri: string, answer: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
+    const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
+    const { observation, places } = (await answer) ?? { observation: none, places: null }
+    return observation.state === 'found'
+      ? { found: [observation], tried: [], places }
+      : { found: [], tried: [observation], places }
+  }
+}
+
+function resolved(uri: string, observed: readonly Observation[], places: readonly string[]): Resolution {
+  const found: Found[] = []
+  const tried: Observation[] = []
+  for (const one of observed) {
+    if (one.state !== 'found') tried.push(one)
+    else if (one.text.trim() === '')
+      tried.push({ state: 'absent', uri: one.uri, detail: `${one.path} is empty` })
+    else found.push(one)
+  }
+  if (found.length > 0) return { found, tried, places }
+  const fix = 'Write a document there, or take the source out of the manifest.'
+  const [only] = tried
+  const reason =
+    tried.length === 1 && only?.state === 'absent' ? only.detail : `${places[0] ?? 'no file'} matches no text`
+  const empty: Observation = {
+    state: 'absent',
+    uri,
+    detail: `There is nothing at ${uri}: ${reason}.`,
+    fix,
+  }
+  return { found, tried: [...tried, empty], places }
+}
+
+function nothing(observation: Observation, places: readonly string[]): Resolution {
+  return { found: [], tried: [observation], places }
+}

@@ -1,0 +1,27 @@
+import { type Observation, utf8Length } from '../../../core/values/index.ts'
+import type { Hash, SessionCount } from '../../../ports/index.ts'
+
+/** What a session was told, as a document. */
+export function readSessionState(session: SessionCount | null, uri: string, hash: Hash): Observation {
+  if (session === null) {
+    const detail = 'no session has been told anything yet'
+    return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
+  }
+  const named = session.told.filter(({ form }) => form !== 'left-out')
+  const told = named.map(({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`)
+  const text = [
+    `# Session ${session.session}`,
+    '',
+    `- Agent: ${session.agent ?? 'not known'}`,
+    `- Began: ${session.startedAt}`,
+    `- Turns: ${session.turns}`,
+    `- Last told again: ${session.refreshedAt ?? 'never'}`,
+    '',
+    '## What it was told',
+    '',
+    ...(told.length === 0 ? ['Nothing yet.'] : told),
+    '',
+  ].join('\n')
+  const bytes = utf8Length(text)
+  return { state: 'found', uri, path: uri, text, digest: hash(text), bytes, modifiedAt: session.lastAt }
+}

@@ -1,0 +1,248 @@
+import { computeAgeInDays } from '../../core/document/index.ts'
+import {
+  type AssembleDeps,
+  assemble,
+  isUnshaped,
+  type Packet,
+  renderPacket,
+  type SectionReading,
+} from '../../core/packet/index.ts'
+import type { Plan } from '../../core/plan/index.ts'
+import {
+  buildReceipt,
+  collectReceiptTexts,
+  type InjectionMetadata,
+  type Receipt,
+  redactReceipt,
+} from '../../core/receipt/index.ts'
+import { joinLines, makeDiagnostic } from '../../core/values/index.ts'
+import type { EngineServices, Project, ProjectRedactionRules, VersionedFile } from '../../ports/index.ts'
+import { makeRedactor } from '../redaction/index.ts'
+import type { PreparedRequest } from './prepare.ts'
+import { dateReadings, readSources, selectsDocuments } from './read-sources.ts'
+import { makeReadDeps, type ReadProgress } from './read-tools.ts'
+import type { SelectedDocuments } from './select-documents/select-documents.ts'
+
+export interface CompileResult {
+  readonly plan: Plan
+  readonly packet: Packet
+  readonly text: string
+  readonly receipt: Receipt
+  readonly readings: readonly SectionReading[]
+  /** Whether the packet was found compiled: never part of what is sent. */
+  readonly cached: boolean
+  /** Whether it may be kept: nothing is that names a secret, or depends on what cannot be looked at again. */
+  readonly keepable: boolean
+  /** Places besides the sources that decided what was redacted. */
+  readonly known: readonly string[]
+  /** Takes out of any text what was a secret in this packet. */
+  clean(text: string): string
+}
+
+/** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
+export async function compilePacket(
+  engine: EngineServices,
+  project: Project,
+  prepared: PreparedRequest,
+  occasion: InjectionMetadata,
+  progress?: ReadProgress,
+): Promise<CompileResult> {
+  const { task } = prepared
+  const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
+  const reading = await makeReadDeps(engine, project, prepared.plan, { task, progress, session })
+  const chosen = selectsDocuments(prepared.plan)
+    ? narrowed(prepared, await spreadOf(prepared.plan, reading))
+    : null
+  const readings = chosen?.readings ?? (await readSources(prepared.plan, reading))
+  const plan = chosen?.plan ?? (await reading.finish(prepared.plan))
+  const counter = await engine.counter(plan.measure)
+  const count = (text: string) => counter.count(text)
+
+  const readSince = engine.systemTime()
+  const outside = await engine.projectRedactionRules(project, plan.redact)
+  const redactor = makeRedactor(plan.redact, outside.rules)
+  const clean = (text: string) => redactor.redact(text).text
+  const values = {
+    injection_id: occasion.injection_id,
+    repo: project.name,
+    level: plan.level.name,
+    ...(plan.bundle !== null && task !== null && { task: clean(task) }),
+  }
+  const secretFiles = versionsOfSecrets(engine, project, outside, readSince)
+  // What plugins may take depends on what called for them.
+  const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
+  // A bundle has parsed nothing: to keep it would take longer than to make it again.
+  const keepable = plan.bundle === null && secretFiles !== null && !namesSecret(plan, readings, clean)
+  const facts = { repo: project.name, readings, known: [secretFiles, outside.trouble, caps, chosen?.account] }
+  const packetKey = keepable ? keyOf(engine, { plan: prepared.key, ...facts }) : ''
+  const kept = keepable
+    ? await keptPacket(engine, project, { key: packetKey, now: occasion.timestamp, readings })
+    : undefined
+  const finish = (packet: Packet, cached: boolean, keepable: boolean): CompileResult & { total: number } => {
+    const swept = renderPacket(packet, values, redactor)
+    const { text, map } = swept.rendered
+    const total = count(text)
+    const sections = swept.packet.sections.map((one) => [one.id, engine.hash(joinLines(one.lines))] as const)
+    const sent = { total, digest: engine.hash(text), map, sectionDigests: Object.fromEntries(sections) }
+    const whole = buildReceipt(swept.packet, sent, occasion)
+    redactor.foresee(collectReceiptTexts(whole))
+    const receipt = redactReceipt(whole, clean)
+    const known = outside.places
+    return { plan, packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
+  }
+  if (kept !== undefined) {
+    const compiled = finish(kept, true, true)
+    // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
+    if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
+  }
+  const outline = readsParts(plan) ? await engine.outliner() : nobodyAsks
+  const dated = await dateReadings(plan, readings, { outline, versions: engine.versions, root: project.root })
+  const tools: AssembleDeps = {
+    now: occasion.timestamp,
+    count,
+    digest: engine.hash,
+    outline,
+    redactor,
+    values,
+  }
+  const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
+  // Now that all sources are known: one may have given away what another is called.
+  const stays = keepable && !namesSecret(plan, readings, clean)
+  if (stays) engine.cache.set('packet', packetKey, await entryOf(engine, project, packet, dated))
+  return finish(packet, false, stays)
+}
+
+/** Whether anything is asked about the parts of a document. */
+function readsParts({ bundle, sections }: Plan): boolean {
+  return bundle === null || !sections.every(isUnshaped)
+}
+
+function nobodyAsks(): never {
+  throw new Error('a document was parsed that stands there as it is written')
+}
+
+/** Few plans have documents that are chosen. */
+async function spreadOf(
+  plan: Plan,
+  tools: Awaited<ReturnType<typeof makeReadDeps>>,
+): Promise<SelectedDocuments> {
+  const { selectDocuments } = await import('./select-documents/select-documents.ts')
+  const chosen = await selectDocuments(plan, tools)
+  return { ...chosen, plan: await tools.finish(chosen.plan) }
+}
+
+/** How the documents were chosen was said where all of them were wanted. */
+function narrowed({ narrow }: PreparedRequest, chosen: SelectedDocuments): SelectedDocuments {
+  if (narrow === undefined) return chosen
+  const sections = narrow(chosen.plan.sections)
+  const ids = new Set(sections.map(({ id }) => id))
+  const readings = chosen.readings.filter(({ section }) => ids.has(section))
+  return { ...chosen, plan: { ...chosen.plan, sections, skipped: [], diagnostics: [] }, readings }
+}
+
+/** A file of known values that could not be read is said in the packet's account. */
+function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
+  const said = trouble.map((detail) => makeDiagnostic('known-values', 'warning', detail))
+  return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
+}
+
+/**
+ * Versions of the files that known secrets came from: the cache holds no digest of a secret. Null if a version cannot be trusted, and then
+ * the packet is not cached.
+ */
+function versionsOfSecrets(
+  engine: EngineServices,
+  project: Project,
+  { files, elsewhere }: ProjectRedactionRules,
+  readSince: number,
+): readonly VersionedFile[] | null {
+  return elsewhere ? null : engine.fileVersions.readSettled(project, files, readSince)
+}
+
+/** Nothing reaches over it: what is a secret by itself is one here, too. */
+const betweenNames = '\n\n;\n\n'
+
+/** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
+function namesSecret(
+  plan: Plan,
+  readings: readonly SectionReading[],
+  clean: (text: string) => string,
+): boolean {
+  const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
+  const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
+  // In one go, because a scan costs something to begin.
+  const names = [...new Set([...patterns, ...read])].join(betweenNames)
+  return clean(names) !== names
+}
+
+/** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */
+function keyOf(
+  engine: EngineServices,
+  {
+    plan,
+    repo,
+    readings,
+    known,
+  }: { plan: string; repo: string; readings: readonly SectionReading[]; known: unknown },
+): string {
+  const facts = readings.map(({ section, source, found, tried }) => ({
+    section,
+    source,
+    found: found.map(({ uri, path, digest, bytes, hardLinked, facts }) => ({
+      uri,
+      path,
+      digest,
+      bytes,
+      hardLinked,
+      facts,
+    })),
+    tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
+  }))
+  return engine.hash(JSON.stringify([plan, repo, facts, known]))
+}
+
+interface PacketEntry {
+  readonly packet: Packet
+  /** Only where an age came from version control or the file system. */
+  readonly outside: {
+    readonly head: string | null
+    readonly modified: Readonly<Record<string, string>>
+  } | null
+}
+
+async function entryOf(
+  engine: EngineServices,
+  project: Project,
+  packet: Packet,
+  readings: readonly SectionReading[],
+): Promise<PacketEntry> {
+  const fromOutside = packet.aging.some((one) => one.basis === 'mtime' || one.basis === 'commit')
+  const outside = fromOutside
+    ? { head: (await engine.versions()).head(project.root), modified: modifiedTimes(readings) }
+    : null
+  return { packet, outside }
+}
+
+function modifiedTimes(readings: readonly SectionReading[]): Record<string, string> {
+  return Object.fromEntries(
+    readings.flatMap((one) => one.found.map((found) => [found.path, found.modifiedAt])),
+  )
+}
+
+/** A packet compiled from the same bytes, if it would come out the same today. */
+async function keptPacket(
+  engine: EngineServices,
+  project: Project,
+  { key, now, readings }: { key: string; now: string; readings: readonly SectionReading[] },
+): Promise<Packet | undefined> {
+  const entry = engine.cache.get('packet', key) as PacketEntry | undefined
+  if (entry === undefined) return undefined
+  if (entry.packet.aging.some((one) => computeAgeInDays(one.date, now) !== one.days)) return undefined
+  if (entry.outside !== null) {
+    if ((await engine.versions()).head(project.root) !== entry.outside.head) return undefined
+    const modified = modifiedTimes(readings)
+    if (Object.entries(entry.outside.modified).some(([path, time]) => modified[path] !== time))
+      return undefined
+  }
+  return entry.packet
+}

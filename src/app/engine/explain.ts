@@ -1,0 +1,16 @@
+import type { Request } from '../../core/plan/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import type { CompileResult } from './compile.ts'
+import { getPacket } from './get-packet.ts'
+
+/** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
+export async function explainPacket(
+  engine: EngineServices,
+  order: { project: Project; request: Request },
+): Promise<CompileResult> {
+  const { project, request } = order
+  const who = { agent: request.agent, role: request.role }
+  const result = await getPacket(engine, { project, request, who, useCache: false })
+  if ('refused' in result) throw result.refused.refusal
+  return result.compiled!
+}

@@ -1,0 +1,31 @@
+// The path of a packet: prepare, read, compile, cache, inject, explain, load; addresses, select-documents.
+
+export {
+  type DeclaredAddress,
+  listDeclaredAddresses,
+  listUnaddressedSections,
+} from './addresses/declared-addresses.ts'
+export { makeIndexingInput } from './addresses/indexing.ts'
+export { listAddresses } from './addresses/list-addresses.ts'
+export {
+  type ListedAddress,
+  type ListResult,
+  lsOutput,
+  type ReadResult,
+  readOutput,
+} from './addresses/outputs.ts'
+export { readAddress } from './addresses/read-address.ts'
+export { Resolver } from './addresses/resolver.ts'
+export { type CompileResult, compilePacket } from './compile.ts'
+export { explainPacket } from './explain.ts'
+export { type Computed, cachedWhileUnchanged } from './file-memo.ts'
+export { getPacket, type RefusedPacket, redactCallerInfo } from './get-packet.ts'
+export { buildContextFiles, formatJson, type InjectResult, injectPacket } from './inject.ts'
+export { type CallerInfo, lostRequestPrefix, makeInjectionMetadata, makeRunId } from './injection-metadata.ts'
+export { type LoadResult, loadBundle } from './load.ts'
+export { type LoadExplanation, loadOutput } from './load-output.ts'
+export type { RenderedPacket } from './packet-cache.ts'
+export { assembleOutput, explainOutput } from './packet-outputs.ts'
+export { type PreparedRequest, prepareRequest } from './prepare.ts'
+export { readSources } from './read-sources.ts'
+export { makeReadDeps } from './read-tools.ts'

@@ -1,0 +1,80 @@
+import type { Plan, Request } from '../../core/plan/index.ts'
+import { fillRecord, type Receipt } from '../../core/receipt/index.ts'
+import type {
+  EngineServices,
+  FileSet,
+  Outbox,
+  Project,
+  Recorded,
+  Recorder,
+  SessionStore,
+  StoreTrouble,
+} from '../../ports/index.ts'
+import { makeInjectionParcel } from '../record/index.ts'
+import type { CompileResult } from './compile.ts'
+import { getPacket } from './get-packet.ts'
+
+export interface InjectResult {
+  readonly receipt: Receipt
+  /** Null when the packet was remembered. */
+  readonly compiled: CompileResult | null
+  readonly recorded: Recorded
+}
+
+export interface InjectDeps {
+  readonly engine: EngineServices
+  readonly outbox: Outbox
+  readonly recorder: Recorder
+  /** Sessions, where one is named. */
+  readonly counting: () => Promise<SessionStore>
+  /** For what a refusal leaves no other way to tell. */
+  readonly warn: (trouble: StoreTrouble) => void
+}
+
+export interface InjectInput {
+  readonly project: Project
+  readonly request: Request
+  readonly output: string
+  /** The agent's own session, where it is known. */
+  readonly session?: string | undefined
+  /** False where the decisions are wanted: only compiling has them. */
+  readonly useCache: boolean
+}
+
+/** A packet into a directory: the block, its record in the published format, and the receipt. */
+export async function injectPacket(tools: InjectDeps, order: InjectInput): Promise<InjectResult> {
+  const { engine, outbox, recorder, counting, warn } = tools
+  const { project, request, output, session, useCache } = order
+  const who = { agent: request.agent, role: request.role, session }
+  const result = await getPacket(engine, { project, request, who, useCache })
+  if ('refused' in result) {
+    const { refusal, receipt, record } = result.refused
+    // What was refused is on record too, with no context beside it.
+    outbox.into(output, { ...buildContextFiles(record, receipt, null), 'context.md': null })
+    const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text: null })])
+    for (const trouble of troubles) warn(trouble)
+    throw refusal
+  }
+  const { packet, compiled } = result
+  const { receipt, text, seal } = packet
+  outbox.into(output, buildContextFiles(packet.record, receipt, text))
+  // Before anyone is told the id: what was acknowledged is on record.
+  const recorded = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
+  if (session === undefined) return { receipt, compiled, recorded }
+  const { recordSessionBaseline } = await import('../record/tell-session.ts')
+  const troubles = await recordSessionBaseline(counting, receipt, engine.clock.now().toISOString())
+  return { receipt, compiled, recorded: { ...recorded, troubles: [...recorded.troubles, ...troubles] } }
+}
+
+/** The files of one injection. `context.json` has the shape that the manifest publishes. */
+export function buildContextFiles(record: Plan['record'], receipt: Receipt, text: string | null): FileSet {
+  return {
+    ...(text === null ? {} : { 'context.md': text }),
+    ...(record === null ? {} : { 'context.json': formatJson(fillRecord(record, receipt)) }),
+    'receipt.json': formatJson(receipt),
+  }
+}
+
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

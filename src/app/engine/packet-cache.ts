@@ -1,0 +1,117 @@
+import { computeAgeInDays } from '../../core/document/index.ts'
+import type { SectionReading } from '../../core/packet/index.ts'
+import type { Plan, Request } from '../../core/plan/index.ts'
+import type { InjectionMetadata, Receipt } from '../../core/receipt/index.ts'
+import { isoTime } from '../../core/values/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import type { PacketSeal } from '../record/index.ts'
+import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
+
+// The fast path to a packet: while no file that decided its content has changed, the bytes are the same but for the injection id. No source
+// is read, parsed or counted.
+
+/** A packet that can be delivered. */
+export interface RenderedPacket {
+  readonly text: string
+  readonly receipt: Receipt
+  readonly render: Plan['render']
+  readonly record: Plan['record']
+  readonly seal: PacketSeal
+}
+
+export interface CachedPacket extends RenderedPacket {
+  /** Dates that the packet shows an age of, with that age. */
+  readonly aging: readonly { readonly date: string; readonly days: number }[]
+}
+
+export function findCachedPacket(
+  engine: EngineServices,
+  project: Project,
+  request: Request,
+): CachedPacket | null {
+  const packet = readUnchanged<CachedPacket>(engine, project, packetKey(project, request))
+  if (packet === undefined) return null
+  const now = isoTime(engine.clock.now().getTime())
+  return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
+}
+
+/** A cached packet as a new injection. */
+export function renewPacket(
+  engine: EngineServices,
+  packet: CachedPacket,
+  occasion: InjectionMetadata,
+): RenderedPacket {
+  const { text: old, receipt, render, record, seal } = packet
+  const text = old.replaceAll(receipt.injection_id, occasion.injection_id)
+  return {
+    text,
+    receipt: { ...receipt, ...occasion, packet_digest: engine.hash(text) },
+    render,
+    record,
+    seal,
+  }
+}
+
+/** A packet, with everything it was compiled from. */
+export interface CompiledPacket extends RenderedPacket {
+  readonly plan: Plan
+  readonly readings: readonly SectionReading[]
+  readonly aging: readonly { readonly date: string; readonly basis: string; readonly days: number }[]
+  /** Paths besides the sources that decided what was redacted. */
+  readonly redactionFiles: readonly string[]
+  /** Manifest files, absolute. */
+  readonly manifests: readonly string[]
+  readonly readSince: number
+}
+
+/** Caches a packet for `findCachedPacket`, unless its content depends on something that no file version shows. */
+export function cachePacket(
+  engine: EngineServices,
+  project: Project,
+  request: Request,
+  packet: CompiledPacket,
+): void {
+  if (dependsOnMoreThanFiles(packet)) return
+  const { text, receipt, render, record, seal, readSince } = packet
+  const aging = packet.aging.map(({ date, days }) => ({ date, days }))
+  const value: CachedPacket = { aging, text, receipt, render, record, seal }
+  const contentOf = packet.readings.flatMap(({ found }) => found.map(({ path }) => path))
+  const files = filesOf(packet)
+  storeSettled(engine, project, packetKey(project, request), { value, files, readSince, contentOf })
+}
+
+function packetKey(project: Project, { task: _, ...request }: Request): MemoKey {
+  return ['rendered', project, request]
+}
+
+function dependsOnMoreThanFiles({ plan, text, receipt, aging, readings }: CompiledPacket): boolean {
+  const countsId = plan.measure === 'o200k' && text.includes(receipt.injection_id)
+  // The time of a file counts only until the file is committed, and no file version shows a commit.
+  const agesByGit = aging.some(({ basis }) => basis === 'commit' || basis === 'mtime')
+  // No file version shows whether the manifest is still trusted.
+  const needsTrust = plan.sections.some(({ sources }) =>
+    sources.some(({ allow }) => allow.external || allow.sensitive),
+  )
+  const isHardLinked = readings.some(({ found }) => found.some(({ hardLinked }) => hardLinked))
+  return plan.readsTask || countsId || agesByGit || needsTrust || isHardLinked
+}
+
+/** Every file, missing file and directory whose change could change what is read; null if they cannot be listed. */
+function filesOf({ plan, readings, manifests, redactionFiles }: CompiledPacket): readonly string[] | null {
+  const files = new Set([...manifests, ...redactionFiles])
+  if (readings.some(({ places }) => places === null)) return null
+  const named = plan.sections.flatMap(({ sources }) => sources.filter(({ address }) => address === null))
+  const patterns = [...named.map(({ pattern }) => pattern), ...readings.flatMap(({ places }) => places ?? [])]
+  for (const pattern of patterns) {
+    const slash = pattern.lastIndexOf('/')
+    const directory = slash === -1 ? '' : pattern.slice(0, slash)
+    const wildcard = /[*?[{]/
+    if (wildcard.test(directory) || pattern.includes('\\')) return null
+    files.add(wildcard.test(pattern) ? directory : pattern)
+  }
+  for (const { found, tried } of readings) {
+    for (const observation of [...found, ...tried])
+      if (observation.state !== 'absent') files.add(observation.path)
+  }
+  return [...files]
+}

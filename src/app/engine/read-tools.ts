@@ -1,0 +1,65 @@
+import type { Plan } from '../../core/plan/index.ts'
+import type { EngineServices, Project, SourceReader } from '../../ports/index.ts'
+import type { PluginSource } from './addresses/plugin-source.ts'
+import type { Resolver } from './addresses/resolver.ts'
+import type { CandidateDeps } from './select-documents/candidates.ts'
+
+/** How far reading is, where it takes its time. */
+export type ReadProgress = ((done: number, total: number) => void) | undefined
+
+/** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
+export async function makeReadDeps(
+  engine: EngineServices,
+  project: Project,
+  plan: Plan,
+  work: { readonly task: string | null; readonly session?: string | null; readonly progress?: ReadProgress },
+): Promise<CandidateDeps & { finish(plan: Plan): Promise<Plan> }> {
+  const reader = await engine.sources(project, plan.exclude)
+  let plugins: PluginSource | undefined
+  let trusted: Promise<boolean> | undefined
+  const askTrust = async () => {
+    const { isTrusted } = await import('../trust/trust-state.ts')
+    return isTrusted(await engine.trust(project))
+  }
+  const asksTrust = () => {
+    trusted ??= askTrust()
+    return trusted
+  }
+  const resolvers = new Map<SourceReader, Promise<Resolver>>()
+  const make = async (reader: SourceReader): Promise<Resolver> => {
+    const { Resolver } = await import('./addresses/resolver.ts')
+    const { openComputedSources } = await import('./addresses/computed-documents.ts')
+    const { PluginSource } = await import('./addresses/plugin-source.ts')
+    const { task, progress, session = null } = work
+    plugins ??= new PluginSource({ engine, project, plan, reader, task, trusted: asksTrust })
+    const computed = openComputedSources(
+      { engine, project, plan, reader, task, progress, session, plugins },
+      () => made,
+    )
+    const made: Resolver = new Resolver({ catalog: plan.catalog, reader, outline: engine.outliner, computed })
+    return made
+  }
+  return {
+    reader,
+    trusted: asksTrust,
+    resolver(reader) {
+      const resolver = resolvers.get(reader) ?? make(reader)
+      resolvers.set(reader, resolver)
+      return resolver
+    },
+    async told(source) {
+      const { readExternalDocuments } = await import('./select-documents/external-sources.ts')
+      return readExternalDocuments(
+        { engine, project, plan, reader, task: work.task, trusted: asksTrust },
+        source,
+      )
+    },
+    /** Ends what was started, and says what reading has changed in the plan. */
+    async finish(plan) {
+      if (plugins === undefined) return plan
+      await plugins.close()
+      const { addPluginSections } = await import('./addresses/plugin-source.ts')
+      return addPluginSections(plan, plugins.answered)
+    },
+  }
+}

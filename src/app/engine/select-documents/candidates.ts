@@ -1,0 +1,160 @@
+import {
+  formatSourceUri,
+  orderByName,
+  orderByRegister,
+  type Plan,
+  type PlannedSection,
+  type PlannedSource,
+} from '../../../core/plan/index.ts'
+import { type Diagnostic, type Found, makeDiagnostic, type Observation } from '../../../core/values/index.ts'
+import type { EngineServices, Project, SourceReader } from '../../../ports/index.ts'
+import {
+  makeExcludedObservation,
+  makeSourceReader,
+  type ReadSourcesDeps,
+  readForSection,
+  readWhole,
+} from '../read-sources.ts'
+
+/** A document that a section could have. It is read when there is room for it, and once. */
+export interface DocumentCandidate {
+  readonly path: string
+  readonly source: PlannedSource
+  read(): Observation
+}
+
+/** All that the sources of a section have, in the order in which it would take them. */
+export interface CandidatePool {
+  readonly section: PlannedSection
+  readonly candidates: readonly DocumentCandidate[]
+  readonly tried: readonly Observation[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** What was asked outside of the project, and how that ended. */
+  readonly asked: ExternalDocuments['asked']
+  /** Files and patterns that decided it; null when that cannot be said. */
+  readonly places: readonly string[] | null
+}
+
+/** What something outside of the project has to say. */
+export interface ExternalDocuments {
+  readonly found: readonly Found[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly asked: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** What it takes to ask outside of the project's files. */
+export interface ExternalSourceDeps {
+  readonly engine: EngineServices
+  readonly project: Project
+  readonly plan: Plan
+  readonly reader: SourceReader
+  readonly task: string | null
+  trusted(): Promise<boolean>
+}
+
+export interface CandidateDeps extends ReadSourcesDeps {
+  /** Documents of a source that is no file of the project, the most fitting first. */
+  told(source: PlannedSource): Promise<ExternalDocuments>
+}
+
+export async function gatherCandidates(
+  section: PlannedSection,
+  tools: CandidateDeps,
+): Promise<CandidatePool> {
+  const tried: Observation[] = []
+  const diagnostics: Diagnostic[] = []
+  const asked: ExternalDocuments['asked'][number][] = []
+  const candidates: DocumentCandidate[] = []
+  let places: CandidatePool['places'] = []
+  for (const source of section.sources) {
+    const reader = await makeSourceReader(source, tools)
+    if (source.scheme === 'file') {
+      candidates.push(...filesOf(section, source, { reader, tried }))
+      places = places === null ? null : [...places, source.pattern]
+      continue
+    }
+    const told = source.address === null ? await tools.told(source) : await resolved(source, reader, tools)
+    candidates.push(...told.found.map((found) => ({ path: found.path, source, read: () => found })))
+    diagnostics.push(...told.diagnostics)
+    asked.push(...told.asked)
+    places = null
+  }
+  const pool = { section, candidates, tried, diagnostics, asked, places }
+  return section.each?.order == null ? pool : inOrder(pool, section.each.order, tools.reader)
+}
+
+function filesOf(
+  section: PlannedSection,
+  source: PlannedSource,
+  { reader, tried }: { readonly reader: SourceReader; readonly tried: Observation[] },
+): DocumentCandidate[] {
+  const paths = reader.list(source.pattern)
+  if (paths.length === 0)
+    tried.push({ state: 'absent', uri: formatSourceUri(source), detail: 'nothing matches' })
+  const unlisted = reader.unlisted(source.pattern)
+  if (unlisted > 0) tried.push(makeExcludedObservation(source, unlisted))
+  const candidates = paths.map((path): DocumentCandidate => {
+    let seen: Observation | undefined
+    const read = () => {
+      seen ??= readForSection(section, reader, path)
+      return seen
+    }
+    return { path, source, read }
+  })
+  return candidates.filter((one) => one.path !== source.pattern || isThere(one, tried))
+}
+
+/** A pattern without wildcards is listed whether it is there or not, and what is not there has no need of room. */
+function isThere(candidate: DocumentCandidate, tried: Observation[]): boolean {
+  const seen = candidate.read()
+  if (seen.state === 'absent') tried.push(seen)
+  return seen.state !== 'absent'
+}
+
+async function resolved(
+  source: PlannedSource,
+  reader: SourceReader,
+  tools: CandidateDeps,
+): Promise<ExternalDocuments> {
+  const resolver = await tools.resolver(reader)
+  const { found } = await resolver.resolve({ address: source.address!, shape: source.shape })
+  return { found, diagnostics: [], asked: [] }
+}
+
+type Order = NonNullable<NonNullable<PlannedSection['each']>['order']>
+
+/** A register that cannot be used costs its order, and nothing else. */
+function inOrder(pool: CandidatePool, rule: Order, reader: SourceReader): CandidatePool {
+  const paths = pool.candidates.map(({ path }) => path)
+  const register = readWhole(reader, rule.register)
+  const ordered = register.state === 'found' ? orderByRegister(paths, register.text, rule) : null
+  const detail = registerFault(register, ordered, rule)
+  const told =
+    detail === null ? [] : [makeDiagnostic('register-unreadable', 'warning', detail, pool.section.id)]
+  const byPath = new Map(pool.candidates.map((one) => [one.path, one]))
+  return {
+    ...pool,
+    candidates: (ordered?.paths ?? orderByName(paths)).map((path) => byPath.get(path)!),
+    diagnostics: [...pool.diagnostics, ...told],
+    places: pool.places === null ? null : [...pool.places, rule.register],
+  }
+}
+
+/** As many of those without a time are named. */
+const maxNamed = 5
+
+function registerFault(
+  register: Observation,
+  ordered: ReturnType<typeof orderByRegister>,
+  rule: Order,
+): string | null {
+  const all = 'the documents of this section are taken by name'
+  if (register.state === 'unavailable') return `${register.detail.replace(/\.$/, '')}; ${all}`
+  if (register.state !== 'found') return null
+  if (ordered === null) return `${rule.register} has no list "${rule.list}"; ${all}`
+  const { undated } = ordered
+  if (undated.length === 0) return null
+  const more = undated.length > maxNamed ? ` and ${undated.length - maxNamed} more` : ''
+  const names = `${undated.slice(0, maxNamed).join(', ')}${more}`
+  return `${rule.register} has no time that can be read for ${names}, taken by name`
+}

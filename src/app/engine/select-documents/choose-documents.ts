@@ -1,0 +1,97 @@
+import type { SectionReading } from '../../../core/packet/index.ts'
+import {
+  type DocumentLimits,
+  divideDocuments,
+  type Plan,
+  type PlannedSection,
+  type RefusedDocument,
+  type TierShare,
+} from '../../../core/plan/index.ts'
+import type { Found, Observation } from '../../../core/values/index.ts'
+import type { CandidatePool, DocumentCandidate } from './candidates.ts'
+
+/** A section that is one document or several as one, or all that a section with a document each could have. */
+export type SectionCandidates =
+  | { readonly section: PlannedSection; readonly reading: SectionReading }
+  | CandidatePool
+
+export interface PickedDocument {
+  readonly section: PlannedSection
+  readonly candidate: DocumentCandidate
+  readonly found: Found
+}
+
+export interface DocumentChoice {
+  readonly picked: readonly PickedDocument[]
+  readonly refused: readonly RefusedDocument[]
+  readonly parts: readonly TierShare[]
+  /** What could not be read, by section. */
+  readonly unread: ReadonlyMap<string, readonly Observation[]>
+  /** Whether every tier that is needed has a document. */
+  readonly success: boolean
+  /** Whether more room would help. */
+  readonly wantsRoom: boolean
+}
+
+/** Takes documents section by section, as long as there is room in the part of their tier. Reads only what it takes. */
+export function chooseWithinLimits(
+  plan: Plan,
+  gathered: readonly SectionCandidates[],
+  limits: DocumentLimits,
+): DocumentChoice {
+  const takePart = new Set(gathered.flatMap(({ section }) => section.tier ?? []))
+  const room = divideDocuments(plan.tiers, takePart, limits.documents)
+  const used = new Map<string, number>()
+  const taken = new Map<string, string>()
+  const picked: PickedDocument[] = []
+  const refused: RefusedDocument[] = []
+  const unread = new Map<string, Observation[]>()
+  const take = ({ id, tier }: PlannedSection, path: string) => {
+    taken.set(path, id)
+    if (tier !== null) used.set(tier, (used.get(tier) ?? 0) + 1)
+  }
+  for (const one of gathered) {
+    const { section } = one
+    if ('reading' in one) {
+      for (const { path } of one.reading.found) take(section, path)
+      continue
+    }
+    let own = 0
+    for (const candidate of one.candidates) {
+      const { path } = candidate
+      if (path === plan.bundle?.output) continue
+      const refuse = (reason: RefusedDocument['reason'], why: string) =>
+        refused.push({ section: section.id, tier: section.tier, path, reason, why })
+      const there = taken.get(path)
+      const part = section.tier === null ? null : (room.get(section.tier) ?? null)
+      if (there !== undefined) refuse('twice', `already there as ${there}`)
+      else if (own >= (section.each?.most ?? Number.POSITIVE_INFINITY))
+        refuse('most', `${section.id} takes ${section.each!.most} at the most`)
+      else if (part !== null && (used.get(section.tier!) ?? 0) >= part)
+        refuse('room', `${section.tier} has room for ${part} of them`)
+      else {
+        const found = textOf(candidate.read())
+        if (found.state === 'found') {
+          picked.push({ section, candidate, found })
+          take(section, path)
+          own++
+        } else {
+          refuse('unread', found.detail)
+          unread.set(section.id, [...(unread.get(section.id) ?? []), found])
+        }
+      }
+    }
+  }
+  const parts = [...room].map(([tier, documents]): TierShare => {
+    const missing = refused.filter((one) => one.tier === tier && one.reason !== 'twice').length
+    return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
+  })
+  const empty = plan.needs.filter((tier) => (used.get(tier) ?? 0) === 0)
+  const wantsRoom = empty.some((tier) => refused.some((one) => one.tier === tier && one.reason === 'room'))
+  return { picked, refused, parts, unread, success: empty.length === 0, wantsRoom }
+}
+
+function textOf(seen: Observation): Observation {
+  if (seen.state !== 'found' || seen.text.trim() !== '') return seen
+  return { state: 'absent', uri: seen.uri, detail: 'the file is empty' }
+}

@@ -1,0 +1,118 @@
+import type { BundleWish, PlannedSource } from '../../../core/plan/index.ts'
+import type { Sanitiser } from '../../../core/redact/index.ts'
+import { compareBestFirst } from '../../../core/sources/index.ts'
+import { type Found, Refusal } from '../../../core/values/index.ts'
+import type { EngineServices } from '../../../ports/index.ts'
+import { type AdapterItem, type AdapterResult, askAdapters } from '../../sources/index.ts'
+import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
+
+/** The work items of the adapters that somebody named, the best of all first: it is the same who was named first. */
+export async function readAdapterDocuments(
+  tools: ExternalSourceDeps,
+  source: PlannedSource,
+  sanitiser: Sanitiser,
+): Promise<ExternalDocuments> {
+  const answers = await answersFor(tools, source, sanitiser)
+  const best = compareBestFirst(tools.plan.strangers.ranking.states)
+  const items = answers.flatMap((answer) => answer.items.map((item) => ({ answer, item })))
+  items.sort((a, b) => best(a.item, b.item))
+  return {
+    found: items.map(({ answer, item }, i) => foundFor(tools.engine, answer, { ...item, rank: i + 1 })),
+    diagnostics: answers.flatMap((one) => one.diagnostics),
+    asked: answers.map(accountOf),
+  }
+}
+
+async function answersFor(
+  tools: ExternalSourceDeps,
+  source: PlannedSource,
+  sanitiser: Sanitiser,
+): Promise<readonly AdapterResult[]> {
+  const { engine, project, plan, reader, task, trusted } = tools
+  const wanted = plan.bundle?.adapters ?? []
+  refuseTwice(wanted)
+  const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
+  if (asked.length === 0) return []
+  const plugins = await engine.pluginTools(project, plan.catalog.scheme)
+  try {
+    return await askAdapters(
+      { reader, plugins: async () => plugins, trusted },
+      {
+        ...plan.strangers,
+        names: asked.map((one) => one.name),
+        files: Object.fromEntries(asked.flatMap(({ name, file }) => (file === null ? [] : [[name, file]]))),
+        task,
+        sanitiser,
+      },
+    )
+  } finally {
+    await plugins.plugins.close()
+  }
+}
+
+/** Which of two files was meant nobody can tell. */
+function refuseTwice(wanted: BundleWish['adapters']): void {
+  const first = (name: string) => wanted.find((one) => one.name === name)!
+  const twice = wanted.find(({ name, file }) => first(name).file !== file)
+  if (twice === undefined) return
+  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, and not with the same file.`
+  throw new Refusal('usage', message, 'Name it once; two files need two names.')
+}
+
+function foundFor({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
+  const { text, path, freshness } = item
+  return {
+    state: 'found',
+    uri: `adapter:${path}`,
+    path,
+    text,
+    digest: hash(text),
+    bytes: Buffer.byteLength(text),
+    modifiedAt: freshness.source_updated_at ?? '',
+    facts: {
+      by: answer.adapter,
+      adapter_id: answer.adapterId ?? answer.adapter,
+      item_id: item.id,
+      state: item.state,
+      priority: item.priority,
+      rank: item.rank,
+      score: item.score,
+      breakdown: item.breakdown,
+      freshness,
+      sanitization: item.sanitization,
+    },
+  }
+}
+
+/** As many of those that were not taken are named, of each adapter. */
+const maxNamed = 100
+
+function accountOf(answer: AdapterResult): ExternalDocuments['asked'][number] {
+  const { refused } = answer
+  return {
+    by: answer.adapter,
+    kind: 'adapter',
+    adapter_id: answer.adapterId,
+    status: answer.status,
+    reason: answer.reason,
+    detail: answer.detail ?? refusedText(answer),
+    fetched_at: answer.fetchedAt,
+    candidates: answer.candidates,
+    max_items: answer.maxItems,
+    stale_seconds: answer.staleSeconds,
+    refused: refused.slice(0, maxNamed),
+    refused_count: refused.length,
+  }
+}
+
+/** Why each of its items that could be there is not, in words; null where all are there. */
+function refusedText({ refused }: AdapterResult): string | null {
+  if (refused.length === 0) return null
+  const named = refused.slice(0, maxNamed)
+  const whys = [...new Set(named.map(({ why }) => why))].map((why) => {
+    const paths = named.filter((one) => one.why === why).map(({ path }) => path)
+    return `${paths.join(', ')} (${why})`
+  })
+  const more = refused.length - named.length
+  return `loaded, without ${whys.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+}

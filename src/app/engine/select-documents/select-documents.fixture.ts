@@ -1,0 +1,75 @@
+// Sections whose documents are chosen, of files that stand here as text.
+
+import { manifestOf } from '../../../core/manifest/manifest.fixture.ts'
+import type { SectionReading } from '../../../core/packet/index.ts'
+import { makePlan, makeRequest, type Plan, type PlannedSection } from '../../../core/plan/index.ts'
+import type { Found, Observation } from '../../../core/values/index.ts'
+import type { CandidatePool, DocumentCandidate } from './candidates.ts'
+import type { SectionCandidates } from './choose-documents.ts'
+
+const tiers = {
+  rules: { documents: 2, authority: 'rule' },
+  task: { documents: 'rest' },
+  outside: { documents: { share: 0.5, most: 2 }, authority: 'signal' },
+} as const
+
+export function planOf(sections: object, over: object = {}, output: string | null = null): Plan {
+  const manifest = manifestOf({
+    tiers,
+    bundle: { template: {} },
+    fallback: { needs: ['rules', 'task'], steps: { more: { times: 2 } }, default: 'more' },
+    sections: { soul: null, ...sections },
+    ...over,
+  })
+  const bundle = { documents: null, excerpt: null, fallback: null, adapters: [], output }
+  return makePlan(manifest, makeRequest({ repo: 'shop', bundle }))
+}
+
+function sectionIn(plan: Plan, id: string): PlannedSection {
+  return plan.sections.find((one) => one.id === id)!
+}
+
+export function foundAt(path: string, text = `Text of ${path}`): Found {
+  const modifiedAt = '2026-01-01T00:00:00Z'
+  return {
+    state: 'found',
+    uri: `file:${path}`,
+    path,
+    text,
+    digest: `d:${path}`,
+    bytes: text.length,
+    modifiedAt,
+  }
+}
+
+/** Documents that a section could have; `seen` counts what was read of them. */
+export function poolOf(
+  plan: Plan,
+  id: string,
+  paths: readonly string[],
+  { seen = [], as = foundAt }: { seen?: string[]; as?: (path: string) => Observation } = {},
+): CandidatePool {
+  const section = sectionIn(plan, id)
+  const candidates = paths.map(
+    (path): DocumentCandidate => ({
+      path,
+      source: section.sources[0]!,
+      read() {
+        seen.push(path)
+        return as(path)
+      },
+    }),
+  )
+  return { section, candidates, tried: [], diagnostics: [], asked: [], places: [] }
+}
+
+/** A section that is one document. */
+export function fixed(plan: Plan, id: string, ...paths: readonly string[]): SectionCandidates {
+  const reading: SectionReading = {
+    section: id,
+    source: 0,
+    found: paths.map((path) => foundAt(path)),
+    tried: [],
+  }
+  return { section: sectionIn(plan, id), reading }
+}

@@ -1,0 +1,175 @@
+import { getBlobDigests, type StoredEntry } from '../../../core/receipt/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  type PastInjection,
+  parseInjectionEntry,
+  readPacketText,
+} from '../find-injection.ts'
+import type { BisectResult } from '../outputs.ts'
+import { readDiffSide } from './diff.ts'
+import { type DiffSide, listSectionChanges } from './section-changes.ts'
+import { spliceChanges } from './splice.ts'
+import { type BisectTrial, BisectTrials } from './trials.ts'
+
+export interface BisectInput extends BisectTrial {
+  /** With which the command passes. */
+  readonly good: string
+  /** With which it fails. */
+  readonly bad: string
+}
+
+/** Finds the first packet with which a command fails, and the section that made it. */
+export async function bisectInjections(past: HistoryDeps, order: BisectInput): Promise<BisectResult> {
+  const good = await findInjection(past, order.good)
+  const bad = await findInjection(past, order.bad)
+  const trials = new BisectTrials(order)
+  await checkEnds(past, trials, { good, bad })
+  const [lastGood, firstBad] = await firstFailing(past, trials, { good, bad })
+  const cause = await causeOf(past, trials, { good: lastGood, bad: firstBad })
+  return {
+    project: past.project,
+    good: makeInjectionLabel(good.stored, good.body),
+    bad: makeInjectionLabel(bad.stored, bad.body),
+    command: order.command,
+    tries: trials.list,
+    first_bad: makeInjectionLabel(firstBad.stored, firstBad.body),
+    ...cause,
+  }
+}
+
+interface Ends {
+  readonly good: PastInjection
+  readonly bad: PastInjection
+}
+
+async function checkEnds(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<void> {
+  const [one, other] = [await readPacketText(past, good.body), await readPacketText(past, bad.body)]
+  if (packetOf(good.stored) === packetOf(bad.stored)) {
+    throw new Refusal('usage', `${nameOf(good)} and ${nameOf(bad)} are the same packet.`)
+  }
+  const passes = await trials.run(`good: ${nameOf(good)}`, one)
+  if (passes !== 0) {
+    const message = `The command must pass with the good injection, and fails with ${nameOf(good)} (exit code ${passes}).`
+    throw new Refusal('usage', message, `See what it says: foreword replay @${good.stored.entry.seq} | …`)
+  }
+  if ((await trials.run(`bad: ${nameOf(bad)}`, other)) !== 0) return
+  const message = `The command must fail with the bad injection, and passes with ${nameOf(bad)} (exit code 0).`
+  throw new Refusal('usage', message, 'Name an injection with which it ends with another exit code than 0.')
+}
+
+function nameOf({ stored, body }: PastInjection): string {
+  return `${body.injection_id} (@${stored.entry.seq})`
+}
+
+/** Two neighbours: with the first the command passes, with the second it fails. */
+async function firstFailing(
+  past: HistoryDeps,
+  trials: BisectTrials,
+  ends: Ends,
+): Promise<[PastInjection, PastInjection]> {
+  const numbers = await candidates(past, ends)
+  const at = (i: number) => findInjection(past, `@${numbers[i]}`)
+  const found = await boundary(numbers.length - 1, async (i) => {
+    const injection = await at(i)
+    return trials.passes(nameOf(injection), await readPacketText(past, injection.body))
+  })
+  return [await at(found - 1), await at(found)]
+}
+
+/** The smallest number, from 1 to `fails`, with which it fails while it passes with the one before. */
+async function boundary(fails: number, passes: (i: number) => Promise<boolean>): Promise<number> {
+  let [low, high] = [0, fails]
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (await passes(middle)) low = middle
+    else high = middle
+  }
+  return high
+}
+
+const page = 1000
+
+/** Entries from good to bad, each packet once, of the same manifest and level, as far as their texts are there. */
+async function candidates(past: HistoryDeps, { good, bad }: Ends): Promise<number[]> {
+  const [from, to] = [good.stored.entry.seq, bad.stored.entry.seq]
+  const between: StoredEntry[] = []
+  for (let after = Math.min(from, to); ; ) {
+    const some = await past.store.entries(past.uid, after, page, 'injection')
+    const last = some.at(-1)?.entry.seq
+    between.push(
+      ...(await usable(
+        past,
+        some.filter(({ entry }) => entry.seq < Math.max(from, to)),
+        bad,
+      )),
+    )
+    if (last === undefined || last >= Math.max(from, to)) break
+    after = last
+  }
+  const inOrder = [good.stored, ...(from < to ? between : between.reverse()), bad.stored]
+  const once = new Map<string, number>()
+  for (const stored of inOrder) if (!once.has(packetOf(stored))) once.set(packetOf(stored), stored.entry.seq)
+  return [...once.values()]
+}
+
+async function usable(
+  past: HistoryDeps,
+  some: readonly StoredEntry[],
+  bad: PastInjection,
+): Promise<StoredEntry[]> {
+  const { manifest, level } = bad.body
+  const alike = some.filter((stored) => {
+    const body = parseInjectionEntry(stored)
+    return body.manifest === manifest && body.level === level && body.text !== null
+  })
+  const present = await past.store.present(alike.flatMap(digestsOf))
+  return alike.filter((stored) => digestsOf(stored).every((digest) => present.has(digest)))
+}
+
+/** Equal for injections of the same packet. */
+function packetOf(stored: StoredEntry): string {
+  return digestsOf(stored).join(' ')
+}
+
+function digestsOf({ row }: StoredEntry): readonly string[] {
+  return row === null ? [] : getBlobDigests(row)
+}
+
+type Cause = Pick<BisectResult, 'culprit' | 'note'>
+
+/** Which of the changes between two packets makes the command fail. */
+async function causeOf(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<Cause> {
+  const [was, is] = [await readDiffSide(past, good), await readDiffSide(past, bad)]
+  if (!canSplice(was, is)) {
+    return {
+      culprit: null,
+      note: 'The two packets are laid out differently, so their sections were not tried one by one.',
+    }
+  }
+  const changes = listSectionChanges(was, is).filter(({ change }) => change !== 'same')
+  const attempt = (some: typeof changes) => {
+    const names = some.map(({ section, change }) => `${section} ${change}`).join(', ')
+    return trials.passes(`@${good.stored.entry.seq} with ${names}`, spliceChanges(was.parts, is.parts, some))
+  }
+  if (changes.length === 0 || (await attempt(changes))) {
+    const note =
+      'With the sections of the failing packet in the frame of the passing one it passes: only the text around the sections makes it fail.'
+    return { culprit: null, note }
+  }
+  const found = await boundary(changes.length, (count) => attempt(changes.slice(0, count)))
+  const culprit = changes[found - 1]!
+  if (found === 1 || !(await attempt([culprit]))) return { culprit, note: null }
+  const others = changes.slice(0, found - 1).map(({ section }) => section)
+  return {
+    culprit: null,
+    note: `It takes several changes together: ${culprit.section} alone passes, and fails after ${others.join(', ')}.`,
+  }
+}
+
+function canSplice(was: DiffSide, is: DiffSide): boolean {
+  const whole = ({ parts, account }: DiffSide) => parts.sections.length === account.sections.length
+  return was.parts.format === is.parts.format && whole(was) && whole(is)
+}

@@ -1,0 +1,35 @@
+import { splitPacketText } from '../../../core/history/index.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  type PastInjection,
+  readPacketText,
+  requireAccount,
+} from '../find-injection.ts'
+import type { DiffResult } from '../outputs.ts'
+import { type DiffSide, diffFrame, listSectionChanges } from './section-changes.ts'
+
+/** What two packets have different, section by section. */
+export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
+  const [one, other] = [await findInjection(past, before), await findInjection(past, after)]
+  const [was, is] = [await readDiffSide(past, one), await readDiffSide(past, other)]
+  return {
+    project: past.project,
+    before: makeInjectionLabel(one.stored, one.body),
+    after: makeInjectionLabel(other.stored, other.body),
+    sections: listSectionChanges(was, is),
+    frame: diffFrame(was, is),
+  }
+}
+
+export async function readDiffSide(past: HistoryDeps, injection: PastInjection): Promise<DiffSide> {
+  const { body } = injection
+  const text = await readPacketText(past, body)
+  const account = requireAccount(injection)
+  return {
+    injectionId: body.injection_id,
+    account,
+    parts: splitPacketText(text, account.map, account.sections),
+  }
+}

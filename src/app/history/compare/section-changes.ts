@@ -1,0 +1,117 @@
+import {
+  diffLines,
+  getContentLines,
+  getFrameLines,
+  type Hunk,
+  type PacketParts,
+  type SectionPart,
+} from '../../../core/history/index.ts'
+import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
+import type { SectionChange } from '../outputs.ts'
+
+/** A packet that was sent, taken apart. */
+export interface DiffSide {
+  readonly injectionId: string
+  readonly account: Account
+  readonly parts: PacketParts
+}
+
+/** In the order of the later packet, then what is gone. */
+export function listSectionChanges(before: DiffSide, after: DiffSide): SectionChange[] {
+  const moved = findMovedSections(idsOf(before), idsOf(after))
+  const here = after.account.sections.map((section) => {
+    const old = before.account.sections.find(({ id }) => id === section.id)
+    return changeOf({ before, after, old, now: section, moved: moved.has(section.id) })
+  })
+  const gone = before.account.sections.filter(({ id }) => !idsOf(after).includes(id))
+  return [...here, ...gone.map((old) => changeOf({ before, after, old, now: undefined, moved: false }))]
+}
+
+/** The text around the sections, where it differs by more than the injection id. */
+export function diffFrame(before: DiffSide, after: DiffSide): Hunk[] {
+  const lines = ({ parts, injectionId }: DiffSide) =>
+    getFrameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
+  return diffLines(lines(before), lines(after))
+}
+
+function partOf({ parts }: DiffSide, id: string): SectionPart | undefined {
+  return parts.sections.find((part) => part.id === id)
+}
+
+function idsOf({ account }: DiffSide): string[] {
+  return account.sections.map(({ id }) => id)
+}
+
+interface Pair {
+  readonly before: DiffSide
+  readonly after: DiffSide
+  readonly old: ReceiptSection | undefined
+  readonly now: ReceiptSection | undefined
+  readonly moved: boolean
+}
+
+function changeOf({ before, after, old, now, moved }: Pair): SectionChange {
+  const id = (now ?? old)!.id
+  const equal = old !== undefined && now !== undefined && isEqual(before, after, id)
+  return {
+    section: id,
+    change: old === undefined ? 'added' : now === undefined ? 'removed' : wordFor(equal, moved),
+    size: { before: old?.size ?? null, after: now?.size ?? null },
+    sources: { before: versionsOf(old), after: versionsOf(now) },
+    why: now === undefined ? whyGone(after.account, id) : null,
+    hunks: equal ? [] : hunksOf(before, after, id),
+  }
+}
+
+function wordFor(equal: boolean, moved: boolean): SectionChange['change'] {
+  if (!equal) return 'changed'
+  return moved ? 'moved' : 'same'
+}
+
+function isEqual(before: DiffSide, after: DiffSide, id: string): boolean {
+  const [was, is] = [partOf(before, id), partOf(after, id)]
+  if (was !== undefined && is !== undefined && before.parts.format === after.parts.format) {
+    return was.text === is.text
+  }
+  const digest = ({ account }: DiffSide) => account.sections.find((one) => one.id === id)?.sent_digest
+  return digest(before) === digest(after)
+}
+
+function hunksOf(before: DiffSide, after: DiffSide, id: string): Hunk[] {
+  const [was, is] = [partOf(before, id), partOf(after, id)]
+  const lines = (part: SectionPart | undefined, { parts }: DiffSide) =>
+    part === undefined ? [] : getContentLines(part, parts.format)
+  const hunks = diffLines(lines(was, before), lines(is, after))
+  // In JSON the heading and the source are part of the section.
+  return hunks.length > 0 ? hunks : diffLines(was ? [was.text] : [], is ? [is.text] : [])
+}
+
+function versionsOf(section: ReceiptSection | undefined): SectionChange['sources']['before'] {
+  return (section?.sources ?? []).map(({ path, digest }) => ({ path, digest }))
+}
+
+function whyGone({ left_out, sections }: Account, id: string): string {
+  const gone = left_out.find((one) => one.id === id)
+  if (gone !== undefined) return gone.why
+  // Of a section whose documents stand by themselves, others may have been chosen.
+  const slash = id.indexOf('/')
+  const parent = slash === -1 ? null : id.slice(0, slash)
+  const whole = left_out.find((one) => one.id === parent)
+  if (whole !== undefined) return whole.why
+  const has = parent !== null && sections.some((one) => one.id.startsWith(`${parent}/`))
+  return has ? `it is none of the documents that were chosen for ${parent}` : 'the manifest no longer has it'
+}
+
+/** Those outside the longest run of common sections that kept their order: as few as possible have moved. */
+export function findMovedSections(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const common = after.filter((id) => before.includes(id))
+  const best: string[][] = []
+  for (const [i, id] of common.entries()) {
+    const place = before.indexOf(id)
+    const chains = best.slice(0, i).filter((_, j) => before.indexOf(common[j]!) < place)
+    const longest = chains.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
+    best.push([...longest, id])
+  }
+  const kept = best.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
+  return new Set(common.filter((id) => !kept.includes(id)))
+}

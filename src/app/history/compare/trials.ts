@@ -1,0 +1,53 @@
+import { Refusal } from '../../../core/values/index.ts'
+import type { BisectResult } from '../outputs.ts'
+
+/** A command to be tried. */
+export interface BisectTrial {
+  readonly command: readonly string[]
+  /** Runs it with a packet: its exit code; null when it could not be started. */
+  test(text: string): Promise<number | null>
+  tell(progress: { readonly done: number; readonly total: number | null; readonly what: string }): void
+}
+
+/** By this exit code a command says that it cannot tell, as `git bisect` has it. */
+const cannotTell = 125
+
+/** Runs a command with one packet after another, and never twice with the same text. */
+export class BisectTrials {
+  readonly #list: BisectResult['tries'][number][] = []
+  readonly #known = new Map<string, number>()
+  readonly #trial: BisectTrial
+
+  constructor(trial: BisectTrial) {
+    this.#trial = trial
+  }
+
+  get list(): BisectResult['tries'] {
+    return this.#list
+  }
+
+  /** The exit code. */
+  async run(what: string, text: string): Promise<number> {
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    this.#trial.tell({ done: this.#list.length, total: null, what })
+    const code = this.#checked(what, await this.#trial.test(text))
+    this.#known.set(text, code)
+    this.#list.push({ what, exit_code: code, passes: code === 0 })
+    return code
+  }
+
+  async passes(what: string, text: string): Promise<boolean> {
+    return (await this.run(what, text)) === 0
+  }
+
+  #checked(what: string, code: number | null): number {
+    const command = this.#trial.command.join(' ')
+    if (code === null) throw new Refusal('usage', `The command could not be run: ${command}`)
+    if (code !== cannotTell) return code
+    throw new Refusal(
+      'usage',
+      `The command ended with 125 at ${what}: it cannot tell whether that is good or bad.`,
+    )
+  }
+}

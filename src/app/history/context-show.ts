@@ -1,0 +1,315 @@
+// The manifest as it is declared, beside what became of it: what was sent, what would be, what is not there, and why.
+
+import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
+import type { LeftOut, Packet, SectionReading } from '../../core/packet/index.ts'
+import {
+  formatSourceUri,
+  hasScheme,
+  type Plan,
+  type PlannedSection,
+  type PlannedSource,
+  parseAddress,
+  type Request,
+} from '../../core/plan/index.ts'
+import type { Account } from '../../core/receipt/index.ts'
+import { assertNever, Refusal } from '../../core/values/index.ts'
+import type { EngineServices, LogRow, Project, SourceReader } from '../../ports/index.ts'
+import {
+  compilePacket,
+  makeInjectionMetadata,
+  makeReadDeps,
+  prepareRequest,
+  readSources,
+} from '../engine/index.ts'
+import type { DeliveryResult } from '../output/index.ts'
+import { makeTextRedactor } from '../redaction/index.ts'
+import { untieredName } from './context-summary.ts'
+import { makeInjectionLabel, type PastInjection } from './find-injection.ts'
+import type { Boundary, ContextSection, ContextShowResult, SourceState } from './outputs-context.ts'
+
+export interface ContextShowInput {
+  readonly project: Project
+  readonly request: Request
+  readonly ledger: string
+  readonly last: PastInjection | null
+  /** What its session has of each section by now; null where that was pruned. */
+  readonly told: Account['sections'] | null
+  readonly delivery: DeliveryResult | null
+  readonly trail: readonly LogRow[]
+  /** What the list of a server's tools costs every session. */
+  readonly toolCost: (scheme: string) => Promise<ContextShowResult['mcp_tools']>
+}
+
+type Source = ContextSection['sources'][number]
+
+/** All that is known about the sections at this moment. */
+interface Facts {
+  readonly manifest: Manifest
+  readonly plan: Plan
+  readonly readings: ReadonlyMap<string, SectionReading>
+  /** Of documents that were chosen one by one. */
+  readonly chosen: readonly SectionReading[]
+  /** Null when nothing would be sent. */
+  readonly packet: Packet | null
+  readonly matches: SourceReader['matches']
+  readonly sent: Account['sections'] | null
+}
+
+export async function showContext(
+  engine: EngineServices,
+  order: ContextShowInput,
+): Promise<ContextShowResult> {
+  const { project, request, last } = order
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const trust = await engine.trust(project)
+  const prepared = await prepareRequest(engine, project, request)
+  const { plan, chain } = prepared
+  const tools = await makeReadDeps(engine, project, plan, { task: request.task })
+  const readings = await readSources(plan, tools)
+  const digest = chain[0]?.digest ?? ''
+  const who = { agent: request.agent, role: request.role }
+  const occasion = makeInjectionMetadata(
+    engine,
+    project,
+    { manifest: plan.manifest, manifest_digest: digest },
+    who,
+  )
+  const compiled = await orRefused(() => compilePacket(engine, project, prepared, occasion))
+  const facts: Facts = {
+    manifest,
+    plan,
+    readings: new Map(readings.map((one) => [one.section, one])),
+    chosen: compiled?.readings ?? [],
+    packet: compiled?.packet ?? null,
+    matches: (pattern, path) => tools.reader.matches(pattern, path),
+    sent: order.told,
+  }
+  return {
+    project: order.ledger,
+    manifest: {
+      name: plan.manifest,
+      digest,
+      changed: last === null ? null : last.body.manifest_digest !== digest,
+      checksum: trust.digest,
+      trust: trust.state,
+      trusted_at: 'since' in trust ? trust.since : null,
+      generated_at: manifest.generated_at ?? null,
+      source_commit: manifest.source_commit === undefined ? null : String(manifest.source_commit),
+    },
+    level: plan.level.name,
+    measure: plan.measure,
+    budget: plan.level.budget,
+    total: compiled?.receipt.total ?? 0,
+    last: last === null ? null : makeInjectionLabel(last.stored, last.body),
+    delivery: order.delivery,
+    tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
+    mcp_tools: await order.toolCost(manifest.scheme),
+    trail: order.trail,
+  }
+}
+
+/** A name can be a secret too. */
+function namesRedacted(
+  tiers: ContextShowResult['tiers'],
+  clean: (text: string) => string,
+): ContextShowResult['tiers'] {
+  const source = (one: Source): Source => ({
+    ...one,
+    uri: clean(one.uri),
+    detail: one.detail === null ? null : clean(one.detail),
+  })
+  return tiers.map((tier) => ({
+    ...tier,
+    refresh: tier.refresh.map(clean),
+    sections: tier.sections.map((section) => ({
+      ...section,
+      why: section.why === null ? null : clean(section.why),
+      address: section.address === null ? null : clean(section.address),
+      sources: section.sources.map(source),
+    })),
+  }))
+}
+
+/** A packet that is refused has sections all the same, and it is just then that one wants to see them. */
+async function orRefused<T>(make: () => Promise<T>): Promise<T | null> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+function tiersOf(facts: Facts): ContextShowResult['tiers'] {
+  const byTier = new Map<string, ContextSection[]>()
+  for (const [id, rule] of Object.entries(facts.manifest.sections)) {
+    const tier = rule.tier ?? untieredName
+    byTier.set(tier, [...(byTier.get(tier) ?? []), sectionOf(facts, id)])
+  }
+  return [...byTier].map(([tier, sections]) => {
+    const rule = Object.hasOwn(facts.plan.tiers, tier) ? facts.plan.tiers[tier] : undefined
+    return {
+      tier,
+      budget: rule?.budget ?? null,
+      actual: sections.reduce((sum, one) => sum + (one.size ?? 0), 0),
+      delivery: rule?.delivery ?? 'push',
+      refresh: (rule?.refresh ?? []).map(whenSent),
+      staleness_days: rule?.staleness_days ?? null,
+      sections,
+    }
+  })
+}
+
+function whenSent(trigger: TriggerRule): string {
+  if ('on_change' in trigger)
+    return trigger.on_change === '*' ? 'when it changes' : `when ${trigger.on_change} changes`
+  if ('every_turns' in trigger) return `every ${trigger.every_turns} turns`
+  if ('every' in trigger) return `every ${trigger.every}`
+  if ('on_tool_call' in trigger) return `after a call of ${trigger.on_tool_call}`
+  return assertNever(trigger)
+}
+
+/** Whose a source is. What a session alone has leaves no trace in the project. */
+function boundaryOf(uri: string, { catalog }: Plan): Boundary {
+  if (!hasScheme(uri, catalog)) return uri.startsWith('file:@') ? 'system' : 'project'
+  const address = parseAddress(uri, catalog)
+  if (address.kind === 'plugin') return 'system'
+  const state = address.kind === 'state' ? catalog.states[address.entity] : undefined
+  return state !== undefined && 'session' in state ? 'session' : 'project'
+}
+
+/** Where a section has one source, and that is an address. */
+function addressOf(uris: readonly string[], { catalog }: Plan): string | null {
+  return uris.length === 1 && hasScheme(uris[0]!, catalog) ? uris[0]! : null
+}
+
+function sectionOf(facts: Facts, id: string): ContextSection {
+  const planned = facts.plan.sections.find((one) => one.id === id)
+  if (planned === undefined) return inactive(facts, id)
+  const inPacket = ownOf(facts.packet?.sections, id)
+  const out = facts.packet?.leftOut.find((one) => one.id === id)
+  const sources = planned.each === null ? sourcesOf(facts, planned) : documentsOf(facts, planned)
+  const state = inPacket.length === 0 ? outState(out?.reason, sources) : sentState(facts, id, sources)
+  const settled = sources.map((one) =>
+    one.digest === null ? one : { ...one, state: sourceState(one, state) },
+  )
+  return {
+    section: id,
+    state,
+    size: inPacket.length === 0 ? null : inPacket.reduce((sum, one) => sum + one.size, 0),
+    cap: planned.cap,
+    why: out?.why ?? null,
+    address: inPacket[0]?.address ?? addressOf(planned.sources.map(formatSourceUri), facts.plan),
+    sources: settled,
+  }
+}
+
+function outState(reason: LeftOut['reason'] | undefined, sources: readonly Source[]): SourceState {
+  if (reason === 'over-budget') return 'over budget'
+  if (reason === 'aged') return 'inactive'
+  if (reason === 'unsafe' || sources.some((one) => one.state === 'unavailable')) return 'unavailable'
+  // Found, and the packet refused for another reason: it would be sent.
+  return reason === undefined && sources.some((one) => one.digest !== null) ? 'ready' : 'absent'
+}
+
+/** Several sources of a section share its fate, but each of them may have changed by itself. */
+function sourceState(source: Source, section: SourceState): SourceState {
+  if (section !== 'stale' && section !== 'injected') return section
+  if (source.sent === null) return 'ready'
+  return source.sent === source.digest ? 'injected' : 'stale'
+}
+
+function sentState(facts: Facts, id: string, sources: readonly Source[]): SourceState {
+  const sent = ownOf(facts.sent, id).flatMap((one) => one.sources)
+  if (sent.length === 0) return 'ready'
+  const now = sources.filter((one) => one.digest !== null)
+  const same =
+    now.length === sent.length && now.every((one) => sent.some((other) => other.digest === one.digest))
+  return same ? 'injected' : 'stale'
+}
+
+/** The section itself, or its documents where each of them stands by itself. */
+function ownOf<T extends { readonly id: string }>(all: readonly T[] | null | undefined, id: string): T[] {
+  return (all ?? []).filter((one) => one.id === id || one.id.startsWith(`${id}/`))
+}
+
+/** Each declared source in order, with the documents that were chosen of it, or why there is none. */
+function documentsOf(facts: Facts, planned: PlannedSection): Source[] {
+  const readings = facts.chosen.filter((one) => (one.of ?? one.section) === planned.id)
+  const sent = ownOf(facts.sent, planned.id).flatMap((one) => one.sources)
+  const left = new Set(readings.flatMap((one) => one.found))
+  const tried = readings.flatMap((one) => one.tried)
+  return planned.sources.flatMap((source): Source[] => {
+    const uri = formatSourceUri(source)
+    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
+    const own = [...left].filter((one) => facts.matches(source.pattern, one.path))
+    for (const one of own) left.delete(one)
+    if (own.length === 0) return [{ ...nothing, ...whyNot(facts, source, { tried }) }]
+    return own.map((one) => ({
+      ...nothing,
+      uri: one.uri,
+      state: 'ready',
+      detail: null,
+      digest: one.digest,
+      sent: sent.find((other) => other.path === one.path)?.digest ?? null,
+    }))
+  })
+}
+
+/** Each declared source in order: what stood there, or why nobody looked. */
+function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
+  const reading = facts.readings.get(planned.id)
+  const sent = facts.sent?.find((one) => one.id === planned.id)
+  return planned.sources.flatMap((source, i): Source[] => {
+    const uri = formatSourceUri(source)
+    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
+    if (reading === undefined || (reading.source !== null && i > reading.source))
+      return [{ ...nothing, state: 'inactive', detail: 'not needed: one before it was found' }]
+    if (i !== reading.source) return [{ ...nothing, ...whyNot(facts, source, reading) }]
+    return reading.found.map((one) => ({
+      ...nothing,
+      uri: one.uri,
+      state: 'ready',
+      detail: null,
+      digest: one.digest,
+      sent: sent?.sources.find((other) => other.path === one.path)?.digest ?? null,
+    }))
+  })
+}
+
+/** Of a source that was tried and gave nothing. */
+function whyNot(
+  { matches }: Facts,
+  source: PlannedSource,
+  { tried }: Pick<SectionReading, 'tried'>,
+): Pick<Source, 'state' | 'detail'> {
+  const uri = formatSourceUri(source)
+  const seen = tried.find(
+    (one) => one.uri === uri || (one.state !== 'absent' && matches(source.pattern, one.path)),
+  )
+  if (seen === undefined || seen.state === 'found') return { state: 'absent', detail: null }
+  const isDormant = seen.state === 'absent' && seen.inactive === true
+  return { state: isDormant ? 'inactive' : seen.state, detail: seen.detail }
+}
+
+function inactive({ plan }: Facts, id: string): ContextSection {
+  const skipped = plan.skipped.find((one) => one.id === id)
+  const why = skipped?.why ?? null
+  const uris = skipped?.looked ?? []
+  return {
+    section: id,
+    state: 'inactive',
+    size: null,
+    cap: null,
+    why,
+    address: addressOf(uris, plan),
+    sources: uris.map((uri) => ({
+      uri,
+      boundary: boundaryOf(uri, plan),
+      state: 'inactive',
+      detail: null,
+      digest: null,
+      sent: null,
+    })),
+  }
+}

@@ -1,0 +1,95 @@
+import type { Account } from '../../core/receipt/index.ts'
+import type { DeliveryResult } from '../output/index.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  isPulled,
+  makeInjectionLabel,
+  type PastInjection,
+} from './find-injection.ts'
+import type { ContextResult } from './outputs-context.ts'
+
+/** Under this name go sections that are in no tier. */
+export const untieredName = 'context'
+
+/** How far back to look for a packet: an agent may read by address for hours. */
+const lookBack = 2000
+const page = 50
+
+/** The last packet that was sent; null when there was none. */
+export async function findLastSent(past: HistoryDeps): Promise<PastInjection | null> {
+  let looked = 0
+  for (let before: number | undefined; looked < lookBack; ) {
+    // The last one was hardly ever refused.
+    const limit = before === undefined ? 1 : page
+    const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
+    for (const row of rows) {
+      if (row.status === 'error') continue
+      const found = await findInjection(past, `@${row.seq}`)
+      // What was read or sent again is no packet of its own.
+      if (found.body.asked === undefined) return found
+    }
+    looked += limit
+    before = rows.at(-1)?.seq
+    if (before === undefined) return null
+  }
+  return null
+}
+
+/** As many as a session is told again between two packets, and more. */
+const maxResentPackets = 100
+
+/** What the session of a packet has now of each section: of the packet itself, or of what was sent again since. */
+export async function readSessionSections(
+  past: HistoryDeps,
+  last: PastInjection,
+): Promise<Account['sections'] | null> {
+  if (last.account === null) return null
+  const session = last.body.session_id
+  const rows = await past.store.log(past.uid, { session, limit: maxResentPackets })
+  const told = new Map(last.account.sections.map((section) => [section.id, section]))
+  for (const { seq, status } of rows.toReversed()) {
+    if (seq <= last.stored.entry.seq || status === 'error') continue
+    const { body, account } = await findInjection(past, `@${seq}`)
+    // What was pulled came as the output of a tool, and is no section.
+    if (isPulled(body)) continue
+    for (const section of account?.sections ?? []) told.set(section.id, section)
+  }
+  return [...told.values()]
+}
+
+/** The newest injection, where it was refused: whoever asked last got nothing. */
+export async function findLastRefused({ store, uid }: HistoryDeps): Promise<ContextResult['refused']> {
+  const [row] = await store.log(uid, { limit: 1 })
+  return row?.status === 'error' ? { injection_id: row.injection_id, at: row.at } : null
+}
+
+export interface LastPacket {
+  readonly last: PastInjection | null
+  readonly refused: ContextResult['refused']
+  readonly delivery: DeliveryResult | null
+  /** Parcels in the spool. */
+  readonly waiting: number
+}
+
+/** What was sent last, in one line: per tier, sources and tokens. */
+export function summarizeContext(project: string, packet: LastPacket): ContextResult {
+  const { last, delivery, refused, waiting } = packet
+  const tiers = new Map<string, { tier: string; sources: number; tokens: number }>()
+  for (const section of last?.account?.sections ?? []) {
+    const tier = section.tier ?? untieredName
+    const sum = tiers.get(tier) ?? { tier, sources: 0, tokens: 0 }
+    sum.sources += section.sources.length
+    sum.tokens += section.size
+    tiers.set(tier, sum)
+  }
+  return {
+    project,
+    injection: last === null ? null : makeInjectionLabel(last.stored, last.body),
+    measure: last?.account?.measure ?? null,
+    tiers: [...tiers.values()],
+    delivery,
+    refused,
+    waiting,
+  }
+}

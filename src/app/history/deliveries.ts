@@ -1,0 +1,93 @@
+import { type DeliveryBody, parseDeliveryBody } from '../../core/receipt/index.ts'
+import type { LogRow, SentReads } from '../../ports/index.ts'
+import type { DeliveredSection, DeliveryResult } from '../output/index.ts'
+import { findInjection, type HistoryDeps, type PastInjection } from './find-injection.ts'
+import { isAtLeastAsWhole, isLostSection } from './lost-sections.ts'
+
+type Asked = Pick<HistoryDeps, 'uid'> & { readonly store: Pick<SentReads, 'entries'> }
+
+const page = 200
+
+/** A delivery is recorded in the session it belongs to: nobody looks for it longer than this. */
+const maxCount = 2000
+
+/** Deliveries that were recorded after an entry, oldest first. */
+export async function* readDeliveriesAfter(
+  { store, uid }: Asked,
+  seq: number,
+): AsyncGenerator<{ readonly at: string; readonly body: DeliveryBody }> {
+  for (let [after, seen] = [seq, 0]; seen < maxCount; seen += page) {
+    const events = await store.entries(uid, after, page, 'event')
+    for (const { entry } of events) {
+      const body = parseDeliveryBody(entry)
+      if (body !== null) yield { at: entry.at, body }
+    }
+    if (events.length < page) return
+    after = events.at(-1)!.entry.seq
+  }
+}
+
+/** An injection with what is known of its delivery. */
+export interface SentInjectionRow {
+  readonly row: LogRow
+  readonly delivery: DeliveryResult | null
+}
+
+/** The last packets that an agent was sent in its own sessions, newest first. */
+export async function readLastDeliveries(
+  past: Asked & { readonly store: Pick<HistoryDeps['store'], 'log'> },
+  agent: string,
+  limit: number,
+): Promise<SentInjectionRow[]> {
+  const rows = await past.store.log(past.uid, { agent, limit: 5 * limit })
+  // In a run the context comes with the task, and what was read came as the output of a tool.
+  const sent = rows.filter((row) => row.status !== 'error' && row.run_id === null && row.level !== 'read')
+  const newest = sent.slice(0, limit)
+  const oldest = newest.at(-1)
+  if (oldest === undefined) return []
+  const known = new Map<string, DeliveryResult>()
+  for await (const { at, body } of readDeliveriesAfter(past, oldest.seq))
+    known.set(body.injection_id, answerOf(at, body))
+  return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
+}
+
+/** What a session has of a packet by now: what was lost may have come with a later one. Null while nothing is known. */
+export async function readSessionDelivery(
+  past: HistoryDeps,
+  last: PastInjection,
+): Promise<DeliveryResult | null> {
+  const { injection_id: injectionId, session_id } = last.body
+  const delivery = await readDelivery(past, { seq: last.stored.entry.seq, injectionId })
+  if (delivery === null || !delivery.sections.some(isLostSection)) return delivery
+  const came = new Map<string, DeliveredSection>()
+  for await (const { body } of readDeliveriesAfter(past, last.stored.entry.seq)) {
+    if (body.session_id !== session_id || body.injection_id === injectionId) continue
+    const found = body.sections.filter(({ id, state }) => state === 'delivered' && lostIn(delivery, id))
+    if (found.length === 0) continue
+    const { account } = await findInjection(past, body.injection_id)
+    for (const { id } of found) {
+      const state = isAtLeastAsWhole(id, last.account, account) ? 'delivered' : 'truncated'
+      if (came.get(id)?.state !== 'delivered') came.set(id, { id, state, with: body.injection_id })
+    }
+  }
+  return { ...delivery, sections: delivery.sections.map((one) => came.get(one.id) ?? one) }
+}
+
+const lostIn = ({ sections }: DeliveryResult, id: string) =>
+  sections.some((one) => one.id === id && isLostSection(one))
+
+function answerOf(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
+  return { at, agent, model, sections, why }
+}
+
+/** What is known of the delivery of an injection; null while nothing is. */
+export async function readDelivery(
+  past: Asked,
+  { seq, injectionId }: { readonly seq: number; readonly injectionId: string },
+): Promise<DeliveryResult | null> {
+  for await (const { at, body } of readDeliveriesAfter(past, seq)) {
+    if (body.injection_id !== injectionId) continue
+    return answerOf(at, body)
+  }
+  return null
+}

@@ -1,0 +1,51 @@
+import type { Comparison, Rate, Report } from '../../core/history/index.ts'
+import { exactly, type Output, outputFields, type Zod } from '../output/index.ts'
+
+export function reportOutput(z: Zod) {
+  const { text, maybe, count, time } = outputFields(z)
+  const rate = rateField(z)
+  const comparison = comparisonField(z)
+  return exactly<Report & { project: string; since: string | null }>()(
+    z.strictObject({
+      project: text,
+      since: time.nullable(),
+      runs: count,
+      interrupted: count.describe('Ended by whoever watched them; in no rate'),
+      context: comparison,
+      levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
+      agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),
+      sections: z.array(z.strictObject({ ...comparison.shape, section: text })),
+      notes: z.array(text),
+    }),
+  )
+}
+
+function rateField(z: Zod) {
+  const { count, maybeAmount } = outputFields(z)
+  return exactly<Rate>()(
+    z.strictObject({
+      runs: count,
+      successes: count,
+      rate: maybeAmount,
+      low: maybeAmount,
+      high: maybeAmount,
+    }),
+  )
+}
+
+function comparisonField(z: Zod) {
+  const { maybeAmount } = outputFields(z)
+  const rate = rateField(z)
+  return exactly<Comparison>()(
+    z.strictObject({
+      with: rate,
+      without: rate,
+      difference: maybeAmount,
+      low: maybeAmount,
+      high: maybeAmount,
+      verdict: z.enum(['better', 'worse', 'no difference seen', 'too little data']),
+    }),
+  )
+}
+
+export type ReportResult = Output<typeof reportOutput>

@@ -1,0 +1,14 @@
+import type { Hash } from '../../ports/index.ts'
+import { findLastRefused, findLastSent, summarizeContext } from './context-summary.ts'
+import { readSessionDelivery } from './deliveries.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { ContextResult } from './outputs-context.ts'
+
+/** What was sent last, in one line. */
+export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextResult> {
+  const past = opened.ledger === null ? null : requireLedger(opened, hash)
+  const last = past === null ? null : await findLastSent(past)
+  const delivery = past === null || last === null ? null : await readSessionDelivery(past, last)
+  const refused = past === null ? null : await findLastRefused(past)
+  return summarizeContext(opened.name, { last, delivery, refused, waiting: opened.spool().waiting })
+}

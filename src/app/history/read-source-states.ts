@@ -1,0 +1,37 @@
+import type { Request } from '../../core/plan/index.ts'
+import type { EngineServices, Project } from '../../ports/index.ts'
+import { type ContextShowInput, showContext } from './context-show.ts'
+import { findLastSent, readSessionSections } from './context-summary.ts'
+import { readSessionDelivery } from './deliveries.ts'
+import type { HistoryDeps, PastInjection } from './find-injection.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { ContextShowResult } from './outputs-context.ts'
+
+export interface SourceStatesInput {
+  readonly project: Project
+  readonly request: Request
+  /** How many injections are listed. */
+  readonly limit: number
+  /** What the list of a server's tools costs every session. */
+  readonly toolCost: ContextShowInput['toolCost']
+}
+
+/** The state of every source, and what was sent before. */
+export async function readSourceStates(
+  engine: EngineServices,
+  opened: OpenedStore,
+  { project, request, limit, toolCost }: SourceStatesInput,
+): Promise<ContextShowResult> {
+  const { store, ledger, name } = opened
+  const trail = ledger === null ? [] : await store.log(ledger.uid, { limit })
+  const past = ledger === null ? null : requireLedger(opened, engine.hash)
+  const last = past === null ? null : await findLastSent(past)
+  const known = past === null || last === null ? nothingKnown : await knownOf(past, last)
+  return showContext(engine, { project, request, ledger: name, last, ...known, trail, toolCost })
+}
+
+const nothingKnown = { told: null, delivery: null }
+
+async function knownOf(past: HistoryDeps, last: PastInjection) {
+  return { told: await readSessionSections(past, last), delivery: await readSessionDelivery(past, last) }
+}

@@ -1,0 +1,27 @@
+import { buildReport } from '../../core/history/index.ts'
+import type { Store } from '../../ports/index.ts'
+import type { OpenedStore } from './opened.ts'
+import type { ReportResult } from './outputs-report.ts'
+
+export interface ReportInput {
+  readonly project: string
+  readonly uid: string
+  /** ISO 8601; null for all there is. */
+  readonly since: string | null
+}
+
+/** The same for the ledger of a project, which may have no entry yet. */
+export async function reportRuns(
+  { store, ledger, name: project }: OpenedStore,
+  since: string | null,
+): Promise<ReportResult> {
+  if (ledger !== null) return reportTally(store, { project, uid: ledger.uid, since })
+  return { project, since, ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
+}
+
+/** How runs ended, with context and without. */
+export async function reportTally(store: Pick<Store, 'tally'>, order: ReportInput): Promise<ReportResult> {
+  const { project, uid, since } = order
+  const tally = await store.tally(uid, since ?? undefined)
+  return { project, since, ...buildReport(tally) }
+}

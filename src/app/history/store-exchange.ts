@@ -1,0 +1,56 @@
+// What is in a store: how much, and out of it and into it as lines of JSON.
+import type { Hash } from '../../ports/index.ts'
+import type { Tell } from '../output/index.ts'
+import { type OpenedStore, requireLedger } from './opened.ts'
+import type { ExportResult, ImportResult, StatsResult } from './outputs-store.ts'
+import { exportLines, importLines } from './verify/ledger-export.ts'
+
+export async function readStats({ store, place, name, spool }: OpenedStore): Promise<StatsResult> {
+  return { ...(await store.stats()), place, project: name, spool: spool() }
+}
+
+/** Where exported lines go. */
+export interface LineSink {
+  write(text: string): void
+  finish(): void
+  abandon(): void
+}
+
+export interface ExportInput {
+  readonly hash: Hash
+  readonly sink: LineSink
+  readonly tell: Tell
+}
+
+export async function exportLedger(
+  opened: OpenedStore,
+  { hash, sink, tell }: ExportInput,
+): Promise<ExportResult> {
+  const { uid, project } = requireLedger(opened, hash)
+  const { head } = opened.ledger!
+  const total = head?.seq ?? 0
+  const lines = exportLines(opened.store, { uid, name: project, head }, (done) =>
+    tell({ done: Math.min(done, total), total, what: 'entries' }),
+  )
+  try {
+    for (;;) {
+      const step = await lines.next()
+      if (step.done) {
+        sink.finish()
+        return step.value
+      }
+      sink.write(step.value)
+    }
+  } catch (error) {
+    sink.abandon()
+    throw error
+  }
+}
+
+export function importLedger(
+  { store }: OpenedStore,
+  lines: AsyncIterable<string>,
+  tell: Tell,
+): Promise<ImportResult> {
+  return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
+}

@@ -1,0 +1,48 @@
+import { builtInExclusions } from '../../core/plan/index.ts'
+import type { EngineServices, History, Project } from '../../ports/index.ts'
+import type { HistoryDeps } from './find-injection.ts'
+import type { WhyResult } from './outputs.ts'
+import { explainWhy } from './why/why.ts'
+
+export interface TraceDeps {
+  readonly engine: EngineServices
+  readonly past: HistoryDeps
+  readonly history: History
+}
+
+export interface TraceInput {
+  readonly project: Project
+  /** A piece of text, or a path. */
+  readonly asked: string
+  readonly injection: string
+}
+
+/** Where a text in a packet came from, with the sources of the project as they are now. */
+export async function traceText(
+  { engine, past, history }: TraceDeps,
+  { project, asked, injection }: TraceInput,
+): Promise<WhyResult> {
+  const reader = await engine.sources(project, await exclusions(engine, project))
+  return explainWhy(past, {
+    asked,
+    injection,
+    directory: project.root,
+    history,
+    list: (pattern) => reader.list(pattern),
+    matches: (pattern, path) => reader.matches(pattern, path),
+    read(path) {
+      const seen = reader.read(path)
+      return seen.state === 'found' ? { text: seen.text, digest: seen.digest } : null
+    },
+  })
+}
+
+/** Files that a packet may not read are not read to explain one either. A manifest with faults adds nothing to the built-in list. */
+async function exclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
+  try {
+    const { manifest } = await engine.loadManifest(project.manifestFile)
+    return [...builtInExclusions, ...manifest.exclude]
+  } catch {
+    return builtInExclusions
+  }
+}

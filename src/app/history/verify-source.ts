@@ -1,0 +1,67 @@
+// Verifies a store, or an export of one.
+import type { Hash } from '../../ports/index.ts'
+import type { Tell } from '../output/index.ts'
+import type { OpenedStore } from './opened.ts'
+import type { VerifyResult } from './outputs.ts'
+import type { LedgerVerdict } from './verify/ledger-verifier.ts'
+import { verifyLedger } from './verify/verify.ts'
+import {
+  type CheckpointDeps,
+  type CheckpointInput,
+  concludeVerification,
+  judgeMissingLedger,
+  judgeUnownedEntries,
+  listKnownHeads,
+  openCheckpoint,
+} from './verify/verify-checkpoint.ts'
+import { verifyExport } from './verify/verify-export.ts'
+
+export interface VerifyDeps {
+  readonly hash: Hash
+  readonly proof: CheckpointDeps
+  readonly tell: Tell
+}
+
+/** Without a store, `lines` are those of an export. They are read twice. */
+export type VerifySource = { readonly store: OpenedStore } | { readonly lines: () => AsyncIterable<string> }
+
+export async function verifySource(
+  deps: VerifyDeps,
+  source: VerifySource,
+  order: CheckpointInput,
+): Promise<VerifyResult> {
+  const { hash, proof, tell } = deps
+  const known = openCheckpoint(proof, order)
+  const place = 'store' in source ? placeName(source.store) : null
+  const seen = (uid: string) => listKnownHeads(proof, known, { uid, place })
+  const verdict =
+    'store' in source
+      ? await verifyStore(deps, source.store, seen)
+      : await verifyExport(hash, {
+          lines: source.lines,
+          seen,
+          tell: (done) => tell({ done, total: null, what: 'lines' }),
+        })
+  return concludeVerification(proof, verdict, { order, known, place })
+}
+
+/** A store that lies in a project has one ledger of its own; one that is gone is missed by its place. */
+function placeName({ ownFile }: OpenedStore): string {
+  return ownFile === null ? '' : `at ${ownFile}`
+}
+
+async function verifyStore(
+  { hash, tell }: VerifyDeps,
+  { store, ledger, name }: OpenedStore,
+  seen: (uid: string) => ReturnType<typeof listKnownHeads>,
+): Promise<LedgerVerdict> {
+  const orphans = await store.orphans()
+  if (orphans > 0) return judgeUnownedEntries(name, orphans)
+  if (ledger === null) return judgeMissingLedger(name, seen(''))
+  const total = ledger.head?.seq ?? 0
+  return verifyLedger(store, hash, {
+    ledger,
+    seen: seen(ledger.uid),
+    tell: (done) => tell({ done, total, what: 'entries' }),
+  })
+}

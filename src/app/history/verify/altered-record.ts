@@ -1,0 +1,46 @@
+import { buildEntryRow, type MemoryBody, parseEntryBody } from '../../../core/receipt/index.ts'
+import type { Hash, Ledger, Store } from '../../../ports/index.ts'
+import type { FoundFault } from './ledger-verifier.ts'
+
+type View = Pick<Store, 'entries' | 'recordBodies'>
+
+/** A record of tactical memory that is not the one an entry tells of. What was deleted past the program is not noticed: an import brings none. */
+export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<FoundFault> {
+  const bodies = await view.recordBodies(ledger.uid)
+  if (bodies.length === 0) return null
+  const told = await addedIn(view, ledger.uid)
+  for (const { id, body } of bodies) {
+    const entry = told.get(id)
+    if (entry === undefined) {
+      const detail = `no entry tells of the record ${id}`
+      return { seq: (ledger.head?.seq ?? 0) + 1, what: 'inserted', detail, injection_id: null }
+    }
+    if (entry.digest === hash(body)) continue
+    const detail = `the record ${id} is not the one that was kept`
+    return { seq: entry.seq, what: 'altered', detail, injection_id: null }
+  }
+  return null
+}
+
+const page = 1000
+
+/** Records that were added and not pruned since, with the entries that say so. */
+async function addedIn(view: View, uid: string): Promise<Map<string, { seq: number; digest: string }>> {
+  const told = new Map<string, { seq: number; digest: string }>()
+  for (let after = 0; ; ) {
+    const some = await view.entries(uid, after, page, 'event')
+    if (some.length === 0) return told
+    for (const { entry } of some) {
+      const body = memoryIn(entry.body)
+      if (body?.act === 'added') told.set(body.record_id, { seq: entry.seq, digest: body.digest })
+      if (body?.act === 'pruned') for (const id of body.records) told.delete(id)
+    }
+    after = some.at(-1)!.entry.seq
+  }
+}
+
+function memoryIn(body: string): MemoryBody | null {
+  if (typeof buildEntryRow('event', body) === 'string') return null
+  const event = parseEntryBody('event', body)
+  return event.name === 'memory' ? event : null
+}

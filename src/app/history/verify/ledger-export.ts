@@ -1,0 +1,178 @@
+// A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
+import { z } from 'zod'
+import {
+  buildEntryRow,
+  type Entry,
+  type EntryKind,
+  type LedgerHead,
+  type StoredEntry,
+} from '../../../core/receipt/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import type { Arrival, Imported, Ledger, Store } from '../../../ports/index.ts'
+import type { ExportResult } from '../outputs-store.ts'
+
+const headSchema = z.object({ seq: z.number(), digest: z.string() })
+const headerSchema = z.object({
+  foreword: z.literal('export'),
+  version: z.literal(1),
+  uid: z.string(),
+  name: z.string(),
+})
+const entrySchema = z.object({
+  seq: z.number(),
+  uid: z.string(),
+  // `rowOf` refuses an unknown kind, and names it.
+  kind: z.custom<EntryKind>((kind) => typeof kind === 'string'),
+  at: z.string(),
+  prev: z.string(),
+  digest: z.string(),
+  body: z.string(),
+})
+const endSchema = z.object({ entries: z.number(), blobs: z.number(), head: headSchema.nullish() })
+const lineSchema = z.union([
+  headerSchema,
+  z.object({ entry: entrySchema }),
+  z.object({ blob: z.object({ digest: z.string(), content: z.string() }) }),
+  z.object({ end: endSchema }),
+])
+
+type Header = z.infer<typeof headerSchema>
+type End = z.infer<typeof endSchema>
+type Line = z.infer<typeof lineSchema>
+
+const page = 500
+
+export async function* exportLines(
+  store: Pick<Store, 'entries' | 'blobs' | 'blob'>,
+  ledger: Ledger,
+  tell: (done: number) => void,
+): AsyncGenerator<string, ExportResult> {
+  yield line({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
+  let entries = 0
+  let head: LedgerHead | null = null
+  for (;;) {
+    const some: StoredEntry[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
+    if (some.length === 0) break
+    for (const { entry } of some) yield line({ entry })
+    entries += some.length
+    const { seq, digest } = some.at(-1)!.entry
+    head = { seq, digest }
+    tell(entries)
+  }
+  let blobs = 0
+  for await (const { digest } of store.blobs(ledger.uid)) {
+    const content = await store.blob(digest)
+    if (content === null) continue
+    yield line({ blob: { digest, content } })
+    blobs++
+    tell(entries + blobs)
+  }
+  yield line({ end: { entries, blobs, head } })
+  return { project: ledger.name, entries, blobs }
+}
+
+function line(value: Line): string {
+  return `${JSON.stringify(value)}\n`
+}
+
+export async function importLines(
+  store: Pick<Store, 'import'>,
+  lines: AsyncIterable<string>,
+  tell: (done: number) => void,
+): Promise<Imported> {
+  let number = 0
+  async function* numbered(): AsyncGenerator<string> {
+    for await (const text of lines) {
+      number++
+      yield text
+    }
+    number = 0
+  }
+  try {
+    return await store.import(readExport(numbered(), tell))
+  } catch (error) {
+    throw number === 0 ? error : atLine(number, error)
+  }
+}
+
+/** A store that refuses what came knows entries and texts, and nothing of lines. */
+function atLine(number: number, error: unknown): unknown {
+  const named =
+    !(error instanceof Refusal) || error.code !== 'import-invalid' || /^Line \d/.test(error.message)
+  return named ? error : new Refusal(error.code, `Line ${number}: ${error.message}.`, error.fix)
+}
+
+/** Refuses at the first line that is not what it should be, before anything of the file is kept. */
+export async function* readExport(
+  lines: AsyncIterable<string>,
+  tell: (done: number) => void,
+): AsyncGenerator<Arrival> {
+  let number = 0
+  let open: (Header & End) | null = null
+  let sections = 0
+  for await (const text of lines) {
+    number++
+    if (text.trim() === '') continue
+    const value = parseLine(text, number)
+    if ('foreword' in value) {
+      if (open !== null) throw invalid(number, `the ledger "${open.name}" has no end before this one begins`)
+      open = { ...value, entries: 0, blobs: 0, head: null }
+      yield { kind: 'ledger', uid: value.uid, name: value.name }
+      continue
+    }
+    if (open === null) throw invalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
+    if ('entry' in value) {
+      open = {
+        ...open,
+        entries: open.entries + 1,
+        head: { seq: value.entry.seq, digest: value.entry.digest },
+      }
+      yield { kind: 'entry', uid: open.uid, stored: storedOf(value.entry, number) }
+    } else if ('blob' in value) {
+      open = { ...open, blobs: open.blobs + 1 }
+      yield { kind: 'blob', ...value.blob }
+    } else {
+      const wrong = endProblem(open, value.end)
+      if (wrong !== null) throw invalid(number, wrong)
+      open = null
+      sections++
+    }
+    tell(number)
+  }
+  if (open !== null) throw invalid(number, 'the file ends before the ledger does: it was cut off')
+  if (sections === 0) throw invalid(number, 'the file is empty')
+}
+
+/** What does not fit between what came and what was to come. */
+function endProblem(came: End, said: End): string | null {
+  if (said.entries !== came.entries || said.blobs !== came.blobs)
+    return `it ends a ledger of ${said.entries} entries and ${said.blobs} texts, and ${came.entries} and ${came.blobs} came`
+  const same = said.head?.seq === came.head?.seq && said.head?.digest === came.head?.digest
+  return same ? null : 'it ends with another entry than the last one that came'
+}
+
+function storedOf(entry: Entry, number: number): StoredEntry {
+  const row = buildEntryRow(entry.kind, entry.body)
+  if (typeof row === 'string') throw invalid(number, row)
+  return { entry, row }
+}
+
+function parseLine(text: string, number: number): Line {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(number, `it is not JSON (${(error as Error).message})`)
+  }
+  const { data } = lineSchema.safeParse(value)
+  if (data !== undefined) return data
+  throw invalid(number, 'a header, an entry, a blob or an end was expected')
+}
+
+function invalid(number: number, problem: string): Refusal {
+  return new Refusal(
+    'import-invalid',
+    `Line ${number}: ${problem}.`,
+    'Nothing was taken in. Export again with "foreword store export", and check the copy.',
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  type BlobRole,
+  buildEntryRow,
+  type LedgerHead,
+  LedgerWalk,
+  type RecordedLosses,
+  type StoredEntry,
+} from '../../../core/receipt/index.ts'
+import type { Hash } from '../../../ports/index.ts'
+import type { VerifyResult } from '../outputs.ts'
+
+/** A head that was seen before, here or on another machine. */
+export interface KnownHead extends LedgerHead {
+  readonly where: string
+  /** Of the ledger itself, where what is looked at may be an older copy of it. */
+  readonly maybeLater?: boolean
+}
+
+export type LedgerVerdict = Omit<VerifyResult, 'checkpoint' | 'wrote'>
+export type FoundFault = VerifyResult['fault']
+
+export interface LedgerSubject {
+  readonly project: string
+  readonly uid: string
+  readonly excuses: RecordedLosses
+  /** Heads that the ledger must still contain. */
+  readonly seen: readonly KnownHead[]
+}
+
+/** Processes that write at once take their times before their turns. */
+const toleratedMs = 5_000
+
+/** What is looked at in a ledger, wherever its entries come from. */
+export class LedgerVerifier {
+  readonly #subject: LedgerSubject
+  readonly #walk: LedgerWalk
+  readonly #pruned = { text: 0, account: 0 }
+  #entries = 0
+  #clockBack = 0
+  #before = ''
+
+  constructor(subject: LedgerSubject, hash: Hash) {
+    this.#subject = subject
+    this.#walk = new LedgerWalk(subject.uid, hash, subject.excuses.gaps)
+  }
+
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** The next entry. */
+  take(stored: StoredEntry): FoundFault {
+    const fault = this.#walk.take(stored)
+    if (fault !== null) return addInjectionId(fault, stored)
+    const { seq, digest, at } = stored.entry
+    const seen = this.#subject.seen.find((one) => one.seq === seq && one.digest !== digest)
+    if (seen !== undefined) return addInjectionId(rewritten(seen), stored)
+    this.#entries++
+    if (Date.parse(this.#before) - Date.parse(at) > toleratedMs) this.#clockBack++
+    this.#before = at
+    return null
+  }
+
+  /** A text or an account that is not there: why that is wrong, or null where it may be. */
+  missing(seq: number, role: BlobRole, digest: string): string | null {
+    if (!this.#subject.excuses.covers(seq, role, digest))
+      return `its ${role} is missing, and was never pruned`
+    this.#pruned[role]++
+    return null
+  }
+
+  verdict(fault: FoundFault): LedgerVerdict {
+    const { project, uid, excuses, seen } = this.#subject
+    const { head } = this.#walk
+    const found = fault ?? findCutOff(head, seen)
+    return {
+      project,
+      uid,
+      holds: found === null,
+      entries: this.#entries,
+      head: head.seq === 0 ? null : head,
+      fault: found,
+      pruned: { texts: this.#pruned.text, accounts: this.#pruned.account },
+      lost: excuses.gaps,
+      clock_back: this.#clockBack,
+    }
+  }
+}
+
+/** With the injection it is about, where that can still be read. */
+export function addInjectionId(
+  fault: Omit<NonNullable<FoundFault>, 'injection_id'>,
+  { entry }: StoredEntry,
+): NonNullable<FoundFault> {
+  const row = entry.seq === fault.seq ? buildEntryRow(entry.kind, entry.body) : ''
+  const id = typeof row === 'string' || row.kind !== 'injection' ? null : row.injection_id
+  return { ...fault, injection_id: id }
+}
+
+/** A ledger that was written anew holds together; only what was seen of it before shows that. */
+function rewritten({ seq, where }: KnownHead) {
+  const detail = `it is not the entry that ${where} has: the ledger was written anew`
+  return { seq, what: 'rewritten' as const, detail }
+}
+
+export function findCutOff(head: LedgerHead, seen: readonly KnownHead[]): FoundFault {
+  const later = seen.filter((one) => one.seq > head.seq && one.maybeLater !== true)
+  const furthest = later.toSorted((a, b) => b.seq - a.seq)[0]
+  if (furthest === undefined) return null
+  const detail = `the ledger ends at ${head.seq}, and ${furthest.where} has seen entry ${furthest.seq}`
+  return { seq: head.seq + 1, what: 'removed', detail, injection_id: null }
+}

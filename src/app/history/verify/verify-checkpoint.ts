@@ -1,0 +1,129 @@
+// Verifies a ledger against everything that was seen of it before: the head this machine remembers, a signed checkpoint.
+import type { LedgerHead } from '../../../core/receipt/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import type { VerifyResult } from '../outputs.ts'
+import { type Checkpoint, formatCheckpoint, makeCheckpoint, parseCheckpoint } from './checkpoint.ts'
+import { findCutOff, type KnownHead, type LedgerVerdict } from './ledger-verifier.ts'
+
+export interface CheckpointKeys {
+  sign(text: string): { public_key: string; signature: string }
+  /** The public key of this machine; null while it has none. */
+  own(): string | null
+  isSigned(text: string, publicKey: string, signature: string): boolean
+  fingerprint(publicKey: string): string
+}
+
+export interface CheckpointDeps {
+  readonly signers: CheckpointKeys
+  /** The last heads that this machine has seen: by its place for a store in a project, of which there may be copies; else by the uid of the ledger. */
+  readonly anchor: {
+    read(name: string): (LedgerHead & { readonly file: string }) | null
+    write(name: string, head: LedgerHead): void
+  }
+  readText(file: string): string
+  writeText(file: string, text: string): void
+  now(): Date
+}
+
+export interface CheckpointInput {
+  readonly checkpoint: string | null
+  readonly writeCheckpoint: string | null
+  readonly signer: string | null
+}
+
+export interface KnownCheckpoint {
+  readonly point: Checkpoint
+  readonly answer: NonNullable<VerifyResult['checkpoint']>
+}
+
+/** A checkpoint that was signed by somebody we know. Refuses any other before the ledger is walked. */
+export function openCheckpoint(
+  tools: CheckpointDeps,
+  { checkpoint: file, signer }: CheckpointInput,
+): KnownCheckpoint | null {
+  if (file === null) return null
+  const point = parseCheckpoint(tools.readText(file))
+  if (point === null) throw new Refusal('not-verified', `${file} is not a checkpoint of foreword.`)
+  const { signers } = tools
+  if (!signers.isSigned(formatCheckpoint(point), point.public_key, point.signature))
+    throw new Refusal('not-verified', `The signature of ${file} does not match what it says: it was altered.`)
+  const fingerprint = signers.fingerprint(point.public_key)
+  const known = signer === fingerprint ? 'named' : signers.own() === point.public_key ? 'this machine' : null
+  if (known === null || (signer !== null && known !== 'named')) {
+    throw new Refusal(
+      'not-verified',
+      `${file} was signed by ${fingerprint}, which is ${signer === null ? 'not the key of this machine' : `not ${signer}`}.`,
+      `If you know that key to be right, say so: --signer=${fingerprint}`,
+    )
+  }
+  return { point, answer: { file, seq: point.seq, at: point.at, signer: fingerprint, known } }
+}
+
+/** What is looked at. */
+export interface CheckpointSubject {
+  /** Empty where there is no ledger. */
+  readonly uid: string
+  /** Where its store lies, empty for one that others share; null for an export, which may be older than the ledger. */
+  readonly place: string | null
+}
+
+/** What the ledger must still contain. */
+export function listKnownHeads(
+  tools: CheckpointDeps,
+  known: KnownCheckpoint | null,
+  { uid, place }: CheckpointSubject,
+): KnownHead[] {
+  const name = place || uid
+  const anchor = name === '' ? null : tools.anchor.read(name)
+  const seen: KnownHead[] = []
+  if (anchor !== null) {
+    const { seq, digest, file } = anchor
+    const where = `an earlier look from this machine (noted in ${file})`
+    seen.push({ seq, digest, where, maybeLater: place === null })
+  }
+  if (known === null) return seen
+  const { point } = known
+  if (uid !== '' && point.uid !== uid)
+    throw new Refusal('not-verified', `The checkpoint is of another ledger: ${point.project} (${point.uid}).`)
+  return [...seen, { seq: point.seq, digest: point.digest, where: `the checkpoint of ${point.at}` }]
+}
+
+/** The verdict on a ledger that is not there: right, unless somebody has seen one. */
+export function judgeMissingLedger(project: string, seen: readonly KnownHead[]): LedgerVerdict {
+  return absent(project, findCutOff({ seq: 0, digest: '' }, seen))
+}
+
+/** The verdict on a store with entries of which nobody knows whose they are. */
+export function judgeUnownedEntries(project: string, entries: number): LedgerVerdict {
+  const detail = `${entries} entries belong to a ledger that was removed from the list of ledgers`
+  return absent(project, { seq: 1, what: 'removed', detail, injection_id: null })
+}
+
+function absent(project: string, fault: LedgerVerdict['fault']): LedgerVerdict {
+  const none = { entries: 0, head: null, lost: [], clock_back: 0, pruned: { texts: 0, accounts: 0 } }
+  return { project, uid: '', holds: fault === null, fault, ...none }
+}
+
+/** Remembers a head that holds, signs it where that is wanted, and answers. */
+export function concludeVerification(
+  tools: CheckpointDeps,
+  verdict: LedgerVerdict,
+  { order, known, place }: { order: CheckpointInput; known: KnownCheckpoint | null; place: string | null },
+): VerifyResult {
+  const { head, uid, holds } = verdict
+  if (holds && head !== null && place !== null) tools.anchor.write(place || uid, head)
+  const wrote = order.writeCheckpoint === null || !holds ? null : write(tools, verdict, order.writeCheckpoint)
+  return { ...verdict, checkpoint: known?.answer ?? null, wrote }
+}
+
+function write(
+  tools: CheckpointDeps,
+  { uid, project, head }: LedgerVerdict,
+  file: string,
+): VerifyResult['wrote'] {
+  if (head === null) throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
+  const { signers } = tools
+  const point = makeCheckpoint({ uid, name: project, head }, tools.now().toISOString(), signers.sign)
+  tools.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
+  return { file, signer: signers.fingerprint(point.public_key) }
+}

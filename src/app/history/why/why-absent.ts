@@ -1,0 +1,176 @@
+import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
+import { redact, redactionRules } from '../../../core/redact/index.ts'
+import type { WhyAbsence } from '../outputs.ts'
+import { findText, type TextMatch } from './find-text.ts'
+import { getFirstPath } from './source-versions.ts'
+import { getLineRange, type WhyQuestion } from './why-found.ts'
+
+/** Why a text is not in the packet. No line of a source is quoted here: it may hold a secret. */
+export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsence[] {
+  const { sections, left_out } = asked.account
+  const gone: string[] = []
+  const searched: string[] = []
+  const cut = sections.flatMap((section) =>
+    section.sources.flatMap(({ path, digest }) => {
+      const text = asked.sources.asRead(path, digest)
+      ;(text === null ? gone : searched).push(path)
+      const [match] = text === null ? [] : findText(text, wanted)
+      return match === undefined ? [] : [cutAway(asked.account, { section, path, text: text!, match })]
+    }),
+  )
+  const out = left_out.flatMap((one) =>
+    one.sources.flatMap(({ path, digest }) => {
+      const text = asked.sources.asRead(path, digest)
+      ;(text === null ? gone : searched).push(path)
+      const [match] = text === null ? [] : findText(text, wanted)
+      return match === undefined ? [] : [leftOut(one, path, getLineRange(text!, match))]
+    }),
+  )
+  const found = [...cut, ...out, ...notRead(asked, wanted)]
+  return found.length > 0 ? found : [unknown(asked.account, searched, gone)]
+}
+
+/** In a section that read nothing: what lies where it would have looked, as it is now. */
+function notRead({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
+  return account.left_out.flatMap((one) =>
+    sources.now(one.looked).flatMap(({ path, text }) => {
+      const [match] = findText(text, wanted)
+      return match === undefined ? [] : [leftOut(one, path, getLineRange(text, match))]
+    }),
+  )
+}
+
+/** Why a file gave nothing, or less than it holds. */
+export function explainAbsentPath(
+  { account, sources }: WhyQuestion,
+  path: string,
+  found: boolean,
+): WhyAbsence[] {
+  const from = account.sections.filter(({ sources }) => sources.some((source) => source.path === path))
+  const cut = from.filter(({ id, reductions }) => reductions.length > 0 || !isMapped(account, id, path))
+  const out = account.left_out.filter((one) => one.sources.some((source) => source.path === path))
+  const known = [
+    ...cut.map((section) => reduced(section, path, null, reductionsOf(section))),
+    ...out.map((one) => leftOut(one, path, null)),
+  ]
+  if (known.length > 0 || found || from.length > 0) return known
+  const place = { source: path, lines: null }
+  const unread = findUnreadDiagnostics(account, path)
+  if (unread.length > 0) {
+    return unread.map(({ section, detail }) => ({
+      section: section ?? null,
+      ...place,
+      reason: 'unread',
+      detail,
+    }))
+  }
+  const full = account.diagnostics.find(
+    ({ code, detail }) => code === 'partition-full' && names(detail, path),
+  )
+  if (full !== undefined) return [{ section: null, ...place, reason: 'left-out', detail: noRoom }]
+  const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
+  if (looking.length > 0) return looking.map((one) => leftOut(one, path, null))
+  const detail = `No section that was asked for reads it.${notAsked(account)}`
+  return [{ section: null, ...place, reason: 'undeclared', detail }]
+}
+
+const noRoom = 'There was no room for it among the documents that were chosen, or its section had enough.'
+
+interface Cut {
+  readonly section: ReceiptSection
+  readonly path: string
+  readonly text: string
+  readonly match: TextMatch
+}
+
+/** The section is in the packet, and its source holds the text: something on the way took it. */
+function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbsence {
+  const lines = getLineRange(text, match)
+  const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
+  const hit = redact(text, { rules, marker: '[REDACTED]' }).hits.find(
+    ({ start, end }) => start < match.end && end > match.start,
+  )
+  if (hit !== undefined && isMapped(account, section.id, path, getLineRange(text, hit)[0])) {
+    const detail = `A secret stood there (${hit.rule}); the packet has the marker in its place.`
+    return { section: section.id, source: path, lines, reason: 'redacted', detail }
+  }
+  if (!isMapped(account, section.id, path, lines[0]))
+    return reduced(section, path, lines, reductionsOf(section))
+  const changed = 'The line is in the packet in another form: shaped, or cut within.'
+  return reduced(
+    section,
+    path,
+    lines,
+    section.reductions.length > 0 ? `${changed} ${reductionsOf(section)}` : changed,
+  )
+}
+
+function reduced(
+  section: ReceiptSection,
+  source: string,
+  lines: WhyAbsence['lines'],
+  detail: string,
+): WhyAbsence {
+  return { section: section.id, source, lines, reason: 'reduced', detail }
+}
+
+const verbs: Readonly<Record<string, string>> = { 'not-asked': 'was not asked for', missing: 'looked there' }
+
+function leftOut(one: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
+  const detail = `The section ${verbs[one.reason] ?? 'was left out'}: ${one.why}.`
+  return { section: one.id, source, lines, reason: 'left-out', detail }
+}
+
+const causes: Readonly<Record<string, string>> = {
+  age: 'for its age',
+  cap: 'for its cap',
+  tier: 'for the budget of its tier',
+  budget: 'for the budget',
+  delivery: 'because only its address is sent',
+}
+
+function reductionsOf({ reductions }: ReceiptSection): string {
+  const steps = reductions.map(
+    ({ by, why, before, after }) => `by ${by} ${causes[why] ?? why}, ${before} → ${after}`,
+  )
+  return steps.length > 0
+    ? `The section was shortened ${steps.join('; ')}.`
+    : 'The section takes other parts of this source: its shape does not ask for these lines.'
+}
+
+function isMapped({ map }: Account, section: string, path: string, line?: number): boolean {
+  return map.some(
+    (one) =>
+      one.section === section &&
+      getFirstPath(one.source) === path &&
+      (line === undefined || (one.lines[0] <= line && line <= one.lines[1])),
+  )
+}
+
+/** What is said about a source that could not be read. */
+export function findUnreadDiagnostics({ diagnostics }: Account, path: string): Account['diagnostics'] {
+  return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && names(detail, path))
+}
+
+/** As a whole: `a.md` is not named by `data.md`. */
+function names(detail: string, path: string): boolean {
+  const at = detail.indexOf(path)
+  const [before = ' ', after = ' '] = [detail[at - 1], detail[at + path.length]]
+  return at !== -1 && !/[\w./-]/.test(before) && !/[\w/-]/.test(after)
+}
+
+function unknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
+  const list = (paths: readonly string[]) => [...new Set(paths)].join(', ')
+  const looked = searched.length === 0 ? '' : ` and in its sources (${list(searched)})`
+  const lost =
+    gone.length === 0
+      ? ''
+      : ` What was read from ${list(gone)} is not there any more and could not be searched.`
+  const detail = `It was looked for in the packet${looked}.${lost}${notAsked(account)}`
+  return { section: null, source: null, lines: null, reason: 'unknown', detail }
+}
+
+function notAsked({ left_out }: Account): string {
+  const unread = left_out.filter(({ source }) => source === null).map(({ id, why }) => `${id} (${why})`)
+  return unread.length === 0 ? '' : ` Sections that read nothing: ${unread.join(', ')}.`
+}

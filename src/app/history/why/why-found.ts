@@ -1,0 +1,177 @@
+import {
+  computeOffsets,
+  getContentLines,
+  type PacketParts,
+  type SectionPart,
+  splitPacketText,
+  type TextOffsets,
+} from '../../../core/history/index.ts'
+import type { Account } from '../../../core/receipt/index.ts'
+import type { WhyHit } from '../outputs.ts'
+import { findText, type TextMatch } from './find-text.ts'
+import { findSource, getFirstPath, type PastSources } from './source-versions.ts'
+
+/** A packet that is asked about. */
+export interface WhyQuestion {
+  readonly text: string
+  readonly account: Account
+  readonly sources: PastSources
+}
+
+/** A place in the packet, before version control is asked about it. */
+export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
+
+type MapEntry = Account['map'][number]
+
+/** Every place where a text stands in a packet. */
+export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
+  const { text, account } = asked
+  const parts = splitPacketText(text, account.map, account.sections)
+  const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : placesInStrings(asked, wanted)
+  return inside.length > 0 ? inside : placesOnPage(asked, parts, wanted)
+}
+
+/** Every place that a source gave, by its first line. */
+export function findPathPlaces({ text, account }: WhyQuestion, path: string): WhyPlace[] {
+  const offsets = computeOffsets(text)
+  const parts = splitPacketText(text, account.map, account.sections)
+  const shown = (section: string, line: number) => {
+    const part = parts.format === 'json' ? parts.sections.find(({ id }) => id === section) : undefined
+    return part === undefined
+      ? text.slice(...offsets.line(line)).trimEnd()
+      : getContentLines(part, 'json')[0]!
+  }
+  return account.map
+    .filter(({ source }) => getFirstPath(source) === path)
+    .map(({ start, section, lines }) => {
+      const line = offsets.lineAt(offsets.unitAt(start))
+      return { section, source: path, lines: pair(lines), packet_line: line, text: shown(section, line) }
+    })
+}
+
+/** JSON moves bytes, so the map knows whole sections only; the sources themselves know more, where they are still there. */
+function placesInJson(
+  { text, account, sources }: WhyQuestion,
+  parts: PacketParts,
+  wanted: string,
+): WhyPlace[] {
+  const offsets = computeOffsets(text)
+  return parts.sections.flatMap((part) => {
+    const content = getContentLines(part, 'json').join('\n')
+    const section = account.sections.find(({ id }) => id === part.id)
+    const entries = account.map.filter((one) => one.section === part.id)
+    return findText(content, wanted).map((match): WhyPlace => {
+      const packet_line = offsets.lineAt(text.indexOf(part.text))
+      const fixed = { section: part.id, packet_line, text: linesAround(content, match) }
+      for (const { source } of entries) {
+        const file = findSource(section, source)
+        const origin = file === null ? null : sources.asRead(file.path, file.digest)
+        const [found] = origin === null ? [] : findText(origin, fixed.text)
+        if (found !== undefined) return { ...fixed, source: file!.path, lines: getLineRange(origin!, found) }
+      }
+      const [only, ...more] = entries
+      const known = only !== undefined && more.length === 0 ? only : null
+      return { ...fixed, source: known?.source ?? null, lines: known === null ? null : pair(known.lines) }
+    })
+  })
+}
+
+/** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
+function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
+  if (!isJson(text)) return []
+  const offsets = computeOffsets(text)
+  return account.map.flatMap(({ start, end, section, source, lines }) => {
+    const content: unknown = JSON.parse(text.slice(offsets.unitAt(start), offsets.unitAt(end)))
+    if (typeof content !== 'string') return []
+    const packet_line = offsets.lineAt(offsets.unitAt(start))
+    const file = findSource(
+      account.sections.find(({ id }) => id === section),
+      source,
+    )
+    const origin = file === null ? null : sources.asRead(file.path, file.digest)
+    return findText(content, wanted).map((match): WhyPlace => {
+      const shown = linesAround(content, match)
+      const [found] = origin === null ? [] : findText(origin, shown)
+      const [first, last] = pair(lines)
+      const counted = getLineRange(content, match).map((line) => Math.min(last, first + line - 1))
+      const known = found === undefined ? pair(counted) : getLineRange(origin!, found)
+      return { section, source, lines: known, packet_line, text: shown }
+    })
+  })
+}
+
+function isJson(text: string): boolean {
+  if (!text.startsWith('{')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function placesOnPage({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
+  const offsets = computeOffsets(text)
+  return findText(text, wanted).flatMap((match): WhyPlace[] => {
+    const [from, to] = [offsets.byteAt(match.start), offsets.byteAt(match.end)]
+    const entries = account.map.filter(({ start, end }) => start < to && end > from)
+    if (entries.length > 0) return entries.map((entry) => placeIn(entry, match, { text, offsets }))
+    const section = sectionAt(parts, match.start)?.id ?? null
+    const packet_line = offsets.lineAt(match.start)
+    return [{ section, source: null, lines: null, packet_line, text: linesAround(text, match) }]
+  })
+}
+
+interface Page {
+  readonly text: string
+  readonly offsets: TextOffsets
+}
+
+/** The part of a match that one run of mapped lines holds. */
+function placeIn(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
+  const [start, end] = [offsets.unitAt(entry.start), offsets.unitAt(entry.end)]
+  const part = { start: Math.max(start, match.start), end: Math.min(end, match.end) }
+  const first = offsets.lineAt(start)
+  const count = offsets.lineAt(end - 1) - first + 1
+  const at = (unit: number) => lineRange(pair(entry.lines), offsets.lineAt(unit) - first, count)
+  const lines = [at(part.start)[0], at(part.end - 1)[1]] as const
+  const { section, source } = entry
+  return { section, source, lines, packet_line: offsets.lineAt(part.start), text: linesAround(text, part) }
+}
+
+/** One line of a source may give several of the packet: then the place is known up to a few lines. */
+function lineRange(
+  [first, last]: readonly [number, number],
+  offset: number,
+  count: number,
+): readonly [number, number] {
+  return [Math.max(first, last - (count - 1 - offset)), Math.min(last, first + offset)]
+}
+
+function sectionAt({ head, sections, format }: PacketParts, unit: number): SectionPart | null {
+  if (format === 'json') return null
+  let at = head.length
+  for (const [i, part] of sections.entries()) {
+    at += (i > 0 || head !== '' ? 1 : 0) + part.lead.length
+    if (unit >= at && unit < at + part.text.length) return part
+    at += part.text.length
+  }
+  return null
+}
+
+/** The whole lines that a match touches. */
+function linesAround(text: string, { start, end }: TextMatch): string {
+  const to = text.indexOf('\n', Math.max(start, end - 1))
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, to === -1 ? undefined : to)
+}
+
+/** First and last line of a match, from 1. */
+export function getLineRange(text: string, { start, end }: TextMatch): readonly [number, number] {
+  const offsets = computeOffsets(text)
+  return [offsets.lineAt(start), offsets.lineAt(Math.max(start, end - 1))]
+}
+
+function pair(lines: readonly number[]): readonly [number, number] {
+  const [first = 1, last = first] = lines
+  return [first, last]
+}

@@ -1,0 +1,117 @@
+import type { Account } from '../../../core/receipt/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import type { Blame } from '../../../ports/index.ts'
+import { makeTextRedactor } from '../../redaction/index.ts'
+import {
+  findInjection,
+  type HistoryDeps,
+  makeInjectionLabel,
+  readPacketText,
+  requireAccount,
+} from '../find-injection.ts'
+import type { WhyHit, WhyResult } from '../outputs.ts'
+import { findSource, listPaths, PastSources, type SourceOrigins } from './source-versions.ts'
+import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './why-absent.ts'
+import { findPathPlaces, findTextPlaces, type WhyPlace, type WhyQuestion } from './why-found.ts'
+
+export interface WhyInput extends SourceOrigins {
+  /** A piece of text, or a path. */
+  readonly asked: string
+  readonly injection: string
+}
+
+const maxHits = 20
+
+/** Where a text in a packet came from, or why it is not there. */
+export async function explainWhy(past: HistoryDeps, order: WhyInput): Promise<WhyResult> {
+  if (order.asked.trim() === '')
+    throw new Refusal('usage', 'There is nothing to look for: the text is empty.')
+  const injection = await findInjection(past, order.injection)
+  const text = await readPacketText(past, injection.body)
+  const account = requireAccount(injection)
+  const asked: WhyQuestion = { text, account, sources: new PastSources(order, injection.body, past.hash) }
+  const path = pathAsked(order, asked)
+  const places = path === null ? findTextPlaces(asked, order.asked) : findPathPlaces(asked, path)
+  const found = places.slice(0, maxHits).flatMap((place) => traced(place, asked))
+  return {
+    project: past.project,
+    injection: makeInjectionLabel(injection.stored, injection.body),
+    asked: withoutSecrets(order.asked, account),
+    asked_as: path === null ? 'text' : 'path',
+    found,
+    more: Math.max(0, places.length - maxHits),
+    absent: absences(asked, { path, wanted: order.asked, found: found.length > 0 }),
+  }
+}
+
+/** Answers are passed on: somebody who asks for a secret does not get it repeated. */
+function withoutSecrets(asked: string, { redaction }: Account): string {
+  return makeTextRedactor({ add: Object.keys(redaction.by_rule) })(asked)
+}
+
+function absences(
+  asked: WhyQuestion,
+  { path, wanted, found }: { path: string | null; wanted: string; found: boolean },
+): WhyResult['absent'] {
+  if (path !== null) return explainAbsentPath(asked, path, found)
+  return found ? [] : explainAbsentText(asked, wanted)
+}
+
+/** The path that is meant; null for what is a text. */
+function pathAsked({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
+  const full = asked.trim()
+  const below = full.startsWith(`${directory}/`) ? full.slice(directory.length + 1) : full
+  const given = below.replace(/^(?:\.\/)+/, '')
+  const known = listPaths(account).filter(
+    (path) => path !== '' && (given === path || given.endsWith(`/${path}`)),
+  )
+  const longest = known.reduce((most, path) => (path.length > most.length ? path : most), '')
+  if (longest !== '') return longest
+  const named =
+    findUnreadDiagnostics(account, given).length > 0 ||
+    account.left_out.some(({ looked }) => sources.names(looked, given)) ||
+    sources.exists(given)
+  return looksLikePath(given) && named ? given : null
+}
+
+function looksLikePath(text: string): boolean {
+  return text.length < 1000 && !/[\n\0]/.test(text) && /\/|\.\w+$|^\./.test(text) && !/\s{2}|^\//.test(text)
+}
+
+/** Who brought it in, where the source was what is committed: lines that came with different commits are told apart. */
+function traced(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
+  const section = account.sections.find(({ id }) => id === place.section)
+  const file = place.source === null ? null : findSource(section, place.source)
+  if (file === null || place.lines === null) return [{ ...place, commit: null, state: 'unknown' }]
+  const state = sources.stateOf(file.path, file.digest)
+  const whole = { ...place, source: file.path, lines: place.lines, state }
+  if (state !== 'committed') return [{ ...whole, commit: null }]
+  const packet = text.split('\n')
+  return stretches(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
+    const packet_line = place.packet_line + lines[0] - whole.lines[0]
+    const first = lines[0] === whole.lines[0] ? place.text : (packet[packet_line - 1] ?? place.text)
+    return { ...whole, lines, packet_line, text: first, commit: commit === null ? null : cleaned(commit) }
+  })
+}
+
+const maxLines = 200
+
+/** Lines one after the other that came with the same commit. */
+function stretches([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
+  const found: { lines: [number, number]; commit: Blame | null }[] = []
+  for (let line = first; line <= Math.min(last, first + maxLines); line++) {
+    const commit = blame(line)
+    const open = found.at(-1)
+    if (open !== undefined && open.commit?.id === commit?.id) open.lines[1] = line
+    else found.push({ lines: [line, line], commit })
+  }
+  const end = found.at(-1)
+  if (end !== undefined) end.lines[1] = last
+  return found
+}
+
+/** People write secrets into messages too. */
+function cleaned(commit: Blame): Blame {
+  const clean = makeTextRedactor()
+  return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
+}

@@ -1,0 +1,10 @@
+// Turns what happened into entries of the ledger and the baseline of a session.
+
+export { computeSeal, makeInjectionParcel, makeParcel, type PacketSeal } from './parcel.ts'
+export {
+  buildSessionBaseline,
+  computeSourcesDigest,
+  getContentDigest,
+  saveReadSections,
+} from './session-baseline.ts'
+export { recordSessionBaseline } from './tell-session.ts'

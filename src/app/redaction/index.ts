@@ -1,0 +1,8 @@
+// Redacts single texts as a plan says; sanitises texts from outside; the scrub command (scrub).
+
+export { defaultRedaction, makeRedactor, makeTextRedactor, withRedactedRefusals } from './redact-text.ts'
+export { makeSanitiser } from './sanitise.ts'
+export { type AllowEntryDraft, draftAllowEntries } from './scrub/draft-entries.ts'
+export { type AllowedFinding, type ScrubFinding, type ScrubResult, scrubOutput } from './scrub/outputs.ts'
+export { scrubTexts } from './scrub/scrub.ts'
+export type { ScrubbedText, ScrubDeps, ScrubEvents, ScrubInput } from './scrub/scrub-tools.ts'

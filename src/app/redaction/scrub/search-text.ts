@@ -1,0 +1,159 @@
+import {
+  createRedactor,
+  type RedactionHit,
+  type Redactor,
+  redact,
+  selectRules,
+} from '../../../core/redact/index.ts'
+import type { TextFile, TextReading } from '../../../ports/index.ts'
+import type { AllowList } from './allowance.ts'
+import { makePatch } from './finding-patch.ts'
+import type { KnownFindings } from './known-findings.ts'
+import type { AllowedFinding, ScrubFinding } from './outputs.ts'
+import { makePositionLookup } from './positions.ts'
+import { redactionMarker, replaceHits } from './replaced-text.ts'
+import type { ScrubDeps, ScrubEvents, ScrubInput } from './scrub-tools.ts'
+import type { ScrubTally } from './tally.ts'
+
+const hiddenText = 'hidden-text'
+
+export function resolveRules({ sets, add, without }: Pick<ScrubInput, 'sets' | 'add' | 'without'>): string[] {
+  return selectRules({ sets, add }).filter((rule) => !without.includes(rule))
+}
+
+interface Searching {
+  readonly tools: ScrubDeps
+  readonly order: ScrubInput
+  readonly events: ScrubEvents
+  readonly tally: ScrubTally
+  readonly allowance: AllowList
+  readonly known: KnownFindings
+  readonly salt: string
+}
+
+/** Looks through texts for secrets; what is one in any of them is one in all of them. */
+export class SecretSearch {
+  private readonly with: Searching
+  private readonly fingerprint: (value: string) => string
+  private readonly redactor: Redactor
+  private readonly looked = new Set<string>()
+
+  constructor(searching: Searching) {
+    const { tools, order, salt } = searching
+    this.with = searching
+    this.fingerprint = tools.keyedFingerprint(salt)
+    this.redactor = createRedactor({
+      rules: resolveRules(order),
+      marker: redactionMarker,
+      labels: order.labels,
+    })
+  }
+
+  /** Twice where there are several: what the last one teaches is looked for in the first. Texts are not kept. */
+  through(texts: readonly TextFile[]): void {
+    const total = texts.length * (texts.length > 1 ? 2 : 1)
+    let done = 0
+    const step = () => this.with.events.progress({ done: ++done, total, what: 'Looking for secrets' })
+    const learns = (one: TextFile) => {
+      step()
+      return this.learn(one)
+    }
+    const readable = texts.length < 2 ? texts : texts.filter(learns)
+    done = total - readable.length
+    for (const one of readable) {
+      this.examine(one)
+      step()
+    }
+  }
+
+  gone(): number {
+    return this.with.known.gone(this.looked)
+  }
+
+  private learn(file: TextFile): boolean {
+    const reading = this.read(file)
+    if (reading === null) return false
+    this.redactor.learn(reading.text)
+    return true
+  }
+
+  /** Null for what gives no text, which is put down. */
+  private read(file: TextFile): Body | null {
+    const reading = file.read()
+    if (reading.kind === 'gone') return null
+    if (reading.kind !== 'text') this.with.tally.leftOut(file.name, reading)
+    else if (reading.exact || this.with.order.output !== 'text') return withoutMark(reading)
+    else this.with.tally.leftOut(file.name, { kind: 'unreadable', reason: 'it is not UTF-8 text' })
+    return null
+  }
+
+  private examine(file: TextFile): void {
+    const reading = this.read(file)
+    if (reading === null) return
+    const { tally, events, order } = this.with
+    const { name } = file
+    const { mark, text } = reading
+    const redacted = this.redactor.redact(text)
+    const sorted = this.sort(name, text, redacted.hits)
+    tally.add({ ...sorted, hidden: redacted.hidden })
+    this.looked.add(name)
+    const after = this.finish(replaceHits(text, sorted.hits, order.labels))
+    const isPatchable = reading.exact && !name.includes('\uFFFD')
+    const patch = order.output !== 'patch' ? '' : isPatchable ? makePatch(name, text, after, mark) : null
+    events.scrubbed({ file: name, text: mark + after, findings: sorted.fresh, patch })
+  }
+
+  /** A filter for secrets takes nothing else out; hidden text only on request. */
+  private finish(text: string): string {
+    const asked = this.with.order.add.includes(hiddenText)
+    return asked ? redact(text, { rules: [hiddenText], marker: redactionMarker }).text : text
+  }
+
+  /** The list is about findings as they are reported, whichever other rules hit the same text. */
+  private sort(file: string, text: string, hits: readonly RedactionHit[]): Sorted {
+    const { allowance, known } = this.with
+    const sorted: Sorted = { hits: [], fresh: [], known: [], allowed: [] }
+    const at = makePositionLookup(text)
+    for (const hit of hits) {
+      const value = text.slice(hit.start, hit.end)
+      const [from, to] = [at(hit.start), at(hit.end)]
+      const finding: ScrubFinding = {
+        file,
+        line: from.line,
+        column: from.column,
+        end_line: to.line,
+        end_column: to.column,
+        rule: hit.rule,
+        fingerprint: this.fingerprint(value),
+      }
+      // Asked for each, so that what is allowed by now is not taken for gone.
+      const isKnown = known.has(finding)
+      const entry = allowance.entryFor({ file, rule: hit.rule, value })
+      if (entry === null) sorted.hits.push(hit)
+      if (entry !== null) sorted.allowed.push({ ...finding, reason: entry.reason })
+      else if (isKnown) sorted.known.push(finding)
+      else sorted.fresh.push(finding)
+    }
+    return sorted
+  }
+}
+
+interface Sorted {
+  /** Those that are replaced. */
+  readonly hits: RedactionHit[]
+  readonly fresh: ScrubFinding[]
+  readonly known: ScrubFinding[]
+  readonly allowed: AllowedFinding[]
+}
+
+interface Body {
+  /** A byte order mark, which is no part of the text. */
+  readonly mark: string
+  readonly text: string
+  readonly exact: boolean
+}
+
+function withoutMark({ text, exact }: Extract<TextReading, { kind: 'text' }>): Body {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  return { mark, text: text.slice(mark.length), exact }
+}

@@ -1,0 +1,64 @@
+import type { SkipReason } from '../../../ports/index.ts'
+import type { AllowedFinding, ScrubFinding, ScrubResult } from './outputs.ts'
+import type { ScrubEvents } from './scrub-tools.ts'
+
+/** What came of it, text by text. */
+export class ScrubTally {
+  readonly findings: ScrubFinding[] = []
+  readonly known: ScrubFinding[] = []
+  readonly unreadable: { file: string; reason: string }[] = []
+  private readonly allowed: AllowedFinding[] = []
+  private readonly skipped: { file: string; reason: SkipReason }[] = []
+  private readonly hidden = new Map<string, number>()
+  private files = 0
+  private readonly events: ScrubEvents
+
+  constructor(events: ScrubEvents) {
+    this.events = events
+  }
+
+  add(one: {
+    readonly fresh: readonly ScrubFinding[]
+    readonly known: readonly ScrubFinding[]
+    readonly allowed: readonly AllowedFinding[]
+    readonly hidden: Readonly<Record<string, number>>
+  }): void {
+    this.files++
+    for (const finding of one.fresh) this.findings.push(finding)
+    for (const finding of one.known) this.known.push(finding)
+    for (const finding of one.allowed) this.allowed.push(finding)
+    for (const [kind, count] of Object.entries(one.hidden))
+      this.hidden.set(kind, (this.hidden.get(kind) ?? 0) + count)
+  }
+
+  leftOut(file: string, why: LeftOut): void {
+    if (why.kind === 'skipped') this.skipped.push({ file, reason: why.reason })
+    else {
+      this.unreadable.push({ file, reason: why.reason })
+      this.events.unreadable(file, why.reason)
+    }
+  }
+
+  answer(): Omit<ScrubResult, 'stale' | 'baseline'> {
+    const counts = new Map<string, number>()
+    for (const { rule } of this.findings) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+    return {
+      findings: this.findings,
+      files: this.files,
+      skipped: this.skipped,
+      unreadable: this.unreadable,
+      counts: sorted(counts),
+      hidden: sorted(this.hidden),
+      allowed: this.allowed,
+      known: this.known,
+    }
+  }
+}
+
+type LeftOut =
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+
+function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+}

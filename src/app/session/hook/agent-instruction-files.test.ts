@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { agents } from '../../../agents/index.ts'
+import { listAgentInstructionFiles } from './agent-instruction-files.ts'
+
+const agentOf = (id: string) => agents.find((one) => one.id === id)!
+
+type Files = Readonly<Record<string, string>>
+
+function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
+  const textOf = (path: string) => files[path] ?? null
+  return listAgentInstructionFiles(agentOf(id), { textOf, userTextOf: (path) => ofUser[path] ?? null }).sort()
+}
+
+describe('what an agent reads by itself', () => {
+  it('is the first of its memory files, and those that it reads beside it', () => {
+    expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b', 'CLAUDE.local.md': 'c' })).toEqual([
+      'CLAUDE.local.md',
+      'CLAUDE.md',
+    ])
+    expect(loaded('claude', { 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b' })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.override.md': 'a', 'AGENTS.md': 'b' })).toEqual(['AGENTS.override.md'])
+    expect(loaded('codex', {})).toEqual([])
+  })
+
+  it('is nothing of which it loads only the beginning, as by the bytes that it takes', () => {
+    const most = 32_768
+    const half = 'é'.repeat(most / 4)
+    expect(loaded('codex', { 'AGENTS.md': half.repeat(2) })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.md': `${half.repeat(2)}.` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': half }, { '.codex/AGENTS.md': half })).toEqual(['AGENTS.md'])
+    expect(loaded('codex', { 'AGENTS.md': half }, { '.codex/AGENTS.md': `${half}.` })).toEqual([])
+  })
+
+  it('is as much as its settings say, and nothing where that is not known', () => {
+    const place = '.codex/config.toml'
+    const file = { 'AGENTS.md': 'x'.repeat(40_000) }
+    const said = (text: string, more: Files = {}) => loaded('codex', { ...file, ...more }, { [place]: text })
+    const key = 'project_doc_max_bytes'
+    expect(said(`model = "m"\r\n${key} = 65536 # more\r\n`)).toEqual(['AGENTS.md'])
+    for (const less of ['0', '39999', '"much"', '0x10000']) expect(said(`${key} = ${less}\n`)).toEqual([])
+    expect(said(`${key} = 65536\n`, { [place]: `${key} = 0\n` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': 'x' }, { [place]: `${key} = 0\n` })).toEqual([])
+    expect(loaded('codex', { 'AGENTS.md': 'x', [place]: 'model = "m"\n' })).toEqual(['AGENTS.md'])
+  })
+
+  it('has another name where one file is a link to the other', () => {
+    expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'a' })).toEqual(['AGENTS.md', 'CLAUDE.md'])
+  })
+
+  it('is what these import, four steps deep, from where each of them lies', () => {
+    const files = {
+      'CLAUDE.md': 'See @docs/one.md and\n- @./docs/listed.md\n@AGENTS.md',
+      'AGENTS.md': 'b',
+      'docs/one.md': '@two.md',
+      'docs/two.md': '@../three.md @one.md',
+      'three.md': '@docs/four.md',
+      'docs/four.md': '@five.md',
+      'docs/five.md': 'too deep',
+      'docs/listed.md': 'c',
+    }
+    expect(loaded('claude', files)).toEqual(
+      Object.keys(files)
+        .filter((path) => path !== 'docs/five.md')
+        .sort(),
+    )
+  })
+
+  it.each([
+    ['code', '`@x.md`'],
+    ['a fence', '```\n@x.md\n```\n'],
+    ['a fence that does not end', 'text\n~~~sh\n@x.md\n'],
+    ['a comment', '<!-- @x.md -->'],
+    ['an address', 'mail a@x.md'],
+    ['a file outside', '@../x.md @/x.md @~/x.md'],
+    ['no file', '@gone.md @x.md.'],
+  ])('is not what stands in %s', (_, text) => {
+    expect(loaded('claude', { 'CLAUDE.md': text, 'x.md': 'x' })).toEqual(['CLAUDE.md'])
+  })
+
+  it('is what its settings name', () => {
+    const files = { 'AGENTS.md': 'a', 'docs/a.md': 'b', 'docs/b.md': 'c' }
+    const settings = {
+      instructions: ['docs/a.md', './docs/b.md', 'docs/*.md', '../x.md', '/x.md', 7, 'gone.md'],
+    }
+    expect(loaded('opencode', { ...files, 'opencode.json': JSON.stringify(settings) })).toEqual(
+      Object.keys(files).sort(),
+    )
+    for (const odd of ['{', 'null', '7', '{"instructions":"docs/a.md"}', '[]'])
+      expect(loaded('opencode', { ...files, 'opencode.json': odd })).toEqual(['AGENTS.md'])
+  })
+
+  it('is what the settings of the user name beside it, and what that imports', () => {
+    const files = { 'GEMINI.md': 'a', 'AGENTS.md': '@./docs/a.md', 'docs/a.md': 'b', 'docs/b.md': 'c' }
+    const place = '.gemini/settings.json'
+    const named = (fileName: unknown) => JSON.stringify({ context: { fileName } })
+    const ofUser = (text: string, more: Files = {}) =>
+      loaded('gemini', { ...files, ...more }, { [place]: text })
+    expect(ofUser(named('AGENTS.md'))).toEqual(['AGENTS.md', 'GEMINI.md', 'docs/a.md'])
+    expect(ofUser(named(['docs/b.md', 'gone.md', '../x.md', '/x.md', 7]))).toEqual(['GEMINI.md', 'docs/b.md'])
+    for (const odd of ['{', 'null', '7', '{"context":"AGENTS.md"}', named(null), named({})])
+      expect(ofUser(odd)).toEqual(['GEMINI.md'])
+    for (const other of [named('CONTEXT.md'), '{ // a comment'])
+      expect(ofUser(named('AGENTS.md'), { [place]: other })).toEqual(['GEMINI.md'])
+  })
+
+  it('is nothing more where the agent knows no imports', () => {
+    expect(loaded('codex', { 'AGENTS.md': '@x.md', 'x.md': 'x' })).toEqual(['AGENTS.md'])
+  })
+})

@@ -1,0 +1,36 @@
+import { StoreFailure } from '../../../core/values/index.ts'
+import type { DeliveryInput, DeliveryResult } from '../note-delivery.ts'
+import type { HookDeps } from './hook-tools.ts'
+
+export interface UndeliveredDeps {
+  /** What is left to find out about the packets of a session; null if only the whole store knows. */
+  leftToJudge(session: string): 'nothing' | 'open' | 'lost' | null
+  /** Compresses the texts in the ledger, once a session is over. */
+  compressTexts(): Promise<void>
+  exists(path: string): boolean
+  noteDelivery(order: DeliveryInput): Promise<Pick<DeliveryResult, 'lost'>>
+}
+
+/** The sections of a session that did not arrive, by the transcript of the agent. */
+export async function findUndelivered(
+  { leftToJudge, compressTexts, exists, noteDelivery }: UndeliveredDeps,
+  { agent, input, ended }: Parameters<HookDeps['lost']>[0],
+): Promise<readonly string[]> {
+  const { session, transcript: transcriptPath, record } = input
+  if (session === null) return []
+  if (ended) await unlessStoreFails(compressTexts)
+  const left = leftToJudge(session)
+  // At the first prompt most agents have not written a transcript yet, so there is nothing to compare with.
+  const isEarly = left === 'open' && !ended && transcriptPath !== null && !exists(transcriptPath)
+  if (left === 'nothing' || isEarly) return []
+  const { lost } = await noteDelivery({ agent, session, transcriptPath, record, ended })
+  return [...new Set(lost.map(({ section }) => section))]
+}
+
+async function unlessStoreFails(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { EventRule, HookEvent } from '../../../agents/index.ts'
+import type { Refusal } from '../../../core/values/index.ts'
+import { wrapInEnvelope } from './envelope.ts'
+
+const maxLength = 600
+
+/** For a person's terminal and for a model: none of a stranger's line ends or escape sequences. */
+export function toOneLine(text: string): string {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '?')
+    .trim()
+  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`
+}
+
+/** One line: what is missing, why, and what to do. */
+export function formatNotice({ message, fix }: Pick<Refusal, 'message' | 'fix'>, event: HookEvent): string {
+  const why = message.replace(/[.:\s]+$/, '')
+  return toOneLine(`foreword: ${missing[event]}: ${why}.${fix === undefined ? '' : ` ${fix}`}`)
+}
+
+const missing: Readonly<Record<HookEvent, string>> = {
+  'session-start': 'no project context this time',
+  'subagent-start': 'no project context for this subagent',
+  prompt: 'nothing was looked up for this prompt',
+  'before-compaction': 'nothing was said about this compaction',
+  'session-end': 'the end of this session was not looked at',
+}
+
+/** A session that begins is told that it has no context. Later on, only the person is. */
+export function formatFailure(
+  { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
+  notice: string,
+): string {
+  if (event === 'session-start' || event === 'subagent-start') return wrapInEnvelope(rule, name, notice, null)
+  return rule.takes === 'plain' ? '' : wrapInEnvelope(rule, name, '', notice)
+}

@@ -1,0 +1,11 @@
+// What a running session gets and leaves: hook, refresh, delivery, journal.
+
+export { listAgentInstructionFiles } from './hook/agent-instruction-files.ts'
+export { computeDeadline, type HookDeadline, makeDeadlineRefusal } from './hook/deadline.ts'
+export { emptyHookInput, type HookInput, parseHookInput } from './hook/hook-input.ts'
+export { formatFailure, formatNotice, toOneLine } from './hook/hook-notice.ts'
+export type { HookCall, HookResult } from './hook/hook-tools.ts'
+export { computeChannelLimit, formatSinglePart, type OutputPart } from './hook/split-packet.ts'
+export { judgeInjections } from './note-delivery.ts'
+export { type RefreshResult, refreshOutput, type SessionsResult, sessionsOutput } from './refresh/outputs.ts'
+export { refreshSession } from './refresh/refresh.ts'

@@ -1,0 +1,70 @@
+import type { SectionToSend, SessionCount, TriggerResult } from '../../../core/session/index.ts'
+import { exactly, type Output, outputFields, type Zod } from '../../output/index.ts'
+
+export function refreshOutput(z: Zod) {
+  const { text, maybe, count, amount, time } = outputFields(z)
+  return z.strictObject({
+    session: text,
+    turns: count.nullable().describe('Null where sessions are not counted'),
+    injection_id: maybe,
+    sent: z.array(
+      exactly<SectionToSend>()(
+        z.strictObject({ section: text, as: z.enum(['baseline', 'update', 'removed']), digest: text }),
+      ),
+    ),
+    waiting: z
+      .array(text)
+      .describe('Sections that were due and had no room: they are due until they were sent'),
+    nothing: z
+      .strictObject({
+        reason: z.enum(['cooldown', 'no-trigger', 'unchanged', 'told-meanwhile', 'not-counted']),
+        detail: text,
+        until: time.nullable(),
+      })
+      .nullable()
+      .describe('Why nothing was sent'),
+    triggers: z.array(
+      exactly<TriggerResult>()(z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text })),
+    ),
+    total: amount,
+    measure: maybe,
+    kept: z.enum(['store', 'spool', 'nowhere', 'off']).nullable(),
+    warnings: z.array(text),
+    text: maybe.describe('The packet'),
+  })
+}
+
+export function sessionsOutput(z: Zod) {
+  const { text, maybe, count, time } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    sessions: z.array(
+      z.strictObject({
+        session: text,
+        agent: maybe,
+        started_at: time,
+        last_at: time,
+        turns: count,
+        refreshed_at: time.nullable(),
+        refreshed_turn: count.nullable(),
+        told: exactly<SessionCount['told']>()(
+          z.array(
+            z.strictObject({
+              section: text,
+              digest: text.describe('Of the text as sent, or of what lies behind an address'),
+              form: z.enum(['content', 'declared', 'read', 'removed', 'left-out']),
+              turn: count,
+              at: time,
+            }),
+          ),
+        ),
+        waiting: z
+          .array(z.strictObject({ section: text, turn: count.describe('Since when') }))
+          .describe('Sections that were due and had no room'),
+      }),
+    ),
+  })
+}
+
+export type RefreshResult = Output<typeof refreshOutput>
+export type SessionsResult = Output<typeof sessionsOutput>

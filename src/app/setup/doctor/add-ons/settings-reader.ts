@@ -1,0 +1,43 @@
+import { dataIn } from '../../../../core/settings/index.ts'
+import { Refusal } from '../../../../core/values/index.ts'
+import { withFileRefusals } from '../../install/install.ts'
+import type { DoctorDeps } from '../doctor-tools.ts'
+
+/** A file of an add-on, or about add-ons. */
+export interface AddOnFile {
+  readonly file: string
+  /** What links may not lead out of; null in a home, where they may lead anywhere. */
+  readonly within: string | null
+}
+
+/** Reads files that others have written, each once, and keeps what was wrong with them. */
+export interface SettingsReader {
+  /** Undefined where there is nothing, or nothing that can be read. */
+  data(one: AddOnFile): unknown
+  /** Why files could not be read. */
+  faults(): readonly string[]
+}
+
+export function openSettingsReader({ files, toml }: Pick<DoctorDeps, 'files' | 'toml'>): SettingsReader {
+  const known = new Map<string, unknown>()
+  const faults: string[] = []
+  const read = ({ file, within }: AddOnFile) => {
+    const place = { file, base: within ?? '/', contained: within !== null, mode: 0o600, generated: false }
+    try {
+      const text = files.read(place)
+      if (text === null || text.trim() === '') return undefined
+      return withFileRefusals(file, () => (file.endsWith('.toml') ? toml.read(text) : dataIn(text)))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      faults.push(error.message)
+      return undefined
+    }
+  }
+  return {
+    data(one) {
+      if (!known.has(one.file)) known.set(one.file, read(one))
+      return known.get(one.file)
+    },
+    faults: () => faults,
+  }
+}

@@ -1,0 +1,88 @@
+import type { Agent } from '../../../agents/index.ts'
+import type { DeliveryState, SectionDelivery } from '../../../core/session/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
+import type { SentInjectionRow } from '../../history/index.ts'
+import type { DeliveryResult } from '../../output/index.ts'
+import type { DoctorTrial } from '../install/outputs.ts'
+import type { DoctorDelivery, DoctorFile } from './outputs.ts'
+
+/** What is known of an agent on this machine, by which a loss can be explained. */
+export interface KnownAgentState {
+  readonly agent: Agent
+  readonly files: readonly DoctorFile[]
+  readonly trials: readonly DoctorTrial[]
+  /** That it does not trust our entries, in words; empty where it does. */
+  readonly distrust: readonly string[]
+  /** What switches its hooks off, in words; empty where nothing does. */
+  readonly off: readonly string[]
+}
+
+export function explainDelivery(known: KnownAgentState, { row, delivery }: SentInjectionRow): DoctorDelivery {
+  const { injection_id, session_id, at } = row
+  const why = delivery === null ? [] : explainLosses(known, delivery)
+  return { injection_id, session_id, at, delivery, why }
+}
+
+/** Why something of a packet was lost, and what to do, in plain words. */
+export function explainLosses(
+  known: KnownAgentState,
+  { sections, why }: Pick<DeliveryResult, 'sections' | 'why'>,
+): readonly string[] {
+  const of = (...states: DeliveryState[]) => sections.filter(({ state }) => states.includes(state))
+  const [cut, dropped, twice, unknown] = [of('truncated'), of('dropped'), of('duplicated'), of('unknown')]
+  const none = dropped.length === sections.length
+  return [
+    ...(cut.length === 0 ? [] : [whyCut(known, cut)]),
+    ...(dropped.length === 0 || (cut.length > 0 && !none) ? [] : [whyDropped(known, none)]),
+    ...(twice.length === 0 ? [] : [whyTwice(known)]),
+    ...(unknown.length === 0 ? [] : [whyUnknown(known, why)]),
+  ]
+}
+
+function whyCut({ agent, files }: KnownAgentState, cut: readonly SectionDelivery[]): string {
+  const { title, id, hooks } = agent
+  const { outputLimit: cap, settings } = hooks!
+  const what = `${cut.map(({ id: section }) => section).join(', ')} did not arrive whole`
+  if (cap === null) return `${what}, though ${title} is not known to cut: run "foreword doctor ${id}" again.`
+  const unit = cap.unit === 'bytes' ? 'bytes' : 'UTF-16 units'
+  const rule = `${title} gives the model ${cap.amount} ${unit} of each hook and cuts what is longer`
+  const stale = files.flatMap(({ own }) => own).some(({ current }) => !current)
+  const more =
+    settings.limitKey === null
+      ? 'spreads a packet over several hooks'
+      : `raises that by ${settings.limitKey.key}`
+  const fix = stale
+    ? `The entries are older: "foreword install ${id}" ${more}.`
+    : 'What is lost is sent again with the next prompt; a smaller level or fewer sections avoid it.'
+  return `${what}: ${rule}. ${fix}`
+}
+
+function whyDropped({ agent, trials, distrust, off, files }: KnownAgentState, none: boolean): string {
+  const { title, id } = agent
+  const what = none ? 'Nothing of it reached the model' : 'Some of it did not reach the model'
+  const own = files.flatMap((file) => file.own)
+  const failed = trials.find(({ outcome }) => outcome === 'failed')
+  if (own.length === 0) return `${what}: no entry of foreword is left. "foreword install ${id}" puts it back.`
+  if (off.length > 0) return `${what}. ${off[0]}`
+  if (distrust.length > 0) return `${what}: ${title} skips hooks that it does not trust. ${distrust[0]}`
+  if (failed !== undefined) return `${what}: the hook fails here, too (${failed.detail ?? failed.event}).`
+  const slowest = Math.max(0, ...trials.map(({ milliseconds }) => milliseconds))
+  return `${what}: ${title} drops the answer of a hook that is late or ends with an error, without a word. Here and now it is in order (${slowest} ms at most).`
+}
+
+function whyTwice({ agent, files }: KnownAgentState): string {
+  const { title, id } = agent
+  const both = files.filter(({ own }) => own.length > 0)
+  if (both.length > 1)
+    return `It arrived twice: it is installed for the user and in the project. "foreword uninstall ${id} --project" leaves one of them.`
+  const others = files.flatMap(({ foreign }) => foreign).filter(({ command }) => /foreword/.test(command))
+  if (others.length > 0)
+    return `It arrived twice: ${formatCount(others.length, 'other hook calls', 'other hooks call')} foreword as well (${others[0]!.command}).`
+  return `It arrived twice: another hook gives the same text, or ${title} repeated it.`
+}
+
+function whyUnknown({ agent }: KnownAgentState, why: string | null): string {
+  const said =
+    why ?? 'the transcript could be read only from its middle on, or shows a text that fits two packets'
+  return `What arrived is not known: ${said}. "foreword doctor ${agent.id}" proves it with a model of its own.`
+}

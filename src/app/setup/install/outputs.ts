@@ -1,0 +1,64 @@
+import { hunkField, type Output, outputFields, type Zod } from '../../output/index.ts'
+
+/** `install` and `uninstall`. */
+export function installOutput(z: Zod) {
+  const { text, maybe } = outputFields(z)
+  const hunk = hunkField(z)
+  const scope = scopeField(z)
+  const trials = trialsField(z)
+  return z.strictObject({
+    action: z.enum(['install', 'uninstall']),
+    scope,
+    dry_run: z.boolean(),
+    program: z.array(text).describe('What the entries start'),
+    agents: z.array(
+      z.strictObject({
+        agent: text,
+        title: text,
+        state: z.enum([
+          'installed',
+          'updated',
+          'unchanged',
+          'removed',
+          'absent',
+          'no-hooks',
+          'not-found',
+          'refused',
+        ]),
+        file: maybe,
+        backup: maybe.describe('The copy of what stood there'),
+        changes: z.array(hunk),
+        notes: z.array(text),
+        trials: trials.describe('What was installed, run as the agent would'),
+      }),
+    ),
+  })
+}
+
+export function scopeField(z: Zod) {
+  return z.enum(['user', 'project'])
+}
+
+/** Our commands, run as the agent runs them. The size is in the unit of the cap; bytes where there is none. */
+export function trialsField(z: Zod) {
+  const { text, maybe, count, maybeAmount } = outputFields(z)
+  return z.array(
+    z.strictObject({
+      event: text,
+      command: text,
+      outcome: z.enum(['sent', 'nothing', 'failed']),
+      exit_code: maybeAmount,
+      milliseconds: count,
+      size: count,
+      unit: z.enum(['utf-16', 'bytes']),
+      cap: count.nullable(),
+      fits: z.boolean(),
+      detail: maybe,
+    }),
+  )
+}
+
+export type InstallResult = Output<typeof installOutput>
+export type InstalledAgent = InstallResult['agents'][number]
+export type Scope = InstallResult['scope']
+export type DoctorTrial = InstalledAgent['trials'][number]

@@ -1,0 +1,214 @@
+import type { Agent } from '../../../agents/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
+import { type DetectionRule, nonDocumentNames } from './detection-rules.ts'
+import type { RepositoryScan } from './scan-repository.ts'
+
+/** A manifest for what was found, with a comment on each choice. The same repository gives the same text. */
+export function formatProposedManifest(found: RepositoryScan, name: string): string {
+  return [
+    ...head(name),
+    ...collections(found),
+    ...states(found),
+    ...sections(found),
+    ...precedence(found),
+    '',
+  ].join('\n')
+}
+
+function head(name: string): string[] {
+  return [
+    '# What coding agents are told about this project: foreword explain . shows it.',
+    '# All keys: docs/reference/manifest.md of foreword.',
+    'foreword: 1',
+    `name: ${name}`,
+    '',
+    '# Tokens of a whole packet. Far beyond them, context competes with the task.',
+    'levels:',
+    '  minimal: { budget: 600 }',
+    '  standard: { budget: 1500 }',
+    '  full: { budget: 3000 }',
+    'default_level: standard',
+    'custom_level:',
+    '  min: 300',
+    '  max: 4000',
+    '  bands: [{ from: 300, like: minimal }, { from: 1200, like: standard }, { from: 2400, like: full }]',
+    'ceiling: 4000',
+    '',
+    'tiers:',
+    '  # Who we are: always sent. Of a folder of documents, one line each.',
+    '  identity: { budget: 1500, authority: rule, collections: digest }',
+    '  # What is being done: always sent.',
+    '  workflow: { budget: 1500 }',
+    '  # How things work: named with address and size, read when needed.',
+    '  reference: { budget: 300, delivery: declare }',
+    '',
+  ]
+}
+
+function collections({ collections: found }: RepositoryScan): string[] {
+  if (found.length === 0) return []
+  const entries = found.flatMap(({ look, places, count }) => [
+    `  # ${formatCount(count, 'document')} in ${places.map(folderOf).join(', ')}.`,
+    `  ${look.id}:`,
+    `    about: ${look.about}`,
+    `    files: ${list(places)}`,
+    `    except: ${list(nonDocumentNames)}`,
+    `    aliases: ${list([look.alias])}`,
+    '    # What a document decides: the first sentence of the first of these.',
+    `    digest: ${list(look.digest)}`,
+    '    status:',
+    '      values:',
+    '        draft: [proposed, open]',
+    '        accepted: [approved]',
+    '        in-progress: [in progress, active, wip]',
+    '        implemented: [done, complete, completed]',
+    '        superseded: [deprecated, rejected, withdrawn]',
+    '    active: [in-progress]',
+    '    # Left out of digests.',
+    '    retired: [superseded]',
+  ])
+  return ['collections:', ...entries, '']
+}
+
+function folderOf(glob: string): string {
+  return glob.slice(0, glob.lastIndexOf('/'))
+}
+
+function hasRfcs({ collections: found }: RepositoryScan): boolean {
+  return found.some(({ look }) => look.id === 'rfcs')
+}
+
+function states(found: RepositoryScan): string[] {
+  if (!hasRfcs(found)) return []
+  return ['states:', '  current-rfc: { active: rfcs, about: The RFC that is in progress }', '']
+}
+
+function sections(found: RepositoryScan): string[] {
+  const of = (tier: DetectionRule['tier']) =>
+    found.sections.filter(({ look }) => look.tier === tier).flatMap(ownSection)
+  const all = [
+    ...of('identity'),
+    ...memory(found),
+    ...decisions(found),
+    ...currentRfc(found),
+    ...of('workflow'),
+    ...of('reference'),
+  ]
+  return ['sections:', ...(all.length === 0 ? placeholder : all)]
+}
+
+function ownSection({ look, places }: RepositoryScan['sections'][number]): string[] {
+  const sources = places.map((place) => `file:${place}`)
+  return [
+    `  # ${places.join(', ')} ${look.why}.`,
+    ...section(look.id, { ...look, sources, more: look.more ?? [], cap: look.cap ?? null }),
+  ]
+}
+
+/** So that a packet says something as soon as there is something to say. */
+const placeholder = [
+  '  # There is nothing to send yet: write this first.',
+  '  project:',
+  '    heading: PROJECT',
+  '    tier: identity',
+  '    sources: ["file:README.md"]',
+  '    cap: { minimal: 250, standard: 350, full: 600 }',
+  '    protected: true',
+]
+
+interface SectionText {
+  readonly heading: string
+  readonly about: string
+  readonly tier: string
+  readonly sources: readonly string[]
+  readonly cap: readonly number[] | null
+  readonly more: readonly string[]
+}
+
+function section(id: string, { heading, about, tier, sources, cap, more }: SectionText): string[] {
+  return [
+    `  ${id}:`,
+    `    heading: ${heading}`,
+    `    about: ${about}`,
+    `    tier: ${tier}`,
+    `    sources: ${list(sources)}`,
+    ...(cap === null ? [] : [`    cap: { minimal: ${cap[0]}, standard: ${cap[1]}, full: ${cap[2]} }`]),
+    ...more.map((line) => `    ${line}`),
+  ]
+}
+
+/** Loaded by some agents themselves: nobody gets it twice. */
+function memory({ memory: { files, other } }: RepositoryScan): string[] {
+  const notes = files.map(
+    ({ path, agents }) => `  # ${path} is not sent to ${titles(agents)}, which loads it by itself.`,
+  )
+  if (other === null) return notes
+  return [
+    ...notes,
+    `  # ${other.path} is sent to agents that load none of these: ${titles(other.agents)}.`,
+    ...section('agents', {
+      heading: 'AGENTS',
+      about: 'Instructions for agents',
+      tier: 'identity',
+      sources: [`file:${other.path}`],
+      cap: [150, 400, 800],
+      more: [`when: { agent: ${list(other.agents.map((agent) => agent.id))} }`],
+    }),
+  ]
+}
+
+function titles(agents: readonly Agent[]): string {
+  return agents.map((agent) => agent.title).join(', ')
+}
+
+function hasDecisions({ collections: found }: RepositoryScan): boolean {
+  return found.some(({ look }) => look.id === 'adrs')
+}
+
+function decisions(found: RepositoryScan): string[] {
+  if (!hasDecisions(found)) return []
+  return [
+    '  # Every decision in one line; whole documents: foreword read docs/adrs/NUMBER.',
+    ...section('decisions', {
+      heading: 'DECISIONS',
+      about: 'Decisions',
+      tier: 'identity',
+      sources: ['foreword://docs/adrs/'],
+      cap: [150, 350, 700],
+      more: ['over_cap: documents'],
+    }),
+  ]
+}
+
+function currentRfc(found: RepositoryScan): string[] {
+  if (!hasRfcs(found)) return []
+  return [
+    '  # The first RFC whose status is in progress; all of them: foreword ls docs/rfcs/.',
+    ...section('current-rfc', {
+      heading: 'CURRENT RFC',
+      about: 'The RFC that is in progress',
+      tier: 'workflow',
+      sources: ['foreword://state/current-rfc'],
+      cap: [150, 400, 900],
+      more: ['missing: skip'],
+    }),
+  ]
+}
+
+function precedence(found: RepositoryScan): string[] {
+  const names = found.sections.flatMap(({ look }) =>
+    look.yields === undefined ? [] : [`  - { section: ${look.id}, by: "${look.yields}" }`],
+  )
+  const last = [
+    ...(hasRfcs(found) ? ['  - { section: current-rfc, by: "head(150)" }'] : []),
+    ...(hasDecisions(found) ? ['  - { section: decisions, by: "documents(120)" }'] : []),
+  ]
+  const steps = [...names.reverse(), ...last]
+  return steps.length === 0
+    ? []
+    : ['', '# Who gives way when there is no room, first to last.', 'precedence:', ...steps]
+}
+
+function list(items: readonly string[]): string {
+  return `[${items.map((item) => (/^[a-z][a-z -]*$/.test(item) ? item : JSON.stringify(item))).join(', ')}]`
+}

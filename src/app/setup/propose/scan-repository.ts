@@ -1,0 +1,83 @@
+import type { Agent } from '../../../agents/index.ts'
+import { getBaseName } from '../../../core/values/index.ts'
+import type { SourceReader } from '../../../ports/index.ts'
+import {
+  type CollectionRuleOfInit,
+  collectionDetectionRules,
+  type DetectionRule,
+  detectionRules,
+  memoryFiles,
+  nonDocumentNames,
+} from './detection-rules.ts'
+
+/** What a repository has of what is usual. */
+export interface RepositoryScan {
+  readonly sections: readonly { readonly look: DetectionRule; readonly places: readonly string[] }[]
+  readonly collections: readonly {
+    readonly look: CollectionRuleOfInit
+    readonly places: readonly string[]
+    readonly count: number
+  }[]
+  readonly memory: AgentMemoryFiles
+}
+
+/** Files that agents load by themselves. */
+export interface AgentMemoryFiles {
+  readonly files: readonly { readonly path: string; readonly agents: readonly Agent[] }[]
+  /** The file for agents that load none of those there are; null where all do, or there is none. */
+  readonly other: { readonly path: string; readonly agents: readonly Agent[] } | null
+}
+
+/** Reads only names, and of each place as much as tells that there is something. */
+export function scanRepository(reader: SourceReader, agents: readonly Agent[]): RepositoryScan {
+  return {
+    sections: detectionRules
+      .map((look) => ({ look, places: placesOf(reader, look.places) }))
+      .filter(({ places }) => places.length > 0),
+    collections: collectionDetectionRules
+      .map((look) => {
+        const places = look.places.filter((place) => listDocuments(reader, place).length > 0)
+        const count = places.reduce((sum, place) => sum + listDocuments(reader, place).length, 0)
+        return { look, places, count }
+      })
+      .filter(({ count }) => count > 0),
+    memory: memoryOf(reader, agents),
+  }
+}
+
+/** A plain path stands for itself; a glob for all that it matches. */
+function placesOf(reader: SourceReader, places: readonly string[]): string[] {
+  const [first, ...others] = places.filter((place) => listDocuments(reader, place).length > 0)
+  if (first === undefined) return []
+  return isGlob(first) ? [first, ...others.filter(isGlob)] : [first]
+}
+
+function isGlob(place: string): boolean {
+  return place.includes('*')
+}
+
+/** Names of what lies there and says something. */
+export function listDocuments(reader: SourceReader, place: string): string[] {
+  const names = reader.list(place)
+  const listed = isGlob(place) ? names.filter((path) => !isNoDocument(reader, path)) : names
+  // The first few tell: a folder of a thousand documents is not read to find out that it is one.
+  return listed.slice(0, 5).some((path) => says(reader, path)) ? listed : []
+}
+
+function isNoDocument(reader: SourceReader, path: string): boolean {
+  return nonDocumentNames.some((pattern) => reader.matches(pattern, getBaseName(path)))
+}
+
+function says(reader: SourceReader, path: string): boolean {
+  const seen = reader.read(path)
+  return seen.state === 'found' && seen.text.trim() !== ''
+}
+
+function memoryOf(reader: SourceReader, agents: readonly Agent[]): AgentMemoryFiles {
+  const there = memoryFiles.filter((path) => says(reader, path))
+  const loads = (agent: Agent) => agent.memory.find((path) => (there as readonly string[]).includes(path))
+  const files = there.map((path) => ({ path, agents: agents.filter((agent) => loads(agent) === path) }))
+  const without = agents.filter((agent) => loads(agent) === undefined)
+  const [path] = there
+  return { files, other: path === undefined || without.length === 0 ? null : { path, agents: without } }
+}

@@ -1,0 +1,82 @@
+import type { Manifest } from '../../../core/manifest/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import type { Project, RecoveredBuild, Replacement } from '../../../ports/index.ts'
+import { draftKnowledge } from './draft-documents.ts'
+import type { KnowledgeDeps, KnowledgeInput } from './knowledge-tools.ts'
+import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
+
+/** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
+export async function buildKnowledge(
+  tools: KnowledgeDeps,
+  project: Project,
+  order: KnowledgeInput,
+): Promise<KnowledgeResult> {
+  if (order.check || order.dryRun) return build(tools, project, order, null)
+  return tools.files.exclusively((recovered) => build(tools, project, order, recovered))
+}
+
+/** `recovered` is null where nothing may be written. */
+async function build(
+  tools: KnowledgeDeps,
+  project: Project,
+  order: KnowledgeInput,
+  recovered: RecoveredBuild | null,
+): Promise<KnowledgeResult> {
+  const { engine, files } = tools
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  refuseUnknown(order, manifest)
+  const generated = `${engine.clock.now().toISOString().slice(0, 19)}Z`
+  const commit = engine.commit(project.root)
+  const { entries, changes, warnings } = await draftKnowledge(tools, {
+    project,
+    manifest,
+    order,
+    generated,
+    commit: commit ?? 'none',
+  })
+  const stays = changes.length === 0 || entries.some((one) => one.state === 'edited')
+  const stamp = stays ? null : stampOf(tools, generated, commit ?? 'none')
+  const writes = !stays && recovered !== null
+  if (writes) files.replaceAll(stamp === null ? changes : [...changes, stamp])
+  return {
+    project: project.name,
+    measure: manifest.measure,
+    entries: writes ? entries.map(written) : entries,
+    generated_at: writes ? generated : null,
+    source_commit: writes ? commit : null,
+    manifest: writes && stamp !== null ? stamp.path : null,
+    interrupted: recovered === null && files.interrupted(),
+    recovered: recovered ?? { finished: [], kept: [] },
+    warnings,
+  }
+}
+
+function written(entry: KnowledgeEntry): KnowledgeEntry {
+  return entry.state === 'stale' || entry.state === 'missing' ? { ...entry, state: 'written' } : entry
+}
+
+function refuseUnknown({ names }: KnowledgeInput, { knowledge }: Manifest): void {
+  const known = Object.keys(knowledge)
+  const list = known.length === 0 ? 'It declares none.' : `It declares: ${known.join(', ')}.`
+  for (const name of names) {
+    if (!known.includes(name))
+      throw new Refusal('usage', `The manifest declares no knowledge "${name}".`, list)
+  }
+}
+
+/** Only a manifest of the project's own says when its knowledge was built. */
+function stampOf(
+  { files, stamp, manifestPath }: KnowledgeDeps,
+  generated_at: string,
+  source_commit: string,
+): Replacement | null {
+  if (manifestPath === null) return null
+  const target = files.look(manifestPath)
+  const detail = target.state === 'unfit' ? target.detail : `${manifestPath} is gone`
+  if (target.state !== 'file') throw new Refusal('not-writable', `Cannot update the manifest: ${detail}.`)
+  const after = stamp(target.text, { generated_at, source_commit })
+  if (after !== null) return { path: manifestPath, before: target.text, after }
+  const fix = 'Write both keys as plain values, each on a line of its own, below "foreword: 1".'
+  const message = `Cannot set generated_at and source_commit in ${manifestPath} without touching more of it.`
+  throw new Refusal('not-writable', message, fix)
+}

@@ -1,0 +1,61 @@
+import { builtInExclusions } from '../../../core/plan/index.ts'
+import { RedactionFailure } from '../../../core/redact/index.ts'
+import { type CondensedDocument, condense, learnSecretsFromDocuments } from '../../../core/sources/index.ts'
+import { Refusal } from '../../../core/values/index.ts'
+import type { Replacement } from '../../../ports/index.ts'
+import { makeRedactor } from '../../redaction/index.ts'
+import { compareKnowledge } from './judge-entry.ts'
+import type { KnowledgeBuild, KnowledgeDeps } from './knowledge-tools.ts'
+import type { KnowledgeEntry } from './outputs.ts'
+import { readKnowledgeDocuments } from './read-documents.ts'
+
+interface Drafts {
+  readonly entries: readonly KnowledgeEntry[]
+  readonly changes: readonly Replacement[]
+  readonly warnings: readonly string[]
+}
+
+/** Every entry is read, also when few are asked for: a secret that one of them gives away is one in all. */
+export async function draftKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild): Promise<Drafts> {
+  const { engine } = tools
+  const { project, manifest, order } = build
+  const reader = await engine.sources(project, [...builtInExclusions, ...manifest.exclude])
+  const outside = await engine.projectRedactionRules(project, manifest.redact)
+  const redactor = makeRedactor(manifest.redact, outside.rules)
+  const clean = (text: string) => redactor.redact(text).text
+  const read = readKnowledgeDocuments(reader, manifest.knowledge, tools.progress)
+  const all = read.flatMap(({ documents }) => documents)
+  for (const [done, document] of all.entries()) {
+    tools.progress({ done, total: all.length, what: 'Looking for secrets' })
+    learnSecretsFromDocuments([document], redactor)
+  }
+  const counter = await engine.counter(manifest.measure)
+  const count = (text: string) => counter.count(text)
+  const condensing = { count, outline: await engine.outliner(), redactor, marker: manifest.render.cut_marker }
+  const wanted = read.filter(({ name }) => order.names.length === 0 || order.names.includes(name))
+  const warnings = [...outside.trouble]
+  const judged = wanted.map((one) => {
+    const { name, rule, documents, troubles } = one
+    const begin = (done: number) =>
+      tools.progress({ done, total: documents.length, what: `Building ${name}` })
+    for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
+    const condensed = orRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
+    for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
+    return compareKnowledge(tools, build, { ...one, condensed, clean, reader })
+  })
+  return {
+    entries: judged.map(({ entry }) => entry),
+    changes: judged.flatMap(({ change }) => (change === null ? [] : [change])),
+    warnings,
+  }
+}
+
+function orRefuse(name: string, make: () => CondensedDocument): CondensedDocument {
+  try {
+    return make()
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    const fix = 'Look for it with "foreword scrub" in the documents it is built from.'
+    throw new Refusal('not-writable', `The knowledge "${name}" ${failure.message}.`, fix)
+  }
+}

@@ -1,0 +1,64 @@
+import type { KnowledgeRule, Manifest } from '../../../core/manifest/index.ts'
+import type { Found } from '../../../core/values/index.ts'
+import type { SourceReader } from '../../../ports/index.ts'
+import type { KnowledgeDeps } from './knowledge-tools.ts'
+
+/** One entry of the manifest, with what it is built from. */
+export interface EntryDocuments {
+  readonly name: string
+  readonly rule: KnowledgeRule
+  /** As one writes it: without `./`. */
+  readonly to: string
+  readonly documents: readonly Found[]
+  /** Why a document was left out. */
+  readonly troubles: readonly string[]
+}
+
+export function getGlobs({ from }: KnowledgeRule): string[] {
+  return [from].flat().map((one) => plainPath(one.replace(/^file:/, '')))
+}
+
+function plainPath(path: string): string {
+  return path
+    .split('/')
+    .filter((one) => one !== '' && one !== '.')
+    .join('/')
+}
+
+/** In the order of the globs, each document once. What is generated is never built from. */
+export function readKnowledgeDocuments(
+  reader: SourceReader,
+  knowledge: Manifest['knowledge'],
+  progress: KnowledgeDeps['progress'],
+): EntryDocuments[] {
+  const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: plainPath(rule.to) }))
+  const outputs = new Set(entries.map(({ to }) => to))
+  const listed = entries.map((entry) => {
+    const globs = getGlobs(entry.rule)
+    const paths = new Set(globs.flatMap((glob) => reader.list(glob)))
+    const troubles = globs.flatMap((glob) => keptBack(glob, reader.unlisted(glob)))
+    return { entry, paths: [...paths].filter((path) => !outputs.has(path)), troubles }
+  })
+  const total = listed.reduce((sum, { paths }) => sum + paths.length, 0)
+  let done = 0
+  return listed.map(({ entry, paths, troubles }) => {
+    const documents: Found[] = []
+    for (const path of paths) {
+      progress({ done: done++, total, what: 'Reading documents' })
+      const seen = reader.read(path)
+      if (seen.state === 'unavailable') troubles.push(`${seen.detail} It is left out.`)
+      if (seen.state !== 'found' || seen.text.trim() === '') continue
+      if (seen.gap !== undefined) troubles.push(`${path} is large: its middle was not read.`)
+      documents.push(seen)
+    }
+    return { ...entry, documents, troubles }
+  })
+}
+
+/** Without the names: they may tell something by themselves. */
+function keptBack(glob: string, count: number): string[] {
+  if (count === 0) return []
+  return [
+    `${count === 1 ? 'a file' : `${count} files`} at ${glob} with a name that is never read ${count === 1 ? 'is' : 'are'} left out.`,
+  ]
+}

@@ -1,0 +1,36 @@
+import { isExpired, type StoredRecord } from '../../../core/sources/index.ts'
+import type {
+  EngineServices,
+  LedgerKey,
+  Project,
+  RecordStore,
+  SettingsFiles,
+  SettingsPlace,
+} from '../../../ports/index.ts'
+import type { ShownRecord } from './outputs.ts'
+
+export interface OpenMemory {
+  readonly store: RecordStore
+  readonly key: LedgerKey
+}
+
+export interface MemoryDeps {
+  readonly engine: EngineServices
+  readonly project: Project
+  /** Only when something is to be written is a store made where there is none. */
+  with<T>(make: boolean, act: (open: OpenMemory) => Promise<T>): Promise<T>
+  readonly files: SettingsFiles
+  /** Of a path in the project. */
+  place(path: string): SettingsPlace
+  /** A new file that somebody named. Refuses what is there. */
+  writeNew(file: string, text: string): void
+}
+
+export function getCurrentTime({ engine }: Pick<MemoryDeps, 'engine'>): string {
+  return engine.clock.now().toISOString()
+}
+
+export function toShownRecord({ record, promoted }: StoredRecord, now: string): ShownRecord {
+  const state = promoted !== null ? 'promoted' : isExpired(record, now) ? 'expired' : 'active'
+  return { ...record, state, promoted }
+}

@@ -1,0 +1,40 @@
+import type { TriggerResult } from '../../../core/relevance/index.ts'
+import { exactly, type Output, outputFields, type Zod } from '../../output/index.ts'
+
+export function pluginsOutput(z: Zod) {
+  const { text, maybe, maybeAmount } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    configuration: text.describe('Where the user enables plugins'),
+    fault: maybe.describe('What is wrong with that file'),
+    trusted: z.boolean().describe('Whether the manifest may have any of them started'),
+    plugins: z.array(
+      z.strictObject({
+        name: text,
+        address: text,
+        about: maybe,
+        provides: z.array(text),
+        tier: maybe,
+        max_tokens: maybeAmount,
+        enabled: z.boolean(),
+        how: z.enum(['command', 'mcp-stdio', 'mcp-http']).nullable(),
+        why: maybe.describe('Why it is not enabled'),
+        fix: maybe.describe('What to do to enable it'),
+        triggers: z.array(
+          exactly<TriggerResult>()(
+            z.strictObject({
+              kind: z.enum(['commit_msg_pattern', 'file_annotation', 'keyword_match']),
+              wanted: text,
+              fires: z.boolean(),
+              why: text,
+            }),
+          ),
+        ),
+        asked: z.boolean().describe('Whether a packet of now, with a trusted manifest, would ask it'),
+      }),
+    ),
+  })
+}
+
+export type PluginsResult = Output<typeof pluginsOutput>
+export type ListedPlugin = PluginsResult['plugins'][number]

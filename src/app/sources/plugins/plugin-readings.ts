@@ -1,0 +1,160 @@
+import type { PluginRule } from '../../../core/manifest/index.ts'
+import type { Catalog } from '../../../core/plan/index.ts'
+import {
+  allocateShares,
+  evaluateTriggers,
+  findNeededFacts,
+  type SalienceFacts,
+  type TriggerResult,
+} from '../../../core/relevance/index.ts'
+import { type Diagnostic, makeDiagnostic, type Observation } from '../../../core/values/index.ts'
+import type { PluginDeps, Project, SourceReader } from '../../../ports/index.ts'
+
+/** Older work says little about the work at hand. */
+const latestCommits = 20
+const maxFiles = 50
+
+type Named = Pick<Catalog, 'scheme' | 'plugins'>
+
+/** What triggers look at, and of that only what one of them asks for. */
+export function gatherSalienceFacts(
+  { salience }: Pick<PluginDeps, 'salience'>,
+  reader: Pick<SourceReader, 'read'>,
+  {
+    plugins,
+    task,
+    project,
+  }: Pick<Named, 'plugins'> & {
+    readonly task: string | null
+    readonly project: Pick<Project, 'root' | 'manifestFile'>
+  },
+): SalienceFacts {
+  const wants = findNeededFacts(Object.values(plugins))
+  const changed = wants.files ? salience.changedFiles(maxFiles) : []
+  // The manifest names every annotation, and is none of the work.
+  const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
+  // Read as sources are: inside of the project, and nothing that is excluded.
+  const files = paths.flatMap((path) => {
+    const read = reader.read(path)
+    return read.state === 'found' ? [{ path, text: read.text }] : []
+  })
+  return { commits: wants.commits ? salience.commitMessages(latestCommits) : [], files, task }
+}
+
+export interface PluginInput {
+  readonly catalog: Named
+  readonly facts: SalienceFacts
+  /** Whether the user has trusted the manifest as it is. */
+  readonly trusted: boolean
+  /** What a tier has left, or the packet where a plugin names no tier. */
+  remaining(tier: string | null): number
+}
+
+/** What a plugin said, and how much of it there is room for. */
+export interface PluginReading {
+  readonly plugin: string
+  readonly tier: string | null
+  readonly uri: string
+  /** The most it may take. */
+  readonly share: number
+  /** Why it was asked: the triggers that fired, in words. */
+  readonly reason: string
+  readonly observation: Observation
+}
+
+export interface PluginReadings {
+  /** Those with more active triggers first, then in the order of the manifest. */
+  readonly readings: readonly PluginReading[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Asks the plugins that the work at hand calls for. One that nothing triggers, or that has no room, is not started. */
+export async function askTriggeredPlugins(tools: PluginDeps, order: PluginInput): Promise<PluginReadings> {
+  const { catalog, facts, trusted } = order
+  const names = Object.keys(catalog.plugins)
+  if (names.length === 0) return { readings: [], diagnostics: [] }
+  if (!trusted) return { readings: [], diagnostics: [untrusted(tools, names)] }
+  const called = names.map((name) => calledOf(name, catalog.plugins[name]!, facts, tools)).filter(isCalled)
+  const shares = sharesOf(called, order)
+  const diagnostics = called.filter((one) => one.enabled && shares.get(one.name) === 0).map(noRoom)
+  const asked = called
+    .filter((one) => !one.enabled || shares.get(one.name) !== 0)
+    .sort((a, b) => b.fired.length - a.fired.length)
+  const readings = asked.map(async (one): Promise<PluginReading> => {
+    const { name: plugin, tier, rule } = one
+    const observation = await tools.plugins.read({ plugin, path: '', provides: rule.provides })
+    const reason = one.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')
+    const uri = `${catalog.scheme}://${plugin}/`
+    return { plugin, tier, uri, share: shares.get(plugin) ?? 0, reason, observation }
+  })
+  return { readings: await Promise.all(readings), diagnostics }
+}
+
+/** For whoever reads the address of a plugin: that is reason enough to start it, but no trust. */
+export function makePluginReader(
+  tools: () => Promise<PluginDeps>,
+  { catalog, trusted }: Pick<PluginInput, 'catalog' | 'trusted'>,
+): (plugin: string, path: string, uri: string) => Promise<Observation> {
+  return async (plugin, path, uri) => {
+    if (!trusted) {
+      const detail = `The manifest is not trusted, so the plugin "${plugin}" was not started.`
+      const fix = 'Look at the manifest, then run "foreword trust".'
+      return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
+    }
+    const { provides } = catalog.plugins[plugin]!
+    return (await tools()).plugins.read({ plugin, path, provides })
+  }
+}
+
+interface Called {
+  readonly name: string
+  readonly rule: PluginRule
+  readonly tier: string | null
+  readonly fired: readonly TriggerResult[]
+  readonly enabled: boolean
+}
+
+function calledOf(
+  name: string,
+  rule: PluginRule,
+  facts: SalienceFacts,
+  { plugins, search }: PluginDeps,
+): Called {
+  const fired = evaluateTriggers(rule, facts, search).filter((one) => one.fires)
+  return { name, rule, tier: rule.tier ?? null, fired, enabled: plugins.state(name).state === 'enabled' }
+}
+
+function isCalled({ fired }: Called): boolean {
+  return fired.length > 0
+}
+
+/** Tier by tier; one that is not enabled takes nothing from the others. */
+function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
+  const enabled = called.filter((one) => one.enabled)
+  const tiers = [...new Set(enabled.map((one) => one.tier))]
+  return new Map(
+    tiers.flatMap((tier) => {
+      const claims = enabled
+        .filter((one) => one.tier === tier)
+        .map(({ name, fired, rule }) => ({
+          plugin: name,
+          fired: fired.length,
+          maxTokens: rule.max_tokens ?? null,
+        }))
+      return allocateShares(claims, remaining(tier)).map(({ plugin, share }) => [plugin, share] as const)
+    }),
+  )
+}
+
+/** Worth a warning only to somebody who has enabled one of them. */
+function untrusted({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
+  const isEnabled = names.some((name) => plugins.state(name).state === 'enabled')
+  const detail = `The manifest is not trusted, so no plugin was started (${names.join(', ')}); "foreword trust" trusts it.`
+  return makeDiagnostic('plugins-untrusted', isEnabled ? 'warning' : 'note', detail)
+}
+
+function noRoom({ name, tier }: Called): Diagnostic {
+  const place = tier === null ? 'the packet' : `the tier ${tier}`
+  const detail = `The plugin "${name}" was triggered and not started: ${place} has no room left.`
+  return makeDiagnostic('plugin-no-room', 'note', detail)
+}

@@ -1,0 +1,26 @@
+import type { EngineServices, Project } from '../../../ports/index.ts'
+import { makeTextRedactor } from '../../redaction/index.ts'
+import { isTrusted } from '../../trust/index.ts'
+import { listPlugins } from './list-plugins.ts'
+import type { PluginsResult } from './outputs.ts'
+import { gatherSalienceFacts } from './plugin-readings.ts'
+
+export interface PluginsInput {
+  readonly project: Project
+  readonly task: string | null
+}
+
+/** The plugins that the manifest names, and which triggers fire now. Starts none of them. */
+export async function showPlugins(
+  engine: EngineServices,
+  { project, task }: PluginsInput,
+): Promise<PluginsResult> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  const tools = await engine.pluginTools(project, manifest.scheme)
+  const reader = await engine.sources(project, manifest.exclude)
+  const facts = gatherSalienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
+  const { rules } = await engine.projectRedactionRules(project, manifest.redact)
+  const trusted = isTrusted(await engine.trust(project))
+  const clean = makeTextRedactor(manifest.redact, rules)
+  return listPlugins(tools, { project, manifest, facts, trusted, clean })
+}

@@ -1,0 +1,160 @@
+import { defaultAdapter, findNearest, type Manifest } from '../../../core/manifest/index.ts'
+import { isSafeName, type Sanitiser } from '../../../core/redact/index.ts'
+import {
+  type DegradedAdapter,
+  parseWorkItems,
+  type RankedItem,
+  rankWorkItems,
+  type WorkList,
+} from '../../../core/sources/index.ts'
+import {
+  type Diagnostic,
+  type Found,
+  fewOfAKind,
+  makeDiagnostic,
+  Refusal,
+} from '../../../core/values/index.ts'
+import type { AdapterResult } from './adapter-answer.ts'
+import { type AdapterDeps, type AdapterQuery, getLastPathStep, readAdapterSource } from './adapter-tools.ts'
+import { sanitiseItems } from './safe-items.ts'
+
+export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
+  /** Whom to ask. */
+  readonly names: readonly string[]
+  /** Files that a person named for some of them, by absolute path. */
+  readonly files: Readonly<Record<string, string>>
+  readonly task: string | null
+  /** Looks at all that an adapter says before anybody else does. */
+  readonly sanitiser: Sanitiser
+}
+
+/**
+ * Asks all of them at once: it takes as long as the slowest may take. Each gives the best of its work items that may be shown, or a
+ * reason why it gave none. Refuses a name that nobody knows, before anything is started.
+ */
+export async function askAdapters(
+  tools: AdapterDeps,
+  order: AdapterInput,
+): Promise<readonly AdapterResult[]> {
+  const names = [...new Set(order.names)]
+  await refuseUnknown(tools, names, order)
+  return Promise.all(names.map((name) => askOne(tools, askFor(name, order), order)))
+}
+
+async function refuseUnknown(
+  { plugins }: AdapterDeps,
+  names: readonly string[],
+  { adapters, files }: AdapterInput,
+): Promise<void> {
+  const unasked = Object.keys(files).find((name) => !names.includes(name))
+  if (unasked !== undefined) {
+    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, which is not asked.`
+    throw new Refusal('usage', message, 'Name the adapter too, or leave its file out.')
+  }
+  const declared = new Set([...Object.keys(adapters), ...Object.keys(files)])
+  if (names.every((name) => declared.has(name))) return
+  const { configuration } = await plugins()
+  const known = [...new Set([...declared, ...configuration.plugins.keys()])].sort()
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = findNearest(unknown, known)
+  const there = known.length === 0 ? 'There is none.' : `There are: ${known.join(', ')}.`
+  const fix = [
+    ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
+    there,
+    ...(configuration.fault === null ? [] : [`No plugin counts: ${configuration.fault}.`]),
+  ]
+  throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
+}
+
+function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
+  return {
+    name,
+    rule: Object.hasOwn(adapters, name) ? adapters[name]! : defaultAdapter,
+    file: Object.hasOwn(files, name) ? files[name]! : null,
+  }
+}
+
+async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput): Promise<AdapterResult> {
+  const { name, rule } = ask
+  const gave = await readAdapterSource(tools, ask)
+  const staleSeconds = rule.stale_seconds
+  const list: WorkList | DegradedAdapter =
+    gave.found === null
+      ? { status: 'degraded', reason: gave.reason, detail: gave.detail }
+      : parseWorkItems(gave.found.text, {
+          name,
+          staleSeconds,
+          states: order.ranking.states,
+          isSayable: (id) => isSafeName(id, order.sanitiser),
+        })
+  const around = {
+    adapter: name,
+    maxItems: rule.max_items,
+    staleSeconds,
+    digest: gave.found?.digest ?? null,
+    place: gave.place,
+  }
+  if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
+  const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
+  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, order.sanitiser)
+  const chosen = new Set(items.map(({ path }) => path))
+  return {
+    ...around,
+    status: 'loaded',
+    reason: null,
+    detail: null,
+    adapterId: list.adapterId,
+    fetchedAt: list.fetchedAt,
+    candidates: ranked.length,
+    items,
+    refused,
+    diagnostics: [
+      ...linkNotes(gave.found),
+      ...diagnostics,
+      ...warningsOf(list, [
+        ...ranked.filter(({ item }) => chosen.has(item.path)),
+        ...ranked.filter(({ item }) => !chosen.has(item.path)),
+      ]).map(warning),
+    ],
+  }
+}
+
+function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
+  const published = ['adapter_degraded', reason, ...placeOf(ask, reason)].join(':')
+  return {
+    status: 'degraded',
+    reason,
+    detail: `The adapter "${ask.name}" gave no work items: ${detail}`,
+    adapterId: null,
+    fetchedAt: null,
+    candidates: 0,
+    items: [],
+    refused: [],
+    diagnostics: [makeDiagnostic('adapter-degraded', 'warning', published)],
+  } as const
+}
+
+/** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
+function placeOf({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
+  if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
+  return [file === null ? (rule.file ?? name) : getLastPathStep(file)]
+}
+
+/** Of one kind. */
+const maxWarnings = 20
+
+/** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
+function warningsOf({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
+  return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
+}
+
+function warning(text: string): Diagnostic {
+  return makeDiagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
+}
+
+function linkNotes(found: Found | null): Diagnostic[] {
+  if (found?.hardLinked !== true) return []
+  const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+  return [makeDiagnostic('source-hard-link', 'note', detail)]
+}

@@ -1,0 +1,59 @@
+import { dropEntry, makeSafeEntry, type SafeEntry, type Sanitiser } from '../../../core/redact/index.ts'
+import {
+  formatWorkItem,
+  joinWithoutMarkup,
+  type RankedItem,
+  shortenLines,
+  type WorkItem,
+} from '../../../core/sources/index.ts'
+import type { Diagnostic } from '../../../core/values/index.ts'
+import type { AdapterItem, RefusedItem } from './adapter-answer.ts'
+
+interface Safe {
+  readonly items: readonly AdapterItem[]
+  readonly refused: readonly RefusedItem[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The best that may be shown: one that may not takes nobody's place. What ranks behind the last of them is not looked at. */
+export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
+  const items: AdapterItem[] = []
+  const refused: RefusedItem[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const one of ranked) {
+    const { path, sayable, adapter } = one.item
+    if (items.length >= most) {
+      refused.push({
+        path,
+        reason: 'max_items',
+        why: `${adapter} may have ${most} items, and has better ones`,
+      })
+      continue
+    }
+    const safe = sayable ? safeItem(one.item, sanitiser) : dropEntry(path, 'its id holds what is prohibited')
+    diagnostics.push(...safe.diagnostics)
+    if (safe.text === null)
+      refused.push({ path, reason: sayable ? 'prohibited' : 'prohibited_id', why: safe.why })
+    else items.push(itemOf(one, safe))
+  }
+  return { items, refused, diagnostics }
+}
+
+/** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
+function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
+  const { path, whole } = item
+  const safe = makeSafeEntry({ path, text: formatWorkItem({ ...item, ...whole }) }, sanitiser)
+  if (safe.text === null) return safe
+  const read = joinWithoutMarkup(safe.text)
+  if (!safe.text.includes(read) && sanitiser.sanitise(read).status !== 'clean')
+    return dropEntry(path, 'what is prohibited is spread over its fields')
+  return whole === null ? safe : { ...safe, text: shortenLines(safe.text) }
+}
+
+function itemOf(
+  { item, rank, score, breakdown }: RankedItem,
+  { text, sanitization }: Pick<AdapterItem, 'text' | 'sanitization'>,
+): AdapterItem {
+  const { id, adapter, name, path, state, priority, freshness } = item
+  return { id, adapter, name, path, text, sanitization, state, priority, rank, score, breakdown, freshness }
+}

@@ -1,0 +1,137 @@
+import type { SourceLine } from '../../values/index.ts'
+
+export type Count = (text: string) => number
+
+/** Texts that a cut must not split, such as the redaction marker. */
+export type Atoms = readonly string[]
+
+/** The longest beginning that counts at most `amount`, as a number of UTF-16 units on a character boundary. */
+export function headLength(text: string, amount: number, count: Count, atoms: Atoms): number {
+  const fits = (length: number) => count(text.slice(0, length)) <= amount
+  return boundaryBefore(text, search(text.length, amount, fits), atoms, fits)
+}
+
+/** The longest end that counts at most `amount`. */
+export function tailLength(text: string, amount: number, count: Count, atoms: Atoms): number {
+  const fits = (length: number) => count(text.slice(text.length - length)) <= amount
+  const length = search(text.length, amount, fits)
+  let start = boundaryAfter(text, text.length - length, atoms)
+  while (start < text.length && !fits(text.length - start)) start = boundaryAfter(text, start + 1, atoms)
+  return text.length - start
+}
+
+/** Counting is not quite monotonic for tokens, so the answer of the bisection is checked, not trusted. */
+function search(length: number, amount: number, fits: (length: number) => boolean): number {
+  // Grow first: a small piece of a large text must not cost a count of the whole.
+  let high = Math.min(length, amount * 4 + 16)
+  while (high < length && fits(high)) high = Math.min(length, high * 2)
+  if (fits(high)) return high
+  let low = 0
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function boundaryBefore(text: string, at: number, atoms: Atoms, fits: (length: number) => boolean): number {
+  let cut = at
+  for (;;) {
+    cut = outsideAtoms(text, characterStart(text, cut), atoms, 'before')
+    if (cut === 0 || fits(cut)) return cut
+    cut--
+  }
+}
+
+function boundaryAfter(text: string, at: number, atoms: Atoms): number {
+  const start = characterStart(text, at)
+  const next = start === at ? at : characterEnd(text, at)
+  return outsideAtoms(text, next, atoms, 'after')
+}
+
+// Far enough for any emoji sequence; a longer run of combining marks is cut between code points.
+const reach = 48
+
+/** Creates a segmenter each time (25 µs): loading its tables takes long at first, and most packets are never cut. */
+function characterAt(text: string, at: number): Intl.SegmentData | undefined {
+  return new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text).containing(at)
+}
+
+function characterStart(text: string, at: number): number {
+  if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length))
+  if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return at
+  const from = codePointStart(text, Math.max(0, at - reach))
+  const segment = characterAt(text.slice(from, at + reach), at - from)
+  return segment === undefined ? codePointStart(text, at) : from + segment.index
+}
+
+/** Two of these are always two characters, and to be told so by the tables takes long. */
+function isPlain(unit: number): boolean {
+  return unit < 0x7f && unit !== 0x0d
+}
+
+function characterEnd(text: string, at: number): number {
+  const from = codePointStart(text, Math.max(0, at - reach))
+  const segment = characterAt(text.slice(from, at + reach), at - from)
+  const end = segment === undefined ? at + 1 : from + segment.index + segment.segment.length
+  return codePointStart(text, end) === end ? end : end + 1
+}
+
+function codePointStart(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  const before = text.charCodeAt(at - 1)
+  return unit >= 0xdc00 && unit < 0xe000 && before >= 0xd800 && before < 0xdc00 ? at - 1 : at
+}
+
+function outsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | 'after'): number {
+  for (const atom of atoms) {
+    const from = Math.max(0, at - atom.length + 1)
+    const hit = text.slice(from, at + atom.length - 1).indexOf(atom)
+    if (hit !== -1 && from + hit < at && from + hit + atom.length > at) {
+      return side === 'before' ? from + hit : from + hit + atom.length
+    }
+  }
+  return at
+}
+
+/** The first `length` units of the joined lines. */
+export function takeHead(lines: readonly SourceLine[], length: number): SourceLine[] {
+  const kept: SourceLine[] = []
+  let left = length
+  for (const line of lines) {
+    if (left <= 0) break
+    if (line.text.length <= left) kept.push(line)
+    // Half a fence line would be something else; leave it out.
+    else if (line.fence === kept.at(-1)?.fence) kept.push({ ...line, text: line.text.slice(0, left) })
+    left -= line.text.length + 1
+  }
+  return kept
+}
+
+/** The last `length` units of the joined lines, opening again a fence they begin inside of. */
+export function takeTail(lines: readonly SourceLine[], length: number): SourceLine[] {
+  const kept: SourceLine[] = []
+  let left = length
+  let i = lines.length - 1
+  for (; i >= 0 && left > 0; i--) {
+    const line = lines[i]!
+    const text = line.text.slice(Math.max(0, line.text.length - left))
+    left -= line.text.length + 1
+    const whole = text.length === line.text.length
+    if (!whole && (line.fence !== lines[i - 1]?.fence || /^\s*([`~])\1\1/.test(text))) continue
+    kept.push(whole ? line : { ...line, text })
+  }
+  kept.reverse()
+  const first = kept[0]
+  const openBefore = first === undefined ? undefined : lines[lines.length - kept.length - 1]?.fence
+  return openBefore === undefined
+    ? kept
+    : [{ text: openBefore, at: 0, label: first?.label, fence: openBefore }, ...kept]
+}
+
+/** A section never ends inside a code fence. */
+export function closeFence(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const last = lines.at(-1)
+  return last?.fence === undefined ? lines : [...lines, { text: last.fence, at: 0, label: last.label }]
+}

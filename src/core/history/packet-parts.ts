@@ -1,0 +1,160 @@
+import type { SourceMapEntry } from '../packet/index.ts'
+import type { ReceiptSection } from '../receipt/index.ts'
+import { computeOffsets } from './offsets.ts'
+
+/** The text of one section, with the heading that stands before it. */
+export interface SectionPart {
+  readonly id: string
+  readonly lead: string
+  readonly text: string
+}
+
+/** A packet taken apart: `joinParts` gives its text again. */
+export interface PacketParts {
+  readonly format: 'markdown' | 'json'
+  readonly head: string
+  /** In the order of the packet. Empty for a text that is not laid out as its receipt says. */
+  readonly sections: readonly SectionPart[]
+  readonly tail: string
+}
+
+type Named = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
+
+/** Cuts a packet into its sections. Lines that the map leaves out (a mark of a cut, a computed date) stay with their section. */
+export function splitPacketText(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts {
+  const parts = text.startsWith('{\n  "omitted": ')
+    ? jsonParts(text, sections)
+    : pageParts(text, map, sections)
+  // What a stranger wrote down as a map may fit nothing.
+  return parts !== null && joinParts(parts) === text ? parts : { ...unknown, head: text }
+}
+
+const unknown: PacketParts = { format: 'markdown', head: '', sections: [], tail: '' }
+
+export function joinParts({ format, head, sections, tail }: PacketParts): string {
+  const bodies = sections.map(({ lead, text }, i) => {
+    const follows = format === 'markdown' && lead === ''
+    const joint =
+      format === 'json' ? `${i > 0 ? ',' : ''}\n    ` : (i > 0 || head !== '') && !follows ? '\n' : ''
+    return `${joint}${lead}${text}`
+  })
+  const closing = format === 'json' && sections.length > 0 ? '\n  ' : ''
+  return `${head}${bodies.join('')}${closing}${tail}`
+}
+
+/** All that is not section: wrapper, headings, the note on omissions. */
+export function getFrameLines({ head, sections, tail }: PacketParts): string[] {
+  return linesOf(`${head}${sections.map(({ lead }) => lead).join('')}${tail}`)
+}
+
+/** The lines of a section as a person reads them: in JSON they stand in one string. */
+export function getContentLines(part: SectionPart, format: PacketParts['format']): string[] {
+  if (format !== 'json') return linesOf(part.text)
+  try {
+    return String((JSON.parse(part.text) as { text?: unknown }).text).split('\n')
+  } catch {
+    return linesOf(part.text)
+  }
+}
+
+function linesOf(text: string): string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+/** One line for each section, behind the list of what is omitted. */
+function jsonParts(text: string, sections: Named): PacketParts | null {
+  const opening = '\n  "sections": ['
+  const start = text.indexOf(opening) + opening.length
+  const closing = text.lastIndexOf(sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n')
+  if (start < opening.length || closing < start) return null
+  const lines = text.slice(start, closing).split('\n').slice(1)
+  if (lines.length !== sections.length) return null
+  const bodies = lines.map((line, i) => line.slice(4, i < lines.length - 1 ? -1 : undefined))
+  return {
+    format: 'json',
+    head: text.slice(0, start),
+    sections: sections.map(({ id }, i) => ({ id, lead: '', text: bodies[i]! })),
+    tail: text.slice(closing + (sections.length > 0 ? 3 : 0)),
+  }
+}
+
+/** No line of a section looks like a heading of the packet, save inside a code fence; and those the map knows. */
+function pageParts(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts | null {
+  const offsets = computeOffsets(text)
+  const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
+  const headings = headingsOf(text, mapped)
+  const groups = groupsOf(sections)
+  const isAlone = headings.length === 0 && sections.length === 1 && map[0]?.start === 0
+  if (isAlone) return alone(text, sections[0]!.id)
+  if (headings.length !== groups.length) return null
+  if (headings.length === 0) return emptyPage(text)
+  const head = text.slice(0, Math.max(0, headings[0]! - 1))
+  const known = mapped.reduce((last, [, end]) => Math.max(last, end), headings.at(-1)!)
+  const end = tailStart(text, head, known)
+  const parts = groups.flatMap((ids, i) => {
+    const from = headings[i]!
+    const body = text.indexOf('\n', from) + 2
+    const to = i + 1 < headings.length ? headings[i + 1]! - 1 : end
+    const lines = linesEach(text.slice(body, Math.max(body, to)), ids.length)
+    return ids.map((id, n) => ({ id, lead: n === 0 ? text.slice(from, body) : '', text: lines[n] ?? '' }))
+  })
+  return { format: 'markdown', head, sections: parts, tail: text.slice(end) }
+}
+
+/** Ids that stand below one heading: what is only named stands together. */
+function groupsOf(sections: Named): string[][] {
+  const isDeclared = (at: number) => sections[at]?.reductions?.some((one) => one.why === 'delivery') === true
+  const groups: string[][] = []
+  for (const [i, { id }] of sections.entries()) {
+    if (isDeclared(i) && isDeclared(i - 1)) groups.at(-1)!.push(id)
+    else groups.push([id])
+  }
+  return groups
+}
+
+/** A line for each but the last, which has the rest. */
+function linesEach(text: string, count: number): string[] {
+  const lines: string[] = []
+  let start = 0
+  while (lines.length < count - 1) {
+    const end = text.indexOf('\n', start) + 1 || text.length
+    lines.push(text.slice(start, end))
+    start = end
+  }
+  return [...lines, text.slice(start)]
+}
+
+/** What was read by its address: nothing stands around it. */
+function alone(text: string, id: string): PacketParts {
+  return { format: 'markdown', head: '', sections: [{ id, lead: '', text }], tail: '' }
+}
+
+/** The opening tag, where there is one, and what follows. */
+function emptyPage(text: string): PacketParts {
+  const head = /^<[^\n]*>\n/.exec(text)?.[0] ?? ''
+  return { format: 'markdown', head, sections: [], tail: text.slice(head.length) }
+}
+
+/** Where lines begin that no source wrote and that start with `## `. */
+function headingsOf(text: string, mapped: readonly (readonly [number, number])[]): number[] {
+  const ranges = mapped.toSorted((a, b) => a[0] - b[0])
+  const headings: number[] = []
+  let next = 0
+  for (let start = 0; start < text.length; start = text.indexOf('\n', start) + 1 || text.length) {
+    while (next < ranges.length && ranges[next]![1] <= start) next++
+    const known = next < ranges.length && ranges[next]![0] <= start
+    if (!known && text.startsWith('## ', start)) headings.push(start)
+  }
+  return headings
+}
+
+/** Behind the last section: the note on omissions, where there is one, and the closing tag. */
+function tailStart(text: string, head: string, known: number): number {
+  const tag = /^<([^\s>]+)/.exec(head)?.[1]
+  const closing = `\n</${tag}>\n`
+  const end = tag !== undefined && text.endsWith(closing) ? text.length - closing.length : text.length
+  const note = text.lastIndexOf('\n\n<!-- ', end - 1) + 1
+  const isNote = note >= known && /^\n<!-- (?:left out|shortened): .* -->\n$/.test(text.slice(note, end))
+  return isNote ? note : end
+}

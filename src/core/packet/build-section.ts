@@ -1,0 +1,317 @@
+import { computeAgeInDays, reduce, shapeDocument } from '../document/index.ts'
+import { parseCheckedReducer, type Shape } from '../manifest/index.ts'
+import { formatSourceUri, type Plan, type PlannedSection, type PlannedSource } from '../plan/index.ts'
+import { RedactionFailure } from '../redact/index.ts'
+import {
+  assertNever,
+  type Diagnostic,
+  isPlain,
+  joinLines,
+  makeDiagnostic,
+  Refusal,
+  type SourceLine,
+} from '../values/index.ts'
+import {
+  applyCap,
+  applyDecay,
+  type DecayResult,
+  declareSection,
+  makeReducerDeps,
+  type SectionDraft,
+} from './decay-and-cap.ts'
+import { findUnusable } from './document-state.ts'
+import { formatSources } from './note-rendered.ts'
+import type { AssemblyNotes, LeftOut, PacketSection, PacketSource, SectionReading } from './packet.ts'
+import { hasOnlyBeginning, readDocument, redactLines } from './read-document.ts'
+import { neutraliseRoles } from './render/neutral.ts'
+import { describeFound, describeTried } from './texts-to-redact.ts'
+import type { AssembleDeps } from './tools.ts'
+
+/** What building one section starts from. */
+export interface SectionInput {
+  readonly plan: Plan
+  readonly planned: PlannedSection
+  readonly reading: SectionReading
+  readonly tools: AssembleDeps
+  readonly ledger: AssemblyNotes
+}
+
+/** One section from what its sources said: redact, shape, decay, cap; in this order. */
+export function buildSection(work: SectionInput): PacketSection | LeftOut {
+  const { planned, ledger, tools } = work
+  noteReading(work)
+  if (work.reading.source === null) return missing(planned, work.reading, ledger.diagnostics)
+  const redactions: Record<string, number> = {}
+  const draft = orUnsafe(work, () => draftOf(work, redactions))
+  if ('reason' in draft) return draft
+  const whole = joinLines(draft.lines)
+  const leaveOut = (reason: LeftOut['reason'], why: string): LeftOut => {
+    const size = reason === 'empty' ? 0 : tools.count(whole)
+    return {
+      id: planned.id,
+      heading: planned.heading,
+      tier: planned.tier,
+      reason,
+      why,
+      source: formatSources(draft.sources),
+      sources: draft.sources,
+      looked: [],
+      size,
+      redactions,
+    }
+  }
+  // Whoever reads a document by its address gets it as it is, also if that is just a title.
+  const nothing = planned.sources.every((one) => one.shape === 'whole') ? /^\s*$/ : /^\s*(#{1,6}\s.*)?$/
+  if (draft.lines.every((line) => nothing.test(line.text))) {
+    const detail = `${formatSources(draft.sources)} holds nothing for this section`
+    if (planned.missing === 'fail') {
+      if (draft.address !== null) throw nothingAt(draft.address, `${detail.replace('this section', 'it')}.`)
+      const fix = 'Write something into it, or take it away so that the next source is used.'
+      throw new Refusal('source-missing', `Section ${planned.heading} is required, and ${detail}.`, fix)
+    }
+    const severity = draft.address !== null && planned.missing === 'skip' ? 'note' : 'warning'
+    ledger.diagnostics.push(makeDiagnostic('section-empty', severity, detail, planned.id))
+    return leaveOut('empty', 'no content')
+  }
+  const aged = applyDecay(draft)
+  if (aged.lines.length === 0) return leaveOut('aged', `older than its last step of decay`)
+  const capped = applyCap(aged)
+  if (capped.lines.length === 0)
+    return leaveOut('over-budget', `its cap of ${planned.cap} holds nothing of it`)
+  const declared = planned.delivery === 'declare'
+  const beforeCap = declared || capped.lines === aged.lines ? null : aged.lines
+  return finished(declared ? declareSection(capped) : capped, beforeCap, redactions)
+}
+
+/** What a rule could not look at goes nowhere. */
+function orUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | LeftOut {
+  try {
+    return make()
+  } catch (failure) {
+    if (!(failure instanceof RedactionFailure)) throw failure
+    const { planned, reading, ledger } = work
+    const source = reading.found[0]!
+    const { text: path } = work.tools.redactor.redact(source.path)
+    const detail = `${path} ${failure.message}`
+    if (planned.protected || planned.missing === 'fail') {
+      const fix = 'Make the file smaller, or take patterns out of the manifest.'
+      throw new Refusal(
+        'source-missing',
+        `Section ${planned.heading} must be there, and its source ${detail}.`,
+        fix,
+      )
+    }
+    ledger.diagnostics.push(makeDiagnostic('redaction-failed', 'error', detail, planned.id))
+    const nothing = { source: path, sources: [], looked: [], size: 0, redactions: {} }
+    return {
+      id: planned.id,
+      heading: planned.heading,
+      tier: planned.tier,
+      reason: 'unsafe',
+      why: 'could not be redacted',
+      ...nothing,
+    }
+  }
+}
+
+function finished(
+  draft: DecayResult,
+  beforeCap: PacketSection['beforeCap'],
+  redactions: PacketSection['redactions'],
+): PacketSection {
+  const { planned, tools, sources, address, lines, ageDays, strategy, reductions } = draft
+  const { id, heading, tier, authority, cap } = planned
+  const size = tools.count(joinLines(lines))
+  const { labels, facts } = draft
+  const fixed = { id, heading, tier, authority, cap, protected: planned.protected, labels, facts }
+  return { ...fixed, sources, address, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
+}
+
+function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: SectionInput): void {
+  const section = reading.of ?? planned.id
+  // A file name is text like any other.
+  const clean = (text: string) => tools.redactor.redact(text).text
+  const said = new Set<string>()
+  // What is there and is no JSON is told as such.
+  const isTold = isUnusable(planned, reading)
+  for (const tried of reading.tried) {
+    decisions.push({ stage: 'read', section, detail: clean(describeTried(tried)) })
+    // Two patterns may meet the same bad file.
+    if (tried.state !== 'unavailable' || said.has(tried.detail) || isTold) continue
+    said.add(tried.detail)
+    diagnostics.push(makeDiagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
+  }
+  for (const found of reading.found) {
+    decisions.push({ stage: 'read', section, detail: clean(describeFound(found)) })
+  }
+  if (reading.source === null) {
+    decisions.push({ stage: 'read', section, detail: `no source resolved; missing: ${planned.missing}` })
+  }
+}
+
+/** Every document redacted, then shaped. */
+function draftOf(work: SectionInput, redactions: Record<string, number>): SectionDraft {
+  const { plan, planned, reading, tools, ledger } = work
+  const notes = { redactions, diagnostics: ledger.diagnostics }
+  const documents = reading.found.map((found) => readDocument(work, found, notes))
+  const sources = documents.map(({ source }) => source)
+  noteStale(work, sources)
+  const from = planned.sources[reading.source!]!
+  const { shape } = from
+  const address = from.address === null ? null : formatSourceUri(from)
+  const form = formOf(shape)
+  const toolbox = makeReducerDeps({ plan, planned, sources, address, tools })
+  const shaped = documents.map(({ document, source }) => {
+    const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
+    for (const one of diagnostics) ledger.diagnostics.push(one)
+    const written = document.lines.filter((line) => line.text.trim() !== '').length
+    const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
+    ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
+    // Nothing was taken off that could have kept the halves of a token apart.
+    const clean = (shape === 'whole' ? lines : redactLines(lines, tools.redactor, redactions)).map(
+      (line) => ({
+        ...line,
+        text: neutraliseRoles(line.text),
+      }),
+    )
+    return { path: source.path, lines: reduce(clean, parseCheckedReducer('full'), toolbox) }
+  })
+  for (const [rule, count] of Object.entries(redactions)) {
+    ledger.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
+  }
+  return {
+    plan,
+    planned,
+    tools,
+    ledger,
+    sources,
+    address,
+    labels: planned.labels,
+    facts: {
+      ...cleanFacts(reading.found[0]?.facts, tools),
+      ...(reading.found.some((found) => hasOnlyBeginning(work, found)) && { partial: true }),
+    },
+    lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
+    reductions: [],
+  }
+}
+
+/** What a stranger tells of a document is text like any other. */
+function cleanFacts(
+  facts: Readonly<Record<string, unknown>> | undefined,
+  tools: AssembleDeps,
+): PacketSection['facts'] {
+  if (facts === undefined) return {}
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return tools.redactor.redact(value).text
+    if (Array.isArray(value)) return value.map(clean)
+    if (!isPlain(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]))
+  }
+  return clean(facts) as PacketSection['facts']
+}
+
+/** What is too old to rely on is sent all the same, and named with its age. */
+function noteStale({ planned, tools, ledger }: SectionInput, sources: readonly PacketSource[]): void {
+  const limit = planned.stalenessDays
+  if (limit === null) return
+  for (const { path, date, basis } of sources) {
+    const days = date === null ? null : computeAgeInDays(date, tools.now)
+    if (date === null || basis === null || days === null) continue
+    ledger.aging.push({ path, date, basis, days })
+    if (days <= limit) continue
+    const detail = `${path} is ${days} days old (${date}, from the ${basis}); after ${limit} days it may no longer hold`
+    ledger.diagnostics.push(makeDiagnostic('stale', 'warning', detail, planned.id))
+  }
+}
+
+function formOf(shape: Shape): string {
+  if (typeof shape === 'string') return shape
+  if ('digest' in shape) return 'digest'
+  if ('fields' in shape) return `fields, rest: ${shape.rest}`
+  return assertNever(shape)
+}
+
+/** Whether each document becomes one line. */
+function isOneLine(shape: Shape): boolean {
+  return shape === 'titles' || (typeof shape === 'object' && 'digest' in shape)
+}
+
+/** How many lines of a source these came from. */
+function distinctLines(lines: readonly SourceLine[]): number {
+  return new Set(lines.filter((line) => line.at > 0 && line.text.trim() !== '').map((line) => line.at)).size
+}
+
+interface ShapedDocument {
+  readonly path: string
+  readonly lines: readonly SourceLine[]
+}
+
+const blank: SourceLine = { text: '', at: 0 }
+/** As documents that are whole were always joined; without the first blank line, a rule would make a heading of what stands above it. */
+const between: readonly SourceLine[] = [blank, { text: '---', at: 0 }, blank]
+
+/** With several documents, each line says which it is from. */
+function joinDocuments(
+  documents: readonly ShapedDocument[],
+  separator: readonly SourceLine[],
+): readonly SourceLine[] {
+  const filled = documents.filter(({ lines }) => lines.length > 0)
+  return filled.flatMap(({ lines, path }, i) => {
+    const own = documents.length === 1 ? lines : lines.map((line) => ({ ...line, path }))
+    return i === 0 ? own : [...separator, ...own]
+  })
+}
+
+function nothingAt(address: string, why: string, fix?: string): Refusal {
+  return new Refusal('unknown-address', `There is nothing at ${address}: ${why}`, fix)
+}
+
+/** A document that has to be JSON, is there, and cannot be read. */
+function isUnusable({ facts, each }: PlannedSection, { source, tried }: SectionReading): boolean {
+  return facts !== null && each === null && source === null && findUnusable(tried) !== undefined
+}
+
+function missing(planned: PlannedSection, reading: SectionReading, diagnostics: Diagnostic[]): LeftOut {
+  const place = (source: PlannedSource) =>
+    source.address === null && source.scheme === 'file' ? source.pattern : formatSourceUri(source)
+  const looked = planned.sources.map(place).join(', ') || 'no source'
+  if (planned.missing === 'fail') {
+    const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
+    const reasons = trouble.length === 0 ? '' : ` ${trouble.join(' ')}`
+    if (planned.sources[0]?.address != null) {
+      const why = reading.tried.findLast((one) => one.state === 'absent')
+      if (why?.state === 'absent' && trouble.length === 0) {
+        if (why.inactive === true)
+          throw nothingAt(formatSourceUri(planned.sources[0]), `${why.detail}.`, why.fix)
+        throw new Refusal('unknown-address', why.detail, why.fix)
+      }
+      // What is there and cannot be read is another thing than what is not there.
+      const fix = reading.tried.find((one) => one.state === 'unavailable')
+      const message = `${formatSourceUri(planned.sources[0])} cannot be read.${reasons}`
+      throw new Refusal('source-missing', message, fix?.state === 'unavailable' ? fix.fix : undefined)
+    }
+    throw new Refusal(
+      'source-missing',
+      `Section ${planned.heading} is required and none of its sources was found: ${looked}.${reasons}`,
+      'Create one of these files, give a placeholder another value with --var, or run "foreword init" to get a template.',
+    )
+  }
+  const inactive = reading.tried.find((one) => one.state === 'absent' && one.inactive === true)
+  if (inactive !== undefined && inactive.state === 'absent') {
+    diagnostics.push(makeDiagnostic('source-inactive', 'note', inactive.detail, planned.id))
+  } else if (planned.missing === 'warn' && !isUnusable(planned, reading)) {
+    diagnostics.push(makeDiagnostic('source-missing', 'warning', `none found of: ${looked}`, planned.id))
+  }
+  const { id, heading, tier } = planned
+  const none = {
+    source: null,
+    sources: [],
+    size: 0,
+    redactions: {},
+    looked: planned.sources.map(formatSourceUri),
+  }
+  const nothing = isUnusable(planned, reading) ? 'it cannot be used' : 'no source found'
+  const why = inactive?.state === 'absent' ? `inactive: ${inactive.detail}` : nothing
+  return { id, heading, tier, reason: 'missing', why, ...none }
+}

@@ -1,0 +1,180 @@
+import type { RenderRule } from '../../manifest/index.ts'
+import { assertNever, isAscii, joinLines, type SourceLine, utf8Length } from '../../values/index.ts'
+import { type BundleContent, renderBundle } from './bundle.ts'
+import { neutraliseTags } from './neutral.ts'
+import {
+  groupRangesBySource,
+  type RenderedPacket,
+  type RenderedSection,
+  type SourceMapEntry,
+} from './rendered.ts'
+
+/** Content that exists and is not in the packet, or not all of it. */
+export interface Omission {
+  readonly id: string
+  readonly heading: string
+  readonly what: 'left out' | 'shortened'
+  readonly why: string
+  /** Where the reader finds it. */
+  readonly source: string
+}
+
+export interface RenderInput {
+  readonly rule: RenderRule
+  readonly sections: readonly RenderedSection[]
+  readonly omissions: readonly Omission[]
+  /** How much the packet has room to say about omissions. */
+  readonly note: 'full' | 'short' | 'none'
+  /** Fill the wrapper's attributes. */
+  readonly values: Readonly<Record<string, string>>
+  /** The template of the JSON document that it becomes, and what that can name. */
+  readonly bundle?: BundleContent
+}
+
+export function renderPacketText(rendering: RenderInput): RenderedPacket {
+  if (rendering.bundle !== undefined) return renderBundle(rendering.bundle, rendering.sections)
+  const { format } = rendering.rule
+  switch (format) {
+    case 'json':
+      return renderJson(rendering)
+    case 'plain':
+      return renderPlain(rendering)
+    case 'markdown':
+      return renderMarkdown(rendering, false)
+    case 'xml+markdown':
+      return renderMarkdown(rendering, true)
+    default:
+      return assertNever(format)
+  }
+}
+
+function renderPlain({ rule, sections }: RenderInput): RenderedPacket {
+  const page = new Page([rule.tag, rule.task_tag])
+  for (const section of sections) for (const line of section.lines) page.line(section, line, true)
+  return page.done()
+}
+
+function renderMarkdown(rendering: RenderInput, wrapped: boolean): RenderedPacket {
+  const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
+  if (wrapped) page.write(`${openTag(rendering)}\n`)
+  for (const [i, section] of rendering.sections.entries()) {
+    const follows = section.declared && rendering.sections[i - 1]?.declared === true
+    const heading = section.declared ? declaredHeading : section.heading
+    if (!follows) page.write(`${wrapped || i > 0 ? '\n' : ''}## ${heading}\n\n`)
+    for (const line of section.lines) page.line(section, line)
+  }
+  const note = omissionNote(rendering)
+  if (note !== null) page.write(`\n${note}\n`)
+  if (wrapped) page.write(`\n</${rendering.rule.tag}>\n`)
+  return page.done()
+}
+
+/** Stands once above everything that is only named. */
+const declaredHeading = 'Read when needed: `foreword read ADDRESS`'
+
+function openTag({ rule, values }: RenderInput): string {
+  const attributes = Object.entries(rule.attributes).map(([name, template]) => {
+    const value = template.replace(/\{(\w+)\}/g, (_, key: string) =>
+      Object.hasOwn(values, key) ? values[key]! : '',
+    )
+    return ` ${name}="${value.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)}"`
+  })
+  return `<${rule.tag}${attributes.join('')}>`
+}
+
+function omissionNote({ rule, omissions, note }: RenderInput): string | null {
+  if (rule.omissions === 'none' || omissions.length === 0 || note === 'none') return null
+  const parts = (['left out', 'shortened'] as const).flatMap((what) => {
+    const those = omissions.filter((one) => one.what === what)
+    if (those.length === 0) return []
+    const list = those.map((one) =>
+      note === 'short' ? one.heading : `${one.heading} (${one.why}; read ${escapeFileName(one.source)})`,
+    )
+    return [`${what}: ${list.join(', ')}`]
+  })
+  return `<!-- ${neutraliseTags(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
+}
+
+/** No line of a source stands on the level of the packet's own headings. */
+function belowOurs(line: SourceLine): string {
+  return line.fence === undefined ? line.text.replace(/^#{1,2}(?=\s)/, '###') : line.text
+}
+
+/** File names are a stranger's text too. */
+export function escapeFileName(path: string): string {
+  return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
+}
+
+/** Collects text and remembers which bytes came from where. */
+class Page {
+  private readonly pieces: string[] = []
+  private readonly entries: {
+    start: number
+    end: number
+    section: string
+    source: string
+    lines: [number, number]
+  }[] = []
+  private bytes = 0
+  private readonly tags: readonly string[]
+
+  constructor(tags: readonly string[]) {
+    this.tags = tags
+  }
+
+  write(text: string): void {
+    this.pieces.push(text)
+    this.bytes += utf8Length(text)
+  }
+
+  line(section: RenderedSection, line: SourceLine, asWritten = false): void {
+    const start = this.bytes
+    this.write(`${neutraliseTags(asWritten ? line.text : belowOurs(line), this.tags)}\n`)
+    if (line.at === 0) return
+    const source = line.path ?? section.source
+    const last = this.entries.at(-1)
+    if (
+      last?.section === section.id &&
+      last.source === source &&
+      last.end === start &&
+      last.lines[1] + 1 >= line.at &&
+      last.lines[1] <= line.at
+    ) {
+      last.end = this.bytes
+      last.lines[1] = line.at
+    } else {
+      this.entries.push({ start, end: this.bytes, section: section.id, source, lines: [line.at, line.at] })
+    }
+  }
+
+  done(): RenderedPacket {
+    return { text: this.pieces.join(''), map: this.entries }
+  }
+}
+
+/** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
+function renderJson({ rule, sections, omissions, note }: RenderInput): RenderedPacket {
+  const map: SourceMapEntry[] = []
+  const safe = (json: string) => neutraliseTags(json, [rule.tag, rule.task_tag])
+  const said = rule.omissions === 'none' || note === 'none' ? [] : omissions
+  const omitted = said.map(({ id, source, what, why }) =>
+    note === 'short' ? { id, what } : { id, source, what, why },
+  )
+  let text = `{\n  "omitted": ${safe(indent(JSON.stringify(omitted, null, 2)))}`
+  text += ',\n  "sections": ['
+  for (const [i, { heading, id, source, lines }] of sections.entries()) {
+    text += `${i > 0 ? ',' : ''}\n    `
+    const start = utf8Length(text)
+    // Before it is a string of JSON, in which a line end within a tag would be letters.
+    text += safe(JSON.stringify({ heading, id, source, text: safe(joinLines(lines)) }))
+    const end = utf8Length(text)
+    for (const [path, range] of groupRangesBySource(lines, source))
+      map.push({ start, end, section: id, source: path, lines: range })
+  }
+  text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
+  return { text, map }
+}
+
+function indent(json: string): string {
+  return json.replaceAll('\n', '\n  ')
+}

@@ -1,0 +1,46 @@
+import type { Select, StubRule } from '../manifest/index.ts'
+import { assertNever, epochDay, getBaseName } from '../values/index.ts'
+import { containsWords } from './holds-words.ts'
+
+/** Candidates in the order of preference. All but `all` and `intent` want one document. */
+export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
+  switch (select) {
+    case 'first':
+    case 'all':
+      return paths
+    case 'latest':
+      return [...paths].sort(newestFirst)
+    case 'intent':
+      return paths.filter((path) => containsWords(getBaseName(path), intent))
+    default:
+      return assertNever(select)
+  }
+}
+
+const manySelectors: Readonly<Record<Select, boolean>> = {
+  first: false,
+  latest: false,
+  all: true,
+  intent: true,
+}
+
+export function selectsMany(select: Select): boolean {
+  return manySelectors[select]
+}
+
+/** By the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
+function newestFirst(a: string, b: string): number {
+  const dayA = epochDay(getBaseName(a)) ?? Number.NEGATIVE_INFINITY
+  const dayB = epochDay(getBaseName(b)) ?? Number.NEGATIVE_INFINITY
+  if (dayA !== dayB) return dayB > dayA ? 1 : -1
+  return a < b ? 1 : a > b ? -1 : 0
+}
+
+const frontMatter = /^---[ \t]*\n(?:[\s\S]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/
+
+/** A document that was opened and never written: passed over while a better one exists. */
+export function isStub(text: string, rule: StubRule | undefined): boolean {
+  if (rule === undefined) return false
+  const body = text.replace(frontMatter, '').trim()
+  return body.length <= rule.max_chars && !rule.unless.some((sign) => body.includes(sign))
+}

@@ -1,0 +1,49 @@
+import { fillTemplate } from '../values/index.ts'
+import type { Receipt } from './receipt.ts'
+
+/** The names a record template may use: the receipt, arranged for people who publish their own format. */
+function recordFacts(receipt: Receipt): Record<string, unknown> {
+  const sizes = receipt.sections.map((section) => [section.id, section.size] as const)
+  return {
+    injection_id: receipt.injection_id,
+    timestamp: receipt.timestamp,
+    run_id: receipt.run_id,
+    repo: receipt.repo,
+    agent: receipt.agent,
+    role: receipt.role,
+    level: receipt.level,
+    manifest_digest: receipt.manifest_digest,
+    packet_digest: receipt.packet_digest,
+    budget: receipt.budget,
+    over_budget: receipt.over_budget,
+    status: receipt.status,
+    error: receipt.error,
+    total: receipt.total,
+    sections: receipt.sections.map((section) => section.id),
+    sources: Object.fromEntries(receipt.sections.map((section) => [section.id, section.source])),
+    sizes: Object.fromEntries([...sizes, ['total', receipt.total]]),
+    dropped: receipt.left_out.filter((one) => one.reason === 'over-budget').map((one) => one.id),
+    warnings: receipt.diagnostics
+      .filter((one) => one.severity !== 'note')
+      .map((one) => (one.section === undefined ? one.detail : `${one.section}: ${one.detail}`)),
+    redaction: receipt.redaction,
+    run: receipt.outcome,
+    section: Object.fromEntries(
+      receipt.sections.map((section) => [
+        section.id,
+        {
+          ...section,
+          reduced_by: Object.fromEntries(section.reductions.map((one) => [one.by, true])),
+          yielded: section.reductions
+            .filter((one) => one.why === 'budget')
+            .reduce((sum, one) => sum + one.before - one.after, 0),
+        },
+      ]),
+    ),
+  }
+}
+
+/** The record in the shape that the manifest publishes. */
+export function fillRecord(template: Readonly<Record<string, unknown>>, receipt: Receipt): unknown {
+  return fillTemplate(template, recordFacts(receipt))
+}

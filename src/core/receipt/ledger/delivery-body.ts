@@ -1,0 +1,42 @@
+import type { DeliveryState } from '../../session/index.ts'
+import type { DeliveryBody } from './bodies.ts'
+import type { EntryDraft } from './entry.ts'
+
+// Not the list of that room: a hook loads this one, and not what judges.
+const states: Readonly<Record<DeliveryState, true>> = {
+  delivered: true,
+  truncated: true,
+  dropped: true,
+  duplicated: true,
+  unknown: true,
+}
+
+/** What an entry tells of a delivery; null where it is none. A stranger may have written it. */
+export function parseDeliveryBody({ kind, body }: Pick<EntryDraft, 'kind' | 'body'>): DeliveryBody | null {
+  if (kind !== 'event') return null
+  try {
+    const value: Partial<DeliveryBody> | null = JSON.parse(body)
+    return value?.name === 'delivery' && isDelivery(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+// By hand: a hook runs this, and loading zod takes 25 ms.
+function isDelivery(value: Partial<DeliveryBody>): value is DeliveryBody {
+  const { injection_id, session_id, agent, model, sections, why } = value
+  return (
+    [injection_id, session_id, agent].every((one) => typeof one === 'string') &&
+    [model, why].every((one) => one === null || typeof one === 'string') &&
+    Array.isArray(sections) &&
+    sections.every(isSection)
+  )
+}
+
+function isSection(section: unknown): boolean {
+  if (typeof section !== 'object' || section === null) return false
+  const { id, state, bytes } = section as Record<string, unknown>
+  const ranged =
+    bytes === undefined || (Array.isArray(bytes) && bytes.length === 2 && bytes.every(Number.isSafeInteger))
+  return typeof id === 'string' && typeof state === 'string' && Object.hasOwn(states, state) && ranged
+}

@@ -1,0 +1,45 @@
+import { findReferences, getDocumentKeys, type Reference } from './references.ts'
+import { scanDocument } from './scan.ts'
+import { compareCodeUnits, extractTerms } from './terms.ts'
+
+/** What the work at hand says of itself. */
+export interface ActiveWork {
+  readonly documents: readonly ActiveDocument[]
+  /** Terms to ask with, and how much weight the places have that they stand in. */
+  readonly weights: ReadonlyMap<string, number>
+}
+
+export interface ActiveDocument {
+  readonly path: string
+  readonly keys: readonly string[]
+  readonly references: readonly Reference[]
+  readonly terms: ReadonlySet<string>
+}
+
+const weightOf = { task: 3, title: 3, heading: 1 } as const
+
+/** The order that the documents come in changes nothing. */
+export function describeActiveWork(
+  around: readonly { readonly path: string; readonly text: string }[],
+  task: string | null,
+): ActiveWork {
+  const weights = new Map<string, number>()
+  const weigh = (text: string, weight: number) => {
+    // A word that is said again and again in one place is meant once.
+    for (const term of new Set(extractTerms(text))) weights.set(term, (weights.get(term) ?? 0) + weight)
+  }
+  const sorted = [...around].sort((a, b) => compareCodeUnits(a.path, b.path))
+  const documents = sorted.map(({ path, text }) => {
+    const scanned = scanDocument(path, text)
+    weigh(scanned.title, weightOf.title)
+    for (const { text: heading } of scanned.headings) weigh(heading, weightOf.heading)
+    return {
+      path,
+      keys: getDocumentKeys(path, scanned.title),
+      references: findReferences(path, scanned),
+      terms: new Set(extractTerms(`${text}\n${path}`)),
+    }
+  })
+  if (task !== null) weigh(task, weightOf.task)
+  return { documents, weights }
+}

@@ -1,0 +1,97 @@
+import type { ActiveDocument } from './active-work.ts'
+import type { EvidenceHit, RelevanceEvidence } from './fuse-ranks.ts'
+import { compareCodeUnits } from './terms.ts'
+
+/** A document one step away, and how. */
+export interface LinkEdge {
+  readonly path: string
+  /** `to`: the other document is named; `from`: it names. */
+  readonly way: 'to' | 'from'
+  readonly under: string
+}
+
+/** Looks references up among the documents. */
+export interface LinkGraph {
+  /** Documents that answer to one of these. */
+  named(keys: readonly string[]): readonly { readonly path: string; readonly key: string }[]
+  /** Documents that name one of these. */
+  naming(keys: readonly string[]): readonly { readonly path: string; readonly under: string }[]
+  /** Both directions, of one that is among the documents. */
+  around(path: string): readonly LinkEdge[]
+}
+
+/** A field that relates two documents says more than a mention. */
+const fieldWeight = 1.5
+const decay = 0.5
+/** Beyond it a second step leads everywhere. */
+const maxMiddleDocuments = 50
+
+/** Documents one and two steps from the active ones, in both directions. */
+export function walkLinks(
+  active: readonly ActiveDocument[],
+  graph: LinkGraph,
+): Pick<RelevanceEvidence, 'links' | 'steps'> {
+  const own = new Set(active.map(({ path }) => path))
+  const near = new Map<string, EvidenceHit>()
+  for (const document of active) {
+    for (const { path, way, under } of firstEdges(document, graph)) {
+      if (own.has(path)) continue
+      const label = under === '' ? '' : ` (${under})`
+      const reason = `${way === 'to' ? 'linked from' : 'links to'} ${document.path}${label}`
+      add(near, path, under === '' ? 1 : fieldWeight, reason)
+    }
+  }
+  const far = new Map<string, EvidenceHit>()
+  for (const middle of [...near.values()].sort(byScore).slice(0, maxMiddleDocuments)) {
+    const edges = oncePerPath(graph.around(middle.path)).filter(
+      ({ path }) => !own.has(path) && !near.has(path),
+    )
+    for (const { path } of edges) {
+      add(
+        far,
+        path,
+        (decay * middle.score) / Math.sqrt(edges.length),
+        `two steps away, through ${middle.path}`,
+      )
+    }
+  }
+  return { links: [...near.values()].sort(byScore), steps: [...far.values()].sort(byScore) }
+}
+
+function firstEdges(document: ActiveDocument, graph: LinkGraph): LinkEdge[] {
+  const underOf = new Map(document.references.map(({ key, under }) => [key, under]))
+  const to = graph
+    .named([...underOf.keys()])
+    .map(({ path, key }): LinkEdge => ({ path, way: 'to', under: underOf.get(key) ?? '' }))
+  const from = graph.naming(document.keys).map(({ path, under }): LinkEdge => ({ path, way: 'from', under }))
+  return [...oncePerPath(to), ...oncePerPath(from)]
+}
+
+/** Of several references to one document, the one that says most. */
+function oncePerPath(edges: readonly LinkEdge[]): LinkEdge[] {
+  const kept = new Map<string, LinkEdge>()
+  const sorted = [...edges].sort(
+    (a, b) =>
+      compareCodeUnits(a.path, b.path) ||
+      Number(a.under === '') - Number(b.under === '') ||
+      compareCodeUnits(a.under, b.under),
+  )
+  for (const edge of sorted) if (!kept.has(edge.path)) kept.set(edge.path, edge)
+  return [...kept.values()]
+}
+
+const maxReasons = 2
+
+function add(hits: Map<string, EvidenceHit>, path: string, score: number, reason: string): void {
+  const before = hits.get(path)
+  const reasons = before?.reasons ?? []
+  hits.set(path, {
+    path,
+    score: (before?.score ?? 0) + score,
+    reasons: reasons.length < maxReasons ? [...reasons, reason] : reasons,
+  })
+}
+
+function byScore(a: Pick<EvidenceHit, 'path' | 'score'>, b: Pick<EvidenceHit, 'path' | 'score'>): number {
+  return b.score - a.score || compareCodeUnits(a.path, b.path)
+}

@@ -1,0 +1,43 @@
+import { utf8Length } from '../../values/index.ts'
+import type { ReceivedTranscript, SentPacket } from './judge-delivery.ts'
+
+const sentAt = '2026-01-03T18:30:00.000Z'
+export const later = '2026-01-03T18:30:01.000Z'
+export const earlier = '2026-01-03T18:29:00.000Z'
+
+/** A packet as it is rendered, with the bytes of each section. */
+export function sentOf(
+  sections: Readonly<Record<string, string>>,
+  over: Partial<SentPacket> = {},
+): SentPacket {
+  let packet = '<project-context injection_id="INJ-1">\n'
+  const ranges = Object.entries(sections).map(([id, text]) => {
+    packet += `\n## ${id}\n\n`
+    const start = utf8Length(packet)
+    packet += `${text}\n`
+    return { id, bytes: [start, utf8Length(packet)] as const }
+  })
+  packet += '\n</project-context>\n'
+  return { packet, sections: ranges, at: sentAt, others: [], ...over }
+}
+
+export function receivedOf(
+  texts: readonly string[],
+  over: Partial<ReceivedTranscript> = {},
+): ReceivedTranscript {
+  return {
+    texts: texts.map((text) => ({ at: later, era: 0, text })),
+    compactions: 0,
+    complete: true,
+    answered: later,
+    beyond: 'head-and-tail',
+    ...over,
+  }
+}
+
+/** Lines that differ, so that no part of them looks like another. */
+export function linesOf(what: string, count: number): string {
+  return Array.from({ length: count }, (_, i) => `- ${what} ${i + 1}: because of ${(i * 7919) % 1000}`).join(
+    '\n',
+  )
+}

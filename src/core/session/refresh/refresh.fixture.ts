@@ -1,0 +1,76 @@
+import type {
+  CurrentSection,
+  RefreshDecision,
+  RefreshFacts,
+  SentSection,
+  SessionCount,
+  SessionEvent,
+} from './refresh-facts.ts'
+
+export const start = '2026-01-03T10:00:00.000Z'
+
+/** So many seconds after the start. */
+export function later(seconds: number): string {
+  return new Date(Date.parse(start) + seconds * 1000).toISOString()
+}
+
+export function session(given: Partial<SessionCount> = {}): SessionCount {
+  return {
+    session: 's1',
+    agent: null,
+    startedAt: start,
+    lastAt: start,
+    turns: 0,
+    refreshedAt: null,
+    refreshedTurn: null,
+    told: [],
+    waiting: [],
+    ...given,
+  }
+}
+
+export function told(section: string, digest: string, given: Partial<SentSection> = {}): SentSection {
+  return { section, digest, form: 'content', turn: 0, at: start, ...given }
+}
+
+/** A section that holds a text; what lies behind it is told apart by its own digest. */
+export function found(section: string, content: string): CurrentSection {
+  return { section, state: 'found', content, declared: `behind ${content}` }
+}
+
+export function facts(given: Partial<RefreshFacts> = {}): RefreshFacts {
+  return {
+    tiers: [{ id: 'workflow', triggers: [{ on_change: '*' }] }],
+    sections: [
+      { id: 'rfc', tier: 'workflow', uris: ['foreword://state/rfc'] },
+      { id: 'tasks', tier: 'workflow', uris: ['foreword://state/tasks'] },
+    ],
+    cooldownSeconds: 30,
+    session: session(),
+    happened: { kind: 'turn' },
+    now: later(60),
+    ...given,
+  }
+}
+
+export const tool = (name: string): SessionEvent => ({ kind: 'tool', name })
+
+/** What a decision is, in short. */
+export function short({ send, nothing }: RefreshDecision): string {
+  return nothing ?? send.map((one) => `${one.as} ${one.section}`).join(', ')
+}
+
+/** The session once it was told, as the store would count it; all that was decided on, unless there was room for less. */
+export function tell(
+  count: SessionCount,
+  { send }: Pick<RefreshDecision, 'send'>,
+  now: string,
+): SessionCount {
+  if (send.length === 0) return count
+  const news = send.map(({ section, as, digest }): SentSection => {
+    const form = as === 'removed' ? 'removed' : 'content'
+    return { section, digest, form, turn: count.turns, at: now }
+  })
+  const rest = count.told.filter((one) => !news.some(({ section }) => section === one.section))
+  return { ...count, refreshedAt: now, refreshedTurn: count.turns, told: [...rest, ...news] }
+}

@@ -1,0 +1,42 @@
+// Sources beside files: work items (work-items), generated documents (knowledge), tactical memory (memory).
+
+export {
+  type CondensedDocument,
+  condense,
+  learnSecretsFromDocuments,
+} from './knowledge/condense-documents.ts'
+export { formatGenerated, type GeneratedDocument, parseGenerated } from './knowledge/generated-header.ts'
+export { addCandidate, buildCandidate, formatCandidateDocument } from './memory/candidate.ts'
+export { draftRecord, type RecordWish, resolveContentClass, resolveRetention } from './memory/draft-record.ts'
+export {
+  filterRecords,
+  parseQueryTerms,
+  type RankedRecord,
+  type RecordFilter,
+  rankRecords,
+} from './memory/rank-records.ts'
+export {
+  isExpired,
+  isRecordId,
+  type Promotion,
+  parseRecord,
+  type StoredRecord,
+  sourceKinds,
+  type TacticalRecord,
+} from './memory/record.ts'
+export { parseWorkItems } from './work-items/parse-work-items.ts'
+export {
+  compareBestFirst,
+  type RankedItem,
+  rankWorkItems,
+  type ScoreBreakdown,
+} from './work-items/rank-work-items.ts'
+export {
+  type Degradation,
+  type DegradedAdapter,
+  degradations,
+  type Freshness,
+  type WorkItem,
+  type WorkList,
+} from './work-items/work-item.ts'
+export { formatWorkItem, joinWithoutMarkup, shortenLines } from './work-items/work-item-text.ts'

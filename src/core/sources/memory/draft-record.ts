@@ -1,0 +1,150 @@
+import { findNearest, type MemoryRules } from '../../manifest/index.ts'
+import type { Sanitised, Sanitiser, SanitisingAction } from '../../redact/index.ts'
+import { Refusal, utf8Length } from '../../values/index.ts'
+import { makeRecordId, type TacticalRecord } from './record.ts'
+
+/** Longer notes are documents. */
+const maxTextLength = 16 * 1024
+const maxRefLength = 512
+const maxTags = 16
+const maxRefs = 16
+const tagForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]{0,63}$/u
+
+/** What somebody wants to be remembered. */
+export interface RecordWish {
+  readonly text: string
+  /** The first of the manifest where none is named. */
+  readonly contentClass: string | null
+  readonly tags: readonly string[]
+  readonly sourceRefs: readonly string[]
+  readonly by: string | null
+}
+
+export interface DraftRecordDeps {
+  readonly rules: MemoryRules
+  readonly sanitiser: Sanitiser
+  /** ISO 8601, UTC. */
+  readonly now: string
+  readonly random: string
+  readonly head: string | null
+  readonly command: string
+  readonly policy: TacticalRecord['policy']
+}
+
+/** A record of what is wished, free of what is prohibited. Refuses what is none, and what cannot be made safe. */
+export function draftRecord(wish: RecordWish, tools: DraftRecordDeps): TacticalRecord {
+  checkText(wish.text)
+  const { sanitise } = tools.sanitiser
+  const content_class = resolveContentClass(wish.contentClass, tools.rules.classes) ?? tools.rules.classes[0]!
+  const text = safe('The text', sanitise(wish.text))
+  const refs = limited(wish.sourceRefs, maxRefs, 'references').map((ref) =>
+    safe('A reference', sanitise(short(ref, 'A reference'))),
+  )
+  const by = wish.by === null ? null : safe('The name', sanitise(short(wish.by, 'The name')))
+  const tags = [...new Set(limited(wish.tags, maxTags, 'tags').map(tagOf))].sort()
+  for (const tag of tags) {
+    if (sanitise(tag).status !== 'clean') throw prohibitedTag()
+  }
+  const actions = merged([text, ...refs, ...(by === null ? [] : [by])].flatMap((one) => one.actions))
+  return {
+    record_id: makeRecordId(tools.now, tools.random),
+    captured_at: tools.now,
+    source: {
+      source_kind: 'manual_capture',
+      source_ref: refs[0]?.text ?? null,
+      captured_by: by?.text ?? null,
+    },
+    provenance: {
+      origin_command: tools.command,
+      source_refs: refs.map((one) => one.text),
+      git_head: tools.head,
+    },
+    content: { text: text.text, content_class, tags },
+    policy: tools.policy,
+    sanitization: { status: actions.length === 0 ? 'clean' : 'redacted', redaction_actions: actions },
+    authoritative: false,
+  }
+}
+
+function checkText(text: string): void {
+  if (text.includes('\0')) throw wrong('The text holds NUL bytes, so it is no text.')
+  const bytes = utf8Length(text)
+  if (bytes > maxTextLength) {
+    const fix = 'Keep what matters, or write a document and name it with --source-ref.'
+    throw new Refusal('usage', `The text has ${bytes} bytes; a record has ${maxTextLength} at most.`, fix)
+  }
+  if (text.trim() === '') throw wrong('The text is empty.')
+}
+
+/** One that is almost right is asked about; null where none is named. */
+export function resolveContentClass(name: string | null, classes: readonly string[]): string | null {
+  if (name === null || classes.includes(name)) return name
+  throw unknown('content class', name, classes)
+}
+
+export function resolveRetention(
+  name: string | null,
+  rules: MemoryRules,
+): { readonly name: string; readonly days: number } {
+  const names = Object.keys(rules.retention)
+  const chosen = name ?? rules.default_retention ?? (names.includes('standard') ? 'standard' : names[0]!)
+  const days = Object.hasOwn(rules.retention, chosen) ? rules.retention[chosen] : undefined
+  if (days === undefined) throw unknown('retention class', chosen, names)
+  return { name: chosen, days }
+}
+
+function unknown(what: string, name: string, names: readonly string[]): Refusal {
+  const meant = findNearest(name, names)
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+  const known = `There are: ${names.join(', ')}.`
+  return new Refusal('usage', `There is no ${what} "${name}"${hint === '' ? '.' : hint}`, known)
+}
+
+interface Safe {
+  readonly text: string
+  readonly actions: readonly SanitisingAction[]
+}
+
+function safe(what: string, sanitised: Sanitised): Safe {
+  if (sanitised.status !== 'blocked') return sanitised
+  throw new Refusal(
+    'prohibited',
+    `${what} was not kept: ${sanitised.why}.`,
+    'Leave that out and say the rest in other words. Nothing of it was stored.',
+  )
+}
+
+function prohibitedTag(): Refusal {
+  return new Refusal('prohibited', 'A tag was not kept: it holds what is prohibited.', 'Choose another one.')
+}
+
+function short(text: string, what: string): string {
+  if (text.trim() === '') throw wrong(`${what} is empty.`)
+  if (/[\0\r\n]/.test(text)) throw wrong(`${what} must be one line.`)
+  if (utf8Length(text) > maxRefLength) throw wrong(`${what} has more than ${maxRefLength} bytes.`)
+  return text
+}
+
+function tagOf(tag: string): string {
+  const lower = tag.toLowerCase()
+  if (tagForm.test(lower)) return lower
+  throw wrong('A tag is one word of letters, digits, "_", "-", ".", ":" and "/", 64 characters at most.')
+}
+
+function limited<T>(some: readonly T[], most: number, what: string): readonly T[] {
+  if (some.length > most) throw wrong(`A record has ${most} ${what} at most, not ${some.length}.`)
+  return some
+}
+
+function wrong(message: string): Refusal {
+  return new Refusal('usage', message)
+}
+
+function merged(actions: readonly SanitisingAction[]): SanitisingAction[] {
+  const counts = new Map<string, SanitisingAction>()
+  for (const one of actions) {
+    const before = counts.get(one.class)?.count ?? 0
+    counts.set(one.class, { ...one, count: before + one.count })
+  }
+  return [...counts.values()]
+}

@@ -1,0 +1,49 @@
+import { utf8Length } from '../../values/index.ts'
+
+const maxIdLength = 200
+/** In characters. */
+export const maxLengths = { title: 200, summary: 2000, tag: 50 }
+export const maxTags = 20
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const blanks = /[\s\p{Cc}\p{Cs}]+/gu
+
+/** What can be told apart by people: two ids that look the same would be one to them. */
+export function isWorkItemId(text: string): boolean {
+  return text !== '' && text.trim() === text && utf8Length(text) <= maxIdLength && !invisible.test(text)
+}
+
+/** One step of a path; different ids never give the same. */
+export function encodePathStep(id: string): string {
+  const step = encodeURIComponent(id).replace(/[!'()*~]/g, (mark) => `%${hexOf(mark)}`)
+  return /^\.+$/.test(step) ? step.replaceAll('.', '%2E') : step
+}
+
+function hexOf(mark: string): string {
+  return mark.charCodeAt(0).toString(16).toUpperCase()
+}
+
+export interface BoundedText {
+  readonly text: string
+  readonly isCut: boolean
+}
+
+const maxWordLength = 100
+
+/** Without control characters and halves of characters. */
+export function toOneLine(text: string): string {
+  return text.replace(blanks, ' ').trim()
+}
+
+/** On one line, without control characters and halves of characters, and no longer than so many characters. */
+export function boundText(text: string, most: number): BoundedText {
+  const line = toOneLine(text)
+  // A character has one or two units.
+  if (line.length <= most) return { text: line, isCut: false }
+  const characters = [...line.slice(0, (most + 1) * 2)]
+  if (characters.length <= most) return { text: line, isCut: false }
+  const kept = characters.slice(0, most - 1).join('')
+  // Between words: half of a secret is not known for one. Where no word ends for long, words are not told apart by spaces.
+  const end = line[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ')
+  const isNear = kept.length - end <= maxWordLength && end > 0
+  return { text: `${isNear ? kept.slice(0, end) : kept}…`, isCut: true }
+}

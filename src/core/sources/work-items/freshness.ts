@@ -1,0 +1,50 @@
+import { epochMillis } from '../../values/index.ts'
+import type { Freshness } from './work-item.ts'
+
+/** A time as a list gives it, with what is wrong with it. */
+export interface ParsedTime {
+  /** As it was written; null where it is none. */
+  readonly text: string | null
+  readonly problem: 'missing' | 'invalid' | null
+}
+
+export function parseTime(value: unknown): ParsedTime {
+  if (value === undefined || value === null || value === '') return { text: null, problem: 'missing' }
+  if (typeof value !== 'string' || epochMillis(value) === null) return { text: null, problem: 'invalid' }
+  return { text: value, problem: null }
+}
+
+interface Dated {
+  readonly freshness: Freshness
+  readonly warnings: readonly string[]
+}
+
+/** No clock: the same list is as fresh tomorrow as it is today. */
+export function computeFreshness(
+  name: string,
+  { fetched, updated }: { readonly fetched: ParsedTime; readonly updated: ParsedTime },
+  staleSeconds: number,
+): Dated {
+  const age = ageOf(fetched.text, updated.text)
+  const stale = age === null ? null : age > staleSeconds
+  const warnings = [
+    ...(fetched.problem === null ? [] : [`missing_or_invalid_fetched_at:${name}`]),
+    ...(updated.problem === 'missing' ? [`missing_source_updated_at:${name}`] : []),
+    ...(updated.problem === 'invalid' ? [`invalid_source_updated_at:${name}:no time in ISO 8601`] : []),
+    ...(age !== null && age < 0 ? [`updated_after_fetch:${name}:${-age}s`] : []),
+    ...(stale ? [`stale_item:${name}:${age}s`] : []),
+  ]
+  const freshness: Freshness = {
+    adapter_fetched_at: fetched.text,
+    source_updated_at: updated.text,
+    staleness_seconds: age,
+    stale,
+  }
+  return { freshness, warnings }
+}
+
+function ageOf(fetched: string | null, updated: string | null): number | null {
+  const [to, from] = [fetched, updated].map((text) => (text === null ? null : epochMillis(text)))
+  // Whole seconds towards zero; what is added makes -0 a plain 0.
+  return to == null || from == null ? null : Math.trunc((to - from) / 1000) + 0
+}

@@ -1,0 +1,45 @@
+import { boundText, maxLengths, maxTags } from './bounded.ts'
+import type { WorkItem } from './work-item.ts'
+
+type Said = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
+
+/** An item as a document: one line for each thing that is known of it. */
+export function formatWorkItem({ title, state, priority, summary, tags }: Said): string {
+  const lines = [
+    ['title', title],
+    ['state', state],
+    ['priority', priority === null ? '' : String(priority)],
+    ['summary', summary],
+    ['tags', tags.join(tagBreak)],
+  ]
+  return lines.map(([label, value]) => (value === '' ? '' : `${label}: ${value}\n`)).join('')
+}
+
+const tagBreak = ', '
+
+/** Such a document, with no line longer than it may be. Whoever cuts what was not looked at yet leaves halves that nobody knows. */
+export function shortenLines(text: string): string {
+  return text.split('\n').map(shortLine).join('\n')
+}
+
+function shortLine(line: string): string {
+  const [label, value] = partsOf(line)
+  if (label === 'tags') {
+    const few = value.split(tagBreak).slice(0, maxTags)
+    const tags = few.map((tag) => boundText(tag, maxLengths.tag).text)
+    return `tags: ${[...new Set(tags)].join(tagBreak)}`
+  }
+  return boundText(line, label.length + 2 + (label === 'title' ? maxLengths.title : maxLengths.summary)).text
+}
+
+/** What such a document says to whoever reads it in one go, without what stands between: `Password:` and, in the summary, the word. */
+export function joinWithoutMarkup(text: string): string {
+  const lines = text.split('\n').map(partsOf)
+  const said = lines.filter(([label]) => label !== 'state' && label !== 'priority').map(([, value]) => value)
+  return said.join(' ').replaceAll(tagBreak, ' ').trim()
+}
+
+function partsOf(line: string): [label: string, value: string] {
+  const at = line.indexOf(': ')
+  return at === -1 ? ['', line] : [line.slice(0, at), line.slice(at + 2)]
+}
