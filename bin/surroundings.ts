@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
-import { notBuilt, type ProcessInfo } from '../src/compose/surroundings.ts'
+import { notBuilt, type ProcessInfo } from '../src/compose/process-info.ts'
 
 /** `home` is the directory of the package. */
 export function readSurroundings(home: string, cwd: string): ProcessInfo {

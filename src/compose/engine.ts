@@ -9,8 +9,8 @@ import { shippedManifest } from '../adapters/manifests/shipped-manifest.ts'
 import { sourceSchemes } from '../adapters/manifests/source-schemes.ts'
 import type { EngineServices, Relevance, TokenCounter, Versions } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
+import { notBuilt, type ProcessInfo } from './process-info.ts'
 import { findSession, recordsNow } from './session.ts'
-import { notBuilt, type ProcessInfo } from './surroundings.ts'
 
 export function openEngine(
   processInfo: ProcessInfo,
@@ -164,8 +164,8 @@ function projectServices(
       return checkTrust(trustTools(processInfo, { hash, clock, loadManifest }), project)
     },
     async pluginTools(project, scheme) {
-      const { pluginTools } = await import('./plugins.ts')
-      return pluginTools({ env, hash, now: clock.now, version }, project, scheme)
+      const { makePluginDeps } = await import('./sources.ts')
+      return makePluginDeps({ env, hash, now: clock.now, version }, project, scheme)
     },
     commit: (directory) => commitOf(env, directory),
   }

@@ -15,10 +15,10 @@ import { withDeadline } from '../app/session/hook/with-deadline.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
 import { openEngine } from './engine.ts'
+import type { ProcessInfo } from './process-info.ts'
 import { openProjectStore } from './project-store.ts'
 import { journalTools, noteDeliveryWith, refreshWith } from './session.ts'
 import { readStandardInput } from './standard-input.ts'
-import type { ProcessInfo } from './surroundings.ts'
 
 interface HookParts {
   readonly processInfo: ProcessInfo

@@ -8,11 +8,10 @@ import { agents } from '../agents/index.ts'
 import type { Services } from '../app/services/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { openEngine } from './engine.ts'
-import type { ComposeParts } from './parts.ts'
+import type { ComposeParts, ProcessInfo } from './process-info.ts'
 import { leadsToServer, openProjectStore } from './project-store.ts'
 import type { ServerParts } from './server.ts'
 import { forgetSessions, listSessions } from './session.ts'
-import type { ProcessInfo } from './surroundings.ts'
 
 export type { ProcessInfo }
 
@@ -31,9 +30,9 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
     ...buildServers(parts),
     runner: () => openRunner(parts),
     lending: async () => (await import('./trust.ts')).openWorktreeTrust(processInfo, engine, presets),
-    memory: async (choice) => (await import('./memory.ts')).memoryTools(parts, choice),
-    knowledge: async (project) => (await import('./knowledge.ts')).knowledgeFiles(parts, project),
-    scrub: async (order) => (await import('./scrub.ts')).scrubTools(parts, order),
+    memory: async (choice) => (await import('./sources.ts')).makeMemoryDeps(parts, choice),
+    knowledge: async (project) => (await import('./sources.ts')).makeKnowledgeDeps(parts, project),
+    scrub: async (order) => (await import('./sources.ts')).makeScrubDeps(parts, order),
   }
 }
 
@@ -77,7 +76,7 @@ function buildRecording({ processInfo }: ComposeParts): Recording {
         into: (directory, files) => publishInto(resolve(cwd, directory), files),
       }
     },
-    outputFile: async (project, choice) => (await import('./output-file.ts')).outputFileIn(project, choice),
+    outputFile: async (project, choice) => (await import('./sources.ts')).openProjectOutput(project, choice),
     async sendSpool(project, warn) {
       if (!leadsToServer(env, project)) return
       const { deliverSpool } = await import('./store.ts')
@@ -96,7 +95,7 @@ function buildStoreAccess(parts: ComposeParts): StoreAccess {
   const { cwd, env } = processInfo
   return {
     withStore: async (choice, ask, options) =>
-      (await import('./past.ts')).withStore(parts, choice, ask, options),
+      (await import('./store.ts')).withStore(parts, choice, ask, options),
     repairStore: async (choice) => (await import('./store.ts')).repairStore({ env, warn }, choice),
     async sessions(choice) {
       return {
@@ -110,7 +109,7 @@ function buildStoreAccess(parts: ComposeParts): StoreAccess {
     },
     writeLines: async (file) =>
       (await import('../adapters/store/jsonl/write-lines.ts')).openLines(resolve(cwd, file)),
-    proof: async () => (await import('./prove.ts')).makeCheckpointDeps(parts),
+    proof: async () => (await import('./store.ts')).makeCheckpointDeps(parts),
     async history() {
       const { openHistory } = await import('../adapters/git/history.ts')
       return openHistory(openGitCommand(env))
@@ -125,11 +124,11 @@ type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials'>
 function buildSetup(parts: ComposeParts): Setup {
   const { processInfo, engine } = parts
   return {
-    presets: async () => (await import('./presets.ts')).openPresets(parts),
+    presets: async () => (await import('./setup.ts')).openPresets(parts),
     drafts: async () => (await import('../adapters/files/drafts.ts')).openDrafts(processInfo.env),
     trust: async () => (await import('./trust.ts')).trustTools(processInfo, engine),
     async withTrials(project, use) {
-      const { withTrials } = await import('./doctor.ts')
+      const { withTrials } = await import('./setup.ts')
       const { find } = await openRunner(parts)
       return withTrials({ processInfo, engine, find }, project, use)
     },
@@ -151,7 +150,7 @@ function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serve
 /** The state of every source, for a server. */
 function makeStatusReader(parts: ComposeParts): ServerParts['status'] {
   return async (project, request) => {
-    const { withStore } = await import('./past.ts')
+    const { withStore } = await import('./store.ts')
     const { measureToolList } = await import('../app/server/offered-tools.ts')
     const { readSourceStates } = await import('../app/history/read-source-states.ts')
     return withStore(parts, { project, store: undefined }, (opened) =>

@@ -17,7 +17,7 @@ import type { Project } from '../ports/index.ts'
 import type { HttpRoute, RequestLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
-import type { ComposeParts } from './parts.ts'
+import type { ComposeParts } from './process-info.ts'
 import { openProjectStore } from './project-store.ts'
 
 export interface ServerParts extends ComposeParts {

@@ -16,6 +16,7 @@ import type {
   SessionCount,
   StoreTrouble,
 } from '../ports/index.ts'
+import type { ProcessInfo } from './process-info.ts'
 import {
   databaseOptions,
   hookTimeoutMs,
@@ -24,7 +25,6 @@ import {
   type StoreChoice,
   withSessions,
 } from './project-store.ts'
-import type { ProcessInfo } from './surroundings.ts'
 
 type Env = NodeJS.ProcessEnv
 

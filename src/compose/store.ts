@@ -1,17 +1,31 @@
-// Opens the store of a project for somebody who asks, and takes in what waits in the spool before any answer is given.
+// Wires the store for commands. Opening it takes in the parcels that wait in the spool. A hook never loads this file.
 import { existsSync } from 'node:fs'
 import { hash, ids } from '../adapters/cache/index.ts'
-import { countWaiting, makeStoreDirectory, openSpool, type StatePlace } from '../adapters/store/index.ts'
+import { getUserDirectory } from '../adapters/disk/index.ts'
+import {
+  countWaiting,
+  fingerprint,
+  listSetAside,
+  makeStoreDirectory,
+  openAnchors,
+  openSpool,
+  openTextFiles,
+  openUserKeys,
+  type StatePlace,
+  verifySignature,
+} from '../adapters/store/index.ts'
 import { openPostgres } from '../adapters/store/sql/postgres.ts'
 import { repairSqlite } from '../adapters/store/sql/repair.ts'
 import { openSqlite } from '../adapters/store/sql/sqlite.ts'
-import type { OpenOptions, RepairResult, StoreChoice } from '../app/history/index.ts'
+import type { OpenedStore, OpenOptions, RepairResult, StoreChoice } from '../app/history/index.ts'
+import type { CheckpointDeps } from '../app/history/verify/verify-checkpoint.ts'
 import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
 import { drainSpools } from '../app/record/drain.ts'
 import { makeParcel } from '../app/record/parcel.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
-import { isServerUrl, Refusal, StoreFailure } from '../core/values/index.ts'
+import { isServerUrl, Refusal, redactServerUrl, StoreFailure } from '../core/values/index.ts'
 import type { Store, StoreTrouble } from '../ports/index.ts'
+import type { ComposeParts } from './process-info.ts'
 import { databaseOptions, locateStore } from './project-store.ts'
 
 export interface Opened extends ChosenLedger {
@@ -158,5 +172,47 @@ export async function deliverSpool(tools: StoreDeps, choice: StoreChoice): Promi
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
     tools.warn({ code: error.code, detail: `${error.message}; receipts wait in the spool` })
+  }
+}
+
+/** Opens the store, asks it, and closes it. */
+export async function withStore<Result>(
+  { processInfo, warn }: Pick<ComposeParts, 'processInfo' | 'warn'>,
+  choice: StoreChoice,
+  ask: (opened: OpenedStore) => Promise<Result>,
+  options: OpenOptions = {},
+): Promise<Result> {
+  const opened = await openStore({ env: processInfo.env, warn }, choice, options)
+  try {
+    return await ask(openedStore(opened))
+  } catch (error) {
+    throw toStoreRefusal(error)
+  } finally {
+    // Closing a SQLite file takes longer than most answers, because SQLite tidies it up: the process ends without it.
+    if (options.make || opened.store.engine === 'postgres') await opened.store.close()
+  }
+}
+
+function openedStore({ store, key, ledger, own, name, place }: Opened): OpenedStore {
+  const file = place.kind === 'sqlite' ? place.file : null
+  return {
+    store,
+    key,
+    ledger,
+    name,
+    place: place.kind === 'sqlite' ? place.file : `postgres://${redactServerUrl(place.url)}`,
+    ownFile: own && place.key.uid === null ? file : null,
+    spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(listSetAside) }),
+  }
+}
+
+export function makeCheckpointDeps({ processInfo: { env, cwd }, warn }: ComposeParts): CheckpointDeps {
+  const state = getUserDirectory('state', env)
+  const { sign, own } = openUserKeys(state)
+  return {
+    signers: { sign, own, isSigned: verifySignature, fingerprint },
+    anchor: openAnchors(state, warn),
+    ...openTextFiles(cwd),
+    now: () => new Date(),
   }
 }

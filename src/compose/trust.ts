@@ -6,7 +6,7 @@ import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.
 import type { WorktreeTrust } from '../app/dispatch/dispatch-context.ts'
 import type { ManifestOrigin, TrustDeps } from '../app/trust/trust-state.ts'
 import type { EngineServices, ManifestLayer, Project } from '../ports/index.ts'
-import type { ProcessInfo } from './surroundings.ts'
+import type { ProcessInfo } from './process-info.ts'
 
 type Shop = Pick<EngineServices, 'hash' | 'clock' | 'loadManifest'>
 

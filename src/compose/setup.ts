@@ -1,0 +1,158 @@
+// Wires `init`, `install` and `doctor`.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  findOwnProgram,
+  hasPluginPackage,
+  listDirectoryNames,
+  locateSettings,
+  locateUserSettings,
+  makeAgentTrialEnvironment,
+  makeHookTrial,
+  makeHookTrialEnvironment,
+  makeRecordingScript,
+  openScratch,
+  openSettings,
+  startFakeModel,
+  toml,
+} from '../adapters/agents/index.ts'
+import { hash } from '../adapters/cache/index.ts'
+import { getPresetFile, openTemplates, readShippedPresets } from '../adapters/files/index.ts'
+import type { Agent } from '../agents/index.ts'
+import { readLastDeliveries } from '../app/history/deliveries.ts'
+import type { DoctorDeps, TrialStage } from '../app/setup/doctor/doctor-tools.ts'
+import type { InstallDeps } from '../app/setup/install/install.ts'
+import type { Presets } from '../app/setup/propose/proposing.ts'
+import { checkTrust } from '../app/trust/trust-state.ts'
+import { Refusal } from '../core/values/index.ts'
+import type { EngineServices, Project, Scratch } from '../ports/index.ts'
+import type { ComposeParts, ProcessInfo } from './process-info.ts'
+import { openStore } from './store.ts'
+import { trustTools } from './trust.ts'
+
+export function openPresets({ engine, presets }: ComposeParts): Presets {
+  const { found_by, published } = readShippedPresets(presets)
+  return {
+    templates: openTemplates(presets),
+    layouts: found_by,
+    publishedIn: ({ root }) => Object.keys(published).find((file) => existsSync(join(root, file))) ?? null,
+    manifest: async (name) => (await engine.loadManifest(getPresetFile(name, presets))).manifest,
+  }
+}
+
+interface SetupParts {
+  readonly processInfo: ProcessInfo
+  readonly engine: EngineServices
+  readonly find: (program: string) => string | null
+}
+
+/** Tries hooks and agents in a directory that is removed afterwards. */
+export async function withTrials<Result>(
+  parts: SetupParts,
+  project: Project,
+  use: (deps: DoctorDeps) => Promise<Result>,
+): Promise<Result> {
+  const scratch = openScratch()
+  try {
+    return await use(makeDoctorDeps(parts, project, scratch))
+  } finally {
+    scratch.remove()
+  }
+}
+
+function makeInstallDeps({ processInfo, engine, find }: SetupParts, { root }: Project): InstallDeps {
+  const { env } = processInfo
+  const script = join(processInfo.home, 'bin', 'foreword.cjs')
+  return {
+    files: openSettings({ clock: engine.clock }),
+    program: findOwnProgram({ env, node: process.execPath, script }),
+    place: (rule, scope) => locateSettings(env, root, rule, scope),
+    find,
+    hasPluginPackage,
+  }
+}
+
+/** How many packets of earlier sessions `doctor` shows. */
+const shownPackets = 3
+
+function makeDoctorDeps(parts: SetupParts, project: Project, scratch: Scratch): DoctorDeps {
+  const { processInfo, engine } = parts
+  const { env } = processInfo
+  const install = makeInstallDeps(parts, project)
+  const directories = { home: scratch.make('home'), tmp: scratch.make('tmp') }
+  return {
+    ...install,
+    // A trial is not a session, so its receipts go into the scratch directory.
+    tryHook: makeHookTrial({ ...env, FOREWORD_STORE: scratch.make('trials') }),
+    tryBare: makeHookTrial(makeAgentTrialEnvironment(env, directories)),
+    trust: async () => (await checkTrust(trustTools(processInfo, engine), project)).state,
+    userPlace: (rule, user) => locateUserSettings(env, rule, user),
+    names: listDirectoryNames,
+    exists: existsSync,
+    toml,
+    random: () => engine.ids.random(8),
+    now: () => new Date().toISOString(),
+    sent: (agent) => readSentPackets(parts, project, agent),
+    openStage: (agent) => openStage({ parts, project, scratch, program: install.program.words }, agent),
+  }
+}
+
+async function readSentPackets({ processInfo }: SetupParts, project: Project, agent: string) {
+  try {
+    const warn = () => undefined
+    const { store, ledger } = await openStore({ env: processInfo.env, warn }, { project, store: undefined })
+    return ledger === null ? [] : await readLastDeliveries({ store, uid: ledger.uid }, agent, shownPackets)
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+interface StageParts {
+  readonly parts: SetupParts
+  readonly project: Project
+  readonly scratch: Scratch
+  /** The command line of our own program. */
+  readonly program: readonly string[]
+}
+
+async function openStage(
+  { parts, project, scratch, program }: StageParts,
+  agent: Agent,
+): Promise<TrialStage> {
+  const { env } = parts.processInfo
+  const name = `stage-${parts.engine.ids.random(8)}`
+  const [home, directory, store, tmp, calls] = ['home', 'project', 'store', 'tmp', 'calls'].map((folder) =>
+    scratch.make(`${name}/${folder}`),
+  ) as [string, string, string, string, string]
+  const hookEnv = makeHookTrialEnvironment(env, agent, { home, store })
+  const script = makeRecordingScript({ words: program, last: ['--repo', project.root], env: hookEnv, calls })
+  const fakeModel = await startFakeModel()
+  return {
+    home,
+    project: directory,
+    url: fakeModel.url,
+    program: [scratch.script(`${name}/foreword`, script)],
+    write: (where, path, text) => scratch.write(`${name}/${where}/${path}`, text),
+    run: ({ env: more, ...input }) =>
+      makeHookTrial({ ...makeAgentTrialEnvironment(env, { home, tmp }), ...more })({
+        ...input,
+        cwd: directory,
+      }),
+    calls: () => scratch.calls(`${name}/calls`),
+    requests: () => fakeModel.requests(),
+    past: () => openTrialLedger(hookEnv, project, store),
+    close: () => fakeModel.close(),
+  }
+}
+
+async function openTrialLedger(env: NodeJS.ProcessEnv, project: Project, directory: string) {
+  try {
+    const choice = { project, store: directory }
+    const { store, ledger, name } = await openStore({ env, warn: () => undefined }, choice)
+    return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
