@@ -13,7 +13,7 @@ import { leadsToServer, openProjectStore } from './project-store.ts'
 import type { ServerParts } from './server.ts'
 import { forgetSessions, listSessions } from './session.ts'
 
-export type { ProcessInfo }
+export type { ProcessInfo } from './process-info.ts'
 
 export function compose(processInfo: ProcessInfo, settings: AppSettings): Services {
   const presets = join(processInfo.home, 'presets')
@@ -30,9 +30,9 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
     ...buildServers(parts),
     runner: () => openRunner(parts),
     lending: async () => (await import('./trust.ts')).openWorktreeTrust(processInfo, engine, presets),
-    memory: async (choice) => (await import('./sources.ts')).makeMemoryDeps(parts, choice),
-    knowledge: async (project) => (await import('./sources.ts')).makeKnowledgeDeps(parts, project),
-    scrub: async (order) => (await import('./sources.ts')).makeScrubDeps(parts, order),
+    memory: async (choice) => (await import('./sources.ts')).openSources(parts).memory(choice),
+    knowledge: async (project) => (await import('./sources.ts')).openSources(parts).knowledge(project),
+    scrub: async (order) => (await import('./sources.ts')).openSources(parts).scrub(order),
   }
 }
 
@@ -124,13 +124,13 @@ type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials'>
 function buildSetup(parts: ComposeParts): Setup {
   const { processInfo, engine } = parts
   return {
-    presets: async () => (await import('./setup.ts')).openPresets(parts),
+    presets: async () => (await import('./setup.ts')).openSetup(parts).presets(),
     drafts: async () => (await import('../adapters/files/drafts.ts')).openDrafts(processInfo.env),
     trust: async () => (await import('./trust.ts')).trustTools(processInfo, engine),
     async withTrials(project, use) {
-      const { withTrials } = await import('./setup.ts')
+      const { openSetup } = await import('./setup.ts')
       const { find } = await openRunner(parts)
-      return withTrials({ processInfo, engine, find }, project, use)
+      return openSetup(parts).withTrials(find, project, use)
     },
   }
 }

@@ -30,7 +30,19 @@ import type { ComposeParts, ProcessInfo } from './process-info.ts'
 import { openStore } from './store.ts'
 import { trustTools } from './trust.ts'
 
-export function openPresets({ engine, presets }: ComposeParts): Presets {
+/** Wires `init` with the presets, and `install` and `doctor` with trials. */
+export function openSetup(parts: ComposeParts) {
+  return {
+    presets: () => openPresets(parts),
+    withTrials: <Result>(
+      find: SetupParts['find'],
+      project: Project,
+      use: (deps: DoctorDeps) => Promise<Result>,
+    ) => withTrials({ ...parts, find }, project, use),
+  }
+}
+
+function openPresets({ engine, presets }: ComposeParts): Presets {
   const { found_by, published } = readShippedPresets(presets)
   return {
     templates: openTemplates(presets),
@@ -47,7 +59,7 @@ interface SetupParts {
 }
 
 /** Tries hooks and agents in a directory that is removed afterwards. */
-export async function withTrials<Result>(
+async function withTrials<Result>(
   parts: SetupParts,
   project: Project,
   use: (deps: DoctorDeps) => Promise<Result>,

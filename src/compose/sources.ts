@@ -26,6 +26,15 @@ import { Refusal } from '../core/values/index.ts'
 import type { Hash, OutputChoice, OutputFile, PluginDeps, Project } from '../ports/index.ts'
 import type { ComposeParts, ProcessInfo } from './process-info.ts'
 
+/** The sources and files of commands, each made when a command asks for it. */
+export function openSources(parts: ComposeParts) {
+  return {
+    knowledge: (project: Project) => makeKnowledgeDeps(parts, project),
+    memory: (choice: StoreChoice) => makeMemoryDeps(parts, choice),
+    scrub: (input: ScrubInput) => makeScrubDeps(parts, input),
+  }
+}
+
 interface PluginParts {
   readonly env: ProcessInfo['env']
   readonly hash: Hash
@@ -42,7 +51,7 @@ export function makePluginDeps(parts: PluginParts, project: Project, scheme: str
   return { configuration, plugins, salience: openSalience(env, root), search: openMessageSearch() }
 }
 
-export function makeKnowledgeDeps(
+function makeKnowledgeDeps(
   { processInfo, engine }: ComposeParts,
   project: Project,
 ): Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'> {
@@ -51,7 +60,7 @@ export function makeKnowledgeDeps(
   return { files, stamp: stampManifest, manifestPath: ownManifest(project) }
 }
 
-export function makeMemoryDeps({ processInfo, engine, warn }: ComposeParts, choice: StoreChoice): MemoryDeps {
+function makeMemoryDeps({ processInfo, engine, warn }: ComposeParts, choice: StoreChoice): MemoryDeps {
   const { project } = choice
   const { root } = project
   return {
@@ -85,7 +94,7 @@ function writeNewDocument(cwd: string, file: string, text: string): void {
   }
 }
 
-export async function makeScrubDeps(
+async function makeScrubDeps(
   { processInfo, engine, warn }: ComposeParts,
   { maxBytes, allow }: ScrubInput,
 ): Promise<ScrubDeps> {

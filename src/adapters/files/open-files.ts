@@ -17,8 +17,6 @@ import {
   withFallback,
 } from './trouble.ts'
 
-export { compileExcludes }
-
 export interface FilesOptions {
   readonly root: string
   /** Further directories, read as `@name/…`. */
