@@ -19,6 +19,7 @@ import { sourceSchemes } from '../src/adapters/manifests/source-schemes.ts'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
 import { formatTablePlugin } from './format-table.ts'
+import { packageAlias } from './package-alias.ts'
 
 if (process.exitCode !== undefined) process.exit()
 
@@ -29,7 +30,7 @@ const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
 /** The modules whose imports make up one file: everything that compiles a packet. */
 const engine =
-  /\/src\/(app\/compile-request|app\/project-redaction-rules|adapters\/(files|tokenizer)\/index)\.ts$/
+  /\/src\/(app\/engine\/compile-request|app\/redaction\/project-redaction-rules|adapters\/(files|tokenizer)\/index)\.ts$/
 
 const chunks = [...(await bundle('hook')), ...(await bundle('command-line'))]
 buildTokenTable(join(dist, 'o200k.bin'))
@@ -48,8 +49,7 @@ for (const { fileName, code } of chunks) console.log(`${fileName}  ${code.length
 async function bundle(name: 'hook' | 'command-line'): Promise<OutputChunk[]> {
   const built = await rolldown({
     platform: 'node',
-    // The main file of jsonc-parser is UMD, which a bundler cannot follow.
-    resolve: { alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') } },
+    resolve: { alias: packageAlias },
     plugins: [formatTablePlugin],
     input: { [name]: join(root, 'bin', `${name}.ts`) },
     preserveEntrySignatures: 'allow-extension',

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { formatTablePlugin } from '../scripts/format-table.ts'
+import { packageAlias } from '../scripts/package-alias.ts'
 import { inProcessBundle } from './surfaces/in-process.ts'
 
 /** Builds the program as it is shipped, and the bundle that tests run in process. Both once before all tests. */
@@ -10,6 +12,8 @@ export default async function setup(): Promise<void> {
   })
   const bundle = await rolldown({
     platform: 'node',
+    resolve: { alias: packageAlias },
+    plugins: [formatTablePlugin],
     input: join(import.meta.dirname, 'surfaces/in-process-entry.ts'),
     treeshake: { moduleSideEffects: false },
   })

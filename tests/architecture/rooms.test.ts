@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,10 +62,14 @@ describe('the source tree', () => {
   })
 })
 
-/** How the check names an import: built-in modules and packages by their name, files by their path. */
+/** How the check names an import: a built-in module by its name, a package and a file by their path. */
 function arrow(file: string, imported: string): string {
-  const outside: Readonly<Record<string, string>> = { 'node:fs': 'fs', yaml: 'node_modules/yaml/' }
-  return `${file} → ${outside[imported] ?? posix.join(posix.dirname(file), imported)}`
+  return `${file} → ${importedPath(file, imported)}`
+}
+
+function importedPath(file: string, imported: string): string {
+  if (imported.startsWith('node:')) return imported.slice('node:'.length)
+  return imported.startsWith('.') ? posix.join(posix.dirname(file), imported) : `node_modules/${imported}/`
 }
 
 describe('the boundary check', () => {
@@ -91,21 +97,40 @@ describe('the boundary check', () => {
     expect(check()).toMatchObject({ status: 0 })
   })
 
-  /** The rule, the file that gets an import, and the import. The rule of cycles names a cycle once, by another of its files. */
+  /** The rule, the file that gets the import (a new one is imported by no other), and the import. A cycle is named once, by one of its files. */
   const rows: readonly (readonly [string, string, string, string?])[] = [
-    ['core-imports-nothing-outside', 'src/core/values/line.ts', 'node:fs'],
-    ['core-imports-nothing-outside', 'src/core/plan/plan.ts', 'yaml'],
-    ['jsonc-parser-only-in-settings', 'src/core/plan/plan.ts', 'jsonc-parser'],
-    ['zod-off-the-hook-path', 'src/core/plan/plan.ts', 'zod'],
-    ['zod-off-the-hook-path', 'src/app/output/schema.ts', 'zod'],
-    ['zod-types-only-in-output', 'src/app/sources/memory/add-record.ts', 'zod'],
-    ['mcp-only-in-its-room', 'src/adapters/git/open-git.ts', '@modelcontextprotocol/client'],
-    ['core-values-looks-left', 'src/core/values/line.ts', '../plan/index.ts'],
-    ['adapters-are-strangers', 'src/adapters/git/open-git.ts', '../files/open-files.ts'],
-    ['surfaces-are-strangers', 'src/surfaces/cli/index.ts', '../../adapters/files/open-files.ts'],
-    ['app-does-no-io', 'src/app/redaction/scrub/scrub.ts', 'node:fs'],
-    ['one-door-per-room', 'src/app/redaction/scrub/scrub.ts', '../../../core/redact/rules.ts'],
-    ['compose-is-the-top', 'src/app/redaction/scrub/scrub.ts', '../../../compose/index.ts'],
+    ['core-imports-nothing-outside', 'src/core/values/planted.ts', 'node:fs'],
+    ['core-imports-nothing-outside', 'src/core/plan/planted.ts', 'yaml'],
+    ['jsonc-parser-only-in-settings', 'src/core/plan/planted.ts', 'jsonc-parser'],
+    ['zod-off-the-hook-path', 'src/core/plan/planted.ts', 'zod'],
+    ['zod-off-the-hook-path', 'src/app/output/planted.ts', 'zod'],
+    ['zod-types-only-in-output', 'src/app/sources/memory/planted.ts', 'zod'],
+    ['sql-only-in-its-room', 'src/adapters/git/planted.ts', 'pg'],
+    ['mcp-only-in-its-room', 'src/adapters/git/planted.ts', '@modelcontextprotocol/client'],
+    ['no-dev-dependency-in-hand-written-io', 'src/adapters/git/planted.ts', 'picomatch'],
+    ['insert-path-is-light', 'src/adapters/store/sql/insert.ts', './migrations.ts'],
+    [
+      'no-unresolved',
+      'src/adapters/git/planted.ts',
+      './absent.ts',
+      'src/adapters/git/planted.ts → ./absent.ts',
+    ],
+    ['core-values-looks-left', 'src/core/values/planted.ts', '../plan/index.ts'],
+    ['core-plan-looks-left', 'src/core/plan/planted.ts', '../packet/index.ts'],
+    ['app-redaction-looks-left', 'src/app/redaction/planted.ts', '../engine/index.ts'],
+    ['app-engine-looks-left', 'src/app/engine/planted.ts', '../session/index.ts'],
+    ['every-room-has-a-place', 'src/app/services/planted.ts', '../planted/index.ts'],
+    ['every-room-has-a-place', 'src/app/services/planted.ts', '../../core/planted/index.ts'],
+    ['ports-know-core', 'src/ports/planted.ts', '../app/trust/index.ts'],
+    ['agents-know-core', 'src/agents/planted.ts', '../ports/index.ts'],
+    ['app-knows-core-ports-agents', 'src/app/redaction/planted.ts', '../../adapters/git/index.ts'],
+    ['app-does-no-io', 'src/app/redaction/scrub/planted.ts', 'node:fs'],
+    ['adapters-are-strangers', 'src/adapters/git/planted.ts', '../files/index.ts'],
+    ['surfaces-are-strangers', 'src/surfaces/cli/planted.ts', '../../adapters/files/index.ts'],
+    ['one-door-per-room', 'src/app/redaction/scrub/planted.ts', '../../../core/plan/plan.ts'],
+    ['one-door-per-room', 'src/app/engine/planted.ts', '../redaction/sanitise.ts'],
+    ['one-door-per-room', 'src/adapters/git/planted.ts', '../../core/plan/plan.ts'],
+    ['compose-is-the-top', 'src/app/redaction/scrub/planted.ts', '../../../compose/index.ts'],
     [
       'no-cycles',
       'src/core/history/packet-parts.ts',
@@ -113,6 +138,8 @@ describe('the boundary check', () => {
       'src/core/history/index.ts → src/core/history/packet-parts.ts',
     ],
   ]
+  /** Rooms that the order of their layer does not name. */
+  const unplaced = ['src/core/planted', 'src/app/planted']
   const violations = rows.map(([rule, file, imported, named = arrow(file, imported)]) => ({
     rule,
     file,
@@ -124,15 +151,30 @@ describe('the boundary check', () => {
     let result: ReturnType<typeof check>
     beforeAll(() => {
       const files = new Set(violations.map(({ file }) => join(copy, file)))
-      const before = new Map([...files].map((file) => [file, readFileSync(file, 'utf8')]))
+      const before = [...files]
+        .filter((file) => existsSync(file))
+        .map((file) => [file, readFileSync(file)] as const)
       for (const { file, imported } of violations)
         appendFileSync(join(copy, file), `\nimport '${imported}'\n`)
+      for (const room of unplaced) {
+        mkdirSync(join(copy, room))
+        writeFileSync(join(copy, room, 'index.ts'), 'export const planted = 1\n')
+      }
       result = check()
+      for (const path of [...files, ...unplaced.map((room) => join(copy, room))])
+        rmSync(path, { recursive: true })
       for (const [file, text] of before) writeFileSync(file, text)
     })
 
     it('fails', () => {
       expect(result.status).toBe(1)
+    })
+
+    it('has one for every rule, and one in each layer for the order of its rooms', () => {
+      const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
+      const group = (rule: string) => rule.replace(/^(core|app)-.*-looks-left$/, '$1-looks-left')
+      const rules = new Set<string>(forbidden.map(({ name }: { name: string }) => group(name)))
+      expect(new Set(violations.map(({ rule }) => group(rule)))).toEqual(rules)
     })
 
     it.each(violations)('names $rule in $file for $imported', ({ rule, named }) => {

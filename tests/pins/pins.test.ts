@@ -174,7 +174,8 @@ describe('the product', () => {
   })
 })
 
-describe('a warm start', () => {
+// Each test waits until the cache may trust the files; they wait together.
+describe.concurrent('a warm start', () => {
   /** What was loaded by the last of three calls: the first makes the store, and with it changes the directory. */
   async function loadedBy(call: (env: Record<string, string>) => unknown): Promise<string[]> {
     const seen = join(world.dir, `seen-${Math.random().toString(36).slice(2)}`)
@@ -219,7 +220,17 @@ describe('a warm start', () => {
     })
   }
   const hook = ['build.json', 'hook.cjs']
-  const commandLine = ['build.json', 'command-line.cjs', 'engine.cjs', 'rolldown-runtime.cjs']
+  const commandLine = ['build.json', 'command-line.cjs', 'engine.cjs', 'rolldown-runtime.cjs'].concat([
+    'command.cjs',
+    'fields.cjs',
+    'text.cjs',
+    'words.cjs',
+  ])
+  /** Accounts are checked with zod, which is schemas.cjs. */
+  const judging = ['agents.cjs', 'find-injection.cjs', 'note-delivery.cjs', 'read-account.cjs'].concat(
+    'schemas.cjs',
+    'sent-reads.cjs',
+  )
   const ours = (loaded: readonly string[]) =>
     [...new Set(loaded)]
       .filter((file) => file.includes('/dist/'))
@@ -237,8 +248,8 @@ describe('a warm start', () => {
       ),
     )
     expect(ours(loaded)).toEqual(
-      [...commandLine, 'help.cjs', 'inject.cjs', 'packets.cjs', 'prompt.cjs', 'ready.cjs']
-        .concat('runs.cjs', 'show.cjs', 'text.cjs')
+      [...commandLine, 'assemble.cjs', 'help.cjs', 'inject.cjs', 'packet-outputs.cjs', 'publish.cjs']
+        .concat('get-packet.cjs', 'receipt.cjs', 'schema.cjs', 'show.cjs')
         .sort(),
     )
     expect(heavy(loaded)).toEqual([])
@@ -251,7 +262,14 @@ describe('a warm start', () => {
         world.program(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
       ).toContain('Books.'),
     )
-    const files = [...commandLine, 'load.cjs', 'load2.cjs', 'ready.cjs', 'spread.cjs']
+    const files = [
+      ...commandLine,
+      'counter.cjs',
+      'exclude.cjs',
+      'get-packet.cjs',
+      'help.cjs',
+      'load.cjs',
+    ].concat(['known-secrets.cjs', 'open-files.cjs', 'select-documents.cjs'])
     expect(ours(loaded)).toEqual([...files, 'cortex.json', 'cortex.yaml'].sort())
     expect(nodes(loaded).filter((name) => !name.startsWith('stream') && name !== 'string_decoder')).toEqual([
       'crypto',
@@ -285,7 +303,7 @@ describe('a warm start', () => {
     ['no trigger', [], ''],
     [
       'a trigger',
-      ['engine.cjs', 'refresh.cjs', 'rolldown-runtime.cjs'],
+      ['engine.cjs', 'refresh-plan.cjs', 'refresh.cjs', 'rolldown-runtime.cjs'],
       'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n',
     ],
   ])(
@@ -305,7 +323,7 @@ describe('a warm start', () => {
       const prompt = (env: Record<string, string>) => call('prompt', 'UserPromptSubmit', env)
       call('session-start', 'SessionStart')
       const unjudged = await loadedBy(prompt)
-      expect(ours(unjudged)).toEqual([...hook, 'delivery.cjs', 'find.cjs', ...more].sort())
+      expect(ours(unjudged)).toEqual([...hook, ...judging, ...more].sort())
       call('session-end', 'SessionEnd')
       const loaded = await loadedBy(prompt)
       expect(ours(loaded)).toEqual([...hook, ...more].sort())
@@ -324,8 +342,9 @@ describe('a warm start', () => {
       expect(out).toContain(`Books ${count}.`)
     })
     const yaml = 'dist.cjs'
-    const parts = ['engine.cjs', 'last-good.cjs', 'markdown.cjs', 'rolldown-runtime.cjs', yaml]
-    expect(ours(loaded)).toEqual([...hook, ...parts].sort())
+    const markdown = 'outline.cjs'
+    const parts = ['counter.cjs', 'engine.cjs', 'known-secrets.cjs', 'last-good.cjs', 'open-files.cjs']
+    expect(ours(loaded)).toEqual([...hook, ...parts, 'rolldown-runtime.cjs', markdown, yaml].sort())
   })
 
   it('of a hook loads one bundle, and of Node only SQLite, crypto, and what reads the socket of its standard input', async () => {

@@ -33,7 +33,7 @@ function openedBy(...words: readonly string[]): string[] {
   const traced = ['-f', '-e', 'trace=openat', '-o', trace, process.execPath, binary, ...words]
   const { status, stderr } = spawnSync('strace', traced, { cwd: world.dir, env: world.env, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, expect.any(String)])
-  const opened = readFileSync(trace, 'utf8').matchAll(/"([^"]*\/dist\/[^"/]+\.c?js)"/g)
+  const opened = readFileSync(trace, 'utf8').matchAll(/"([^"]*\/dist\/[^"]+\.c?js)"/g)
   return [...new Set([...opened].map(([, file]) => file!))]
 }
 

@@ -10,8 +10,8 @@ let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
 /** So that a test need not wait as long as an agent would. */
-const soon = '--timeout=4'
-const late = 'it took longer than 2.8 s'
+const soon = '--timeout=2'
+const late = 'it took longer than 1.4 s'
 /** Longer than any test: what hangs is ended with it, or the test does not end. */
 const forever = 'exec sleep 600'
 
@@ -37,7 +37,7 @@ describe('a hook whose git hangs', () => {
     hooks.write('docs/now.md', '# Now\n\nRefunds.\n')
     const { code, context, err } = start('ses-two', soon)
     expect(code).toBe(0)
-    expect(context).toMatch(/^\[the packet of \d{4}-[^\]]+Z: it took longer than 2.8 s this time\]\n/)
+    expect(context).toMatch(/^\[the packet of \d{4}-[^\]]+Z: it took longer than 1.4 s this time\]\n/)
     expect(context).toContain('Vouchers.')
     expect(context).not.toContain('Refunds.')
     expect(lines(err)).toEqual([expect.stringMatching(/^foreword: sent the packet of .*"foreword explain"/)])
@@ -117,7 +117,7 @@ describe('a hook with a standard input of another kind', () => {
     ['a pipe', `printf '%s' "$INPUT" | "$@"`],
     ['a pipe that is empty at first', `(${wait}; printf '%s' "$INPUT") | "$@"`],
     ['a pipe that fills slowly', `(${first}; ${wait}; ${wait}; ${rest}) | "$@"`],
-    ['a pipe that stays open', `(printf '%s' "$INPUT"; sleep 3) | "$@"`],
+    ['a pipe that stays open', `(printf '%s' "$INPUT"; sleep 1) | "$@"`],
     ['a file', `printf '%s' "$INPUT" >input.json; "$@" <input.json`],
     ['a large file', `printf '%s%70000s' "$INPUT" '' >input.json; "$@" <input.json`],
     ['a file that was read in part', `(printf 'x%s' "$INPUT" >input.json; (head -c 1 >x; "$@") <input.json)`],

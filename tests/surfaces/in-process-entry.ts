@@ -23,7 +23,6 @@ export interface Output {
 
 /** Ends with the exit code. */
 export async function run({ words, cwd, env, input, home }: Run, output: Output): Promise<number> {
-  // Otherwise the program turns V8's compilers off, for this process and its other threads.
   const processInfo = { build: 'in-process', version: packageJson.version, env: { ...env }, cwd, home }
   const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')
   if (isHook) return runHook(processInfo, words, { input, output })

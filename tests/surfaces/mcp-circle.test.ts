@@ -1,6 +1,6 @@
 // Hooks tell addresses, the server gives what lies there; and neither needs the other.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reachable, reachable, readText, versions, ways } from './mcp-client.ts'
@@ -93,9 +93,8 @@ describe('M-84 where the server fails, the hook and the command line go on', () 
 
 /** Every file that holds something of the protocol. */
 function breakServer(dist: string): void {
-  const holding = readdirSync(dist).filter(
-    (name) =>
-      name.endsWith('.cjs') && readFileSync(join(dist, name), 'utf8').includes('notifications/initialized'),
+  const holding = globSync('*/*.cjs', { cwd: dist }).filter((name) =>
+    readFileSync(join(dist, name), 'utf8').includes('notifications/initialized'),
   )
   expect(holding).not.toEqual([])
   for (const name of holding) writeFileSync(join(dist, name), 'throw new Error("broken")')

@@ -1,3 +1,3 @@
-// Markdown → outline.
+// Reads the outline of a Markdown document.
 
 export { outlineMarkdown } from './outline.ts'

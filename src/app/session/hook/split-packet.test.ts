@@ -87,7 +87,7 @@ describe('the values of an event', () => {
 
   it('leave room for what is lost where sections are kept whole', () => {
     expect(computeChannelLimit(null, 3)).toBeNull()
-    expect(computeChannelLimit(cap(10_000), 1)).toEqual({ amount: 9_900, unit: 'utf-16', all: true })
+    expect(computeChannelLimit(cap(10_000), 1)).toEqual({ amount: 9_900, unit: 'utf-16', cutProtected: true })
     expect(computeChannelLimit(cap(10_000), 3)!.amount).toBeLessThan(29_700)
   })
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { printTableModule } from '../../../../scripts/format-table.ts'
@@ -14,7 +14,7 @@ it('is bundled as the value that the formats give', async () => {
 })
 
 it('is in the built program, and the formats that it was computed from are not', () => {
-  const files = readdirSync(dist).filter((name) => name.endsWith('.cjs'))
+  const files = globSync('*/*.cjs', { cwd: dist })
   const code = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n')
   expect(code).toContain(parseRow('ghp', formatTable.shapes.split('\n').at(-1)!).shape)
   expect(code).not.toContain(tokenFormats[0]!.from)

@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+
+/** Packages that are bundled from another file than their main one. */
+export const packageAlias = {
+  // The main file of jsonc-parser is UMD, which a bundler cannot follow.
+  'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js'),
+}
