@@ -6,9 +6,9 @@ import { getPacket } from './get-packet.ts'
 /** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
 export async function explainPacket(
   engine: EngineServices,
-  order: { project: Project; request: Request },
+  input: { project: Project; request: Request },
 ): Promise<CompileResult> {
-  const { project, request } = order
+  const { project, request } = input
   const who = { agent: request.agent, role: request.role }
   const result = await getPacket(engine, { project, request, who, useCache: false })
   if ('refused' in result) throw result.refused.refusal

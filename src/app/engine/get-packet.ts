@@ -30,7 +30,7 @@ export async function redactCallerInfo(
 
 /** As agents name their sessions. Without a regular expression: every hook asks. */
 function isSession(text: string): boolean {
-  const prefix = sessionPrefixes.find((one) => text.startsWith(one))
+  const prefix = sessionPrefixes.find((candidate) => text.startsWith(candidate))
   if (prefix !== undefined)
     return consistsOf(text.slice(prefix.length), letters + digits, 1, maxSessionLength)
   return matchesForm(text, uuid, `${lowerHex}ABCDEF`)

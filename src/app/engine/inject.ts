@@ -42,9 +42,9 @@ export interface InjectInput {
 }
 
 /** A packet into a directory: the block, its record in the published format, and the receipt. */
-export async function injectPacket(tools: InjectDeps, order: InjectInput): Promise<InjectResult> {
-  const { engine, outbox, recorder, counting, warn } = tools
-  const { project, request, output, session, useCache } = order
+export async function injectPacket(deps: InjectDeps, input: InjectInput): Promise<InjectResult> {
+  const { engine, outbox, recorder, counting, warn } = deps
+  const { project, request, output, session, useCache } = input
   const who = { agent: request.agent, role: request.role, session }
   const result = await getPacket(engine, { project, request, who, useCache })
   if ('refused' in result) {

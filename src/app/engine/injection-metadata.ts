@@ -25,7 +25,7 @@ export function makeInjectionMetadata(
   who: CallerInfo,
 ): InjectionMetadata {
   const now = engine.clock.now()
-  const injection_id = `INJ-${compactTime(now)}-${engine.ids.random(6)}`
+  const injection_id = `INJ-${formatCompactTime(now)}-${engine.ids.random(6)}`
   return {
     injection_id,
     timestamp: `${isoTime(now.getTime()).slice(0, 19)}Z`,
@@ -44,11 +44,11 @@ export function makeInjectionMetadata(
 }
 
 export function makeRunId(engine: EngineServices, agent: string): string {
-  return `${compactTime(engine.clock.now())}-${agent}-${engine.ids.random(6)}`
+  return `${formatCompactTime(engine.clock.now())}-${agent}-${engine.ids.random(6)}`
 }
 
 /** `20260103-183000`, UTC. */
-function compactTime(time: Date): string {
+function formatCompactTime(time: Date): string {
   const text = isoTime(time.getTime())
   return `${text.slice(0, 10).replaceAll('-', '')}-${text.slice(11, 19).replaceAll(':', '')}`
 }

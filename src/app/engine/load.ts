@@ -42,9 +42,9 @@ export interface LoadResult {
 }
 
 /** A bundle of whole documents for a task, as one JSON document, and on record. */
-export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<LoadResult> {
-  const { engine, recorder, warn } = tools
-  const { project, request, session, explain, deliver } = order
+export async function loadBundle(deps: LoadDeps, input: LoadInput): Promise<LoadResult> {
+  const { engine, recorder, warn } = deps
+  const { project, request, session, explain, deliver } = input
   const who = { agent: request.agent, role: request.role, session }
   const result = await withRedactedRefusals(engine, project, () =>
     getPacket(engine, { project, request, who, useCache: false }),
@@ -66,7 +66,7 @@ export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<Loa
   return {
     injection_id: explain ? null : receipt.injection_id,
     text,
-    wanting: wantingOf(compiled!),
+    wanting: findFaults(compiled!),
     diagnostics: receipt.diagnostics,
     kept: recorded?.kept ?? null,
     troubles: recorded?.troubles ?? [],
@@ -75,12 +75,12 @@ export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<Loa
 }
 
 /** Documents of tiers that must be whole: those that are missing, and those that are not what they should be. */
-function wantingOf({ packet, plan }: CompileResult): string[] {
+function findFaults({ packet, plan }: CompileResult): string[] {
   return Object.entries(plan.tiers).flatMap(([tier, rule]) => {
-    const own = packet.states.filter((one) => one.tier === tier)
+    const own = packet.states.filter((document) => document.tier === tier)
     if (!rule.required || resolveBundleStatus(own) === 'ok') return []
     return own
-      .filter((one) => (one.present ? !one.parsed : !one.optional))
-      .map((one) => `${one.path}${one.present ? (one.fault ?? '') : ' is missing'}`)
+      .filter((document) => (document.present ? !document.parsed : !document.optional))
+      .map((document) => `${document.path}${document.present ? (document.fault ?? '') : ' is missing'}`)
   })
 }

@@ -27,7 +27,7 @@ export async function prepareRequest(
   const shipped = request.bundle === null ? null : engine.shippedManifest(project.manifestFile)
   if (shipped !== null) {
     // There is nothing to be parsed, so nothing is won by keeping its plan.
-    return prepared(
+    return makePrepared(
       engine,
       { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task },
       request,
@@ -44,7 +44,7 @@ export async function prepareRequest(
     entry.chain.every(({ file, digest }) => {
       return digest === (file === project.manifestFile ? manifestDigest : engine.digestFile(file))
     })
-  if (current) return prepared(engine, { ...entry, task }, request)
+  if (current) return makePrepared(engine, { ...entry, task }, request)
   const { manifest, chain } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
@@ -53,15 +53,15 @@ export async function prepareRequest(
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
   if (makeTextRedactor(plan.redact, rules)(kept) === kept) engine.cache.set('plan', key, fresh)
-  return prepared(engine, { plan, chain, task }, request)
+  return makePrepared(engine, { plan, chain, task }, request)
 }
 
-function prepared(
+function makePrepared(
   engine: EngineServices,
   { plan, chain, task }: Pick<PreparedRequest, 'plan' | 'chain' | 'task'>,
   { only }: Request,
 ): PreparedRequest {
-  const narrow = only?.some((one) => one.includes('/')) === true ? { narrow: among(only) } : {}
+  const narrow = only?.some((id) => id.includes('/')) === true ? { narrow: makeNarrow(only) } : {}
   return {
     plan,
     chain,
@@ -75,6 +75,6 @@ function prepared(
 }
 
 /** A section with a document each stands for all of them, and one of its documents for itself. */
-function among(only: readonly string[]): NonNullable<PreparedRequest['narrow']> {
-  return (sections) => sections.filter(({ id }) => only.some((one) => id === one || id.startsWith(`${one}/`)))
+function makeNarrow(only: readonly string[]): NonNullable<PreparedRequest['narrow']> {
+  return (sections) => sections.filter(({ id }) => only.some((wanted) => id === wanted || id.startsWith(`${wanted}/`)))
 }

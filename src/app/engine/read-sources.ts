@@ -27,11 +27,11 @@ export interface ReadSourcesDeps {
   resolver(reader: SourceReader): Promise<Resolver>
 }
 
-export async function readSources(plan: Plan, tools: ReadSourcesDeps): Promise<SectionReading[]> {
+export async function readSources(plan: Plan, deps: ReadSourcesDeps): Promise<SectionReading[]> {
   const readings: SectionReading[] = []
   // One after the other: what one of them finds active, the next one need not look for.
-  for (const section of plan.sections) readings.push(await readSection(section, tools, plan.intent))
-  return noteUntrusted(readings, tools)
+  for (const section of plan.sections) readings.push(await readSection(section, deps, plan.intent))
+  return noteUntrusted(readings, deps)
 }
 
 /** Whether documents are to be chosen before the sections of a plan are known. */
@@ -53,21 +53,21 @@ export async function noteUntrusted(
 /** The first source that resolves, with everything that was tried before it. */
 export async function readSection(
   section: PlannedSection,
-  tools: ReadSourcesDeps,
+  deps: ReadSourcesDeps,
   intent: string,
 ): Promise<SectionReading> {
   const tried: Observation[] = []
   let places: SectionReading['places']
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
-    const reader = await makeSourceReader(source, tools)
+    const reader = await makeSourceReader(source, deps)
     if (source.address === null) found = readSource(source, reader, { section, intent, tried })
     else {
       const { address, shape } = source
-      const resolution = await (await tools.resolver(reader)).resolve({ address, shape })
+      const resolution = await (await deps.resolver(reader)).resolve({ address, shape })
       found = resolution.found
       tried.push(...resolution.tried)
-      places = both(places, resolution.places)
+      places = joinPlaces(places, resolution.places)
     }
     const read = { section: section.id, tried, ...(places !== undefined && { places }) }
     if (found.length > 0) return { ...read, source: index, found }
@@ -101,7 +101,7 @@ export async function makeSourceReader(
   }
 }
 
-function both(a: SectionReading['places'], b: SectionReading['places']): SectionReading['places'] {
+function joinPlaces(a: SectionReading['places'], b: SectionReading['places']): SectionReading['places'] {
   return a === null || b === null ? null : [...(a ?? []), ...(b ?? [])]
 }
 
@@ -156,14 +156,14 @@ export function makeExcludedObservation(source: PlannedSource, count: number): O
 export async function dateReadings(
   plan: Plan,
   readings: readonly SectionReading[],
-  tools: { outline: Outliner; versions: () => Promise<Versions>; root: string },
+  deps: { outline: Outliner; versions: () => Promise<Versions>; root: string },
 ): Promise<SectionReading[]> {
-  const ages = (one: PlannedSection) => one.decay?.by === 'days' || one.stalenessDays !== null
-  const aging = new Set(plan.sections.filter(ages).map((one) => one.id))
+  const ages = (section: PlannedSection) => section.decay?.by === 'days' || section.stalenessDays !== null
+  const aging = new Set(plan.sections.filter(ages).map((section) => section.id))
   const dated = async (found: Found): Promise<Found> => {
-    if (found.path.startsWith('@') || findOwnDate(tools.outline(found.text), found.path) !== null)
+    if (found.path.startsWith('@') || findOwnDate(deps.outline(found.text), found.path) !== null)
       return found
-    const committedAt = (await tools.versions()).committedAt(tools.root, found.path)
+    const committedAt = (await deps.versions()).committedAt(deps.root, found.path)
     return committedAt === null ? found : { ...found, committedAt }
   }
   return Promise.all(

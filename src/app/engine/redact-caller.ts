@@ -13,10 +13,10 @@ export async function redactCaller(
   who: CallerInfo,
 ): Promise<CallerInfo> {
   const { rules } = await engine.projectRedactionRules(project, defaultRedaction)
-  return memoized(rules, JSON.stringify(who), () => cleaned(who, makeTextRedactor(defaultRedaction, rules)))
+  return memoized(rules, JSON.stringify(who), () => redactFields(who, makeTextRedactor(defaultRedaction, rules)))
 }
 
-function cleaned(who: CallerInfo, clean: (text: string) => string): CallerInfo {
+function redactFields(who: CallerInfo, clean: (text: string) => string): CallerInfo {
   const { role, session, asked, client } = who
   return {
     ...who,

@@ -47,7 +47,7 @@ export async function readLastDeliveries(
   if (oldest === undefined) return []
   const known = new Map<string, DeliveryResult>()
   for await (const { at, body } of readDeliveriesAfter(past, oldest.seq))
-    known.set(body.injection_id, answerOf(at, body))
+    known.set(body.injection_id, makeDelivery(at, body))
   return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
 }
 
@@ -62,7 +62,7 @@ export async function readSessionDelivery(
   const came = new Map<string, DeliveredSection>()
   for await (const { body } of readDeliveriesAfter(past, last.stored.entry.seq)) {
     if (body.session_id !== session_id || body.injection_id === injectionId) continue
-    const found = body.sections.filter(({ id, state }) => state === 'delivered' && lostIn(delivery, id))
+    const found = body.sections.filter(({ id, state }) => state === 'delivered' && isLostIn(delivery, id))
     if (found.length === 0) continue
     const { account } = await findInjection(past, body.injection_id)
     for (const { id } of found) {
@@ -70,13 +70,13 @@ export async function readSessionDelivery(
       if (came.get(id)?.state !== 'delivered') came.set(id, { id, state, with: body.injection_id })
     }
   }
-  return { ...delivery, sections: delivery.sections.map((one) => came.get(one.id) ?? one) }
+  return { ...delivery, sections: delivery.sections.map((section) => came.get(section.id) ?? section) }
 }
 
-const lostIn = ({ sections }: DeliveryResult, id: string) =>
-  sections.some((one) => one.id === id && isLostSection(one))
+const isLostIn = ({ sections }: DeliveryResult, id: string) =>
+  sections.some((section) => section.id === id && isLostSection(section))
 
-function answerOf(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
+function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
   return { at, agent, model, sections, why }
 }
 
@@ -87,7 +87,7 @@ export async function readDelivery(
 ): Promise<DeliveryResult | null> {
   for await (const { at, body } of readDeliveriesAfter(past, seq)) {
     if (body.injection_id !== injectionId) continue
-    return answerOf(at, body)
+    return makeDelivery(at, body)
   }
   return null
 }

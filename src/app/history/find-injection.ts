@@ -40,16 +40,16 @@ export type SentInjection = Pick<PastInjection, 'body' | 'account'> & {
 
 /** The one with this number. */
 export async function readSentInjection(past: HistoryReader, seq: number): Promise<SentInjection> {
-  const stored = await numbered(past, seq)
+  const stored = await readNumbered(past, seq)
   const body = parseInjectionEntry(stored)
-  return { stored, body, account: await accountOf(past, body) }
+  return { stored, body, account: await readAccount(past, body) }
 }
 
 /** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
 export async function findInjection(past: HistoryDeps, ref: string): Promise<PastInjection> {
-  const stored = await storedBy(past, ref.trim())
+  const stored = await findStored(past, ref.trim())
   const body = parseInjectionEntry(stored)
-  const account = await accountOf(past, body)
+  const account = await readAccount(past, body)
   const ended = body.run_id === null ? null : await past.store.outcomeOf(past.uid, body.run_id)
   return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
@@ -66,7 +66,7 @@ export async function readPacketText({ store, hash }: HistoryDeps, body: Injecti
     const fix = `Its receipt is still there: foreword show ${id}`
     throw new Refusal('pruned', `The text of ${id} was deleted to save space.`, fix)
   }
-  const found = [unsealText(sealed, id), sealed].find((one) => hash(one) === packet_digest)
+  const found = [unsealText(sealed, id), sealed].find((candidate) => hash(candidate) === packet_digest)
   if (found !== undefined) return found
   const fix = 'Run "foreword verify" to see what else was changed.'
   throw new Refusal('not-verified', `The text of ${id} is not the one that was sent.`, fix)
@@ -91,13 +91,13 @@ export function parseInjectionEntry({ entry }: Pick<StoredEntry, 'entry'>): Inje
   throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
-async function storedBy(past: HistoryDeps, ref: string): Promise<StoredEntry> {
+async function findStored(past: HistoryDeps, ref: string): Promise<StoredEntry> {
   const [, back] = /^latest(?:~(\d{1,9}))?$/.exec(ref) ?? [null, null]
-  if (back !== null) return latest(past, Number(back ?? 0))
+  if (back !== null) return findLatest(past, Number(back ?? 0))
   const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
-  if (number !== undefined) return numbered(past, Number(number))
+  if (number !== undefined) return readNumbered(past, Number(number))
   const [first, second, ...more] = await past.store.injections(past.uid, ref)
-  if (first === undefined) throw missing(past, `There is no injection ${JSON.stringify(ref)}`)
+  if (first === undefined) throw makeMissing(past, `There is no injection ${JSON.stringify(ref)}`)
   if (second === undefined) return first
   const numbers = [first, second, ...more].map(({ entry }) => `@${entry.seq}`).join(', ')
   throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
@@ -107,11 +107,11 @@ type Entries<T> = Pick<HistoryDeps, 'project' | 'uid'> & {
   readonly store: { entries(uid: string, after: number, limit: number): Promise<readonly T[]> }
 }
 
-async function numbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
+async function readNumbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
   const [stored] = await past.store.entries(past.uid, seq - 1, 1)
-  if (stored === undefined || stored.entry.seq !== seq) throw missing(past, `There is no entry ${seq}`)
+  if (stored === undefined || stored.entry.seq !== seq) throw makeMissing(past, `There is no entry ${seq}`)
   const { kind } = stored.entry
-  if (kind !== 'injection') throw missing(past, `Entry ${seq} is no injection (${kind})`)
+  if (kind !== 'injection') throw makeMissing(past, `Entry ${seq} is no injection (${kind})`)
   return stored
 }
 
@@ -127,24 +127,24 @@ export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'
 const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
 
 /** What was pulled is no packet, and does not count. */
-async function latest(past: HistoryDeps, back: number): Promise<StoredEntry> {
+async function findLatest(past: HistoryDeps, back: number): Promise<StoredEntry> {
   let left = back
   for (let before: number | undefined; ; ) {
     const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
-      const stored = left === 0 || mayBePulled(row) ? await numbered(past, row.seq) : null
+      const stored = left === 0 || mayBePulled(row) ? await readNumbered(past, row.seq) : null
       if (mayBePulled(row) && isPulled(parseInjectionEntry(stored!))) continue
       if (left === 0) return stored!
       left -= 1
     }
     before = rows.at(-1)?.seq
     if (before !== undefined) continue
-    throw missing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)
+    throw makeMissing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)
   }
 }
 
-function missing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refusal {
+function makeMissing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refusal {
   return new Refusal(
     'not-recorded',
     `${what} in the ledger of ${project}.`,
@@ -152,7 +152,7 @@ function missing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refus
   )
 }
 
-async function accountOf({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
+async function readAccount({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
   if (hash(content) === body.account) {

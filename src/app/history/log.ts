@@ -13,7 +13,7 @@ export async function listInjections(opened: OpenedStore, hash: Hash, query: Log
 export async function readLog(past: HistoryDeps, query: LogQuery): Promise<LogResult> {
   const limit = Math.max(1, query.limit)
   // One more than asked for tells whether there is another page.
-  const runs = query.session === undefined ? [] : await runsOf(past, query.session)
+  const runs = query.session === undefined ? [] : await findRuns(past, query.session)
   const rows = await past.store.log(past.uid, { ...query, runs, limit: limit + 1 })
   const injections = rows.slice(0, limit)
   const next = rows.length > limit ? injections.at(-1)!.seq : null
@@ -25,13 +25,13 @@ const pageSize = 500
 const maxRuns = 100
 
 /** A run is under an id of its own until its agent has told what it calls the session. */
-async function runsOf({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
+async function findRuns({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
   const runs: string[] = []
   const said = JSON.stringify(session)
   for (let after = 0; runs.length < maxRuns; ) {
     const page = await store.entries(uid, after, pageSize, 'outcome')
     const likely = page.filter(({ entry }) => entry.body.includes(said)).map(parseOutcomeEntry)
-    runs.push(...likely.flatMap((one) => (one?.session_id === session ? [one.run_id] : [])))
+    runs.push(...likely.flatMap((outcome) => (outcome?.session_id === session ? [outcome.run_id] : [])))
     if (page.length < pageSize) break
     after = page.at(-1)!.entry.seq
   }

@@ -20,16 +20,16 @@ export interface PacketDelivery {
 }
 
 export function isLostSection<T extends { readonly state: DeliveryState | null }>(
-  one: T,
-): one is T & { state: LostSection['state'] } {
-  return one.state === 'truncated' || one.state === 'dropped'
+  section: T,
+): section is T & { state: LostSection['state'] } {
+  return section.state === 'truncated' || section.state === 'dropped'
 }
 
 const hasArrived = (state: DeliveryState | null) => state === 'delivered' || state === 'duplicated'
 
 /** Whether a packet held as much of a section as an earlier one: all of it, but for what would not have fitted there either. */
 export function isAtLeastAsWhole(id: string, before: Account | null, after: Account | null): boolean {
-  const [first, again] = [before, after].map((one) => one?.sections.find((section) => section.id === id))
+  const [first, again] = [before, after].map((account) => account?.sections.find((section) => section.id === id))
   if (again === undefined || !again.reductions.some(({ why }) => why === 'channel')) return true
   return first !== undefined && again.size >= first.size
 }
@@ -38,17 +38,17 @@ export function isAtLeastAsWhole(id: string, before: Account | null, after: Acco
 export function findComparedPackets(packets: readonly PacketDelivery[]): ReadonlySet<number> {
   const lostIn = new Map<string, number>()
   const found = new Set<number>()
-  for (const { seq, sections } of inOrder(packets)) {
-    for (const one of sections) {
-      const first = lostIn.get(one.id)
-      if (first !== undefined && hasArrived(one.state)) found.add(first).add(seq)
-      else if (first === undefined && isLostSection(one)) lostIn.set(one.id, seq)
+  for (const { seq, sections } of sortBySeq(packets)) {
+    for (const section of sections) {
+      const first = lostIn.get(section.id)
+      if (first !== undefined && hasArrived(section.state)) found.add(first).add(seq)
+      else if (first === undefined && isLostSection(section)) lostIn.set(section.id, seq)
     }
   }
   return found
 }
 
-const inOrder = (packets: readonly PacketDelivery[]) => packets.toSorted((a, b) => a.seq - b.seq)
+const sortBySeq = (packets: readonly PacketDelivery[]) => packets.toSorted((a, b) => a.seq - b.seq)
 
 /** A channel that has lost a section so often loses it again. */
 const maxTries = 3
@@ -62,22 +62,22 @@ interface Missing extends LostSection {
 /** A section counts as lost until it has arrived with a later packet, as whole as it was first sent, or is on its way with one. */
 export function findLostSections(packets: readonly PacketDelivery[]): LostSection[] {
   const lost = new Map<string, Missing>()
-  for (const packet of inOrder(packets)) {
-    for (const one of packet.sections) {
-      const before = lost.get(one.id)
+  for (const packet of sortBySeq(packets)) {
+    for (const section of packet.sections) {
+      const before = lost.get(section.id)
       const tries = (before?.tries ?? 0) + 1
       const { injection_id } = packet
-      if (isLostSection(one))
-        lost.set(one.id, {
-          ...{ injection_id, section: one.id, state: one.state },
+      if (isLostSection(section))
+        lost.set(section.id, {
+          ...{ injection_id, section: section.id, state: section.state },
           ...{ tries, first: before?.first ?? packet },
         })
-      else if (before === undefined || one.state === 'unknown') continue
-      else if (one.state === null || isDone(one.id, before.first, packet)) lost.delete(one.id)
-      else lost.set(one.id, { ...before, tries })
+      else if (before === undefined || section.state === 'unknown') continue
+      else if (section.state === null || isDone(section.id, before.first, packet)) lost.delete(section.id)
+      else lost.set(section.id, { ...before, tries })
     }
   }
-  return [...lost.values()].flatMap(({ tries, first: _, ...one }) => (tries < maxTries ? [one] : []))
+  return [...lost.values()].flatMap(({ tries, first: _, ...section }) => (tries < maxTries ? [section] : []))
 }
 
 /** What was cut though it stood alone comes no better the next time. */

@@ -54,15 +54,15 @@ export function memory(): Memory {
     if (sealed !== null) blobs.set(hash(sealed), sealed)
     return add('injection', buildInjectionBody(receipt, hash(account), sealed === null ? null : hash(sealed)))
   }
-  return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: storeOf(entries, blobs) }
+  return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: makeStore(entries, blobs) }
 }
 
-function storeOf(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, string>): HistoryDeps['store'] {
+function makeStore(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, string>): HistoryDeps['store'] {
   return {
     async log(_uid, { limit, session, before = Number.POSITIVE_INFINITY }) {
       const all = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
-      const some = all.filter(({ row }) => session === undefined || sessionIn(row) === session)
-      return some.reverse().slice(0, limit).map(logRow)
+      const some = all.filter(({ row }) => session === undefined || getSession(row) === session)
+      return some.reverse().slice(0, limit).map(makeLogRow)
     },
     async entries(_uid, after, limit, kind) {
       const some = entries.filter(({ entry }) => entry.seq > after && (kind ?? entry.kind) === entry.kind)
@@ -78,12 +78,12 @@ function storeOf(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, str
       return blobs.get(digest) ?? null
     },
     async present(digests) {
-      return new Set(digests.filter((one) => blobs.has(one)))
+      return new Set(digests.filter((digest) => blobs.has(digest)))
     },
   }
 }
 
-function logRow({ entry, row }: StoredEntry): LogRow {
+function makeLogRow({ entry, row }: StoredEntry): LogRow {
   if (row?.kind !== 'injection') throw new Error('no injection')
   const { kind: _, text: __, ...columns } = row
   return { seq: entry.seq, at: entry.at, digest: entry.digest, ...columns, outcome: null }
@@ -119,13 +119,13 @@ export function packetOf(sections: readonly Written[], over: Partial<Receipt> = 
     injection_id,
     map,
     packet_digest: hash(text),
-    sections: sections.map((one) => receiptSection(one)),
+    sections: sections.map((section) => makeReceiptSection(section)),
     ...over,
   }
   return { receipt, text }
 }
 
-function receiptSection({ id, lines, over, source }: Written): ReceiptSection {
+function makeReceiptSection({ id, lines, over, source }: Written): ReceiptSection {
   const [base] = receiptFor().sections
   const path = source?.path ?? `docs/${id}.md`
   const digest = hash(source?.text ?? `the source of ${id}`)
@@ -146,4 +146,4 @@ export function whole(id: string, text: string): Written {
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }
 }
 
-const sessionIn = (row: StoredEntry['row']) => (row?.kind === 'injection' ? row.session_id : null)
+const getSession = (row: StoredEntry['row']) => (row?.kind === 'injection' ? row.session_id : null)

@@ -13,18 +13,18 @@ export interface PruneChoice {
 export interface PruneDeps {
   readonly engine: EngineServices
   /** How many sessions were, or would be, forgotten. */
-  forgetSessions(order: { readonly before: string; readonly dryRun: boolean }): Promise<number>
+  forgetSessions(input: { readonly before: string; readonly dryRun: boolean }): Promise<number>
 }
 
 /** Deletes old texts, and what sessions were told that are as old. */
 export async function pruneStore(
   opened: OpenedStore,
   { engine, forgetSessions }: PruneDeps,
-  order: PruneChoice,
+  input: PruneChoice,
 ): Promise<PruneResult> {
   const { store, key, name } = opened
   const { uid } = requireLedger(opened, engine.hash)
-  const pruned = await pruneTexts(store, engine, { ...order, key, uid, project: name })
-  const { before, dryRun } = order
+  const pruned = await pruneTexts(store, engine, { ...input, key, uid, project: name })
+  const { before, dryRun } = input
   return { ...pruned, sessions: before === null ? 0 : await forgetSessions({ before, dryRun }) }
 }

@@ -20,8 +20,8 @@ export async function reportRuns(
 }
 
 /** How runs ended, with context and without. */
-export async function reportTally(store: Pick<Store, 'tally'>, order: ReportInput): Promise<ReportResult> {
-  const { project, uid, since } = order
+export async function reportTally(store: Pick<Store, 'tally'>, input: ReportInput): Promise<ReportResult> {
+  const { project, uid, since } = input
   const tally = await store.tally(uid, since ?? undefined)
   return { project, since, ...buildReport(tally) }
 }

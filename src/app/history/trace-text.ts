@@ -22,7 +22,7 @@ export async function traceText(
   { engine, past, history }: TraceDeps,
   { project, asked, injection }: TraceInput,
 ): Promise<WhyResult> {
-  const reader = await engine.sources(project, await exclusions(engine, project))
+  const reader = await engine.sources(project, await listExclusions(engine, project))
   return explainWhy(past, {
     asked,
     injection,
@@ -38,7 +38,7 @@ export async function traceText(
 }
 
 /** Files that a packet may not read are not read to explain one either. A manifest with faults adds nothing to the built-in list. */
-async function exclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
+async function listExclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
   try {
     const { manifest } = await engine.loadManifest(project.manifestFile)
     return [...builtInExclusions, ...manifest.exclude]

@@ -28,11 +28,11 @@ export type VerifySource = { readonly store: OpenedStore } | { readonly lines: (
 export async function verifySource(
   deps: VerifyDeps,
   source: VerifySource,
-  order: CheckpointInput,
+  input: CheckpointInput,
 ): Promise<VerifyResult> {
   const { hash, proof, tell } = deps
-  const known = openCheckpoint(proof, order)
-  const place = 'store' in source ? placeName(source.store) : null
+  const known = openCheckpoint(proof, input)
+  const place = 'store' in source ? getPlaceName(source.store) : null
   const seen = (uid: string) => listKnownHeads(proof, known, { uid, place })
   const verdict =
     'store' in source
@@ -42,11 +42,11 @@ export async function verifySource(
           seen,
           tell: (done) => tell({ done, total: null, what: 'lines' }),
         })
-  return concludeVerification(proof, verdict, { order, known, place })
+  return concludeVerification(proof, verdict, { input, known, place })
 }
 
 /** A store that lies in a project has one ledger of its own; one that is gone is missed by its place. */
-function placeName({ ownFile }: OpenedStore): string {
+function getPlaceName({ ownFile }: OpenedStore): string {
   return ownFile === null ? '' : `at ${ownFile}`
 }
 

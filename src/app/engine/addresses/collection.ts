@@ -40,16 +40,16 @@ export class Collection {
   readonly rule: CollectionRule
   /** What could not be read: nobody knows its stage. */
   readonly unread: Observation[] = []
-  private readonly tools: CollectionDeps
+  private readonly deps: CollectionDeps
   private named: ((path: string) => string) | undefined
 
-  constructor(rule: CollectionRule, tools: CollectionDeps) {
+  constructor(rule: CollectionRule, deps: CollectionDeps) {
     this.rule = rule
-    this.tools = tools
+    this.deps = deps
   }
 
   paths(): readonly string[] {
-    const { reader } = this.tools
+    const { reader } = this.deps
     const all = formatList(this.rule.files).flatMap((pattern) => reader.list(pattern))
     const skipped = (path: string) =>
       this.rule.except.some((pattern) =>
@@ -72,14 +72,14 @@ export class Collection {
   }
 
   async card(path: string): Promise<DocumentCard | null> {
-    const found = this.tools.reader.read(path)
+    const found = this.deps.reader.read(path)
     if (found.state === 'unavailable') this.unread.push(found)
     return found.state === 'found' ? this.cardOf(found) : null
   }
 
   async cardOf(found: Found): Promise<DocumentCard> {
     const { path } = found
-    const document = documentOf(found, await this.tools.outline())
+    const document = parseBeginning(found, await this.deps.outline())
     const title = getTitle(document) ?? getStem(getBaseName(path))
     return { path, found, title, status: this.status(path, document) }
   }
@@ -101,21 +101,21 @@ export class Collection {
 
   /** Where the plan of a document may lie, and what lies there; a plan that belongs to another document by its name does not count. */
   plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
-    const { reader } = this.tools
+    const { reader } = this.deps
     const patterns = formatList(this.rule.plans ?? [])
     const number = parseLeadingNumber(getBaseName(path))
     const others = this.paths().filter(
-      (one) => one !== path && parseLeadingNumber(getBaseName(one)) === number,
+      (other) => other !== path && parseLeadingNumber(getBaseName(other)) === number,
     )
     const own = patterns.filter((pattern) => pattern.includes('{stem}'))
-    const taken = new Set(others.flatMap((one) => filled(own, one)).flatMap((one) => reader.list(one)))
-    const mine = filled(patterns, path)
-    const paths = [...new Set(mine.flatMap((one) => reader.list(one)))].filter((one) => !taken.has(one))
+    const taken = new Set(others.flatMap((other) => fillPatterns(own, other)).flatMap((pattern) => reader.list(pattern)))
+    const mine = fillPatterns(patterns, path)
+    const paths = [...new Set(mine.flatMap((pattern) => reader.list(pattern)))].filter((found) => !taken.has(found))
     return { patterns: mine, paths }
   }
 }
 
-function filled(patterns: readonly string[], path: string): string[] {
+function fillPatterns(patterns: readonly string[], path: string): string[] {
   const name = getBaseName(path)
   // A stage in the name is none of the plan's business.
   const stem = getStem(name)
@@ -127,7 +127,7 @@ function filled(patterns: readonly string[], path: string): string[] {
   )
 }
 
-function documentOf(found: Found, outline: Outliner): Document {
+function parseBeginning(found: Found, outline: Outliner): Document {
   const cut = found.text.length <= beginning ? found.text.length : found.text.lastIndexOf('\n', beginning)
   const text = found.text.slice(0, Math.max(cut, 0))
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))

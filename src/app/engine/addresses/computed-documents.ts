@@ -21,11 +21,11 @@ export interface ComputedDeps {
 }
 
 /** What is not just read: it is worked out when somebody asks for its address. */
-export function openComputedSources(tools: ComputedDeps, resolver: () => Resolver): ComputedSources {
-  const { engine, project, session, plugins } = tools
+export function openComputedSources(deps: ComputedDeps, resolver: () => Resolver): ComputedSources {
+  const { engine, project, session, plugins } = deps
   return {
     async relevance(scope, { around, uri }) {
-      const observation = await relevanceAt(tools, resolver(), { scope, around, uri })
+      const observation = await computeRelevance(deps, resolver(), { scope, around, uri })
       return { observation, places: null }
     },
     async session(uri) {
@@ -36,12 +36,12 @@ export function openComputedSources(tools: ComputedDeps, resolver: () => Resolve
   }
 }
 
-async function relevanceAt(
-  tools: ComputedDeps,
+async function computeRelevance(
+  deps: ComputedDeps,
   resolver: Resolver,
   { scope, around, uri }: { scope: string; around: readonly Found[]; uri: string },
 ): Promise<Observation> {
-  const { engine, project, plan, reader, task } = tools
+  const { engine, project, plan, reader, task } = deps
   const rule = plan.catalog.contexts[scope]!
   if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
   const found = await readRelevance(
@@ -50,10 +50,10 @@ async function relevanceAt(
       ...(await makeIndexingInput({ engine, project, plan, reader })),
       around,
       task,
-      candidates: candidatesOf(rule.relevance, reader),
-      budget: budgetFor(plan, uri),
-      addressOf: addressesOf(plan, resolver),
-      progress: tools.progress,
+      candidates: listCandidates(rule.relevance, reader),
+      budget: computeBudget(plan, uri),
+      addressOf: makeAddressLookup(plan, resolver),
+      progress: deps.progress,
     },
     uri,
     engine.hash,
@@ -65,7 +65,7 @@ async function relevanceAt(
   return { state: 'absent', uri, detail: about, inactive: true, fix }
 }
 
-function candidatesOf(
+function listCandidates(
   { files, except }: { files: string | readonly string[]; except: readonly string[] },
   reader: SourceReader,
 ): string[] {
@@ -74,23 +74,23 @@ function candidatesOf(
 }
 
 /** What the section may take that has the address as its source. */
-function budgetFor({ sections, tiers, level, catalog }: Plan, uri: string): number {
-  const section = sections.find((one) =>
-    one.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
+function computeBudget({ sections, tiers, level, catalog }: Plan, uri: string): number {
+  const section = sections.find((candidate) =>
+    candidate.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
   )
   const tier = section?.tier == null ? undefined : tiers[section.tier]
   return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)
 }
 
 /** Documents of a collection are shown by their address, everything else by its path. */
-function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => string {
+function makeAddressLookup({ catalog }: Plan, resolver: Resolver): (path: string) => string {
   let known: Map<string, string> | undefined
   return (path) => {
     known ??= new Map(
       Object.keys(catalog.collections).flatMap((type) => {
         const collection = resolver.collection(type)
         const addressOf = collection.addresses(catalog.scheme, type)
-        return collection.paths().map((one) => [one, addressOf(one)] as const)
+        return collection.paths().map((document) => [document, addressOf(document)] as const)
       }),
     )
     return known.get(path) ?? path

@@ -15,7 +15,7 @@ export interface DeclaredAddress {
 export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   const { scheme, collections, contexts, states, plugins } = manifest
   const tiers = mapAddressesToTiers(manifest)
-  const one = (
+  const declare = (
     kind: DeclaredAddress['kind'],
     path: string,
     name: string,
@@ -26,11 +26,11 @@ export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   }
   return [
     ...Object.entries(collections).map(([name, { about }]) =>
-      one('collection', `docs/${name}/`, name, about),
+      declare('collection', `docs/${name}/`, name, about),
     ),
-    ...Object.entries(contexts).map(([name, { about }]) => one('context', `context/${name}`, name, about)),
-    ...Object.entries(states).map(([name, { about }]) => one('state', `state/${name}`, name, about)),
-    ...Object.entries(plugins).map(([name, rule]) => one('plugin', `${name}/`, name, describePlugin(rule))),
+    ...Object.entries(contexts).map(([name, { about }]) => declare('context', `context/${name}`, name, about)),
+    ...Object.entries(states).map(([name, { about }]) => declare('state', `state/${name}`, name, about)),
+    ...Object.entries(plugins).map(([name, rule]) => declare('plugin', `${name}/`, name, describePlugin(rule))),
   ]
 }
 
@@ -42,7 +42,7 @@ export function describePlugin({ about, provides }: PluginRule): string | null {
 export function listUnaddressedSections(manifest: Manifest): string[] {
   const isElsewhere = (uri: string) => hasScheme(uri, manifest) || uri.startsWith('adapter:')
   return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
-    sources.some((source) => isElsewhere(uriIn(source))) ? [] : [id],
+    sources.some((source) => isElsewhere(getUri(source))) ? [] : [id],
   )
 }
 
@@ -51,7 +51,7 @@ export function mapAddressesToTiers(manifest: Manifest): Map<string, string | nu
   const catalog = getCatalog(manifest)
   const tiers = new Map<string, string | null>()
   for (const { sources, tier } of Object.values(manifest.sections)) {
-    for (const uri of sources.map(uriIn)) {
+    for (const uri of sources.map(getUri)) {
       if (!hasScheme(uri, catalog)) continue
       const address = formatAddress(catalog.scheme, parseAddress(uri, catalog))
       if (!tiers.has(address)) tiers.set(address, tier ?? null)
@@ -60,6 +60,6 @@ export function mapAddressesToTiers(manifest: Manifest): Map<string, string | nu
   return tiers
 }
 
-function uriIn(source: Manifest['sections'][string]['sources'][number]): string {
+function getUri(source: Manifest['sections'][string]['sources'][number]): string {
   return typeof source === 'string' ? source : source.uri
 }

@@ -30,13 +30,13 @@ export async function makeIndexingInput({
       return engine.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
     },
     clean: (text) => redactor.redact(text).text,
-    rules: rulesOf({ engine, project, plan }, outside),
+    rules: computeRulesKey({ engine, project, plan }, outside),
     count: (text) => counter.count(text),
   }
 }
 
 /** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
-function rulesOf(
+function computeRulesKey(
   { engine, project, plan }: Omit<IndexingDeps, 'reader'>,
   outside: Awaited<ReturnType<EngineServices['projectRedactionRules']>>,
 ): string {

@@ -12,18 +12,18 @@ import type { ResolvedObservation } from './resolver.ts'
 
 /** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
 export class PluginSource {
-  private readonly tools: ExternalSourceDeps
+  private readonly deps: ExternalSourceDeps
   private made: Promise<PluginDeps> | undefined
   private asked: Promise<PluginReadings> | undefined
   /** What was asked for the packet; null when no plugin was. */
   answered: PluginReadings | null = null
 
-  constructor(tools: ExternalSourceDeps) {
-    this.tools = tools
+  constructor(deps: ExternalSourceDeps) {
+    this.deps = deps
   }
 
   async answer(plugin: string, path: string, uri: string): Promise<ResolvedObservation> {
-    const { plan, trusted } = this.tools
+    const { plan, trusted } = this.deps
     const { catalog } = plan
     if (plan.asked !== null) {
       const read = makePluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
@@ -37,7 +37,7 @@ export class PluginSource {
     }
     this.asked ??= this.askAll()
     this.answered = await this.asked
-    const reading = this.answered.readings.find((one) => one.plugin === plugin)
+    const reading = this.answered.readings.find((answer) => answer.plugin === plugin)
     return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
   }
 
@@ -47,22 +47,22 @@ export class PluginSource {
   }
 
   private pluginTools(): Promise<PluginDeps> {
-    const { engine, project, plan } = this.tools
+    const { engine, project, plan } = this.deps
     this.made ??= engine.pluginTools(project, plan.catalog.scheme)
     return this.made
   }
 
   private async askAll(): Promise<PluginReadings> {
-    const { plan, reader, task, trusted, project } = this.tools
-    const tools = await this.pluginTools()
+    const { plan, reader, task, trusted, project } = this.deps
+    const deps = await this.pluginTools()
     const { plugins } = plan.catalog
     const isTrusted = await trusted()
     // For a manifest that nobody trusts, nothing is even looked at.
     const facts = isTrusted
-      ? gatherSalienceFacts(tools, reader, { plugins, task, project })
+      ? gatherSalienceFacts(deps, reader, { plugins, task, project })
       : { commits: [], files: [], task }
-    return askTriggeredPlugins(tools, {
-      catalog: inTiers(plan),
+    return askTriggeredPlugins(deps, {
+      catalog: assignTiers(plan),
       facts,
       trusted: isTrusted,
       remaining: (tier) => (tier === null ? undefined : plan.tiers[tier]?.budget) ?? plan.level.budget,
@@ -70,19 +70,19 @@ export class PluginSource {
   }
 
   private silent(plugin: string, uri: string): Observation {
-    const said = this.answered?.diagnostics.some((one) => one.code === 'plugins-untrusted') === true
+    const said = this.answered?.diagnostics.some((diagnostic) => diagnostic.code === 'plugins-untrusted') === true
     const why = said ? 'the manifest is not trusted' : 'nothing calls for it'
     return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
   }
 }
 
-function isFrom({ sources }: PlannedSection, plugin: string): boolean {
+function readsPlugin({ sources }: PlannedSection, plugin: string): boolean {
   return sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin)
 }
 
 /** A plugin shares the budget of the tier that its section is in. */
-function inTiers({ catalog, sections }: Plan): Catalog {
-  const tierOf = (plugin: string) => sections.find((one) => isFrom(one, plugin))?.tier ?? undefined
+function assignTiers({ catalog, sections }: Plan): Catalog {
+  const tierOf = (plugin: string) => sections.find((section) => readsPlugin(section, plugin))?.tier ?? undefined
   const plugins = Object.fromEntries(
     Object.entries(catalog.plugins).map(([name, rule]) => {
       const tier = rule.tier ?? tierOf(name)
@@ -97,7 +97,7 @@ export function addPluginSections(plan: Plan, answered: PluginReadings | null): 
   if (answered === null) return plan
   const sections = plan.sections.map((section) => {
     const reading = answered.readings.find(
-      ({ plugin, observation }) => observation.state === 'found' && isFrom(section, plugin),
+      ({ plugin, observation }) => observation.state === 'found' && readsPlugin(section, plugin),
     )
     if (reading === undefined) return section
     return {

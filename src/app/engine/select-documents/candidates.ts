@@ -59,7 +59,7 @@ export interface CandidateDeps extends ReadSourcesDeps {
 
 export async function gatherCandidates(
   section: PlannedSection,
-  tools: CandidateDeps,
+  deps: CandidateDeps,
 ): Promise<CandidatePool> {
   const tried: Observation[] = []
   const diagnostics: Diagnostic[] = []
@@ -67,23 +67,23 @@ export async function gatherCandidates(
   const candidates: DocumentCandidate[] = []
   let places: CandidatePool['places'] = []
   for (const source of section.sources) {
-    const reader = await makeSourceReader(source, tools)
+    const reader = await makeSourceReader(source, deps)
     if (source.scheme === 'file') {
-      candidates.push(...filesOf(section, source, { reader, tried }))
+      candidates.push(...listFileCandidates(section, source, { reader, tried }))
       places = places === null ? null : [...places, source.pattern]
       continue
     }
-    const told = source.address === null ? await tools.told(source) : await resolved(source, reader, tools)
+    const told = source.address === null ? await deps.told(source) : await resolveDocuments(source, reader, deps)
     candidates.push(...told.found.map((found) => ({ path: found.path, source, read: () => found })))
     diagnostics.push(...told.diagnostics)
     asked.push(...told.asked)
     places = null
   }
   const pool = { section, candidates, tried, diagnostics, asked, places }
-  return section.each?.order == null ? pool : inOrder(pool, section.each.order, tools.reader)
+  return section.each?.order == null ? pool : orderPool(pool, section.each.order, deps.reader)
 }
 
-function filesOf(
+function listFileCandidates(
   section: PlannedSection,
   source: PlannedSource,
   { reader, tried }: { readonly reader: SourceReader; readonly tried: Observation[] },
@@ -101,22 +101,22 @@ function filesOf(
     }
     return { path, source, read }
   })
-  return candidates.filter((one) => one.path !== source.pattern || isThere(one, tried))
+  return candidates.filter((candidate) => candidate.path !== source.pattern || isPresent(candidate, tried))
 }
 
 /** A pattern without wildcards is listed whether it is there or not, and what is not there has no need of room. */
-function isThere(candidate: DocumentCandidate, tried: Observation[]): boolean {
+function isPresent(candidate: DocumentCandidate, tried: Observation[]): boolean {
   const seen = candidate.read()
   if (seen.state === 'absent') tried.push(seen)
   return seen.state !== 'absent'
 }
 
-async function resolved(
+async function resolveDocuments(
   source: PlannedSource,
   reader: SourceReader,
-  tools: CandidateDeps,
+  deps: CandidateDeps,
 ): Promise<ExternalDocuments> {
-  const resolver = await tools.resolver(reader)
+  const resolver = await deps.resolver(reader)
   const { found } = await resolver.resolve({ address: source.address!, shape: source.shape })
   return { found, diagnostics: [], asked: [] }
 }
@@ -124,14 +124,14 @@ async function resolved(
 type Order = NonNullable<NonNullable<PlannedSection['each']>['order']>
 
 /** A register that cannot be used costs its order, and nothing else. */
-function inOrder(pool: CandidatePool, rule: Order, reader: SourceReader): CandidatePool {
+function orderPool(pool: CandidatePool, rule: Order, reader: SourceReader): CandidatePool {
   const paths = pool.candidates.map(({ path }) => path)
   const register = readWhole(reader, rule.register)
   const ordered = register.state === 'found' ? orderByRegister(paths, register.text, rule) : null
-  const detail = registerFault(register, ordered, rule)
+  const detail = findRegisterFault(register, ordered, rule)
   const told =
     detail === null ? [] : [makeDiagnostic('register-unreadable', 'warning', detail, pool.section.id)]
-  const byPath = new Map(pool.candidates.map((one) => [one.path, one]))
+  const byPath = new Map(pool.candidates.map((candidate) => [candidate.path, candidate]))
   return {
     ...pool,
     candidates: (ordered?.paths ?? orderByName(paths)).map((path) => byPath.get(path)!),
@@ -143,7 +143,7 @@ function inOrder(pool: CandidatePool, rule: Order, reader: SourceReader): Candid
 /** As many of those without a time are named. */
 const maxNamed = 5
 
-function registerFault(
+function findRegisterFault(
   register: Observation,
   ordered: ReturnType<typeof orderByRegister>,
   rule: Order,

@@ -15,7 +15,7 @@ export async function readMemoryDocuments(
 ): Promise<ExternalDocuments> {
   const now = engine.clock.now().toISOString()
   const { records, trouble } = await recallRecords({ engine, project }, { task, now, limit: maxRecords })
-  const safe = records.map((record, i) => safeFound(foundFor(record, i + 1), { engine, sanitiser }))
+  const safe = records.map((record, i) => sanitiseFound(makeFound(record, i + 1), { engine, sanitiser }))
   return {
     found: safe.flatMap(({ found }) => found),
     diagnostics: [
@@ -36,7 +36,7 @@ export async function readMemoryDocuments(
 }
 
 /** What was noted before a class was prohibited is looked at by today's rules. */
-function safeFound(
+function sanitiseFound(
   found: Unread,
   { engine, sanitiser }: { readonly engine: EngineServices; readonly sanitiser: Sanitiser },
 ): { readonly found: readonly Found[]; readonly diagnostics: readonly Diagnostic[] } {
@@ -53,7 +53,7 @@ function safeFound(
 
 type Unread = Omit<Found, 'digest' | 'bytes' | 'facts'> & { readonly facts: NonNullable<Found['facts']> }
 
-function foundFor({ record, score, why }: RankedRecord, rank: number): Unread {
+function makeFound({ record, score, why }: RankedRecord, rank: number): Unread {
   const { text, content_class, tags } = record.content
   const path = `memory/${record.record_id}`
   return {

@@ -6,32 +6,32 @@ import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
 /** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
 export async function readExternalDocuments(
-  tools: ExternalSourceDeps,
+  deps: ExternalSourceDeps,
   source: PlannedSource,
 ): Promise<ExternalDocuments> {
-  const { engine, project, plan } = tools
+  const { engine, project, plan } = deps
   const { prohibited } = plan.strangers
   const sanitiser = await makeSanitiser(engine, project, { redact: plan.redact, prohibited })
-  const told = await askedFor(tools, source, sanitiser)
-  const clean = (value: unknown) => cleaned(value, sanitiser)
+  const told = await readDocuments(deps, source, sanitiser)
+  const clean = (value: unknown) => cleanValue(value, sanitiser)
   const isSource = ({ scheme, pattern }: PlannedSource) =>
     scheme === source.scheme && pattern === source.pattern
   const tier = plan.sections.find((section) => section.sources.some(isSource))?.tier ?? null
   return {
     found: told.found.map((found) => ({ ...found, facts: clean(found.facts) as Found['facts'] & object })),
-    diagnostics: limited(told.diagnostics).map((one) => ({ ...one, detail: cleanDetail(one, sanitiser) })),
-    asked: told.asked.map((one) => ({ ...(clean(one) as typeof one), tier })),
+    diagnostics: limitDiagnostics(told.diagnostics).map((diagnostic) => ({ ...diagnostic, detail: cleanDetail(diagnostic, sanitiser) })),
+    asked: told.asked.map((entry) => ({ ...(clean(entry) as typeof entry), tier })),
   }
 }
 
-async function askedFor(
-  tools: ExternalSourceDeps,
+async function readDocuments(
+  deps: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
   if (source.scheme === 'memory')
-    return (await import('./external-memory.ts')).readMemoryDocuments(tools, sanitiser)
-  return (await import('./external-work-items.ts')).readAdapterDocuments(tools, source, sanitiser)
+    return (await import('./external-memory.ts')).readMemoryDocuments(deps, sanitiser)
+  return (await import('./external-work-items.ts')).readAdapterDocuments(deps, source, sanitiser)
 }
 
 const unsaid = 'what it said is prohibited'
@@ -45,23 +45,23 @@ function cleanDetail({ code, detail }: Diagnostic, sanitiser: Sanitiser): string
 }
 
 /** Every text in a value that may quote what a stranger has said; null where nothing of it can be. */
-function cleaned(value: unknown, sanitiser: Sanitiser): unknown {
+function cleanValue(value: unknown, sanitiser: Sanitiser): unknown {
   if (typeof value === 'string') return makeSafe(value, sanitiser)
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, sanitiser))
+  if (Array.isArray(value)) return value.map((element) => cleanValue(element, sanitiser))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one, sanitiser)]))
+  return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, cleanValue(element, sanitiser)]))
 }
 
 /** As many entries are named that were changed or left out; those of adapters have a limit of their own. */
 const maxNamed = 20
 
-function limited(all: readonly Diagnostic[]): Diagnostic[] {
+function limitDiagnostics(all: readonly Diagnostic[]): Diagnostic[] {
   const codes = ['entry-dropped', 'entry-redacted'] as const
   const over = codes.flatMap((code) => {
-    const more = all.filter((one) => one.code === code).length - maxNamed
+    const more = all.filter((diagnostic) => diagnostic.code === code).length - maxNamed
     return more > 0 ? [makeDiagnostic(code, 'warning', `so it was with ${more} more`)] : []
   })
-  const shown = codes.flatMap((code) => all.filter((one) => one.code === code).slice(0, maxNamed))
-  const isLimited = ({ code }: Diagnostic) => codes.some((one) => one === code)
-  return [...all.filter((one) => !isLimited(one)), ...shown, ...over]
+  const shown = codes.flatMap((code) => all.filter((diagnostic) => diagnostic.code === code).slice(0, maxNamed))
+  const isLimited = ({ code }: Diagnostic) => codes.some((limitedCode) => limitedCode === code)
+  return [...all.filter((diagnostic) => !isLimited(diagnostic)), ...shown, ...over]
 }

@@ -13,21 +13,21 @@ export function spliceChanges(from: PacketParts, to: PacketParts, changes: reado
     const part = to.sections.find(({ id }) => id === section)
     const stays = change === 'changed' && !moved.has(section)
     if (change === 'removed' || part === undefined) sections = sections.filter(({ id }) => id !== section)
-    else if (stays) sections = sections.map((one) => (one.id === section ? part : one))
-    else sections = placed(sections, part, idsOf(to))
+    else if (stays) sections = sections.map((other) => (other.id === section ? part : other))
+    else sections = placePart(sections, part, idsOf(to))
   }
   return joinParts({ ...from, sections })
 }
 
 /** Right behind the nearest section that stands before it in the other packet. */
-function placed(
+function placePart(
   sections: readonly SectionPart[],
   part: SectionPart,
   order: readonly string[],
 ): readonly SectionPart[] {
   const others = sections.filter(({ id }) => id !== part.id)
   const before = order.slice(0, order.indexOf(part.id))
-  const nearest = before.findLast((id) => others.some((one) => one.id === id))
+  const nearest = before.findLast((id) => others.some((other) => other.id === id))
   const at = nearest === undefined ? 0 : others.findIndex(({ id }) => id === nearest) + 1
   return others.toSpliced(at, 0, part)
 }

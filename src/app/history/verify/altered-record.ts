@@ -8,7 +8,7 @@ type View = Pick<Store, 'entries' | 'recordBodies'>
 export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<FoundFault> {
   const bodies = await view.recordBodies(ledger.uid)
   if (bodies.length === 0) return null
-  const told = await addedIn(view, ledger.uid)
+  const told = await readAddedRecords(view, ledger.uid)
   for (const { id, body } of bodies) {
     const entry = told.get(id)
     if (entry === undefined) {
@@ -25,13 +25,13 @@ export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger):
 const page = 1000
 
 /** Records that were added and not pruned since, with the entries that say so. */
-async function addedIn(view: View, uid: string): Promise<Map<string, { seq: number; digest: string }>> {
+async function readAddedRecords(view: View, uid: string): Promise<Map<string, { seq: number; digest: string }>> {
   const told = new Map<string, { seq: number; digest: string }>()
   for (let after = 0; ; ) {
     const some = await view.entries(uid, after, page, 'event')
     if (some.length === 0) return told
     for (const { entry } of some) {
-      const body = memoryIn(entry.body)
+      const body = parseMemoryBody(entry.body)
       if (body?.act === 'added') told.set(body.record_id, { seq: entry.seq, digest: body.digest })
       if (body?.act === 'pruned') for (const id of body.records) told.delete(id)
     }
@@ -39,7 +39,7 @@ async function addedIn(view: View, uid: string): Promise<Map<string, { seq: numb
   }
 }
 
-function memoryIn(body: string): MemoryBody | null {
+function parseMemoryBody(body: string): MemoryBody | null {
   if (typeof buildEntryRow('event', body) === 'string') return null
   const event = parseEntryBody('event', body)
   return event.name === 'memory' ? event : null

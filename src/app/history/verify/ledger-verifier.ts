@@ -53,8 +53,8 @@ export class LedgerVerifier {
     const fault = this.#walk.take(stored)
     if (fault !== null) return addInjectionId(fault, stored)
     const { seq, digest, at } = stored.entry
-    const seen = this.#subject.seen.find((one) => one.seq === seq && one.digest !== digest)
-    if (seen !== undefined) return addInjectionId(rewritten(seen), stored)
+    const seen = this.#subject.seen.find((known) => known.seq === seq && known.digest !== digest)
+    if (seen !== undefined) return addInjectionId(makeRewritten(seen), stored)
     this.#entries++
     if (Date.parse(this.#before) - Date.parse(at) > toleratedMs) this.#clockBack++
     this.#before = at
@@ -98,13 +98,13 @@ export function addInjectionId(
 }
 
 /** A ledger that was written anew holds together; only what was seen of it before shows that. */
-function rewritten({ seq, where }: KnownHead) {
+function makeRewritten({ seq, where }: KnownHead) {
   const detail = `it is not the entry that ${where} has: the ledger was written anew`
   return { seq, what: 'rewritten' as const, detail }
 }
 
 export function findCutOff(head: LedgerHead, seen: readonly KnownHead[]): FoundFault {
-  const later = seen.filter((one) => one.seq > head.seq && one.maybeLater !== true)
+  const later = seen.filter((known) => known.seq > head.seq && known.maybeLater !== true)
   const furthest = later.toSorted((a, b) => b.seq - a.seq)[0]
   if (furthest === undefined) return null
   const detail = `the ledger ends at ${head.seq}, and ${furthest.where} has seen entry ${furthest.seq}`

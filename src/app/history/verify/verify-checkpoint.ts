@@ -38,13 +38,13 @@ export interface KnownCheckpoint {
 
 /** A checkpoint that was signed by somebody we know. Refuses any other before the ledger is walked. */
 export function openCheckpoint(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   { checkpoint: file, signer }: CheckpointInput,
 ): KnownCheckpoint | null {
   if (file === null) return null
-  const point = parseCheckpoint(tools.readText(file))
+  const point = parseCheckpoint(deps.readText(file))
   if (point === null) throw new Refusal('not-verified', `${file} is not a checkpoint of foreword.`)
-  const { signers } = tools
+  const { signers } = deps
   if (!signers.isSigned(formatCheckpoint(point), point.public_key, point.signature))
     throw new Refusal('not-verified', `The signature of ${file} does not match what it says: it was altered.`)
   const fingerprint = signers.fingerprint(point.public_key)
@@ -69,12 +69,12 @@ export interface CheckpointSubject {
 
 /** What the ledger must still contain. */
 export function listKnownHeads(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   known: KnownCheckpoint | null,
   { uid, place }: CheckpointSubject,
 ): KnownHead[] {
   const name = place || uid
-  const anchor = name === '' ? null : tools.anchor.read(name)
+  const anchor = name === '' ? null : deps.anchor.read(name)
   const seen: KnownHead[] = []
   if (anchor !== null) {
     const { seq, digest, file } = anchor
@@ -90,40 +90,40 @@ export function listKnownHeads(
 
 /** The verdict on a ledger that is not there: right, unless somebody has seen one. */
 export function judgeMissingLedger(project: string, seen: readonly KnownHead[]): LedgerVerdict {
-  return absent(project, findCutOff({ seq: 0, digest: '' }, seen))
+  return makeEmptyVerdict(project, findCutOff({ seq: 0, digest: '' }, seen))
 }
 
 /** The verdict on a store with entries of which nobody knows whose they are. */
 export function judgeUnownedEntries(project: string, entries: number): LedgerVerdict {
   const detail = `${entries} entries belong to a ledger that was removed from the list of ledgers`
-  return absent(project, { seq: 1, what: 'removed', detail, injection_id: null })
+  return makeEmptyVerdict(project, { seq: 1, what: 'removed', detail, injection_id: null })
 }
 
-function absent(project: string, fault: LedgerVerdict['fault']): LedgerVerdict {
+function makeEmptyVerdict(project: string, fault: LedgerVerdict['fault']): LedgerVerdict {
   const none = { entries: 0, head: null, lost: [], clock_back: 0, pruned: { texts: 0, accounts: 0 } }
   return { project, uid: '', holds: fault === null, fault, ...none }
 }
 
 /** Remembers a head that holds, signs it where that is wanted, and answers. */
 export function concludeVerification(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   verdict: LedgerVerdict,
-  { order, known, place }: { order: CheckpointInput; known: KnownCheckpoint | null; place: string | null },
+  { input, known, place }: { input: CheckpointInput; known: KnownCheckpoint | null; place: string | null },
 ): VerifyResult {
   const { head, uid, holds } = verdict
-  if (holds && head !== null && place !== null) tools.anchor.write(place || uid, head)
-  const wrote = order.writeCheckpoint === null || !holds ? null : write(tools, verdict, order.writeCheckpoint)
+  if (holds && head !== null && place !== null) deps.anchor.write(place || uid, head)
+  const wrote = input.writeCheckpoint === null || !holds ? null : writeCheckpoint(deps, verdict, input.writeCheckpoint)
   return { ...verdict, checkpoint: known?.answer ?? null, wrote }
 }
 
-function write(
-  tools: CheckpointDeps,
+function writeCheckpoint(
+  deps: CheckpointDeps,
   { uid, project, head }: LedgerVerdict,
   file: string,
 ): VerifyResult['wrote'] {
   if (head === null) throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
-  const { signers } = tools
-  const point = makeCheckpoint({ uid, name: project, head }, tools.now().toISOString(), signers.sign)
-  tools.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
+  const { signers } = deps
+  const point = makeCheckpoint({ uid, name: project, head }, deps.now().toISOString(), signers.sign)
+  deps.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
   return { file, signer: signers.fingerprint(point.public_key) }
 }

@@ -19,9 +19,9 @@ export interface VerifyExportInput {
 }
 
 /** The same walk over an export, on any machine and without a store. Looks at the first ledger in it. */
-export async function verifyExport(hash: Hash, order: VerifyExportInput): Promise<LedgerVerdict> {
+export async function verifyExport(hash: Hash, input: VerifyExportInput): Promise<LedgerVerdict> {
   try {
-    return await walkExport(hash, order, await excusesIn(order))
+    return await walkExport(hash, input, await readExcuses(input))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'import-invalid') throw error
     throw new Refusal(
@@ -32,33 +32,33 @@ export async function verifyExport(hash: Hash, order: VerifyExportInput): Promis
   }
 }
 
-async function excusesIn({ lines }: VerifyExportInput): Promise<RecordedLosses> {
+async function readExcuses({ lines }: VerifyExportInput): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
   let ledgers = 0
-  for await (const one of readExport(lines(), () => undefined)) {
-    if (one.kind === 'ledger') ledgers++
-    if (one.kind === 'entry' && ledgers === 1) excuses.take(one.stored.entry)
+  for await (const arrival of readExport(lines(), () => undefined)) {
+    if (arrival.kind === 'ledger') ledgers++
+    if (arrival.kind === 'entry' && ledgers === 1) excuses.take(arrival.stored.entry)
   }
   return excuses
 }
 
 async function walkExport(
   hash: Hash,
-  order: VerifyExportInput,
+  input: VerifyExportInput,
   excuses: RecordedLosses,
 ): Promise<LedgerVerdict> {
   const texts = new Texts(hash)
   let examination: LedgerVerifier | undefined
   let fault: FoundFault = null
-  for await (const one of readExport(order.lines(), order.tell)) {
-    if (one.kind === 'ledger') {
+  for await (const arrival of readExport(input.lines(), input.tell)) {
+    if (arrival.kind === 'ledger') {
       if (examination !== undefined) break
-      const { uid, name: project } = one
-      examination = new LedgerVerifier({ project, uid, excuses, seen: order.seen(uid) }, hash)
-    } else if (one.kind === 'entry') {
-      fault = examination!.take(one.stored)
-      texts.need(one.stored)
-    } else fault = texts.bring(one)
+      const { uid, name: project } = arrival
+      examination = new LedgerVerifier({ project, uid, excuses, seen: input.seen(uid) }, hash)
+    } else if (arrival.kind === 'entry') {
+      fault = examination!.take(arrival.stored)
+      texts.need(arrival.stored)
+    } else fault = texts.bring(arrival)
     if (fault !== null) break
   }
   // An export has a ledger, or reading it was refused.
@@ -75,7 +75,7 @@ class Texts {
   }
 
   need(stored: StoredEntry): void {
-    for (const one of listReferredTexts(stored)) this.#needed.set(one.digest, one)
+    for (const text of listReferredTexts(stored)) this.#needed.set(text.digest, text)
   }
 
   bring({ digest, content }: { digest: string; content: string }): FoundFault {

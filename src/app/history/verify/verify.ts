@@ -34,24 +34,24 @@ const page = 1000
 export async function verifyLedger(
   view: LedgerView,
   hash: Hash,
-  order: VerifyLedgerInput,
+  input: VerifyLedgerInput,
 ): Promise<LedgerVerdict> {
-  const { ledger, seen, tell } = order
-  const subject = { project: ledger.name, uid: ledger.uid, seen, excuses: await excusesOf(view, ledger.uid) }
+  const { ledger, seen, tell } = input
+  const subject = { project: ledger.name, uid: ledger.uid, seen, excuses: await readExcuses(view, ledger.uid) }
   const examination = new LedgerVerifier(subject, hash)
   const texts = new Texts(view, hash, examination)
   let fault: FoundFault = null
-  for await (const some of pages(view, ledger.uid)) {
+  for await (const some of readPages(view, ledger.uid)) {
     for (const stored of some) fault ??= examination.take(stored)
     fault ??= await texts.take(some)
     if (fault !== null) break
     tell(examination.entries)
   }
-  fault ??= await strayRow(view, ledger)
+  fault ??= await findStrayRow(view, ledger)
   return examination.verdict(fault ?? (await findAlteredRecord(view, hash, ledger)))
 }
 
-async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
+async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
   for (let after = 0; ; ) {
     const some = await view.entries(uid, after, page, kind)
     if (some.length === 0) return
@@ -61,9 +61,9 @@ async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGener
 }
 
 /** They come first because they excuse gaps and missing texts. Whether they themselves are right is found on the way. */
-async function excusesOf(view: LedgerView, uid: string): Promise<RecordedLosses> {
+async function readExcuses(view: LedgerView, uid: string): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
-  for await (const some of pages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
+  for await (const some of readPages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
   return excuses
 }
 
@@ -82,7 +82,7 @@ class Texts {
 
   async take(some: readonly StoredEntry[]): Promise<FoundFault> {
     const needed = some.flatMap(listReferredTexts).filter(({ digest }) => !this.#checked.has(digest))
-    const present = await this.#view.present([...new Set(needed.map((one) => one.digest))])
+    const present = await this.#view.present([...new Set(needed.map((text) => text.digest))])
     for (const { stored, role, digest } of needed) {
       if (this.#checked.has(digest)) continue
       const { seq } = stored.entry
@@ -99,7 +99,7 @@ class Texts {
     if (content === null || this.#hash(content) !== digest)
       return `its ${role} is not the one it was written with`
     if (role === 'text') return null
-    return same(buildSectionRows(content), await this.#view.sectionsOf(digest))
+    return isSame(buildSectionRows(content), await this.#view.sectionsOf(digest))
       ? null
       : 'the sections kept beside its account are not those of the account'
   }
@@ -113,7 +113,7 @@ export function listReferredTexts(stored: StoredEntry) {
   return row.text === null ? [account] : [account, { stored, role: 'text' as const, digest: row.text }]
 }
 
-function same(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null): boolean {
+function isSame(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null): boolean {
   const plain = (rows: readonly SectionRow[] | null) =>
     JSON.stringify(
       (rows ?? []).map((row) => [
@@ -122,14 +122,14 @@ function same(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null):
         row.tier,
         row.size,
         row.sent_digest,
-        row.sources.map((one) => [one.path, one.digest]),
+        row.sources.map((source) => [source.path, source.digest]),
       ]),
     )
   return plain(a) === plain(b)
 }
 
 /** Columns that no digest covers, because they follow from others. */
-async function strayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
+async function findStrayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
   const [first] = await view.strays(ledger.uid)
   if (first === undefined) return null
   const { seq, what: detail } = first

@@ -6,19 +6,19 @@ export interface TextMatch {
 
 /** Where a text stands in another: as it is, or else regardless of case and of how white space runs. */
 export function findText(text: string, wanted: string): TextMatch[] {
-  const exact = occurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
+  const exact = findOccurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
   return exact.length > 0 ? exact : findLoosely(text, wanted)
 }
 
 function findLoosely(text: string, wanted: string): TextMatch[] {
-  const [needle, hay] = [loosened(wanted.trim()).text, loosened(text)]
-  return occurrences(hay.text, needle).map((at) => ({
+  const [needle, hay] = [normaliseCaseAndSpace(wanted.trim()).text, normaliseCaseAndSpace(text)]
+  return findOccurrences(hay.text, needle).map((at) => ({
     start: hay.starts[at]!,
     end: hay.starts[at + needle.length - 1]! + 1,
   }))
 }
 
-function occurrences(text: string, wanted: string): number[] {
+function findOccurrences(text: string, wanted: string): number[] {
   const found: number[] = []
   if (wanted.trim() === '') return found
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found.push(at)
@@ -26,7 +26,7 @@ function occurrences(text: string, wanted: string): number[] {
 }
 
 /** In lower case, each run of white space one space; with the offset that each unit had. */
-function loosened(text: string): { readonly text: string; readonly starts: readonly number[] } {
+function normaliseCaseAndSpace(text: string): { readonly text: string; readonly starts: readonly number[] } {
   const units: string[] = []
   const starts: number[] = []
   for (let i = 0; i < text.length; i++) {

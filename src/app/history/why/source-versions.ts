@@ -38,17 +38,17 @@ export class PastSources {
     const now = this.#origins.read(path)
     if (now?.digest === digest) return now.text
     const then = this.#at(path)
-    return then !== null && this.#hash(then) === digest ? normal(then) : null
+    return then !== null && this.#hash(then) === digest ? normaliseLineBreaks(then) : null
   }
 
   /** Whether one of these is where a path would be read from. */
   names(uris: readonly string[], path: string): boolean {
-    return uris.some((uri) => this.#origins.matches(patternOf(uri), path))
+    return uris.some((uri) => this.#origins.matches(getPattern(uri), path))
   }
 
   /** What lies there now. */
   now(uris: readonly string[]): { path: string; text: string }[] {
-    const paths = new Set(uris.flatMap((uri) => this.#origins.list(patternOf(uri))))
+    const paths = new Set(uris.flatMap((uri) => this.#origins.list(getPattern(uri))))
     return [...paths].slice(0, maxFiles).flatMap((path) => {
       const read = this.#origins.read(path)
       return read === null ? [] : [{ path, text: read.text }]
@@ -93,12 +93,12 @@ export class PastSources {
 /** Of a section that nobody asked for. */
 const maxFiles = 20
 
-function patternOf(uri: string): string {
+function getPattern(uri: string): string {
   return uri.slice(uri.indexOf(':') + 1)
 }
 
 /** As sources are read: without byte order mark, every line break the same. */
-function normal(text: string): string {
+function normaliseLineBreaks(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 

@@ -15,27 +15,27 @@ export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsenc
       const text = asked.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [cutAway(asked.account, { section, path, text: text!, match })]
+      return match === undefined ? [] : [explainCut(asked.account, { section, path, text: text!, match })]
     }),
   )
-  const out = left_out.flatMap((one) =>
-    one.sources.flatMap(({ path, digest }) => {
+  const out = left_out.flatMap((section) =>
+    section.sources.flatMap(({ path, digest }) => {
       const text = asked.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, getLineRange(text!, match))]
+      return match === undefined ? [] : [makeLeftOut(section, path, getLineRange(text!, match))]
     }),
   )
-  const found = [...cut, ...out, ...notRead(asked, wanted)]
-  return found.length > 0 ? found : [unknown(asked.account, searched, gone)]
+  const found = [...cut, ...out, ...explainUnreadSections(asked, wanted)]
+  return found.length > 0 ? found : [makeUnknown(asked.account, searched, gone)]
 }
 
 /** In a section that read nothing: what lies where it would have looked, as it is now. */
-function notRead({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
-  return account.left_out.flatMap((one) =>
-    sources.now(one.looked).flatMap(({ path, text }) => {
+function explainUnreadSections({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
+  return account.left_out.flatMap((section) =>
+    sources.now(section.looked).flatMap(({ path, text }) => {
       const [match] = findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, getLineRange(text, match))]
+      return match === undefined ? [] : [makeLeftOut(section, path, getLineRange(text, match))]
     }),
   )
 }
@@ -48,10 +48,10 @@ export function explainAbsentPath(
 ): WhyAbsence[] {
   const from = account.sections.filter(({ sources }) => sources.some((source) => source.path === path))
   const cut = from.filter(({ id, reductions }) => reductions.length > 0 || !isMapped(account, id, path))
-  const out = account.left_out.filter((one) => one.sources.some((source) => source.path === path))
+  const out = account.left_out.filter((section) => section.sources.some((source) => source.path === path))
   const known = [
-    ...cut.map((section) => reduced(section, path, null, reductionsOf(section))),
-    ...out.map((one) => leftOut(one, path, null)),
+    ...cut.map((section) => makeReduced(section, path, null, describeReductions(section))),
+    ...out.map((section) => makeLeftOut(section, path, null)),
   ]
   if (known.length > 0 || found || from.length > 0) return known
   const place = { source: path, lines: null }
@@ -65,12 +65,12 @@ export function explainAbsentPath(
     }))
   }
   const full = account.diagnostics.find(
-    ({ code, detail }) => code === 'partition-full' && names(detail, path),
+    ({ code, detail }) => code === 'partition-full' && namesPath(detail, path),
   )
   if (full !== undefined) return [{ section: null, ...place, reason: 'left-out', detail: noRoom }]
   const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
-  if (looking.length > 0) return looking.map((one) => leftOut(one, path, null))
-  const detail = `No section that was asked for reads it.${notAsked(account)}`
+  if (looking.length > 0) return looking.map((section) => makeLeftOut(section, path, null))
+  const detail = `No section that was asked for reads it.${listUnreadSections(account)}`
   return [{ section: null, ...place, reason: 'undeclared', detail }]
 }
 
@@ -84,7 +84,7 @@ interface Cut {
 }
 
 /** The section is in the packet, and its source holds the text: something on the way took it. */
-function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbsence {
+function explainCut(account: Account, { section, path, text, match }: Cut): WhyAbsence {
   const lines = getLineRange(text, match)
   const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
   const hit = redact(text, { rules, marker: '[REDACTED]' }).hits.find(
@@ -95,17 +95,17 @@ function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbse
     return { section: section.id, source: path, lines, reason: 'redacted', detail }
   }
   if (!isMapped(account, section.id, path, lines[0]))
-    return reduced(section, path, lines, reductionsOf(section))
+    return makeReduced(section, path, lines, describeReductions(section))
   const changed = 'The line is in the packet in another form: shaped, or cut within.'
-  return reduced(
+  return makeReduced(
     section,
     path,
     lines,
-    section.reductions.length > 0 ? `${changed} ${reductionsOf(section)}` : changed,
+    section.reductions.length > 0 ? `${changed} ${describeReductions(section)}` : changed,
   )
 }
 
-function reduced(
+function makeReduced(
   section: ReceiptSection,
   source: string,
   lines: WhyAbsence['lines'],
@@ -116,9 +116,9 @@ function reduced(
 
 const verbs: Readonly<Record<string, string>> = { 'not-asked': 'was not asked for', missing: 'looked there' }
 
-function leftOut(one: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
-  const detail = `The section ${verbs[one.reason] ?? 'was left out'}: ${one.why}.`
-  return { section: one.id, source, lines, reason: 'left-out', detail }
+function makeLeftOut(section: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
+  const detail = `The section ${verbs[section.reason] ?? 'was left out'}: ${section.why}.`
+  return { section: section.id, source, lines, reason: 'left-out', detail }
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ const causes: Readonly<Record<string, string>> = {
   delivery: 'because only its address is sent',
 }
 
-function reductionsOf({ reductions }: ReceiptSection): string {
+function describeReductions({ reductions }: ReceiptSection): string {
   const steps = reductions.map(
     ({ by, why, before, after }) => `by ${by} ${causes[why] ?? why}, ${before} → ${after}`,
   )
@@ -140,37 +140,37 @@ function reductionsOf({ reductions }: ReceiptSection): string {
 
 function isMapped({ map }: Account, section: string, path: string, line?: number): boolean {
   return map.some(
-    (one) =>
-      one.section === section &&
-      getFirstPath(one.source) === path &&
-      (line === undefined || (one.lines[0] <= line && line <= one.lines[1])),
+    (entry) =>
+      entry.section === section &&
+      getFirstPath(entry.source) === path &&
+      (line === undefined || (entry.lines[0] <= line && line <= entry.lines[1])),
   )
 }
 
 /** What is said about a source that could not be read. */
 export function findUnreadDiagnostics({ diagnostics }: Account, path: string): Account['diagnostics'] {
-  return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && names(detail, path))
+  return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && namesPath(detail, path))
 }
 
 /** As a whole: `a.md` is not named by `data.md`. */
-function names(detail: string, path: string): boolean {
+function namesPath(detail: string, path: string): boolean {
   const at = detail.indexOf(path)
   const [before = ' ', after = ' '] = [detail[at - 1], detail[at + path.length]]
   return at !== -1 && !/[\w./-]/.test(before) && !/[\w/-]/.test(after)
 }
 
-function unknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
+function makeUnknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
   const list = (paths: readonly string[]) => [...new Set(paths)].join(', ')
   const looked = searched.length === 0 ? '' : ` and in its sources (${list(searched)})`
   const lost =
     gone.length === 0
       ? ''
       : ` What was read from ${list(gone)} is not there any more and could not be searched.`
-  const detail = `It was looked for in the packet${looked}.${lost}${notAsked(account)}`
+  const detail = `It was looked for in the packet${looked}.${lost}${listUnreadSections(account)}`
   return { section: null, source: null, lines: null, reason: 'unknown', detail }
 }
 
-function notAsked({ left_out }: Account): string {
+function listUnreadSections({ left_out }: Account): string {
   const unread = left_out.filter(({ source }) => source === null).map(({ id, why }) => `${id} (${why})`)
   return unread.length === 0 ? '' : ` Sections that read nothing: ${unread.join(', ')}.`
 }

@@ -27,8 +27,8 @@ type MapEntry = Account['map'][number]
 export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
   const { text, account } = asked
   const parts = splitPacketText(text, account.map, account.sections)
-  const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : placesInStrings(asked, wanted)
-  return inside.length > 0 ? inside : placesOnPage(asked, parts, wanted)
+  const inside = parts.format === 'json' ? findInJson(asked, parts, wanted) : findInStrings(asked, wanted)
+  return inside.length > 0 ? inside : findInText(asked, parts, wanted)
 }
 
 /** Every place that a source gave, by its first line. */
@@ -45,12 +45,12 @@ export function findPathPlaces({ text, account }: WhyQuestion, path: string): Wh
     .filter(({ source }) => getFirstPath(source) === path)
     .map(({ start, section, lines }) => {
       const line = offsets.lineAt(offsets.unitAt(start))
-      return { section, source: path, lines: pair(lines), packet_line: line, text: shown(section, line) }
+      return { section, source: path, lines: toPair(lines), packet_line: line, text: shown(section, line) }
     })
 }
 
 /** JSON moves bytes, so the map knows whole sections only; the sources themselves know more, where they are still there. */
-function placesInJson(
+function findInJson(
   { text, account, sources }: WhyQuestion,
   parts: PacketParts,
   wanted: string,
@@ -59,10 +59,10 @@ function placesInJson(
   return parts.sections.flatMap((part) => {
     const content = getContentLines(part, 'json').join('\n')
     const section = account.sections.find(({ id }) => id === part.id)
-    const entries = account.map.filter((one) => one.section === part.id)
+    const entries = account.map.filter((entry) => entry.section === part.id)
     return findText(content, wanted).map((match): WhyPlace => {
       const packet_line = offsets.lineAt(text.indexOf(part.text))
-      const fixed = { section: part.id, packet_line, text: linesAround(content, match) }
+      const fixed = { section: part.id, packet_line, text: getWholeLines(content, match) }
       for (const { source } of entries) {
         const file = findSource(section, source)
         const origin = file === null ? null : sources.asRead(file.path, file.digest)
@@ -71,13 +71,13 @@ function placesInJson(
       }
       const [only, ...more] = entries
       const known = only !== undefined && more.length === 0 ? only : null
-      return { ...fixed, source: known?.source ?? null, lines: known === null ? null : pair(known.lines) }
+      return { ...fixed, source: known?.source ?? null, lines: known === null ? null : toPair(known.lines) }
     })
   })
 }
 
 /** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
-function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
+function findInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
   if (!isJson(text)) return []
   const offsets = computeOffsets(text)
   return account.map.flatMap(({ start, end, section, source, lines }) => {
@@ -90,11 +90,11 @@ function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string
     )
     const origin = file === null ? null : sources.asRead(file.path, file.digest)
     return findText(content, wanted).map((match): WhyPlace => {
-      const shown = linesAround(content, match)
+      const shown = getWholeLines(content, match)
       const [found] = origin === null ? [] : findText(origin, shown)
-      const [first, last] = pair(lines)
+      const [first, last] = toPair(lines)
       const counted = getLineRange(content, match).map((line) => Math.min(last, first + line - 1))
-      const known = found === undefined ? pair(counted) : getLineRange(origin!, found)
+      const known = found === undefined ? toPair(counted) : getLineRange(origin!, found)
       return { section, source, lines: known, packet_line, text: shown }
     })
   })
@@ -110,15 +110,15 @@ function isJson(text: string): boolean {
   }
 }
 
-function placesOnPage({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
+function findInText({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   return findText(text, wanted).flatMap((match): WhyPlace[] => {
     const [from, to] = [offsets.byteAt(match.start), offsets.byteAt(match.end)]
     const entries = account.map.filter(({ start, end }) => start < to && end > from)
-    if (entries.length > 0) return entries.map((entry) => placeIn(entry, match, { text, offsets }))
-    const section = sectionAt(parts, match.start)?.id ?? null
+    if (entries.length > 0) return entries.map((entry) => makePlace(entry, match, { text, offsets }))
+    const section = findSectionAt(parts, match.start)?.id ?? null
     const packet_line = offsets.lineAt(match.start)
-    return [{ section, source: null, lines: null, packet_line, text: linesAround(text, match) }]
+    return [{ section, source: null, lines: null, packet_line, text: getWholeLines(text, match) }]
   })
 }
 
@@ -128,19 +128,19 @@ interface Page {
 }
 
 /** The part of a match that one run of mapped lines holds. */
-function placeIn(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
+function makePlace(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
   const [start, end] = [offsets.unitAt(entry.start), offsets.unitAt(entry.end)]
   const part = { start: Math.max(start, match.start), end: Math.min(end, match.end) }
   const first = offsets.lineAt(start)
   const count = offsets.lineAt(end - 1) - first + 1
-  const at = (unit: number) => lineRange(pair(entry.lines), offsets.lineAt(unit) - first, count)
+  const at = (unit: number) => estimateLines(toPair(entry.lines), offsets.lineAt(unit) - first, count)
   const lines = [at(part.start)[0], at(part.end - 1)[1]] as const
   const { section, source } = entry
-  return { section, source, lines, packet_line: offsets.lineAt(part.start), text: linesAround(text, part) }
+  return { section, source, lines, packet_line: offsets.lineAt(part.start), text: getWholeLines(text, part) }
 }
 
 /** One line of a source may give several of the packet: then the place is known up to a few lines. */
-function lineRange(
+function estimateLines(
   [first, last]: readonly [number, number],
   offset: number,
   count: number,
@@ -148,7 +148,7 @@ function lineRange(
   return [Math.max(first, last - (count - 1 - offset)), Math.min(last, first + offset)]
 }
 
-function sectionAt({ head, sections, format }: PacketParts, unit: number): SectionPart | null {
+function findSectionAt({ head, sections, format }: PacketParts, unit: number): SectionPart | null {
   if (format === 'json') return null
   let at = head.length
   for (const [i, part] of sections.entries()) {
@@ -160,7 +160,7 @@ function sectionAt({ head, sections, format }: PacketParts, unit: number): Secti
 }
 
 /** The whole lines that a match touches. */
-function linesAround(text: string, { start, end }: TextMatch): string {
+function getWholeLines(text: string, { start, end }: TextMatch): string {
   const to = text.indexOf('\n', Math.max(start, end - 1))
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, to === -1 ? undefined : to)
 }
@@ -171,7 +171,7 @@ export function getLineRange(text: string, { start, end }: TextMatch): readonly 
   return [offsets.lineAt(start), offsets.lineAt(Math.max(start, end - 1))]
 }
 
-function pair(lines: readonly number[]): readonly [number, number] {
+function toPair(lines: readonly number[]): readonly [number, number] {
   const [first = 1, last = first] = lines
   return [first, last]
 }

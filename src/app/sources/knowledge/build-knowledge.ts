@@ -7,41 +7,41 @@ import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
 
 /** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
 export async function buildKnowledge(
-  tools: KnowledgeDeps,
+  deps: KnowledgeDeps,
   project: Project,
-  order: KnowledgeInput,
+  input: KnowledgeInput,
 ): Promise<KnowledgeResult> {
-  if (order.check || order.dryRun) return build(tools, project, order, null)
-  return tools.files.exclusively((recovered) => build(tools, project, order, recovered))
+  if (input.check || input.dryRun) return build(deps, project, input, null)
+  return deps.files.exclusively((recovered) => build(deps, project, input, recovered))
 }
 
 /** `recovered` is null where nothing may be written. */
 async function build(
-  tools: KnowledgeDeps,
+  deps: KnowledgeDeps,
   project: Project,
-  order: KnowledgeInput,
+  input: KnowledgeInput,
   recovered: RecoveredBuild | null,
 ): Promise<KnowledgeResult> {
-  const { engine, files } = tools
+  const { engine, files } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  refuseUnknown(order, manifest)
+  refuseUnknown(input, manifest)
   const generated = `${engine.clock.now().toISOString().slice(0, 19)}Z`
   const commit = engine.commit(project.root)
-  const { entries, changes, warnings } = await draftKnowledge(tools, {
+  const { entries, changes, warnings } = await draftKnowledge(deps, {
     project,
     manifest,
-    order,
+    input,
     generated,
     commit: commit ?? 'none',
   })
-  const stays = changes.length === 0 || entries.some((one) => one.state === 'edited')
-  const stamp = stays ? null : stampOf(tools, generated, commit ?? 'none')
+  const stays = changes.length === 0 || entries.some((entry) => entry.state === 'edited')
+  const stamp = stays ? null : makeStamp(deps, generated, commit ?? 'none')
   const writes = !stays && recovered !== null
   if (writes) files.replaceAll(stamp === null ? changes : [...changes, stamp])
   return {
     project: project.name,
     measure: manifest.measure,
-    entries: writes ? entries.map(written) : entries,
+    entries: writes ? entries.map(markWritten) : entries,
     generated_at: writes ? generated : null,
     source_commit: writes ? commit : null,
     manifest: writes && stamp !== null ? stamp.path : null,
@@ -51,7 +51,7 @@ async function build(
   }
 }
 
-function written(entry: KnowledgeEntry): KnowledgeEntry {
+function markWritten(entry: KnowledgeEntry): KnowledgeEntry {
   return entry.state === 'stale' || entry.state === 'missing' ? { ...entry, state: 'written' } : entry
 }
 
@@ -65,7 +65,7 @@ function refuseUnknown({ names }: KnowledgeInput, { knowledge }: Manifest): void
 }
 
 /** Only a manifest of the project's own says when its knowledge was built. */
-function stampOf(
+function makeStamp(
   { files, stamp, manifestPath }: KnowledgeDeps,
   generated_at: string,
   source_commit: string,

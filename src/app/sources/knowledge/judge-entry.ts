@@ -23,9 +23,9 @@ interface Judged {
 }
 
 /** What lies there against what would: nothing that somebody wrote is replaced, and nothing that says the same. */
-export function compareKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
+export function compareKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
   const { name, rule, to, condensed } = draft
-  const target = tools.files.look(to)
+  const target = deps.files.look(to)
   if (target.state === 'unfit') throw new Refusal('not-writable', `${name}: ${target.detail}.`)
   const before = target.state === 'absent' ? null : target.text
   const found = before === null ? null : parseGenerated(before)
@@ -43,30 +43,30 @@ export function compareKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild, dr
     change: after === undefined ? null : { path: to, before, after },
   })
   if (condensed.documents === 0)
-    return judged(found === null ? 'no-sources' : 'orphaned', `nothing to build from: ${globsText(draft)}`)
-  const header = headerOf(build, draft)
-  const after = formatGenerated(header, condensed.body, tools.engine.hash(condensed.body))
+    return judged(found === null ? 'no-sources' : 'orphaned', `nothing to build from: ${joinGlobs(draft)}`)
+  const header = makeHeader(build, draft)
+  const after = formatGenerated(header, condensed.body, deps.engine.hash(condensed.body))
   if (before === null) return judged('missing', null, after)
-  if (found === null || found.digest !== tools.engine.hash(found.body)) {
+  if (found === null || found.digest !== deps.engine.hash(found.body)) {
     if (found === null) refuseSource(draft, build)
-    const detail = handOf(found)
-    return build.order.force ? judged('stale', detail, after) : judged('edited', detail)
+    const detail = explainEdit(found)
+    return build.input.force ? judged('stale', detail, after) : judged('edited', detail)
   }
   const fresh = parseGenerated(after)!
-  const says = (one: GeneratedDocument) => [one.header.source, one.header.regenerate, one.body].join('\n')
+  const says = (document: GeneratedDocument) => [document.header.source, document.header.regenerate, document.body].join('\n')
   return says(found) === says(fresh) ? judged('up-to-date') : judged('stale', null, after)
 }
 
-function headerOf({ generated, commit }: KnowledgeBuild, draft: Draft) {
-  return { generated, source: draft.clean(globsText(draft)), commit, regenerate: 'foreword knowledge build' }
+function makeHeader({ generated, commit }: KnowledgeBuild, draft: Draft) {
+  return { generated, source: draft.clean(joinGlobs(draft)), commit, regenerate: 'foreword knowledge build' }
 }
 
-function globsText({ rule }: Draft): string {
+function joinGlobs({ rule }: Draft): string {
   return getGlobs(rule).join(', ')
 }
 
 /** Why it is taken for somebody's own. */
-function handOf(found: GeneratedDocument | null): string {
+function explainEdit(found: GeneratedDocument | null): string {
   if (found === null) return 'it was not generated: it has no header'
   const since = found.header.generated ?? 'it was generated'
   if (found.digest === null) return 'its header has no Body line, so edits cannot be told'

@@ -23,7 +23,7 @@ export interface KnowledgeDeps {
 export interface KnowledgeBuild {
   readonly project: Project
   readonly manifest: Manifest
-  readonly order: KnowledgeInput
+  readonly input: KnowledgeInput
   /** ISO 8601, UTC. */
   readonly generated: string
   readonly commit: string

@@ -15,13 +15,13 @@ export interface EntryDocuments {
 }
 
 export function getGlobs({ from }: KnowledgeRule): string[] {
-  return [from].flat().map((one) => plainPath(one.replace(/^file:/, '')))
+  return [from].flat().map((source) => normalisePath(source.replace(/^file:/, '')))
 }
 
-function plainPath(path: string): string {
+function normalisePath(path: string): string {
   return path
     .split('/')
-    .filter((one) => one !== '' && one !== '.')
+    .filter((step) => step !== '' && step !== '.')
     .join('/')
 }
 
@@ -31,12 +31,12 @@ export function readKnowledgeDocuments(
   knowledge: Manifest['knowledge'],
   progress: KnowledgeDeps['progress'],
 ): EntryDocuments[] {
-  const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: plainPath(rule.to) }))
+  const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: normalisePath(rule.to) }))
   const outputs = new Set(entries.map(({ to }) => to))
   const listed = entries.map((entry) => {
     const globs = getGlobs(entry.rule)
     const paths = new Set(globs.flatMap((glob) => reader.list(glob)))
-    const troubles = globs.flatMap((glob) => keptBack(glob, reader.unlisted(glob)))
+    const troubles = globs.flatMap((glob) => describeUnlisted(glob, reader.unlisted(glob)))
     return { entry, paths: [...paths].filter((path) => !outputs.has(path)), troubles }
   })
   const total = listed.reduce((sum, { paths }) => sum + paths.length, 0)
@@ -56,7 +56,7 @@ export function readKnowledgeDocuments(
 }
 
 /** Without the names: they may tell something by themselves. */
-function keptBack(glob: string, count: number): string[] {
+function describeUnlisted(glob: string, count: number): string[] {
   if (count === 0) return []
   return [
     `${count === 1 ? 'a file' : `${count} files`} at ${glob} with a name that is never read ${count === 1 ? 'is' : 'are'} left out.`,

@@ -20,18 +20,18 @@ const dayMs = 86_400_000
 const maxTries = 5
 
 /** What is prohibited is taken out before anything is opened: a text that is blocked leaves nothing behind. */
-export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promise<MemoryAddResult> {
-  const { engine, project } = tools
+export async function addRecord(deps: MemoryDeps, input: AddRecordInput): Promise<MemoryAddResult> {
+  const { engine, project } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  const now = getCurrentTime(tools)
-  const retention = resolveRetention(order.retention, manifest.memory)
+  const now = getCurrentTime(deps)
+  const retention = resolveRetention(input.retention, manifest.memory)
   const policy = {
-    ttl_expires_at: expiryOf(order.expires, now, retention),
+    ttl_expires_at: resolveExpiry(input.expires, now, retention),
     retention_class: retention.name,
   }
   const sanitiser = await makeSanitiser(engine, project, manifest)
   const draft = (): TacticalRecord =>
-    draftRecord(order, {
+    draftRecord(input, {
       rules: manifest.memory,
       sanitiser,
       now,
@@ -41,7 +41,7 @@ export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promi
       policy,
     })
   let record = draft()
-  await tools.with(true, async ({ store, key }) => {
+  await deps.with(true, async ({ store, key }) => {
     for (let tries = 0; tries < maxTries; tries++) {
       const digest = engine.hash(JSON.stringify(record))
       const body = { name: 'memory', act: 'added', record_id: record.record_id, digest } as const
@@ -54,7 +54,7 @@ export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promi
   return { project: project.name, record: toShownRecord({ record, promoted: null }, now) }
 }
 
-function expiryOf(
+function resolveExpiry(
   wanted: string | null,
   now: string,
   { name, days }: { readonly name: string; readonly days: number },

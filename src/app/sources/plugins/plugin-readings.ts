@@ -69,21 +69,21 @@ export interface PluginReadings {
 }
 
 /** Asks the plugins that the work at hand calls for. One that nothing triggers, or that has no room, is not started. */
-export async function askTriggeredPlugins(tools: PluginDeps, order: PluginInput): Promise<PluginReadings> {
-  const { catalog, facts, trusted } = order
+export async function askTriggeredPlugins(deps: PluginDeps, input: PluginInput): Promise<PluginReadings> {
+  const { catalog, facts, trusted } = input
   const names = Object.keys(catalog.plugins)
   if (names.length === 0) return { readings: [], diagnostics: [] }
-  if (!trusted) return { readings: [], diagnostics: [untrusted(tools, names)] }
-  const called = names.map((name) => calledOf(name, catalog.plugins[name]!, facts, tools)).filter(isCalled)
-  const shares = sharesOf(called, order)
-  const diagnostics = called.filter((one) => one.enabled && shares.get(one.name) === 0).map(noRoom)
+  if (!trusted) return { readings: [], diagnostics: [noteUntrustedManifest(deps, names)] }
+  const called = names.map((name) => evaluatePlugin(name, catalog.plugins[name]!, facts, deps)).filter(isCalled)
+  const shares = computeShares(called, input)
+  const diagnostics = called.filter((plugin) => plugin.enabled && shares.get(plugin.name) === 0).map(noteNoRoom)
   const asked = called
-    .filter((one) => !one.enabled || shares.get(one.name) !== 0)
+    .filter((plugin) => !plugin.enabled || shares.get(plugin.name) !== 0)
     .sort((a, b) => b.fired.length - a.fired.length)
-  const readings = asked.map(async (one): Promise<PluginReading> => {
-    const { name: plugin, tier, rule } = one
-    const observation = await tools.plugins.read({ plugin, path: '', provides: rule.provides })
-    const reason = one.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')
+  const readings = asked.map(async (calledPlugin): Promise<PluginReading> => {
+    const { name: plugin, tier, rule } = calledPlugin
+    const observation = await deps.plugins.read({ plugin, path: '', provides: rule.provides })
+    const reason = calledPlugin.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')
     const uri = `${catalog.scheme}://${plugin}/`
     return { plugin, tier, uri, share: shares.get(plugin) ?? 0, reason, observation }
   })
@@ -92,7 +92,7 @@ export async function askTriggeredPlugins(tools: PluginDeps, order: PluginInput)
 
 /** For whoever reads the address of a plugin: that is reason enough to start it, but no trust. */
 export function makePluginReader(
-  tools: () => Promise<PluginDeps>,
+  deps: () => Promise<PluginDeps>,
   { catalog, trusted }: Pick<PluginInput, 'catalog' | 'trusted'>,
 ): (plugin: string, path: string, uri: string) => Promise<Observation> {
   return async (plugin, path, uri) => {
@@ -102,7 +102,7 @@ export function makePluginReader(
       return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
     }
     const { provides } = catalog.plugins[plugin]!
-    return (await tools()).plugins.read({ plugin, path, provides })
+    return (await deps()).plugins.read({ plugin, path, provides })
   }
 }
 
@@ -114,13 +114,13 @@ interface Called {
   readonly enabled: boolean
 }
 
-function calledOf(
+function evaluatePlugin(
   name: string,
   rule: PluginRule,
   facts: SalienceFacts,
   { plugins, search }: PluginDeps,
 ): Called {
-  const fired = evaluateTriggers(rule, facts, search).filter((one) => one.fires)
+  const fired = evaluateTriggers(rule, facts, search).filter((trigger) => trigger.fires)
   return { name, rule, tier: rule.tier ?? null, fired, enabled: plugins.state(name).state === 'enabled' }
 }
 
@@ -129,13 +129,13 @@ function isCalled({ fired }: Called): boolean {
 }
 
 /** Tier by tier; one that is not enabled takes nothing from the others. */
-function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
-  const enabled = called.filter((one) => one.enabled)
-  const tiers = [...new Set(enabled.map((one) => one.tier))]
+function computeShares(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
+  const enabled = called.filter((plugin) => plugin.enabled)
+  const tiers = [...new Set(enabled.map((plugin) => plugin.tier))]
   return new Map(
     tiers.flatMap((tier) => {
       const claims = enabled
-        .filter((one) => one.tier === tier)
+        .filter((plugin) => plugin.tier === tier)
         .map(({ name, fired, rule }) => ({
           plugin: name,
           fired: fired.length,
@@ -147,13 +147,13 @@ function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<st
 }
 
 /** Worth a warning only to somebody who has enabled one of them. */
-function untrusted({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
+function noteUntrustedManifest({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
   const isEnabled = names.some((name) => plugins.state(name).state === 'enabled')
   const detail = `The manifest is not trusted, so no plugin was started (${names.join(', ')}); "foreword trust" trusts it.`
   return makeDiagnostic('plugins-untrusted', isEnabled ? 'warning' : 'note', detail)
 }
 
-function noRoom({ name, tier }: Called): Diagnostic {
+function noteNoRoom({ name, tier }: Called): Diagnostic {
   const place = tier === null ? 'the packet' : `the tier ${tier}`
   const detail = `The plugin "${name}" was triggered and not started: ${place} has no room left.`
   return makeDiagnostic('plugin-no-room', 'note', detail)

@@ -33,12 +33,12 @@ export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
  * reason why it gave none. Refuses a name that nobody knows, before anything is started.
  */
 export async function askAdapters(
-  tools: AdapterDeps,
-  order: AdapterInput,
+  deps: AdapterDeps,
+  input: AdapterInput,
 ): Promise<readonly AdapterResult[]> {
-  const names = [...new Set(order.names)]
-  await refuseUnknown(tools, names, order)
-  return Promise.all(names.map((name) => askOne(tools, askFor(name, order), order)))
+  const names = [...new Set(input.names)]
+  await refuseUnknown(deps, names, input)
+  return Promise.all(names.map((name) => askAdapter(deps, makeQuery(name, input), input)))
 }
 
 async function refuseUnknown(
@@ -67,7 +67,7 @@ async function refuseUnknown(
   throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
 }
 
-function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
+function makeQuery(name: string, { adapters, files }: AdapterInput): AdapterQuery {
   return {
     name,
     rule: Object.hasOwn(adapters, name) ? adapters[name]! : defaultAdapter,
@@ -75,9 +75,9 @@ function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
   }
 }
 
-async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput): Promise<AdapterResult> {
+async function askAdapter(deps: AdapterDeps, ask: AdapterQuery, input: AdapterInput): Promise<AdapterResult> {
   const { name, rule } = ask
-  const gave = await readAdapterSource(tools, ask)
+  const gave = await readAdapterSource(deps, ask)
   const staleSeconds = rule.stale_seconds
   const list: WorkList | DegradedAdapter =
     gave.found === null
@@ -85,8 +85,8 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
       : parseWorkItems(gave.found.text, {
           name,
           staleSeconds,
-          states: order.ranking.states,
-          isSayable: (id) => isSafeName(id, order.sanitiser),
+          states: input.ranking.states,
+          isSayable: (id) => isSafeName(id, input.sanitiser),
         })
   const around = {
     adapter: name,
@@ -95,9 +95,9 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
     digest: gave.found?.digest ?? null,
     place: gave.place,
   }
-  if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
-  const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
-  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, order.sanitiser)
+  if (list.status === 'degraded') return { ...around, ...makeDegradedResult(ask, list) }
+  const ranked = rankWorkItems(list.items, { ...input.ranking, task: input.task, staleSeconds })
+  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, input.sanitiser)
   const chosen = new Set(items.map(({ path }) => path))
   return {
     ...around,
@@ -110,18 +110,18 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
     items,
     refused,
     diagnostics: [
-      ...linkNotes(gave.found),
+      ...noteHardLink(gave.found),
       ...diagnostics,
-      ...warningsOf(list, [
+      ...selectWarnings(list, [
         ...ranked.filter(({ item }) => chosen.has(item.path)),
         ...ranked.filter(({ item }) => !chosen.has(item.path)),
-      ]).map(warning),
+      ]).map(makeWarning),
     ],
   }
 }
 
-function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
-  const published = ['adapter_degraded', reason, ...placeOf(ask, reason)].join(':')
+function makeDegradedResult(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
+  const published = ['adapter_degraded', reason, ...listPlace(ask, reason)].join(':')
   return {
     status: 'degraded',
     reason,
@@ -136,7 +136,7 @@ function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) 
 }
 
 /** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
-function placeOf({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
+function listPlace({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
   if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
   return [file === null ? (rule.file ?? name) : getLastPathStep(file)]
 }
@@ -145,15 +145,15 @@ function placeOf({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['re
 const maxWarnings = 20
 
 /** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
-function warningsOf({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
+function selectWarnings({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
   return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
 }
 
-function warning(text: string): Diagnostic {
+function makeWarning(text: string): Diagnostic {
   return makeDiagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
 }
 
-function linkNotes(found: Found | null): Diagnostic[] {
+function noteHardLink(found: Found | null): Diagnostic[] {
   if (found?.hardLinked !== true) return []
   const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
   return [makeDiagnostic('source-hard-link', 'note', detail)]

@@ -20,8 +20,8 @@ export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanit
   const items: AdapterItem[] = []
   const refused: RefusedItem[] = []
   const diagnostics: Diagnostic[] = []
-  for (const one of ranked) {
-    const { path, sayable, adapter } = one.item
+  for (const rankedItem of ranked) {
+    const { path, sayable, adapter } = rankedItem.item
     if (items.length >= most) {
       refused.push({
         path,
@@ -30,17 +30,17 @@ export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanit
       })
       continue
     }
-    const safe = sayable ? safeItem(one.item, sanitiser) : dropEntry(path, 'its id holds what is prohibited')
+    const safe = sayable ? sanitiseItem(rankedItem.item, sanitiser) : dropEntry(path, 'its id holds what is prohibited')
     diagnostics.push(...safe.diagnostics)
     if (safe.text === null)
       refused.push({ path, reason: sayable ? 'prohibited' : 'prohibited_id', why: safe.why })
-    else items.push(itemOf(one, safe))
+    else items.push(makeItem(rankedItem, safe))
   }
   return { items, refused, diagnostics }
 }
 
 /** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
-function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
+function sanitiseItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   const { path, whole } = item
   const safe = makeSafeEntry({ path, text: formatWorkItem({ ...item, ...whole }) }, sanitiser)
   if (safe.text === null) return safe
@@ -50,7 +50,7 @@ function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   return whole === null ? safe : { ...safe, text: shortenLines(safe.text) }
 }
 
-function itemOf(
+function makeItem(
   { item, rank, score, breakdown }: RankedItem,
   { text, sanitization }: Pick<AdapterItem, 'text' | 'sanitization'>,
 ): AdapterItem {

@@ -60,13 +60,13 @@ export function workplace(exclude: readonly string[] = []) {
       const options = { hash, now: () => new Date(), version: '1', project: 'shop', scheme: 'foreword' }
       const plugins = openPlugins({ ...options, configuration, env, root })
       const reader = openFiles({ root, exclude, hash })
-      const tools = {
+      const deps = {
         reader,
         plugins: async () => ({ configuration, plugins }),
         trusted: async () => trusted,
       }
       const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
-      return askAdapters(tools, { adapters, ranking, names, files, task, sanitiser })
+      return askAdapters(deps, { adapters, ranking, names, files, task, sanitiser })
     },
   }
 }
