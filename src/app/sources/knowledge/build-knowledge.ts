@@ -5,7 +5,7 @@ import { draftKnowledge } from './draft-documents.ts'
 import type { KnowledgeDeps, KnowledgeInput } from './knowledge-tools.ts'
 import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
 
-/** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
+/** Builds the knowledge that the manifest declares. Writes all files and the stamp in the manifest, or nothing. */
 export async function buildKnowledge(
   deps: KnowledgeDeps,
   project: Project,
@@ -15,7 +15,7 @@ export async function buildKnowledge(
   return deps.files.exclusively((recovered) => build(deps, project, input, recovered))
 }
 
-/** `recovered` is null where nothing may be written. */
+/** `recovered` is null if nothing may be written. */
 async function build(
   deps: KnowledgeDeps,
   project: Project,
@@ -57,14 +57,14 @@ function markWritten(entry: KnowledgeEntry): KnowledgeEntry {
 
 function refuseUnknown({ names }: KnowledgeInput, { knowledge }: Manifest): void {
   const known = Object.keys(knowledge)
-  const list = known.length === 0 ? 'It declares none.' : `It declares: ${known.join(', ')}.`
+  const list =
+    known.length === 0 ? 'The manifest declares no knowledge.' : `The manifest declares: ${known.join(', ')}.`
   for (const name of names) {
-    if (!known.includes(name))
-      throw new Refusal('usage', `The manifest declares no knowledge "${name}".`, list)
+    if (!known.includes(name)) throw new Refusal('usage', `Unknown knowledge: "${name}".`, list)
   }
 }
 
-/** Only a manifest of the project's own says when its knowledge was built. */
+/** Only a manifest in the project itself records when its knowledge was built. */
 function makeStamp(
   { files, stamp, manifestPath }: KnowledgeDeps,
   generated_at: string,
@@ -77,6 +77,6 @@ function makeStamp(
   const after = stamp(target.text, { generated_at, source_commit })
   if (after !== null) return { path: manifestPath, before: target.text, after }
   const fix = 'Write both keys as plain values, each on a line of its own, below "foreword: 1".'
-  const message = `Cannot set generated_at and source_commit in ${manifestPath} without touching more of it.`
+  const message = `Cannot set generated_at and source_commit in ${manifestPath} without changing other lines.`
   throw new Refusal('not-writable', message, fix)
 }

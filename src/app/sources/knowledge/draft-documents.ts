@@ -15,7 +15,7 @@ interface Drafts {
   readonly warnings: readonly string[]
 }
 
-/** Every entry is read, also when few are asked for: a secret that one of them gives away is one in all. */
+/** Reads every entry even if only a few are asked for, because a secret that one document reveals is redacted in all. */
 export async function draftKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild): Promise<Drafts> {
   const { engine } = deps
   const { project, manifest, input } = build
@@ -36,8 +36,7 @@ export async function draftKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild)
   const warnings = [...outside.trouble]
   const judged = wanted.map((entry) => {
     const { name, rule, documents, troubles } = entry
-    const begin = (done: number) =>
-      deps.progress({ done, total: documents.length, what: `Building ${name}` })
+    const begin = (done: number) => deps.progress({ done, total: documents.length, what: `Building ${name}` })
     for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
     const condensed = condenseOrRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
     for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
@@ -55,7 +54,7 @@ function condenseOrRefuse(name: string, make: () => CondensedDocument): Condense
     return make()
   } catch (failure) {
     if (!(failure instanceof RedactionFailure)) throw failure
-    const fix = 'Look for it with "foreword scrub" in the documents it is built from.'
+    const fix = 'Run "foreword scrub" on the documents that it is built from.'
     throw new Refusal('not-writable', `The knowledge "${name}" ${failure.message}.`, fix)
   }
 }

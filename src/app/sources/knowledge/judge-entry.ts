@@ -18,11 +18,11 @@ interface Draft extends EntryDocuments {
 
 interface Judged {
   readonly entry: KnowledgeEntry
-  /** Null where everything stays as it is. */
+  /** Null if the file stays unchanged. */
   readonly change: Replacement | null
 }
 
-/** What lies there against what would: nothing that somebody wrote is replaced, and nothing that says the same. */
+/** Compares a file with the document that would replace it. A file that a person wrote is not replaced, nor one with the same content. */
 export function compareKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
   const { name, rule, to, condensed } = draft
   const target = deps.files.look(to)
@@ -43,7 +43,7 @@ export function compareKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild, dra
     change: after === undefined ? null : { path: to, before, after },
   })
   if (condensed.documents === 0)
-    return judged(found === null ? 'no-sources' : 'orphaned', `nothing to build from: ${joinGlobs(draft)}`)
+    return judged(found === null ? 'no-sources' : 'orphaned', `no document matches ${joinGlobs(draft)}`)
   const header = makeHeader(build, draft)
   const after = formatGenerated(header, condensed.body, deps.engine.hash(condensed.body))
   if (before === null) return judged('missing', null, after)
@@ -53,7 +53,8 @@ export function compareKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild, dra
     return build.input.force ? judged('stale', detail, after) : judged('edited', detail)
   }
   const fresh = parseGenerated(after)!
-  const says = (document: GeneratedDocument) => [document.header.source, document.header.regenerate, document.body].join('\n')
+  const says = (document: GeneratedDocument) =>
+    [document.header.source, document.header.regenerate, document.body].join('\n')
   return says(found) === says(fresh) ? judged('up-to-date') : judged('stale', null, after)
 }
 
@@ -65,18 +66,18 @@ function joinGlobs({ rule }: Draft): string {
   return getGlobs(rule).join(', ')
 }
 
-/** Why it is taken for somebody's own. */
+/** Explains why a file counts as edited by hand. */
 function explainEdit(found: GeneratedDocument | null): string {
   if (found === null) return 'it was not generated: it has no header'
   const since = found.header.generated ?? 'it was generated'
-  if (found.digest === null) return 'its header has no Body line, so edits cannot be told'
+  if (found.digest === null) return 'its header has no Body line, so edits cannot be detected'
   return `it was changed by hand since ${since}`
 }
 
-/** Not even when forced: what knowledge is built from would be lost. */
+/** Refuses even with --force, because a document that knowledge is built from would be lost. */
 function refuseSource({ name, to, reader }: Draft, { manifest }: KnowledgeBuild): void {
   const globs = Object.values(manifest.knowledge).flatMap(getGlobs)
   if (!globs.some((glob) => reader.matches(glob, to))) return
-  const message = `${to} is a document that knowledge is built from, and not a generated one.`
-  throw new Refusal('not-writable', message, `Give "${name}" another file in the manifest.`)
+  const message = `${to} is a source of knowledge, so it cannot be overwritten.`
+  throw new Refusal('not-writable', message, `Give "${name}" another file name in the manifest.`)
 }

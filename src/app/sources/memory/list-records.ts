@@ -30,8 +30,8 @@ export async function searchRecords(
 ): Promise<MemorySearchResult> {
   const terms = parseQueryTerms(query)
   if (terms.length === 0) {
-    const fix = 'Search for a word, or see all of them with "foreword memory list".'
-    throw new Refusal('usage', 'There is no word to search for.', fix)
+    const fix = 'Give a word, or list all records with "foreword memory list".'
+    throw new Refusal('usage', 'The query has no word to search for.', fix)
   }
   const { found, now } = await readFiltered(deps, input)
   const ranked = rankRecords(found, query)
@@ -46,7 +46,7 @@ async function readFiltered(deps: MemoryDeps, input: ListRecordsInput) {
   const now = getCurrentTime(deps)
   const all = await deps.with(false, ({ store, key }) => store.records(key))
   if (input.contentClass != null) {
-    // Records may have a class that the manifest had once.
+    // Records may have a class that the manifest no longer declares.
     const { manifest } = await deps.engine.loadManifest(deps.project.manifestFile)
     const kept = all.map(({ record }) => record.content.content_class)
     resolveContentClass(input.contentClass, [...new Set([...manifest.memory.classes, ...kept])])

@@ -10,7 +10,7 @@ export interface PruneRecordsInput {
   readonly dryRun: boolean
 }
 
-/** Deletes records. That they were there, and their digests, stays in the ledger. */
+/** Deletes records. The ledger keeps their ids and digests. */
 export async function pruneRecords(
   deps: MemoryDeps,
   { expired, before, dryRun }: PruneRecordsInput,
@@ -21,7 +21,9 @@ export async function pruneRecords(
     const all = await store.records(key)
     const ids = all
       .map(({ record }) => record)
-      .filter((record) => (expired && isExpired(record, now)) || (before !== null && record.captured_at < before))
+      .filter(
+        (record) => (expired && isExpired(record, now)) || (before !== null && record.captured_at < before),
+      )
       .map(({ record_id }) => record_id)
       .sort()
     if (dryRun || ids.length === 0)

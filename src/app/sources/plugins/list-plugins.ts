@@ -3,7 +3,7 @@ import { evaluateTriggers, type SalienceFacts } from '../../../core/relevance/in
 import type { PluginDeps, PluginState, Project } from '../../../ports/index.ts'
 import type { ListedPlugin, PluginsResult } from './outputs.ts'
 
-/** Says what would be started, and starts nothing. */
+/** Lists the plugins that would start. Does not start them. */
 export function listPlugins(
   { configuration, plugins, search }: PluginDeps,
   {

@@ -20,7 +20,7 @@ const found = (plugin: string): Observation => ({
   modifiedAt: '2026-01-01T00:00:00Z',
 })
 
-/** Tools that keep a list of what was started; `off` are not enabled. */
+/** Dependencies that record which plugins were started. Plugins in `off` are not enabled. */
 function makeDeps(off: readonly string[] = []) {
   const started: string[] = []
   const deps: PluginDeps = {

@@ -16,7 +16,7 @@ const maxFiles = 50
 
 type Named = Pick<Catalog, 'scheme' | 'plugins'>
 
-/** What triggers look at, and of that only what one of them asks for. */
+/** Gathers the facts that triggers need. A fact that no trigger uses is not read. */
 export function gatherSalienceFacts(
   { salience }: Pick<PluginDeps, 'salience'>,
   reader: Pick<SourceReader, 'read'>,
@@ -31,9 +31,9 @@ export function gatherSalienceFacts(
 ): SalienceFacts {
   const wants = findNeededFacts(Object.values(plugins))
   const changed = wants.files ? salience.changedFiles(maxFiles) : []
-  // The manifest names every annotation, and is none of the work.
+  // Skip the manifest: it names every annotation, but is not part of the work.
   const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
-  // Read as sources are: inside of the project, and nothing that is excluded.
+  // Read like sources: only inside the project, and not if excluded.
   const files = paths.flatMap((path) => {
     const read = reader.read(path)
     return read.state === 'found' ? [{ path, text: read.text }] : []
@@ -44,39 +44,43 @@ export function gatherSalienceFacts(
 export interface PluginInput {
   readonly catalog: Named
   readonly facts: SalienceFacts
-  /** Whether the user has trusted the manifest as it is. */
+  /** Whether the user trusts the manifest in its present content. */
   readonly trusted: boolean
-  /** What a tier has left, or the packet where a plugin names no tier. */
+  /** The remaining budget of a tier, or of the packet for null. */
   remaining(tier: string | null): number
 }
 
-/** What a plugin said, and how much of it there is room for. */
+/** The content of a plugin, and how much of it fits. */
 export interface PluginReading {
   readonly plugin: string
   readonly tier: string | null
   readonly uri: string
-  /** The most it may take. */
+  /** The most that the content may take. */
   readonly share: number
-  /** Why it was asked: the triggers that fired, in words. */
+  /** The triggers that fired, in words. */
   readonly reason: string
   readonly observation: Observation
 }
 
 export interface PluginReadings {
-  /** Those with more active triggers first, then in the order of the manifest. */
+  /** Plugins with more active triggers first, then in the order of the manifest. */
   readonly readings: readonly PluginReading[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Asks the plugins that the work at hand calls for. One that nothing triggers, or that has no room, is not started. */
+/** Asks the plugins whose triggers fire. A plugin without an active trigger or without budget is not started. */
 export async function askTriggeredPlugins(deps: PluginDeps, input: PluginInput): Promise<PluginReadings> {
   const { catalog, facts, trusted } = input
   const names = Object.keys(catalog.plugins)
   if (names.length === 0) return { readings: [], diagnostics: [] }
   if (!trusted) return { readings: [], diagnostics: [noteUntrustedManifest(deps, names)] }
-  const called = names.map((name) => evaluatePlugin(name, catalog.plugins[name]!, facts, deps)).filter(isCalled)
+  const called = names
+    .map((name) => evaluatePlugin(name, catalog.plugins[name]!, facts, deps))
+    .filter(isCalled)
   const shares = computeShares(called, input)
-  const diagnostics = called.filter((plugin) => plugin.enabled && shares.get(plugin.name) === 0).map(noteNoRoom)
+  const diagnostics = called
+    .filter((plugin) => plugin.enabled && shares.get(plugin.name) === 0)
+    .map(noteNoRoom)
   const asked = called
     .filter((plugin) => !plugin.enabled || shares.get(plugin.name) !== 0)
     .sort((a, b) => b.fired.length - a.fired.length)
@@ -90,7 +94,7 @@ export async function askTriggeredPlugins(deps: PluginDeps, input: PluginInput):
   return { readings: await Promise.all(readings), diagnostics }
 }
 
-/** For whoever reads the address of a plugin: that is reason enough to start it, but no trust. */
+/** Reads the address of a plugin. Reading starts a plugin without a trigger, but not without trust. */
 export function makePluginReader(
   deps: () => Promise<PluginDeps>,
   { catalog, trusted }: Pick<PluginInput, 'catalog' | 'trusted'>,
@@ -98,7 +102,7 @@ export function makePluginReader(
   return async (plugin, path, uri) => {
     if (!trusted) {
       const detail = `The manifest is not trusted, so the plugin "${plugin}" was not started.`
-      const fix = 'Look at the manifest, then run "foreword trust".'
+      const fix = 'Review the manifest, then run "foreword trust".'
       return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
     }
     const { provides } = catalog.plugins[plugin]!
@@ -128,7 +132,7 @@ function isCalled({ fired }: Called): boolean {
   return fired.length > 0
 }
 
-/** Tier by tier; one that is not enabled takes nothing from the others. */
+/** Computes shares per tier. A plugin that is not enabled takes nothing from the others. */
 function computeShares(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
   const enabled = called.filter((plugin) => plugin.enabled)
   const tiers = [...new Set(enabled.map((plugin) => plugin.tier))]
@@ -146,7 +150,7 @@ function computeShares(called: readonly Called[], { remaining }: PluginInput): M
   )
 }
 
-/** Worth a warning only to somebody who has enabled one of them. */
+/** A warning only if the user has enabled one of the plugins, else a note. */
 function noteUntrustedManifest({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
   const isEnabled = names.some((name) => plugins.state(name).state === 'enabled')
   const detail = `The manifest is not trusted, so no plugin was started (${names.join(', ')}); "foreword trust" trusts it.`

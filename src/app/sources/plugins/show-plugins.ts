@@ -10,7 +10,7 @@ export interface PluginsInput {
   readonly task: string | null
 }
 
-/** The plugins that the manifest names, and which triggers fire now. Starts none of them. */
+/** Lists the plugins that the manifest names, and which triggers fire now. Does not start a plugin. */
 export async function showPlugins(
   engine: EngineServices,
   { project, task }: PluginsInput,

@@ -5,20 +5,20 @@ import type { PluginDeps, SourceReader } from '../../../ports/index.ts'
 
 export interface AdapterDeps {
   readonly reader: Pick<SourceReader, 'readWhole'>
-  /** Asked when there is a program or a server to be asked. Starts nothing. */
+  /** Called only if a program or server must be asked. Does not start anything by itself. */
   plugins(): Promise<Pick<PluginDeps, 'configuration' | 'plugins'>>
-  /** Whether the user has trusted the manifest as it is. */
+  /** Whether the user trusts the manifest in its present content. */
   trusted(): Promise<boolean>
 }
 
 export interface AdapterQuery {
   readonly name: string
   readonly rule: AdapterRule
-  /** What a person named on the command line, which goes before what the manifest says. */
+  /** The file that the user named on the command line. It overrides the manifest. */
   readonly file: string | null
 }
 
-/** What an adapter gave, or why it gave nothing. */
+/** The list of an adapter, or the reason why there is none. */
 export type AdapterReading =
   | { readonly found: Found; readonly place: string | null }
   | {
@@ -31,7 +31,7 @@ export type AdapterReading =
 const aMebibyte = 1024 * 1024
 const named = { external: true, sensitive: true, trusted: true }
 
-/** From a file, else from the plugin of its name. */
+/** Reads the adapter's file, or asks the plugin of the same name if it has no file. */
 export async function readAdapterSource(deps: AdapterDeps, ask: AdapterQuery): Promise<AdapterReading> {
   const { rule, file } = ask
   const most = rule.max_bytes ?? aMebibyte
@@ -42,7 +42,7 @@ export async function readAdapterSource(deps: AdapterDeps, ask: AdapterQuery): P
   return toReading(isLinked && (await deps.trusted()) ? dropHardLink(read) : read, rule.file)
 }
 
-/** Where somebody keeps their files is nobody's business. */
+/** Keeps only the file name, because a path shows how the user organises files. */
 function hideDirectory(gave: AdapterReading, file: string): AdapterReading {
   if (gave.found !== null) return gave
   return { ...gave, detail: `${JSON.stringify(getLastPathStep(file))}: ${degradations[gave.reason]}.` }
@@ -52,7 +52,7 @@ export function getLastPathStep(path: string): string {
   return path.replace(/^.*[/\\]/s, '')
 }
 
-/** Whoever has looked at the manifest need not hear that its file has another name. */
+/** Removes the mark of a hard link: in a trusted manifest it needs no warning. */
 function dropHardLink({ hardLinked: _, ...found }: Found): Found {
   return found
 }
@@ -68,13 +68,13 @@ async function readPlugin(deps: AdapterDeps, { name, rule }: AdapterQuery): Prom
   const state = plugins.state(name)
   if (state.state === 'not-enabled') {
     if (state.unready === true)
-      return nothing('not_ready', `it is enabled, and cannot be asked: ${state.why}. ${state.fix}`)
+      return nothing('not_ready', `it is enabled but not ready: ${state.why}. ${state.fix}`)
     const isNowhere = configuration.fault === null && !configuration.plugins.has(name)
     const why = isNowhere ? 'no file is named for it' : 'it is not enabled'
     return nothing(isNowhere ? 'missing_adapter_file' : 'not_enabled', `${why}: ${state.why}. ${state.fix}`)
   }
   if (!(await deps.trusted())) {
-    const fix = 'Look at the manifest, then run "foreword trust".'
+    const fix = 'Review the manifest, then run "foreword trust".'
     return nothing('not_trusted', `the manifest is not trusted, so the plugin was not started. ${fix}`)
   }
   const limits = { timeoutMs: toMilliseconds(rule.timeout_seconds), maxBytes: rule.max_bytes }

@@ -4,13 +4,13 @@ import { listOf, workItem, workplace } from './workplace.fixture.ts'
 
 const inFile = { beads: { file: 'work/items.json' } }
 
-/** Said of an item that is longer than it may be. */
+/** The warning about an item that is too long. */
 function cutWarning({ title = '', summary = '', tags = [] }: Record<string, unknown>) {
   const isCut = `${title}`.length > 200 || `${summary}`.length > 2000 || (tags as string[]).length > 20
   return isCut ? [{ code: 'adapter-warning', detail: expect.stringContaining('cut_field:a:') }] : []
 }
 
-/** What comes of a file with this text. */
+/** Asks an adapter whose file has this text. */
 async function readFromFile(text: string | Uint8Array, more: object = {}) {
   const { write, ask } = workplace()
   write('shop/work/items.json', text)
@@ -75,7 +75,10 @@ describe('work items from a file of the project', () => {
 
   it('C-25 are the same whatever their order in the file', async () => {
     const items = ['c', 'a', 'b', 'e', 'd'].map((id) => workItem(id))
-    const [first, other] = [await readFromFile(listOf(...items)), await readFromFile(listOf(...items.reverse()))]
+    const [first, other] = [
+      await readFromFile(listOf(...items)),
+      await readFromFile(listOf(...items.reverse())),
+    ]
     expect(first.items).toEqual(other.items)
     expect(first.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
@@ -382,7 +385,7 @@ describe('whom to ask', () => {
     const { ask, write } = workplace()
     write('config/foreword/plugins.yaml', 'plugins: [')
     await expect(ask({ names: ['tickets'] })).rejects.toMatchObject({
-      fix: expect.stringMatching(/^There is none\. No plugin counts: .*plugins\.yaml/),
+      fix: expect.stringMatching(/^No adapter is known\. Plugins are disabled: .*plugins\.yaml/),
     })
   })
 
@@ -391,7 +394,7 @@ describe('whom to ask', () => {
     const files = { beads: write('a.json', listOf()) }
     await expect(ask({ adapters: inFile, names: [], files })).rejects.toMatchObject({
       code: 'usage',
-      message: 'A file is given for the adapter "beads", which is not asked.',
+      message: 'A file is given for the adapter "beads", but the adapter is not named.',
     })
   })
 })

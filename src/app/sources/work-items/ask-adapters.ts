@@ -19,23 +19,20 @@ import { type AdapterDeps, type AdapterQuery, getLastPathStep, readAdapterSource
 import { sanitiseItems } from './safe-items.ts'
 
 export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
-  /** Whom to ask. */
+  /** Adapters to ask. */
   readonly names: readonly string[]
-  /** Files that a person named for some of them, by absolute path. */
+  /** Files that the user named for some adapters, as absolute paths. */
   readonly files: Readonly<Record<string, string>>
   readonly task: string | null
-  /** Looks at all that an adapter says before anybody else does. */
+  /** Checks everything that an adapter says before other code sees it. */
   readonly sanitiser: Sanitiser
 }
 
 /**
- * Asks all of them at once: it takes as long as the slowest may take. Each gives the best of its work items that may be shown, or a
- * reason why it gave none. Refuses a name that nobody knows, before anything is started.
+ * Asks all adapters at once, so the total time is that of the slowest. Each returns its best work items that may be shown, or a reason
+ * why it has none. Refuses an unknown name before anything is started.
  */
-export async function askAdapters(
-  deps: AdapterDeps,
-  input: AdapterInput,
-): Promise<readonly AdapterResult[]> {
+export async function askAdapters(deps: AdapterDeps, input: AdapterInput): Promise<readonly AdapterResult[]> {
   const names = [...new Set(input.names)]
   await refuseUnknown(deps, names, input)
   return Promise.all(names.map((name) => askAdapter(deps, makeQuery(name, input), input)))
@@ -48,8 +45,8 @@ async function refuseUnknown(
 ): Promise<void> {
   const unasked = Object.keys(files).find((name) => !names.includes(name))
   if (unasked !== undefined) {
-    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, which is not asked.`
-    throw new Refusal('usage', message, 'Name the adapter too, or leave its file out.')
+    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, but the adapter is not named.`
+    throw new Refusal('usage', message, 'Name the adapter too, or leave out its file.')
   }
   const declared = new Set([...Object.keys(adapters), ...Object.keys(files)])
   if (names.every((name) => declared.has(name))) return
@@ -58,11 +55,11 @@ async function refuseUnknown(
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const meant = findNearest(unknown, known)
-  const there = known.length === 0 ? 'There is none.' : `There are: ${known.join(', ')}.`
+  const there = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
   const fix = [
     ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
     there,
-    ...(configuration.fault === null ? [] : [`No plugin counts: ${configuration.fault}.`]),
+    ...(configuration.fault === null ? [] : [`Plugins are disabled: ${configuration.fault}.`]),
   ]
   throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
 }
@@ -135,16 +132,16 @@ function makeDegradedResult(ask: AdapterQuery, { reason, detail }: DegradedAdapt
   } as const
 }
 
-/** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
+/** Two of the published reasons have no place. For a file that the user named, only its base name is shown, because a path shows how the user organises files. */
 function listPlace({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
   if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
   return [file === null ? (rule.file ?? name) : getLastPathStep(file)]
 }
 
-/** Of one kind. */
+/** The most warnings of one kind. */
 const maxWarnings = 20
 
-/** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
+/** Warnings about chosen items come first, so that many other items cannot hide them. */
 function selectWarnings({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
   return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
 }
@@ -155,6 +152,6 @@ function makeWarning(text: string): Diagnostic {
 
 function noteHardLink(found: Found | null): Diagnostic[] {
   if (found?.hardLinked !== true) return []
-  const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+  const detail = `${found.path} has another name on this disk (a hard link), which may be outside the project`
   return [makeDiagnostic('source-hard-link', 'note', detail)]
 }
