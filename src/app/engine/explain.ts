@@ -3,7 +3,7 @@ import type { EngineServices, Project } from '../../ports/index.ts'
 import type { CompileResult } from './compile.ts'
 import { getPacket } from './get-packet.ts'
 
-/** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
+/** Takes the same path as an injection, without delivery, so the explanation cannot differ from the packet. */
 export async function explainPacket(
   engine: EngineServices,
   input: { project: Project; request: Request },

@@ -33,10 +33,14 @@ export function buildLoadExplanation({ plan, packet, readings, clean }: CompileR
       ...plan.sections
         .filter(
           (section) =>
-            section.each !== null && !tried.some((other) => section.sources.map(formatSourceUri).includes(other.uri)),
+            section.each !== null &&
+            !tried.some((other) => section.sources.map(formatSourceUri).includes(other.uri)),
         )
         .flatMap((section) =>
-          section.sources.map((source) => ({ source: clean(formatSourceUri(source)), why: 'nothing matches' })),
+          section.sources.map((source) => ({
+            source: clean(formatSourceUri(source)),
+            why: 'nothing matches',
+          })),
         ),
     ],
     asked: account?.asked ?? [],

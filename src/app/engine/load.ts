@@ -11,37 +11,37 @@ import type { LoadExplanation } from './load-output.ts'
 
 export interface LoadInput {
   readonly project: Project
-  /** Its `bundle` says what is wanted. */
+  /** Its `bundle` names the documents. */
   readonly request: Request
   readonly session?: string | undefined
-  /** Only shown, and so not on record. */
+  /** True to explain only: nothing is delivered or recorded. */
   readonly explain: boolean
-  /** Puts the bundle where it was asked for: what could not be written was not given to anyone. Null where it is printed. */
+  /** Writes the bundle to its file before it is recorded: a bundle that could not be written was not delivered. Null if the caller prints it. */
   readonly deliver: ((text: string) => void) | null
 }
 
 export interface LoadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** For what a refusal leaves no other way to tell. */
+  /** Reports troubles when a refusal is thrown, because then there is no result to carry them. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 
 export interface LoadResult {
-  /** Null where it was only shown. */
+  /** Null with `explain`. */
   readonly injection_id: string | null
   /** One JSON document. */
   readonly text: string
-  /** What is wrong with documents that have to be there, where anything is. */
+  /** Faults of documents in tiers that must be complete. */
   readonly wanting: readonly string[]
   readonly diagnostics: Receipt['diagnostics']
   readonly kept: Recorded['kept'] | null
   readonly troubles: readonly StoreTrouble[]
-  /** Made for who wants to see it. */
+  /** Built on demand. */
   explanation(): LoadExplanation
 }
 
-/** A bundle of whole documents for a task, as one JSON document, and on record. */
+/** Builds a bundle of whole documents for a task as one JSON document, and records it. */
 export async function loadBundle(deps: LoadDeps, input: LoadInput): Promise<LoadResult> {
   const { engine, recorder, warn } = deps
   const { project, request, session, explain, deliver } = input
@@ -74,7 +74,7 @@ export async function loadBundle(deps: LoadDeps, input: LoadInput): Promise<Load
   }
 }
 
-/** Documents of tiers that must be whole: those that are missing, and those that are not what they should be. */
+/** Lists missing and invalid documents of tiers that must be complete. */
 function findFaults({ packet, plan }: CompileResult): string[] {
   return Object.entries(plan.tiers).flatMap(([tier, rule]) => {
     const own = packet.states.filter((document) => document.tier === tier)

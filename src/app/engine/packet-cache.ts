@@ -7,8 +7,8 @@ import type { EngineServices, Project } from '../../ports/index.ts'
 import type { PacketSeal } from '../record/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
 
-// The fast path to a packet: while no file that decided its content has changed, the bytes are the same but for the injection id. No source
-// is read, parsed or counted.
+// The fast path to a packet: while no file that decided its content has changed, its bytes are the same except for the injection id. No
+// source is read, parsed or counted.
 
 /** A packet that can be delivered. */
 export interface RenderedPacket {
@@ -20,7 +20,7 @@ export interface RenderedPacket {
 }
 
 export interface CachedPacket extends RenderedPacket {
-  /** Dates that the packet shows an age of, with that age. */
+  /** Dates of which the packet shows the age, with that age. */
   readonly aging: readonly { readonly date: string; readonly days: number }[]
 }
 
@@ -35,7 +35,7 @@ export function findCachedPacket(
   return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
 }
 
-/** A cached packet as a new injection. */
+/** Turns a cached packet into a new injection. */
 export function renewPacket(
   engine: EngineServices,
   packet: CachedPacket,

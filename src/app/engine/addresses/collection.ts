@@ -16,13 +16,13 @@ import {
 } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 
-/** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
+/** A larger collection is a mistake in the manifest. Names are listed in order, so the same documents are cut everywhere. */
 export const maxDocuments = 10_000
 
-/** Enough for what a document says about itself. */
+/** Characters of a document that are parsed for its title and status. */
 const beginning = 16 * 1024
 
-/** What a collection knows of one of its documents. */
+/** One document of a collection. */
 export interface DocumentCard {
   readonly path: string
   readonly found: Found
@@ -35,10 +35,10 @@ export interface CollectionDeps {
   outline(): Promise<Outliner>
 }
 
-/** The documents of one collection, as they lie there. */
+/** The documents of one collection, as they are on disk. */
 export class Collection {
   readonly rule: CollectionRule
-  /** What could not be read: nobody knows its stage. */
+  /** Documents that could not be read. Their status is unknown. */
   readonly unread: Observation[] = []
   private readonly deps: CollectionDeps
   private named: ((path: string) => string) | undefined
@@ -61,7 +61,7 @@ export class Collection {
       .slice(0, maxDocuments)
   }
 
-  /** The address of each of its documents. */
+  /** Returns a function from path to address. */
   addresses(scheme: string, type: string): (path: string) => string {
     this.named ??= makeDocumentAddresses(scheme, type, this.paths())
     return this.named
@@ -89,7 +89,7 @@ export class Collection {
     return status === undefined ? null : resolveDocumentStatus(status, path, getField(document, status.from))
   }
 
-  /** The first whose stage makes it the one that is worked on. */
+  /** Finds the first document with an active status. */
   async active(): Promise<DocumentCard | null> {
     if (this.rule.active.length === 0) return null
     for (const path of this.paths()) {
@@ -99,7 +99,7 @@ export class Collection {
     return null
   }
 
-  /** Where the plan of a document may lie, and what lies there; a plan that belongs to another document by its name does not count. */
+  /** Lists the patterns for the plan of a document and the files that match. A plan whose name belongs to another document is left out. */
   plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
     const { reader } = this.deps
     const patterns = formatList(this.rule.plans ?? [])
@@ -108,16 +108,20 @@ export class Collection {
       (other) => other !== path && parseLeadingNumber(getBaseName(other)) === number,
     )
     const own = patterns.filter((pattern) => pattern.includes('{stem}'))
-    const taken = new Set(others.flatMap((other) => fillPatterns(own, other)).flatMap((pattern) => reader.list(pattern)))
+    const taken = new Set(
+      others.flatMap((other) => fillPatterns(own, other)).flatMap((pattern) => reader.list(pattern)),
+    )
     const mine = fillPatterns(patterns, path)
-    const paths = [...new Set(mine.flatMap((pattern) => reader.list(pattern)))].filter((found) => !taken.has(found))
+    const paths = [...new Set(mine.flatMap((pattern) => reader.list(pattern)))].filter(
+      (found) => !taken.has(found),
+    )
     return { patterns: mine, paths }
   }
 }
 
 function fillPatterns(patterns: readonly string[], path: string): string[] {
   const name = getBaseName(path)
-  // A stage in the name is none of the plan's business.
+  // The name of a plan does not include the stage of its document.
   const stem = getStem(name)
     .replace(/\.[a-z]+$/, '')
     .replace(/^(\d+)-[A-Z]-/, '$1-')

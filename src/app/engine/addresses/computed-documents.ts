@@ -13,14 +13,14 @@ export interface ComputedDeps {
   readonly plan: Plan
   readonly reader: SourceReader
   readonly task: string | null
-  /** For what takes its time. */
+  /** For slow operations. */
   readonly progress: RelevanceInput['progress']
-  /** The session at hand, where it is known. */
+  /** The current session, if known. */
   readonly session: string | null
   readonly plugins: PluginSource
 }
 
-/** What is not just read: it is worked out when somebody asks for its address. */
+/** Opens the sources that are computed when their address is read. */
 export function openComputedSources(deps: ComputedDeps, resolver: () => Resolver): ComputedSources {
   const { engine, project, session, plugins } = deps
   return {
@@ -61,7 +61,7 @@ async function computeRelevance(
   if (found.text !== '') return found
   const about =
     around.length === 0 ? 'no document is active and no task was given' : 'nothing is linked to it'
-  const fix = 'Set the status of a document to one that is active, or give a task with --task.'
+  const fix = 'Set the status of a document to an active one, or give a task with --task.'
   return { state: 'absent', uri, detail: about, inactive: true, fix }
 }
 
@@ -73,16 +73,18 @@ function listCandidates(
   return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
 }
 
-/** What the section may take that has the address as its source. */
+/** The budget of the section with this address as its source. */
 function computeBudget({ sections, tiers, level, catalog }: Plan, uri: string): number {
   const section = sections.find((candidate) =>
-    candidate.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
+    candidate.sources.some(
+      ({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri,
+    ),
   )
   const tier = section?.tier == null ? undefined : tiers[section.tier]
   return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)
 }
 
-/** Documents of a collection are shown by their address, everything else by its path. */
+/** Documents of a collection are shown by their address, other files by their path. */
 function makeAddressLookup({ catalog }: Plan, resolver: Resolver): (path: string) => string {
   let known: Map<string, string> | undefined
   return (path) => {

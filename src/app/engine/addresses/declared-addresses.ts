@@ -1,17 +1,17 @@
 import type { Manifest, PluginRule } from '../../../core/manifest/index.ts'
 import { formatAddress, getCatalog, hasScheme, parseAddress } from '../../../core/plan/index.ts'
 
-/** Something that a manifest declares under an address, told by the manifest alone. */
+/** Something that a manifest declares under an address. No file is read for it. */
 export interface DeclaredAddress {
   readonly address: string
   readonly kind: 'collection' | 'context' | 'state' | 'plugin'
   readonly name: string
   readonly about: string | null
-  /** What the manifest does with it; null where no section names it. */
+  /** The tier of the section that reads the address; null if no section does. */
   readonly tier: string | null
 }
 
-/** Everything that has an address of its own, in the order of the manifest. */
+/** Lists everything with an address of its own, in the order of the manifest. */
 export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   const { scheme, collections, contexts, states, plugins } = manifest
   const tiers = mapAddressesToTiers(manifest)
@@ -28,9 +28,13 @@ export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
     ...Object.entries(collections).map(([name, { about }]) =>
       declare('collection', `docs/${name}/`, name, about),
     ),
-    ...Object.entries(contexts).map(([name, { about }]) => declare('context', `context/${name}`, name, about)),
+    ...Object.entries(contexts).map(([name, { about }]) =>
+      declare('context', `context/${name}`, name, about),
+    ),
     ...Object.entries(states).map(([name, { about }]) => declare('state', `state/${name}`, name, about)),
-    ...Object.entries(plugins).map(([name, rule]) => declare('plugin', `${name}/`, name, describePlugin(rule))),
+    ...Object.entries(plugins).map(([name, rule]) =>
+      declare('plugin', `${name}/`, name, describePlugin(rule)),
+    ),
   ]
 }
 
@@ -38,7 +42,7 @@ export function describePlugin({ about, provides }: PluginRule): string | null {
   return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
 }
 
-/** Sections none of whose sources is an address: they are read by their names. Adapters are asked for a bundle alone. */
+/** Lists sections without an address among their sources: they are read by name. Adapters are left out, because only bundles use them. */
 export function listUnaddressedSections(manifest: Manifest): string[] {
   const isElsewhere = (uri: string) => hasScheme(uri, manifest) || uri.startsWith('adapter:')
   return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
@@ -46,7 +50,7 @@ export function listUnaddressedSections(manifest: Manifest): string[] {
   )
 }
 
-/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+/** Maps each address to its tier. Addresses are normalised, because there are several ways to write one. */
 export function mapAddressesToTiers(manifest: Manifest): Map<string, string | null> {
   const catalog = getCatalog(manifest)
   const tiers = new Map<string, string | null>()

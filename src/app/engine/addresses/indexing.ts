@@ -9,7 +9,7 @@ export interface IndexingDeps {
   readonly reader: Pick<SourceReader, 'read'>
 }
 
-/** How documents get into an index: read within the rules of the plan, redacted, and told apart by their file versions. */
+/** Makes the input for an index: documents are read within the rules of the plan, redacted, and identified by file version. */
 export async function makeIndexingInput({
   engine,
   project,
@@ -35,7 +35,7 @@ export async function makeIndexingInput({
   }
 }
 
-/** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
+/** Computes the key of the redaction rules that an index was built with. If a rule depends on something that cannot be checked again, the key is random, so the index is not reused. */
 function computeRulesKey(
   { engine, project, plan }: Omit<IndexingDeps, 'reader'>,
   outside: Awaited<ReturnType<EngineServices['projectRedactionRules']>>,

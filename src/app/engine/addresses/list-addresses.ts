@@ -15,7 +15,7 @@ import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './de
 import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolver.ts'
 
-/** What can be read: everything the manifest declares, or what lies below one address. */
+/** Lists the addresses that can be read: all that the manifest declares, or those below one address. */
 export async function listAddresses(
   engine: EngineServices,
   { project, request, under }: { project: Project; request: Request; under: string | null },
@@ -71,7 +71,9 @@ class Lister {
     const { scheme } = this.manifest
     const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
     if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
-      return (await this.all()).filter((entry) => kind === '' || entry.address.startsWith(`${scheme}://${kind}/`))
+      return (await this.all()).filter(
+        (entry) => kind === '' || entry.address.startsWith(`${scheme}://${kind}/`),
+      )
     }
     const address = parseAddress(text, getCatalog(this.manifest))
     switch (address.kind) {

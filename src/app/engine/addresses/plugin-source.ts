@@ -10,12 +10,12 @@ import {
 import type { ExternalSourceDeps } from '../select-documents/candidates.ts'
 import type { ResolvedObservation } from './resolver.ts'
 
-/** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
+/** Asks plugins. For a packet, it asks all triggered plugins at once; for a read by address, only that plugin. */
 export class PluginSource {
   private readonly deps: ExternalSourceDeps
   private made: Promise<PluginDeps> | undefined
   private asked: Promise<PluginReadings> | undefined
-  /** What was asked for the packet; null when no plugin was. */
+  /** The readings for the packet; null if no plugin was asked. */
   answered: PluginReadings | null = null
 
   constructor(deps: ExternalSourceDeps) {
@@ -32,7 +32,7 @@ export class PluginSource {
     const { configuration, plugins } = await this.pluginTools()
     if (plugins.state(plugin).state === 'not-enabled') {
       const detail = `the plugin "${plugin}" is not enabled`
-      // Nothing but the user's own configuration changes that.
+      // Only the user's own configuration can change this.
       return { observation: { state: 'absent', uri, detail, inactive: true }, places: [configuration.file] }
     }
     this.asked ??= this.askAll()
@@ -41,7 +41,7 @@ export class PluginSource {
     return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
   }
 
-  /** Ends what was started. */
+  /** Stops the plugins that were started. */
   async close(): Promise<void> {
     if (this.made !== undefined) await (await this.made).plugins.close()
   }
@@ -57,7 +57,7 @@ export class PluginSource {
     const deps = await this.pluginTools()
     const { plugins } = plan.catalog
     const isTrusted = await trusted()
-    // For a manifest that nobody trusts, nothing is even looked at.
+    // Without trust, not even commits and files are read.
     const facts = isTrusted
       ? gatherSalienceFacts(deps, reader, { plugins, task, project })
       : { commits: [], files: [], task }
@@ -70,8 +70,9 @@ export class PluginSource {
   }
 
   private silent(plugin: string, uri: string): Observation {
-    const said = this.answered?.diagnostics.some((diagnostic) => diagnostic.code === 'plugins-untrusted') === true
-    const why = said ? 'the manifest is not trusted' : 'nothing calls for it'
+    const said =
+      this.answered?.diagnostics.some((diagnostic) => diagnostic.code === 'plugins-untrusted') === true
+    const why = said ? 'the manifest is not trusted' : 'no trigger fired'
     return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
   }
 }
@@ -80,9 +81,10 @@ function readsPlugin({ sources }: PlannedSection, plugin: string): boolean {
   return sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin)
 }
 
-/** A plugin shares the budget of the tier that its section is in. */
+/** Assigns each plugin the tier of its section, so that it shares that budget. */
 function assignTiers({ catalog, sections }: Plan): Catalog {
-  const tierOf = (plugin: string) => sections.find((section) => readsPlugin(section, plugin))?.tier ?? undefined
+  const tierOf = (plugin: string) =>
+    sections.find((section) => readsPlugin(section, plugin))?.tier ?? undefined
   const plugins = Object.fromEntries(
     Object.entries(catalog.plugins).map(([name, rule]) => {
       const tier = rule.tier ?? tierOf(name)
@@ -92,7 +94,7 @@ function assignTiers({ catalog, sections }: Plan): Catalog {
   return { ...catalog, plugins }
 }
 
-/** What a trigger called for stands in the packet itself, with no more than its share. */
+/** Pushes the content of triggered plugins into the packet, limited to their share. */
 export function addPluginSections(plan: Plan, answered: PluginReadings | null): Plan {
   if (answered === null) return plan
   const sections = plan.sections.map((section) => {

@@ -13,10 +13,10 @@ import type { ReadResult } from './outputs.ts'
 
 export interface ReadInput {
   readonly project: Project
-  /** Its `address` is what is read. */
+  /** Its `address` is read. */
   readonly request: Request & { readonly address: string }
   readonly session?: string | undefined
-  /** The program that asks through a server, as it names itself. */
+  /** The program that asks through a server, by the name it gives itself. */
   readonly client?: string
   readonly progress?: ReadProgress
 }
@@ -24,9 +24,9 @@ export interface ReadInput {
 export interface ReadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** For what a refusal leaves no other way to tell. */
+  /** Reports troubles when a refusal is thrown, because then there is no result to carry them. */
   readonly warn: (trouble: StoreTrouble) => void
-  /** Where sessions are counted. */
+  /** Opens the session store. */
   counting(project: Project): Promise<SessionStore>
 }
 
@@ -72,11 +72,11 @@ export async function readAddress(deps: ReadDeps, input: ReadInput): Promise<Rea
   }
 }
 
-/** The level of what is read by address. */
+/** The level of reads by address. */
 const readLevel = 'read'
 const maxLength = 1000
 
-/** What is no address has no plan; that somebody asked for it is on record all the same. */
+/** Makes the receipt for an invalid address, which has no plan. The attempt is recorded too. */
 async function makeUnplannedRefusal(
   engine: EngineServices,
   { project, who }: { readonly project: Project; readonly who: CallerInfo },
@@ -97,7 +97,7 @@ async function makeUnplannedRefusal(
   return { refused: { refusal: refusal.cleaned(clean), receipt: redactReceipt(receipt, clean) } }
 }
 
-/** What the session has now is not sent to it again. Losing count of it costs a repetition and nothing else. */
+/** Notes the sections that the session now has, so that they are not sent again. If this fails, the only cost is a repetition. */
 async function saveRead({ engine, counting }: ReadDeps, project: Project, receipt: Receipt): Promise<void> {
   try {
     const { manifest } = await engine.loadManifest(project.manifestFile)
@@ -113,7 +113,7 @@ async function saveRead({ engine, counting }: ReadDeps, project: Project, receip
 
 const memoized = memoizePerObject<Manifest, readonly string[]>(1000)
 
-/** The sections whose source it is. */
+/** Finds the sections that have the address as a source. */
 function findSections(manifest: Manifest, asked: string): readonly string[] {
   if (asked.startsWith('section:')) return [asked.slice('section:'.length)]
   const catalog = getCatalog(manifest)
@@ -125,7 +125,7 @@ function findSections(manifest: Manifest, asked: string): readonly string[] {
   )
 }
 
-/** Where not even its beginning fits. */
+/** Whether not even the beginning of a section fits. */
 function isTooLarge({ reason }: Receipt['left_out'][number]): boolean {
   return reason === 'over-budget'
 }

@@ -4,7 +4,7 @@ import type { Hash, Relevance, RelevanceInput } from '../../../ports/index.ts'
 
 const never = '1970-01-01T00:00:00Z'
 
-/** What is linked to the work at hand, as a document that was computed. Its text is empty when there is nothing. */
+/** Computes the documents that are linked to the current work, as one document. Its text is empty if nothing is linked. */
 export async function readRelevance(
   relevance: Pick<Relevance, 'answer'>,
   input: RelevanceInput,

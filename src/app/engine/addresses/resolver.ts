@@ -5,21 +5,21 @@ import { assertNever, type Found, formatList, type Observation } from '../../../
 import type { SourceReader } from '../../../ports/index.ts'
 import { Collection, type DocumentCard, maxDocuments } from './collection.ts'
 
-/** What an address held at one moment. */
+/** The content of an address at one moment. */
 export interface Resolution {
   readonly found: readonly Found[]
   readonly tried: readonly Observation[]
-  /** Files and patterns that decided it besides what was found; null when that cannot be said. */
+  /** Files and patterns besides `found` that decided the result; null if they cannot be listed. */
   readonly places: SectionReading['places']
 }
 
-/** An observation, and what it depends on; null when that cannot be said. */
+/** An observation, and the files it depends on; null if they cannot be listed. */
 export interface ResolvedObservation {
   readonly observation: Observation
   readonly places: readonly string[] | null
 }
 
-/** What is computed and not just read. Each answers with an observation, never with an error. */
+/** Sources that are computed instead of read. Each returns an observation and never throws. */
 export interface ComputedSources {
   relevance?(scope: string, input: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
   session?(uri: string): Promise<ResolvedObservation>
@@ -33,7 +33,7 @@ export interface ResolverDeps {
   readonly computed: ComputedSources
 }
 
-/** Says what lies at an address. */
+/** Reads addresses. */
 export class Resolver {
   private readonly deps: ResolverDeps
   private readonly collections = new Map<string, Collection>()
@@ -109,7 +109,10 @@ export class Resolver {
     const paths = collection.paths()
     const more = paths.length > 20 ? ` and ${paths.length - 20} more` : ''
     const fix = paths.length === 0 ? `${under} is empty.` : `There are: ${ids(paths).join(', ')}${more}.`
-    return makeEmptyResolution({ state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix }, places)
+    return makeEmptyResolution(
+      { state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix },
+      places,
+    )
   }
 
   private async activeOf(type: string, uri: string): Promise<Resolution> {
@@ -118,13 +121,13 @@ export class Resolver {
     return card === null ? this.noneActive(type, uri, places) : makeResolution(uri, [card.found], places)
   }
 
-  /** A document that is not active yet may become so by an edit: each of them decides. */
+  /** Every document decides which one is active, because an edit can make any of them active. */
   private everyPath(type: string): readonly string[] {
     const collection = this.collection(type)
     return [...formatList(collection.rule.files), ...collection.paths()]
   }
 
-  /** What could not be read may be the active one: that there is none is then not certain. */
+  /** Includes unreadable documents, because one of them may be the active one. */
   private noneActive(type: string, uri: string, places: readonly string[]): Resolution {
     const tried = [this.inactive(type, uri), ...this.collection(type).unread]
     return { found: [], tried, places }
@@ -167,16 +170,17 @@ export class Resolver {
     if (card === null) return this.noneActive(rule.tasks, uri, places)
     const plans = this.collection(rule.tasks).plans(card.path)
     const observed = plans.paths.map((path) => this.deps.reader.read(path))
-    const plan = observed.find((observation) => observation.state === 'found' && observation.text.trim() !== '') ?? card.found
+    const plan =
+      observed.find((observation) => observation.state === 'found' && observation.text.trim() !== '') ??
+      card.found
     return {
       ...makeResolution(uri, [plan], [...places, ...plans.patterns]),
       tried: observed.filter((observation) => observation !== plan),
     }
   }
 
-  /** What comes from elsewhere may be another thing the next time. */
   private async compute(uri: string, answer: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
-    const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
+    const none: Observation = { state: 'absent', uri, detail: 'it is not available here', inactive: true }
     const { observation, places } = (await answer) ?? { observation: none, places: null }
     return observation.state === 'found'
       ? { found: [observation], tried: [], places }
@@ -184,7 +188,11 @@ export class Resolver {
   }
 }
 
-function makeResolution(uri: string, observed: readonly Observation[], places: readonly string[]): Resolution {
+function makeResolution(
+  uri: string,
+  observed: readonly Observation[],
+  places: readonly string[],
+): Resolution {
   const found: Found[] = []
   const tried: Observation[] = []
   for (const observation of observed) {

@@ -10,7 +10,7 @@ import {
 import type { Found, Observation } from '../../../core/values/index.ts'
 import type { CandidatePool, DocumentCandidate } from './candidates.ts'
 
-/** A section that is one document or several as one, or all that a section with a document each could have. */
+/** A section that was read already, or the candidates of a section with one document each. */
 export type SectionCandidates =
   | { readonly section: PlannedSection; readonly reading: SectionReading }
   | CandidatePool
@@ -25,15 +25,15 @@ export interface DocumentChoice {
   readonly picked: readonly PickedDocument[]
   readonly refused: readonly RefusedDocument[]
   readonly parts: readonly TierShare[]
-  /** What could not be read, by section. */
+  /** Sources that could not be read, by section. */
   readonly unread: ReadonlyMap<string, readonly Observation[]>
-  /** Whether every tier that is needed has a document. */
+  /** Whether every required tier has a document. */
   readonly success: boolean
-  /** Whether more room would help. */
+  /** Whether a larger limit would fill an empty tier. */
   readonly wantsRoom: boolean
 }
 
-/** Takes documents section by section, as long as there is room in the part of their tier. Reads only what it takes. */
+/** Takes documents section by section within the limit of their tier. Reads only the documents that it takes. */
 export function chooseWithinLimits(
   plan: Plan,
   gathered: readonly SectionCandidates[],
@@ -87,7 +87,9 @@ export function chooseWithinLimits(
     return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
   })
   const empty = plan.needs.filter((tier) => (used.get(tier) ?? 0) === 0)
-  const wantsRoom = empty.some((tier) => refused.some((document) => document.tier === tier && document.reason === 'room'))
+  const wantsRoom = empty.some((tier) =>
+    refused.some((document) => document.tier === tier && document.reason === 'room'),
+  )
   return { picked, refused, parts, unread, success: empty.length === 0, wantsRoom }
 }
 

@@ -5,10 +5,10 @@ import type { EngineServices } from '../../../ports/index.ts'
 import { recallRecords } from '../../sources/index.ts'
 import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
-/** More than any part of a budget has room for. */
+/** More records than any budget can hold. */
 const maxRecords = 100
 
-/** What was noted and has to do with the task. */
+/** Reads the records of tactical memory that match the task. */
 export async function readMemoryDocuments(
   { engine, project, task }: ExternalSourceDeps,
   sanitiser: Sanitiser,
@@ -35,7 +35,7 @@ export async function readMemoryDocuments(
   }
 }
 
-/** What was noted before a class was prohibited is looked at by today's rules. */
+/** Checks a record again, because a class may have been prohibited since it was added. */
 function sanitiseFound(
   found: Unread,
   { engine, sanitiser }: { readonly engine: EngineServices; readonly sanitiser: Sanitiser },

@@ -9,12 +9,12 @@ import { planOf } from './select-documents.fixture.ts'
 
 type Items = readonly object[]
 
-/** Adapters with these items, each named with a file of its own. */
+/** Adapters with these items, each with its own file. */
 function makeDeps(lists: Readonly<Record<string, Items>>, over: object = {}) {
   const work = { tier: 'outside', each: true, sources: ['file:work/*.json'] }
   const planned = planOf({ work }, over)
   const named = Object.keys(lists).map((name) => ({ name, file: `/${name}.json` }))
-  // The manifests of fixtures know no scheme but files.
+  // Manifests of fixtures support only files.
   const sections = planned.sections.map((section) =>
     section.id === 'work'
       ? { ...section, sources: [{ ...section.sources[0]!, scheme: 'adapter' as const, pattern: '*' }] }
@@ -95,14 +95,16 @@ describe('C-40 C-41 C-51 nothing prohibited in any field of an item', () => {
     )
   })
 
-  /** As somebody would read it who decodes all that can be decoded. */
+  /** The text as a reader sees it who decodes every encoding. */
   function decodedFully(text: string): string {
     const next = text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => decodeURIComponent(part))
     return next === text ? text : decodedFully(next)
   }
 
   it('is told of by the place of its item where the id is prohibited', async () => {
-    const { diagnostics, asked } = await readDocuments({ beads: [{ id: 'wk' }, { id: 'jane@acme.io', ...stale }] })
+    const { diagnostics, asked } = await readDocuments({
+      beads: [{ id: 'wk' }, { id: 'jane@acme.io', ...stale }],
+    })
     expect(diagnostics.map(({ detail }) => detail)).toEqual(
       expect.arrayContaining([
         'adapter/beads/items[1] was dropped: its id holds what is prohibited',
@@ -140,7 +142,7 @@ describe('C-40 C-41 C-51 nothing prohibited in any field of an item', () => {
     const { diagnostics } = await readDocuments({ beads: items })
     const dropped = diagnostics.filter(({ code }) => code === 'entry-dropped')
     expect(dropped).toHaveLength(21)
-    expect(dropped.at(-1)!.detail).toBe('so it was with 10 more')
+    expect(dropped.at(-1)!.detail).toBe('and 10 more')
   })
 })
 
@@ -179,7 +181,7 @@ describe('C-25 items of several adapters', () => {
     const adapters = [...bundle!.adapters, { name: 'a', file: '/other.json' }]
     const twice = { ...deps, plan: { ...deps.plan, bundle: { ...bundle!, adapters } } }
     await expect(readExternalDocuments(twice, source)).rejects.toThrow(
-      'The adapter "a" is named twice, and not with the same file.',
+      'The adapter "a" is named twice, with different files.',
     )
   })
 })

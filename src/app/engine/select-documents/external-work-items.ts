@@ -6,7 +6,7 @@ import type { EngineServices } from '../../../ports/index.ts'
 import { type AdapterItem, type AdapterResult, askAdapters } from '../../sources/index.ts'
 import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
-/** The work items of the adapters that somebody named, the best of all first: it is the same who was named first. */
+/** Reads the work items of the adapters that the user named, best first. The order of the names does not matter. */
 export async function readAdapterDocuments(
   deps: ExternalSourceDeps,
   source: PlannedSource,
@@ -50,13 +50,13 @@ async function readResults(
   }
 }
 
-/** Which of two files was meant nobody can tell. */
+/** Refuses an adapter with two different files, because the intended file is unclear. */
 function refuseTwice(wanted: BundleWish['adapters']): void {
   const first = (name: string) => wanted.find((adapter) => adapter.name === name)!
   const twice = wanted.find(({ name, file }) => first(name).file !== file)
   if (twice === undefined) return
-  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, and not with the same file.`
-  throw new Refusal('usage', message, 'Name it once; two files need two names.')
+  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, with different files.`
+  throw new Refusal('usage', message, 'Name it once, or give each file its own adapter name.')
 }
 
 function makeFound({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
@@ -84,7 +84,7 @@ function makeFound({ hash }: EngineServices, answer: AdapterResult, item: Adapte
   }
 }
 
-/** As many of those that were not taken are named, of each adapter. */
+/** The most refused items that are listed per adapter. */
 const maxNamed = 100
 
 function describeResult(answer: AdapterResult): ExternalDocuments['asked'][number] {
@@ -105,7 +105,7 @@ function describeResult(answer: AdapterResult): ExternalDocuments['asked'][numbe
   }
 }
 
-/** Why each of its items that could be there is not, in words; null where all are there. */
+/** Explains why items were refused; null if none was. */
 function formatRefused({ refused }: AdapterResult): string | null {
   if (refused.length === 0) return null
   const named = refused.slice(0, maxNamed)

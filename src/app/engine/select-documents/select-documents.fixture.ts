@@ -1,4 +1,4 @@
-// Sections whose documents are chosen, of files that stand here as text.
+// Sections with chosen documents, from files given as text.
 
 import { manifestOf } from '../../../core/manifest/manifest.fixture.ts'
 import type { SectionReading } from '../../../core/packet/index.ts'
@@ -42,7 +42,7 @@ export function foundAt(path: string, text = `Text of ${path}`): Found {
   }
 }
 
-/** Documents that a section could have; `seen` counts what was read of them. */
+/** Candidates of a section. `seen` counts the documents that were read. */
 export function poolOf(
   plan: Plan,
   id: string,

@@ -26,7 +26,7 @@ const sections = {
   },
 }
 
-/** Spreads the plan over these files, which lie on a real disk. */
+/** Selects documents of the plan from these files on a real disk. */
 async function selectFrom(
   files: Readonly<Record<string, string>>,
   over: object = {},

@@ -29,7 +29,7 @@ import {
 } from './choose-documents.ts'
 
 export interface SelectedDocuments {
-  /** With a section for each document. */
+  /** The plan with one section per document. */
   readonly plan: Plan
   readonly readings: readonly SectionReading[]
   readonly account: DocumentSelection
@@ -37,10 +37,10 @@ export interface SelectedDocuments {
 
 const noLimits: DocumentLimits = { documents: null, excerpt: null }
 
-/** Chooses the documents of a plan, and makes each a section. More room is tried only where want of it keeps a tier empty. */
+/** Chooses the documents of a plan and makes each a section. Larger limits are tried only if a required tier stays empty for lack of room. */
 export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<SelectedDocuments> {
   const gathered: SectionCandidates[] = []
-  // One after the other: what one of them finds active, the next one need not look for.
+  // Sequential, because a later section reuses the active document that an earlier section found.
   for (const section of plan.sections) {
     gathered.push(
       section.each === null
@@ -62,8 +62,8 @@ export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<
 }
 
 /**
- * A bundle that was written where documents are chosen from is none of them, and the next one may replace it. Anything else that a
- * bundle is made of would be lost with it.
+ * Refuses an output file that is an input of the bundle, because writing would destroy it. An earlier bundle among the candidates is not
+ * an input and may be replaced.
  */
 function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], reader: SourceReader): void {
   const { bundle, strangers } = plan
@@ -82,7 +82,7 @@ function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], r
     (group) => 'candidates' in group && group.candidates.some(({ path }) => path === output),
   )
   if (!isInput && !(isCandidate && !isOwn(readWhole(reader, output), bundle.template))) return
-  const message = `"${output}" is a document that the bundle is made of; nothing was written.`
+  const message = `"${output}" is an input of the bundle; nothing was written.`
   throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
 }
 
@@ -119,7 +119,10 @@ function expandPlan(
   const sections: PlannedSection[] = []
   const skipped = [...plan.skipped]
   const readings: SectionReading[] = []
-  const diagnostics = [...plan.diagnostics, ...makeDiagnostics(plan, gathered, choice, attempts[0]!.documents)]
+  const diagnostics = [
+    ...plan.diagnostics,
+    ...makeDiagnostics(plan, gathered, choice, attempts[0]!.documents),
+  ]
   for (const group of gathered) {
     const { section } = group
     const capped = { ...section, cap: minNullable(section.cap, excerpt) }
@@ -141,7 +144,7 @@ function expandPlan(
     for (const [i, pick] of own.entries()) {
       const planned = planDocumentSection(plan, capped, pick)
       sections.push(planned)
-      // What was met on the way is told once.
+      // Failed sources are reported with the first document only.
       const met = i === 0 ? { tried, places: group.places } : { tried: [] }
       readings.push({ section: planned.id, of: section.id, source: 0, found: [pick.found], ...met })
     }
@@ -173,7 +176,7 @@ function minNullable(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }
 
-/** What is worth knowing of how documents were chosen; `asked`: how many were asked for. */
+/** Makes diagnostics about the choice. `asked` is the number of documents that the request asked for. */
 function makeDiagnostics(
   { needs, tiers }: Plan,
   gathered: readonly SectionCandidates[],
@@ -184,7 +187,9 @@ function makeDiagnostics(
   const isReserved = ({ tier }: TierShare) => typeof tiers[tier]?.documents === 'number'
   const over = parts.filter((part) => asked !== null && isReserved(part) && part.used > asked)
   const full = parts.flatMap((part) => {
-    const names = refused.filter((document) => document.tier === part.tier && isLeftOver(document)).map(({ path }) => path)
+    const names = refused
+      .filter((document) => document.tier === part.tier && isLeftOver(document))
+      .map(({ path }) => path)
     return names.length === 0 ? [] : [{ ...part, names }]
   })
   return [
@@ -204,12 +209,12 @@ function makeDiagnostics(
   ]
 }
 
-/** It would have been there if there were more room. */
+/** Whether a larger limit would have included the document. */
 function isLeftOver({ reason }: RefusedDocument): boolean {
   return reason === 'room' || reason === 'most'
 }
 
-/** As many as a receipt can carry. */
+/** The most names that a receipt can hold. */
 const maxListed = 100
 
 function joinNames(names: readonly string[]): string {
