@@ -27,7 +27,7 @@ export interface InjectDeps {
   readonly recorder: Recorder
   /** Opens the session store. Called only if the input names a session. */
   readonly counting: () => Promise<SessionStore>
-  /** Reports troubles when a refusal is thrown, because then there is no result to carry them. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 

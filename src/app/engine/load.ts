@@ -23,7 +23,7 @@ export interface LoadInput {
 export interface LoadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** Reports troubles when a refusal is thrown, because then there is no result to carry them. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 

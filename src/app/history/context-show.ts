@@ -1,4 +1,4 @@
-// The manifest as it is declared, beside what became of it: what was sent, what would be, what is not there, and why.
+// Shows each declared section with its state: sent, ready to be sent, or absent, and why.
 
 import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, SectionReading } from '../../core/packet/index.ts'
@@ -32,24 +32,24 @@ export interface ContextShowInput {
   readonly request: Request
   readonly ledger: string
   readonly last: PastInjection | null
-  /** What its session has of each section by now; null where that was pruned. */
+  /** The sections that the session has now; null if the account was pruned. */
   readonly told: Account['sections'] | null
   readonly delivery: DeliveryResult | null
   readonly trail: readonly LogRow[]
-  /** What the list of a server's tools costs every session. */
+  /** Computes the cost of the server's tool list in every session. */
   readonly toolCost: (scheme: string) => Promise<ContextShowResult['mcp_tools']>
 }
 
 type Source = ContextSection['sources'][number]
 
-/** All that is known about the sections at this moment. */
+/** Everything that is known about the sections now. */
 interface Facts {
   readonly manifest: Manifest
   readonly plan: Plan
   readonly readings: ReadonlyMap<string, SectionReading>
-  /** Of documents that were chosen one by one. */
+  /** Readings of documents that were chosen one by one. */
   readonly chosen: readonly SectionReading[]
-  /** Null when nothing would be sent. */
+  /** Null if the request is refused. */
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
   readonly sent: Account['sections'] | null
@@ -130,7 +130,7 @@ function redactNames(
   }))
 }
 
-/** A packet that is refused has sections all the same, and it is just then that one wants to see them. */
+/** Null if refused. The sections of a refused packet are shown too, because the user then needs them most. */
 async function nullIfRefused<T>(make: () => Promise<T>): Promise<T | null> {
   try {
     return await make()
@@ -169,7 +169,7 @@ function describeTrigger(trigger: TriggerRule): string {
   return assertNever(trigger)
 }
 
-/** Whose a source is. What a session alone has leaves no trace in the project. */
+/** The owner of a source. State of a session leaves no trace in the project. */
 function getBoundary(uri: string, { catalog }: Plan): Boundary {
   if (!hasScheme(uri, catalog)) return uri.startsWith('file:@') ? 'system' : 'project'
   const address = parseAddress(uri, catalog)
@@ -178,7 +178,7 @@ function getBoundary(uri: string, { catalog }: Plan): Boundary {
   return state !== undefined && 'session' in state ? 'session' : 'project'
 }
 
-/** Where a section has one source, and that is an address. */
+/** The address of a section whose only source is an address, else null. */
 function getOnlyAddress(uris: readonly string[], { catalog }: Plan): string | null {
   return uris.length === 1 && hasScheme(uris[0]!, catalog) ? uris[0]! : null
 }
@@ -189,7 +189,8 @@ function describeSection(facts: Facts, id: string): ContextSection {
   const inPacket = filterSection(facts.packet?.sections, id)
   const out = facts.packet?.leftOut.find((section) => section.id === id)
   const sources = planned.each === null ? listSources(facts, planned) : listDocuments(facts, planned)
-  const state = inPacket.length === 0 ? getLeftOutState(out?.reason, sources) : getSentState(facts, id, sources)
+  const state =
+    inPacket.length === 0 ? getLeftOutState(out?.reason, sources) : getSentState(facts, id, sources)
   const settled = sources.map((source) =>
     source.digest === null ? source : { ...source, state: getSourceState(source, state) },
   )
@@ -208,11 +209,11 @@ function getLeftOutState(reason: LeftOut['reason'] | undefined, sources: readonl
   if (reason === 'over-budget') return 'over budget'
   if (reason === 'aged') return 'inactive'
   if (reason === 'unsafe' || sources.some((source) => source.state === 'unavailable')) return 'unavailable'
-  // Found, and the packet refused for another reason: it would be sent.
+  // The source was found, but the packet was refused for another reason.
   return reason === undefined && sources.some((source) => source.digest !== null) ? 'ready' : 'absent'
 }
 
-/** Several sources of a section share its fate, but each of them may have changed by itself. */
+/** The sources of a section share its state, but each may have changed by itself. */
 function getSourceState(source: Source, section: SourceState): SourceState {
   if (section !== 'stale' && section !== 'injected') return section
   if (source.sent === null) return 'ready'
@@ -228,12 +229,15 @@ function getSentState(facts: Facts, id: string, sources: readonly Source[]): Sou
   return same ? 'injected' : 'stale'
 }
 
-/** The section itself, or its documents where each of them stands by itself. */
-function filterSection<T extends { readonly id: string }>(all: readonly T[] | null | undefined, id: string): T[] {
+/** The section itself, or its documents if it has one section per document. */
+function filterSection<T extends { readonly id: string }>(
+  all: readonly T[] | null | undefined,
+  id: string,
+): T[] {
   return (all ?? []).filter((section) => section.id === id || section.id.startsWith(`${id}/`))
 }
 
-/** Each declared source in order, with the documents that were chosen of it, or why there is none. */
+/** Lists each declared source in order, with its chosen documents, or why it has none. */
 function listDocuments(facts: Facts, planned: PlannedSection): Source[] {
   const readings = facts.chosen.filter((reading) => (reading.of ?? reading.section) === planned.id)
   const sent = filterSection(facts.sent, planned.id).flatMap((section) => section.sources)
@@ -256,7 +260,7 @@ function listDocuments(facts: Facts, planned: PlannedSection): Source[] {
   })
 }
 
-/** Each declared source in order: what stood there, or why nobody looked. */
+/** Lists each declared source in order, with its content, or why it was not read. */
 function listSources(facts: Facts, planned: PlannedSection): Source[] {
   const reading = facts.readings.get(planned.id)
   const sent = facts.sent?.find((section) => section.id === planned.id)
@@ -264,7 +268,7 @@ function listSources(facts: Facts, planned: PlannedSection): Source[] {
     const uri = formatSourceUri(source)
     const nothing = { uri, boundary: getBoundary(uri, facts.plan), digest: null, sent: null }
     if (reading === undefined || (reading.source !== null && i > reading.source))
-      return [{ ...nothing, state: 'inactive', detail: 'not needed: one before it was found' }]
+      return [{ ...nothing, state: 'inactive', detail: 'not needed: an earlier source was found' }]
     if (i !== reading.source) return [{ ...nothing, ...explainMissing(facts, source, reading) }]
     return reading.found.map((found) => ({
       ...nothing,
@@ -277,7 +281,7 @@ function listSources(facts: Facts, planned: PlannedSection): Source[] {
   })
 }
 
-/** Of a source that was tried and gave nothing. */
+/** Explains why a source gave nothing. */
 function explainMissing(
   { matches }: Facts,
   source: PlannedSource,
@@ -285,7 +289,9 @@ function explainMissing(
 ): Pick<Source, 'state' | 'detail'> {
   const uri = formatSourceUri(source)
   const seen = tried.find(
-    (observation) => observation.uri === uri || (observation.state !== 'absent' && matches(source.pattern, observation.path)),
+    (observation) =>
+      observation.uri === uri ||
+      (observation.state !== 'absent' && matches(source.pattern, observation.path)),
   )
   if (seen === undefined || seen.state === 'found') return { state: 'absent', detail: null }
   const isDormant = seen.state === 'absent' && seen.inactive === true

@@ -8,10 +8,10 @@ type Asked = Pick<HistoryDeps, 'uid'> & { readonly store: Pick<SentReads, 'entri
 
 const page = 200
 
-/** A delivery is recorded in the session it belongs to: nobody looks for it longer than this. */
+/** The most events to search: a delivery is recorded during the session it belongs to. */
 const maxCount = 2000
 
-/** Deliveries that were recorded after an entry, oldest first. */
+/** Reads the deliveries that were recorded after an entry, oldest first. */
 export async function* readDeliveriesAfter(
   { store, uid }: Asked,
   seq: number,
@@ -27,20 +27,20 @@ export async function* readDeliveriesAfter(
   }
 }
 
-/** An injection with what is known of its delivery. */
+/** An injection with its delivery, if known. */
 export interface SentInjectionRow {
   readonly row: LogRow
   readonly delivery: DeliveryResult | null
 }
 
-/** The last packets that an agent was sent in its own sessions, newest first. */
+/** Reads the last packets that an agent was sent in its own sessions, newest first. */
 export async function readLastDeliveries(
   past: Asked & { readonly store: Pick<HistoryDeps['store'], 'log'> },
   agent: string,
   limit: number,
 ): Promise<SentInjectionRow[]> {
   const rows = await past.store.log(past.uid, { agent, limit: 5 * limit })
-  // In a run the context comes with the task, and what was read came as the output of a tool.
+  // Leave out runs, where the context comes with the task, and reads, which are the output of a tool.
   const sent = rows.filter((row) => row.status !== 'error' && row.run_id === null && row.level !== 'read')
   const newest = sent.slice(0, limit)
   const oldest = newest.at(-1)
@@ -51,7 +51,7 @@ export async function readLastDeliveries(
   return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
 }
 
-/** What a session has of a packet by now: what was lost may have come with a later one. Null while nothing is known. */
+/** Reads which sections of a packet the session has now. Later packets may have brought lost sections. Null while the delivery is unknown. */
 export async function readSessionDelivery(
   past: HistoryDeps,
   last: PastInjection,
@@ -80,7 +80,7 @@ function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody)
   return { at, agent, model, sections, why }
 }
 
-/** What is known of the delivery of an injection; null while nothing is. */
+/** Reads the delivery of an injection; null while it is unknown. */
 export async function readDelivery(
   past: Asked,
   { seq, injectionId }: { readonly seq: number; readonly injectionId: string },

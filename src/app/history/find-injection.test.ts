@@ -51,7 +51,7 @@ describe('an injection', () => {
   it('is no entry of another kind', async () => {
     const past = three()
     past.add('event', { name: 'repaired', lost: [], lost_blobs: [] })
-    expect((await refused(findInjection(past, '@4'))).said).toContain('Entry 4 is no injection (event)')
+    expect((await refused(findInjection(past, '@4'))).said).toContain('Entry 4 is not an injection (event)')
     expect(await findSeq(past, 'latest')).toBe(3)
   })
 

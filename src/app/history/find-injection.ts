@@ -11,9 +11,9 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
 
-/** The ledger of one project, to be asked. */
+/** Read access to the ledger of one project. */
 export interface HistoryDeps {
-  /** What people call it. */
+  /** Name of the project. */
   readonly project: string
   readonly uid: string
   readonly store: Pick<Store, 'log' | 'entries' | 'injections' | 'outcomeOf' | 'blob' | 'present'>
@@ -23,29 +23,29 @@ export interface HistoryDeps {
 export interface PastInjection {
   readonly stored: StoredEntry
   readonly body: InjectionBody
-  /** Null when it was pruned. */
+  /** Null if it was pruned. */
   readonly account: Account | null
   readonly outcome: OutcomeBody | null
 }
 
-/** As much of the past as one entry of it takes. */
+/** Enough access to read a single entry. */
 export type HistoryReader = Pick<HistoryDeps, 'project' | 'uid' | 'hash'> & {
   readonly store: Pick<SentReads, 'entries' | 'blob'>
 }
 
-/** An injection, with what tells of its delivery. */
+/** The part of an injection that its delivery is judged by. */
 export type SentInjection = Pick<PastInjection, 'body' | 'account'> & {
   readonly stored: Pick<StoredEntry, 'entry'>
 }
 
-/** The one with this number. */
+/** Reads the injection with this number. */
 export async function readSentInjection(past: HistoryReader, seq: number): Promise<SentInjection> {
   const stored = await readNumbered(past, seq)
   const body = parseInjectionEntry(stored)
   return { stored, body, account: await readAccount(past, body) }
 }
 
-/** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
+/** Finds an injection by id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
 export async function findInjection(past: HistoryDeps, ref: string): Promise<PastInjection> {
   const stored = await findStored(past, ref.trim())
   const body = parseInjectionEntry(stored)
@@ -54,7 +54,7 @@ export async function findInjection(past: HistoryDeps, ref: string): Promise<Pas
   return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
 
-/** The packet, byte for byte as it was sent. */
+/** Reads a packet, byte for byte as it was sent. */
 export async function readPacketText({ store, hash }: HistoryDeps, body: InjectionBody): Promise<string> {
   const { injection_id: id, text, packet_digest, error } = body
   if (text === null) {
@@ -69,7 +69,7 @@ export async function readPacketText({ store, hash }: HistoryDeps, body: Injecti
   const found = [unsealText(sealed, id), sealed].find((candidate) => hash(candidate) === packet_digest)
   if (found !== undefined) return found
   const fix = 'Run "foreword verify" to see what else was changed.'
-  throw new Refusal('not-verified', `The text of ${id} is not the one that was sent.`, fix)
+  throw new Refusal('not-verified', `The stored text of ${id} differs from the text that was sent.`, fix)
 }
 
 export function makeInjectionLabel({ entry }: StoredEntry, body: InjectionBody): InjectionLabel {
@@ -77,17 +77,17 @@ export function makeInjectionLabel({ entry }: StoredEntry, body: InjectionBody):
   return { injection_id, seq: entry.seq, at: entry.at, level, agent, total }
 }
 
-/** The account that questions about sections need. */
+/** Returns the account, or refuses if it was pruned. */
 export function requireAccount({ account, body }: PastInjection): Account {
   if (account !== null) return account
   throw new Refusal('pruned', `The account of ${body.injection_id} was deleted to save space.`)
 }
 
-/** What an entry says, where it is an injection. */
+/** Parses an entry that must be an injection. */
 export function parseInjectionEntry({ entry }: Pick<StoredEntry, 'entry'>): InjectionBody {
   const row = buildEntryRow(entry.kind, entry.body)
   if (typeof row !== 'string' && row.kind === 'injection') return parseEntryBody('injection', entry.body)
-  const what = typeof row === 'string' ? row : `it is no injection (${row.kind})`
+  const what = typeof row === 'string' ? row : `it is not an injection (${row.kind})`
   throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
@@ -97,10 +97,10 @@ async function findStored(past: HistoryDeps, ref: string): Promise<StoredEntry> 
   const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
   if (number !== undefined) return readNumbered(past, Number(number))
   const [first, second, ...more] = await past.store.injections(past.uid, ref)
-  if (first === undefined) throw makeMissing(past, `There is no injection ${JSON.stringify(ref)}`)
+  if (first === undefined) throw makeMissing(past, `Injection ${JSON.stringify(ref)} was not found`)
   if (second === undefined) return first
   const numbers = [first, second, ...more].map(({ entry }) => `@${entry.seq}`).join(', ')
-  throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
+  throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Choose one: ${numbers}.`)
 }
 
 type Entries<T> = Pick<HistoryDeps, 'project' | 'uid'> & {
@@ -109,24 +109,24 @@ type Entries<T> = Pick<HistoryDeps, 'project' | 'uid'> & {
 
 async function readNumbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
   const [stored] = await past.store.entries(past.uid, seq - 1, 1)
-  if (stored === undefined || stored.entry.seq !== seq) throw makeMissing(past, `There is no entry ${seq}`)
+  if (stored === undefined || stored.entry.seq !== seq) throw makeMissing(past, `Entry ${seq} was not found`)
   const { kind } = stored.entry
-  if (kind !== 'injection') throw makeMissing(past, `Entry ${seq} is no injection (${kind})`)
+  if (kind !== 'injection') throw makeMissing(past, `Entry ${seq} is not an injection (${kind})`)
   return stored
 }
 
 const page = 500
 
-/** What an agent asked for, and what a server says to whoever connects: beside the packet of a session, none of its own. */
+/** Whether an injection was pulled: read or searched by an agent, or the instructions that a server sends to a new client. A pull is not a packet of its own. */
 export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'>): boolean {
-  // A manifest may have levels of these names.
+  // Check `asked` too, because a manifest may have levels of these names.
   return asked !== undefined && (level === 'read' || level === 'search' || asked === 'instructions')
 }
 
-/** Who pulls says no agent's name, but for a read in its session: only then the entry itself has to be looked at. */
+/** Whether the entry itself must be read to know. A pull has no agent name, except for a read within a session. */
 const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
 
-/** What was pulled is no packet, and does not count. */
+/** Finds a packet counted from the end. Pulls do not count. */
 async function findLatest(past: HistoryDeps, back: number): Promise<StoredEntry> {
   let left = back
   for (let before: number | undefined; ; ) {
@@ -140,7 +140,10 @@ async function findLatest(past: HistoryDeps, back: number): Promise<StoredEntry>
     }
     before = rows.at(-1)?.seq
     if (before !== undefined) continue
-    throw makeMissing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)
+    throw makeMissing(
+      past,
+      back === 0 ? 'Nothing was injected yet' : `Fewer than ${back + 1} injections were found`,
+    )
   }
 }
 
@@ -148,7 +151,7 @@ function makeMissing({ project }: Pick<HistoryDeps, 'project'>, what: string): R
   return new Refusal(
     'not-recorded',
     `${what} in the ledger of ${project}.`,
-    'See "foreword log" for all there are.',
+    'List injections with "foreword log".',
   )
 }
 
@@ -164,7 +167,7 @@ async function readAccount({ store, hash }: HistoryReader, body: InjectionBody):
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }
 
-/** What an entry says, where it is an outcome. */
+/** Parses an outcome; null if the entry is not an outcome. */
 export function parseOutcomeEntry({ entry }: StoredEntry): OutcomeBody | null {
   return typeof buildEntryRow('outcome', entry.body) === 'string'
     ? null

@@ -3,16 +3,16 @@ import { type HistoryDeps, parseOutcomeEntry } from './find-injection.ts'
 import { type OpenedStore, requireLedger } from './opened.ts'
 import type { LogResult } from './outputs.ts'
 
-/** One page of injections, newest first; an empty one if nothing was recorded. */
+/** Lists one page of injections, newest first. The page is empty if nothing was recorded. */
 export async function listInjections(opened: OpenedStore, hash: Hash, query: LogQuery): Promise<LogResult> {
   if (opened.ledger === null) return { project: opened.name, injections: [], next: null }
   return readLog(requireLedger(opened, hash), query)
 }
 
-/** One page of injections of a ledger. */
+/** Reads one page of injections of a ledger. */
 export async function readLog(past: HistoryDeps, query: LogQuery): Promise<LogResult> {
   const limit = Math.max(1, query.limit)
-  // One more than asked for tells whether there is another page.
+  // Read one row more than asked for, to know whether another page follows.
   const runs = query.session === undefined ? [] : await findRuns(past, query.session)
   const rows = await past.store.log(past.uid, { ...query, runs, limit: limit + 1 })
   const injections = rows.slice(0, limit)
@@ -21,10 +21,10 @@ export async function readLog(past: HistoryDeps, query: LogQuery): Promise<LogRe
 }
 
 const pageSize = 500
-/** More than one sitting of an agent has. */
+/** More runs than one session of an agent has. */
 const maxRuns = 100
 
-/** A run is under an id of its own until its agent has told what it calls the session. */
+/** Finds the runs of a session: a run has its own session id until the agent reports its id. */
 async function findRuns({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
   const runs: string[] = []
   const said = JSON.stringify(session)

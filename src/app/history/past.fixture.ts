@@ -18,18 +18,18 @@ import { joinLines, type SourceLine } from '../../core/values/index.ts'
 import type { LogRow } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
 
-/** A ledger in memory: what a store would give, and what was done to it. */
+/** A ledger in memory, with its entries and blobs open to tests. */
 export interface Memory extends HistoryDeps {
   readonly entries: StoredEntry[]
   readonly blobs: Map<string, string>
   add<Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]): number
-  /** Records an injection; its number. */
+  /** Records an injection and returns its number. */
   inject(sent: Sent): number
 }
 
 export interface Sent {
   readonly receipt: Receipt
-  /** Null where it was refused. */
+  /** Null if it was refused. */
   readonly text: string | null
 }
 
@@ -57,7 +57,10 @@ export function memory(): Memory {
   return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: makeStore(entries, blobs) }
 }
 
-function makeStore(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, string>): HistoryDeps['store'] {
+function makeStore(
+  entries: readonly StoredEntry[],
+  blobs: ReadonlyMap<string, string>,
+): HistoryDeps['store'] {
   return {
     async log(_uid, { limit, session, before = Number.POSITIVE_INFINITY }) {
       const all = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
@@ -98,7 +101,7 @@ export interface Written {
 
 let count = 0
 
-/** A packet rendered as ever, with the receipt that goes with it. */
+/** Renders a packet as usual, with its receipt. */
 export function packetOf(sections: readonly Written[], over: Partial<Receipt> = {}, rule: object = {}): Sent {
   const injection_id = over.injection_id ?? `INJ-20260103-183000-${String(++count).padStart(6, '0')}`
   const attributes = { injection_id: '{injection_id}' }
@@ -140,7 +143,7 @@ function makeReceiptSection({ id, lines, over, source }: Written): ReceiptSectio
   }
 }
 
-/** A section that was taken whole. */
+/** A section that has its whole source. */
 export function whole(id: string, text: string): Written {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }

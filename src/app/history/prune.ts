@@ -7,9 +7,9 @@ export interface PruneTextsInput {
   readonly key: LedgerKey
   readonly uid: string
   readonly project: string
-  /** Texts of injections from before this time go (ISO 8601). */
+  /** Texts of injections from before this time are deleted (ISO 8601). */
   readonly before: string | null
-  /** The oldest texts go, then the oldest accounts, until what is left takes no more than this. */
+  /** The oldest texts are deleted, then the oldest accounts, until the rest fits into this size. */
   readonly maxBytes: number | null
   readonly dryRun: boolean
 }
@@ -50,14 +50,15 @@ export async function pruneTexts(
   return answer(chosen.filter((blob) => really.has(blob.digest)))
 }
 
-const sumBytes = (some: readonly Pick<BlobInfo, 'bytes'>[]) => some.reduce((bytes, blob) => bytes + blob.bytes, 0)
+const sumBytes = (some: readonly Pick<BlobInfo, 'bytes'>[]) =>
+  some.reduce((bytes, blob) => bytes + blob.bytes, 0)
 
-/** The last entry that may lack such a blob. */
+/** The last entry that may lack a blob of this role. */
 function findLastSeq(some: readonly BlobInfo[], role: BlobInfo['role']): number {
   return some.filter((blob) => blob.role === role).reduce((seq, blob) => Math.max(seq, blob.lastSeq), 0)
 }
 
-/** Those used longest ago come first. Accounts say what was sent and why, in little space: they go last. */
+/** Chooses the least recently used blobs first. Accounts are deleted last, because they are small and explain what was sent and why. */
 function chooseBlobs(blobs: readonly BlobInfo[], cut: number, maxBytes: number): BlobInfo[] {
   let left = blobs.reduce((bytes, blob) => bytes + blob.bytes, 0)
   const chosen: BlobInfo[] = []

@@ -10,13 +10,13 @@ import type { ContextShowResult } from './outputs-context.ts'
 export interface SourceStatesInput {
   readonly project: Project
   readonly request: Request
-  /** How many injections are listed. */
+  /** Number of injections to list. */
   readonly limit: number
-  /** What the list of a server's tools costs every session. */
+  /** Computes the cost of the server's tool list in every session. */
   readonly toolCost: ContextShowInput['toolCost']
 }
 
-/** The state of every source, and what was sent before. */
+/** Reads the state of every source, and the latest injections. */
 export async function readSourceStates(
   engine: EngineServices,
   opened: OpenedStore,

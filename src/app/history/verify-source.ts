@@ -22,7 +22,7 @@ export interface VerifyDeps {
   readonly tell: Tell
 }
 
-/** Without a store, `lines` are those of an export. They are read twice. */
+/** A store, or the lines of an export, which are read twice. */
 export type VerifySource = { readonly store: OpenedStore } | { readonly lines: () => AsyncIterable<string> }
 
 export async function verifySource(
@@ -45,7 +45,7 @@ export async function verifySource(
   return concludeVerification(proof, verdict, { input, known, place })
 }
 
-/** A store that lies in a project has one ledger of its own; one that is gone is missed by its place. */
+/** A store in a project has a single ledger. It is remembered by its place, so that a deleted ledger is noticed. */
 function getPlaceName({ ownFile }: OpenedStore): string {
   return ownFile === null ? '' : `at ${ownFile}`
 }

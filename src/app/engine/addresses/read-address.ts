@@ -24,7 +24,7 @@ export interface ReadInput {
 export interface ReadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** Reports troubles when a refusal is thrown, because then there is no result to carry them. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
   /** Opens the session store. */
   counting(project: Project): Promise<SessionStore>

@@ -15,13 +15,13 @@ import { spliceChanges } from './splice.ts'
 import { type BisectTrial, BisectTrials } from './trials.ts'
 
 export interface BisectInput extends BisectTrial {
-  /** With which the command passes. */
+  /** The injection with which the command passes. */
   readonly good: string
-  /** With which it fails. */
+  /** The injection with which the command fails. */
   readonly bad: string
 }
 
-/** Finds the first packet with which a command fails, and the section that made it. */
+/** Finds the first packet with which a command fails, and the section that causes it. */
 export async function bisectInjections(past: HistoryDeps, input: BisectInput): Promise<BisectResult> {
   const good = await findInjection(past, input.good)
   const bad = await findInjection(past, input.bad)
@@ -52,19 +52,19 @@ async function checkEnds(past: HistoryDeps, trials: BisectTrials, { good, bad }:
   }
   const passes = await trials.run(`good: ${formatName(good)}`, goodText)
   if (passes !== 0) {
-    const message = `The command must pass with the good injection, and fails with ${formatName(good)} (exit code ${passes}).`
-    throw new Refusal('usage', message, `See what it says: foreword replay @${good.stored.entry.seq} | …`)
+    const message = `The command must pass with the good injection, but it fails with ${formatName(good)} (exit code ${passes}).`
+    throw new Refusal('usage', message, `See its output: foreword replay @${good.stored.entry.seq} | …`)
   }
   if ((await trials.run(`bad: ${formatName(bad)}`, badText)) !== 0) return
-  const message = `The command must fail with the bad injection, and passes with ${formatName(bad)} (exit code 0).`
-  throw new Refusal('usage', message, 'Name an injection with which it ends with another exit code than 0.')
+  const message = `The command must fail with the bad injection, but it passes with ${formatName(bad)} (exit code 0).`
+  throw new Refusal('usage', message, 'Name an injection with which its exit code is not 0.')
 }
 
 function formatName({ stored, body }: PastInjection): string {
   return `${body.injection_id} (@${stored.entry.seq})`
 }
 
-/** Two neighbours: with the first the command passes, with the second it fails. */
+/** Finds two neighbours: the command passes with the first and fails with the second. */
 async function findFirstFailing(
   past: HistoryDeps,
   trials: BisectTrials,
@@ -79,7 +79,7 @@ async function findFirstFailing(
   return [await at(found - 1), await at(found)]
 }
 
-/** The smallest number, from 1 to `fails`, with which it fails while it passes with the one before. */
+/** Finds, by binary search, a number from 1 to `fails` that fails while the number before passes. */
 async function findBoundary(fails: number, passes: (i: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [0, fails]
   while (low + 1 < high) {
@@ -92,7 +92,7 @@ async function findBoundary(fails: number, passes: (i: number) => Promise<boolea
 
 const page = 1000
 
-/** Entries from good to bad, each packet once, of the same manifest and level, as far as their texts are there. */
+/** Lists entries from good to bad with the same manifest and level, each packet once, without pruned texts. */
 async function listCandidates(past: HistoryDeps, { good, bad }: Ends): Promise<number[]> {
   const [from, to] = [good.stored.entry.seq, bad.stored.entry.seq]
   const between: StoredEntry[] = []
@@ -111,7 +111,8 @@ async function listCandidates(past: HistoryDeps, { good, bad }: Ends): Promise<n
   }
   const inOrder = [good.stored, ...(from < to ? between : between.reverse()), bad.stored]
   const once = new Map<string, number>()
-  for (const stored of inOrder) if (!once.has(makePacketKey(stored))) once.set(makePacketKey(stored), stored.entry.seq)
+  for (const stored of inOrder)
+    if (!once.has(makePacketKey(stored))) once.set(makePacketKey(stored), stored.entry.seq)
   return [...once.values()]
 }
 
@@ -140,7 +141,7 @@ function getDigests({ row }: StoredEntry): readonly string[] {
 
 type Cause = Pick<BisectResult, 'culprit' | 'note'>
 
-/** Which of the changes between two packets makes the command fail. */
+/** Finds the change between two packets that makes the command fail. */
 async function findCause(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<Cause> {
   const [was, is] = [await readDiffSide(past, good), await readDiffSide(past, bad)]
   if (!canSplice(was, is)) {
@@ -156,7 +157,7 @@ async function findCause(past: HistoryDeps, trials: BisectTrials, { good, bad }:
   }
   if (changes.length === 0 || (await attempt(changes))) {
     const note =
-      'With the sections of the failing packet in the frame of the passing one it passes: only the text around the sections makes it fail.'
+      'The command passes with the sections of the failing packet in the frame of the passing one, so only the text around the sections makes it fail.'
     return { culprit: null, note }
   }
   const found = await findBoundary(changes.length, (count) => attempt(changes.slice(0, count)))
@@ -165,7 +166,7 @@ async function findCause(past: HistoryDeps, trials: BisectTrials, { good, bad }:
   const others = changes.slice(0, found - 1).map(({ section }) => section)
   return {
     culprit: null,
-    note: `It takes several changes together: ${culprit.section} alone passes, and fails after ${others.join(', ')}.`,
+    note: `Several changes together make it fail: ${culprit.section} alone passes, but fails after ${others.join(', ')}.`,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { DiffResult } from '../outputs.ts'
 import { type DiffSide, diffFrame, listSectionChanges } from './section-changes.ts'
 
-/** What two packets have different, section by section. */
+/** Compares two packets section by section. */
 export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
   const [first, second] = [await findInjection(past, before), await findInjection(past, after)]
   const [was, is] = [await readDiffSide(past, first), await readDiffSide(past, second)]

@@ -9,14 +9,14 @@ import {
 import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
 import type { SectionChange } from '../outputs.ts'
 
-/** A packet that was sent, taken apart. */
+/** A packet that was sent, split into its parts. */
 export interface DiffSide {
   readonly injectionId: string
   readonly account: Account
   readonly parts: PacketParts
 }
 
-/** In the order of the later packet, then what is gone. */
+/** Lists sections in the order of the later packet, then removed sections. */
 export function listSectionChanges(before: DiffSide, after: DiffSide): SectionChange[] {
   const moved = findMovedSections(listIds(before), listIds(after))
   const here = after.account.sections.map((section) => {
@@ -27,7 +27,7 @@ export function listSectionChanges(before: DiffSide, after: DiffSide): SectionCh
   return [...here, ...gone.map((old) => makeChange({ before, after, old, now: undefined, moved: false }))]
 }
 
-/** The text around the sections, where it differs by more than the injection id. */
+/** Compares the text around the sections, ignoring the injection id. */
 export function diffFrame(before: DiffSide, after: DiffSide): Hunk[] {
   const lines = ({ parts, injectionId }: DiffSide) =>
     getFrameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
@@ -93,16 +93,16 @@ function listVersions(section: ReceiptSection | undefined): SectionChange['sourc
 function explainGone({ left_out, sections }: Account, id: string): string {
   const gone = left_out.find((section) => section.id === id)
   if (gone !== undefined) return gone.why
-  // Of a section whose documents stand by themselves, others may have been chosen.
+  // For a section with one document each, other documents may have been chosen.
   const slash = id.indexOf('/')
   const parent = slash === -1 ? null : id.slice(0, slash)
   const whole = left_out.find((section) => section.id === parent)
   if (whole !== undefined) return whole.why
   const has = parent !== null && sections.some((section) => section.id.startsWith(`${parent}/`))
-  return has ? `it is none of the documents that were chosen for ${parent}` : 'the manifest no longer has it'
+  return has ? `it was not among the documents chosen for ${parent}` : 'the manifest no longer has it'
 }
 
-/** Those outside the longest run of common sections that kept their order: as few as possible have moved. */
+/** Finds the sections outside the longest common sequence, so that as few as possible count as moved. */
 export function findMovedSections(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const common = after.filter((id) => before.includes(id))
   const best: string[][] = []

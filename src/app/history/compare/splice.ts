@@ -4,7 +4,7 @@ import { findMovedSections } from './section-changes.ts'
 
 type Change = Pick<SectionChange, 'section' | 'change'>
 
-/** The text of one packet with some of the changes that lead to another. Hand them over in the order of that other packet. */
+/** Applies some of the changes between two packets to the first. Pass them in the order of the second packet. */
 export function spliceChanges(from: PacketParts, to: PacketParts, changes: readonly Change[]): string {
   const idsOf = (parts: PacketParts) => parts.sections.map(({ id }) => id)
   const moved = findMovedSections(idsOf(from), idsOf(to))
@@ -19,7 +19,7 @@ export function spliceChanges(from: PacketParts, to: PacketParts, changes: reado
   return joinParts({ ...from, sections })
 }
 
-/** Right behind the nearest section that stands before it in the other packet. */
+/** Places a part after the nearest section that precedes it in the other packet. */
 function placePart(
   sections: readonly SectionPart[],
   part: SectionPart,

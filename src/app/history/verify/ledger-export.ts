@@ -1,4 +1,4 @@
-// A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
+// Exports and imports a ledger as lines of JSON: a header, entries in order, texts, and an end line that shows that nothing is missing.
 import { z } from 'zod'
 import {
   buildEntryRow,
@@ -21,7 +21,7 @@ const headerSchema = z.object({
 const entrySchema = z.object({
   seq: z.number(),
   uid: z.string(),
-  // `rowOf` refuses an unknown kind, and names it.
+  // `buildEntryRow` refuses an unknown kind, and names it.
   kind: z.custom<EntryKind>((kind) => typeof kind === 'string'),
   at: z.string(),
   prev: z.string(),
@@ -95,14 +95,14 @@ export async function importLines(
   }
 }
 
-/** A store that refuses what came knows entries and texts, and nothing of lines. */
+/** Adds the line number to a refusal of the store, which does not know lines. */
 function addLineNumber(number: number, error: unknown): unknown {
   const named =
     !(error instanceof Refusal) || error.code !== 'import-invalid' || /^Line \d/.test(error.message)
   return named ? error : new Refusal(error.code, `Line ${number}: ${error.message}.`, error.fix)
 }
 
-/** Refuses at the first line that is not what it should be, before anything of the file is kept. */
+/** Refuses at the first invalid line, before anything of the file is stored. */
 export async function* readExport(
   lines: AsyncIterable<string>,
   tell: (done: number) => void,
@@ -115,12 +115,14 @@ export async function* readExport(
     if (text.trim() === '') continue
     const value = parseLine(text, number)
     if ('foreword' in value) {
-      if (open !== null) throw makeInvalid(number, `the ledger "${open.name}" has no end before this one begins`)
+      if (open !== null)
+        throw makeInvalid(number, `the ledger "${open.name}" has no end line before the next ledger begins`)
       open = { ...value, entries: 0, blobs: 0, head: null }
       yield { kind: 'ledger', uid: value.uid, name: value.name }
       continue
     }
-    if (open === null) throw makeInvalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
+    if (open === null)
+      throw makeInvalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
     if ('entry' in value) {
       open = {
         ...open,
@@ -143,12 +145,12 @@ export async function* readExport(
   if (sections === 0) throw makeInvalid(number, 'the file is empty')
 }
 
-/** What does not fit between what came and what was to come. */
-function findEndProblem(came: End, said: End): string | null {
-  if (said.entries !== came.entries || said.blobs !== came.blobs)
-    return `it ends a ledger of ${said.entries} entries and ${said.blobs} texts, and ${came.entries} and ${came.blobs} came`
-  const same = said.head?.seq === came.head?.seq && said.head?.digest === came.head?.digest
-  return same ? null : 'it ends with another entry than the last one that came'
+/** Compares the end line with the lines before it. */
+function findEndProblem(read: End, announced: End): string | null {
+  if (announced.entries !== read.entries || announced.blobs !== read.blobs)
+    return `the end line counts ${announced.entries} entries and ${announced.blobs} texts, but the file has ${read.entries} and ${read.blobs}`
+  const same = announced.head?.seq === read.head?.seq && announced.head?.digest === read.head?.digest
+  return same ? null : 'the end line names another last entry than the file has'
 }
 
 function toStored(entry: Entry, number: number): StoredEntry {

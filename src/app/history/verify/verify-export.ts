@@ -12,13 +12,13 @@ import {
 import { listReferredTexts } from './verify.ts'
 
 export interface VerifyExportInput {
-  /** Read twice: events at the end excuse what is missing at the beginning. */
+  /** Read twice, because events at the end excuse gaps at the beginning. */
   readonly lines: () => AsyncIterable<string>
   readonly seen: (uid: string) => readonly KnownHead[]
   readonly tell: (done: number) => void
 }
 
-/** The same walk over an export, on any machine and without a store. Looks at the first ledger in it. */
+/** Verifies the first ledger of an export, on any machine and without a store. */
 export async function verifyExport(hash: Hash, input: VerifyExportInput): Promise<LedgerVerdict> {
   try {
     return await walkExport(hash, input, await readExcuses(input))
@@ -26,7 +26,7 @@ export async function verifyExport(hash: Hash, input: VerifyExportInput): Promis
     if (!(error instanceof Refusal) || error.code !== 'import-invalid') throw error
     throw new Refusal(
       'not-verified',
-      `The export does not hold. ${error.message}`,
+      `The export cannot be verified. ${error.message}`,
       'Export again from the store.',
     )
   }
@@ -61,11 +61,11 @@ async function walkExport(
     } else fault = texts.bring(arrival)
     if (fault !== null) break
   }
-  // An export has a ledger, or reading it was refused.
+  // `readExport` refuses an export without a ledger.
   return examination!.verdict(fault ?? texts.missing(examination!))
 }
 
-/** Texts come behind the entries that need them. */
+/** Matches texts with entries. In an export, texts follow the entries that need them. */
 class Texts {
   readonly #needed = new Map<string, ReturnType<typeof listReferredTexts>[number]>()
   readonly #hash: Hash
@@ -83,7 +83,7 @@ class Texts {
     this.#needed.delete(digest)
     if (this.#hash(content) === digest || needed === undefined) return null
     const { stored, role } = needed
-    const detail = `its ${role} is not the one it was written with`
+    const detail = `its ${role} differs from the one that was recorded`
     return addInjectionId({ seq: stored.entry.seq, what: 'altered', detail }, stored)
   }
 

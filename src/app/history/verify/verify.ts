@@ -15,7 +15,7 @@ import {
   LedgerVerifier,
 } from './ledger-verifier.ts'
 
-/** What a walk needs of a store. */
+/** The part of a store that verification reads. */
 export type LedgerView = Pick<
   Store,
   'entries' | 'blob' | 'present' | 'sectionsOf' | 'strays' | 'recordBodies'
@@ -30,14 +30,19 @@ export interface VerifyLedgerInput {
 
 const page = 1000
 
-/** Walks the whole ledger: every entry, every column beside it, every text it refers to. */
+/** Verifies a whole ledger: every entry, every column beside it, every text it refers to. */
 export async function verifyLedger(
   view: LedgerView,
   hash: Hash,
   input: VerifyLedgerInput,
 ): Promise<LedgerVerdict> {
   const { ledger, seen, tell } = input
-  const subject = { project: ledger.name, uid: ledger.uid, seen, excuses: await readExcuses(view, ledger.uid) }
+  const subject = {
+    project: ledger.name,
+    uid: ledger.uid,
+    seen,
+    excuses: await readExcuses(view, ledger.uid),
+  }
   const examination = new LedgerVerifier(subject, hash)
   const texts = new Texts(view, hash, examination)
   let fault: FoundFault = null
@@ -60,14 +65,14 @@ async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncG
   }
 }
 
-/** They come first because they excuse gaps and missing texts. Whether they themselves are right is found on the way. */
+/** Reads events first, because they excuse gaps and missing texts. The events themselves are verified like all entries. */
 async function readExcuses(view: LedgerView, uid: string): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
   for await (const some of readPages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
   return excuses
 }
 
-/** Looks at every text once, however many entries refer to it. */
+/** Verifies every text once, even if many entries refer to it. */
 class Texts {
   readonly #checked = new Set<string>()
   readonly #view: LedgerView
@@ -97,15 +102,15 @@ class Texts {
   async #content(role: 'account' | 'text', digest: string): Promise<string | null> {
     const content = await this.#view.blob(digest)
     if (content === null || this.#hash(content) !== digest)
-      return `its ${role} is not the one it was written with`
+      return `its ${role} differs from the one that was recorded`
     if (role === 'text') return null
     return isSame(buildSectionRows(content), await this.#view.sectionsOf(digest))
       ? null
-      : 'the sections kept beside its account are not those of the account'
+      : 'the sections stored beside its account differ from the account'
   }
 }
 
-/** What an entry refers to. */
+/** Lists the texts that an entry refers to. */
 export function listReferredTexts(stored: StoredEntry) {
   const { row } = stored
   if (row?.kind !== 'injection') return []
@@ -128,7 +133,7 @@ function isSame(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null
   return plain(a) === plain(b)
 }
 
-/** Columns that no digest covers, because they follow from others. */
+/** Checks columns that no digest covers, because they are derived from other columns. */
 async function findStrayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
   const [first] = await view.strays(ledger.uid)
   if (first === undefined) return null

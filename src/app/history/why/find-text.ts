@@ -4,7 +4,7 @@ export interface TextMatch {
   readonly end: number
 }
 
-/** Where a text stands in another: as it is, or else regardless of case and of how white space runs. */
+/** Finds a text in another: exactly, or else ignoring case and runs of white space. */
 export function findText(text: string, wanted: string): TextMatch[] {
   const exact = findOccurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
   return exact.length > 0 ? exact : findLoosely(text, wanted)
@@ -25,7 +25,7 @@ function findOccurrences(text: string, wanted: string): number[] {
   return found
 }
 
-/** In lower case, each run of white space one space; with the offset that each unit had. */
+/** Returns the text in lower case with single spaces, and the original offset of each unit. */
 function normaliseCaseAndSpace(text: string): { readonly text: string; readonly starts: readonly number[] } {
   const units: string[] = []
   const starts: number[] = []
@@ -33,7 +33,7 @@ function normaliseCaseAndSpace(text: string): { readonly text: string; readonly 
     const blank = /\s/.test(text[i]!)
     if (blank && units.at(-1) === ' ') continue
     const lower = text[i]!.toLowerCase()
-    // A letter that becomes two would move all that follows.
+    // Keep a letter whose lower case has two units, because it would shift all offsets.
     units.push(blank ? ' ' : lower.length === 1 ? lower : text[i]!)
     starts.push(i)
   }

@@ -5,7 +5,7 @@ import { findText, type TextMatch } from './find-text.ts'
 import { getFirstPath } from './source-versions.ts'
 import { getLineRange, type WhyQuestion } from './why-found.ts'
 
-/** Why a text is not in the packet. No line of a source is quoted here: it may hold a secret. */
+/** Explains why a text is not in the packet. Does not quote a source, because the line may hold a secret. */
 export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsence[] {
   const { sections, left_out } = asked.account
   const gone: string[] = []
@@ -30,7 +30,7 @@ export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsenc
   return found.length > 0 ? found : [makeUnknown(asked.account, searched, gone)]
 }
 
-/** In a section that read nothing: what lies where it would have looked, as it is now. */
+/** Searches the present sources of sections that read nothing. */
 function explainUnreadSections({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
   return account.left_out.flatMap((section) =>
     sources.now(section.looked).flatMap(({ path, text }) => {
@@ -40,7 +40,7 @@ function explainUnreadSections({ account, sources }: WhyQuestion, wanted: string
   )
 }
 
-/** Why a file gave nothing, or less than it holds. */
+/** Explains why a file gave nothing, or only a part. */
 export function explainAbsentPath(
   { account, sources }: WhyQuestion,
   path: string,
@@ -70,11 +70,11 @@ export function explainAbsentPath(
   if (full !== undefined) return [{ section: null, ...place, reason: 'left-out', detail: noRoom }]
   const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
   if (looking.length > 0) return looking.map((section) => makeLeftOut(section, path, null))
-  const detail = `No section that was asked for reads it.${listUnreadSections(account)}`
+  const detail = `No requested section reads it.${listUnreadSections(account)}`
   return [{ section: null, ...place, reason: 'undeclared', detail }]
 }
 
-const noRoom = 'There was no room for it among the documents that were chosen, or its section had enough.'
+const noRoom = 'It did not fit among the chosen documents, or its section already had enough.'
 
 interface Cut {
   readonly section: ReceiptSection
@@ -83,7 +83,7 @@ interface Cut {
   readonly match: TextMatch
 }
 
-/** The section is in the packet, and its source holds the text: something on the way took it. */
+/** Explains why a text of a source is missing from its section: it was redacted, reduced or reshaped. */
 function explainCut(account: Account, { section, path, text, match }: Cut): WhyAbsence {
   const lines = getLineRange(text, match)
   const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
@@ -91,12 +91,12 @@ function explainCut(account: Account, { section, path, text, match }: Cut): WhyA
     ({ start, end }) => start < match.end && end > match.start,
   )
   if (hit !== undefined && isMapped(account, section.id, path, getLineRange(text, hit)[0])) {
-    const detail = `A secret stood there (${hit.rule}); the packet has the marker in its place.`
+    const detail = `The text was redacted as a secret (${hit.rule}); the packet has a marker in its place.`
     return { section: section.id, source: path, lines, reason: 'redacted', detail }
   }
   if (!isMapped(account, section.id, path, lines[0]))
     return makeReduced(section, path, lines, describeReductions(section))
-  const changed = 'The line is in the packet in another form: shaped, or cut within.'
+  const changed = 'The packet has the line in another form: reshaped or shortened.'
   return makeReduced(
     section,
     path,
@@ -114,9 +114,16 @@ function makeReduced(
   return { section: section.id, source, lines, reason: 'reduced', detail }
 }
 
-const verbs: Readonly<Record<string, string>> = { 'not-asked': 'was not asked for', missing: 'looked there' }
+const verbs: Readonly<Record<string, string>> = {
+  'not-asked': 'was not asked for',
+  missing: 'found nothing there',
+}
 
-function makeLeftOut(section: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
+function makeLeftOut(
+  section: Account['left_out'][number],
+  source: string,
+  lines: WhyAbsence['lines'],
+): WhyAbsence {
   const detail = `The section ${verbs[section.reason] ?? 'was left out'}: ${section.why}.`
   return { section: section.id, source, lines, reason: 'left-out', detail }
 }
@@ -135,7 +142,7 @@ function describeReductions({ reductions }: ReceiptSection): string {
   )
   return steps.length > 0
     ? `The section was shortened ${steps.join('; ')}.`
-    : 'The section takes other parts of this source: its shape does not ask for these lines.'
+    : 'The shape of the section leaves these lines of the source out.'
 }
 
 function isMapped({ map }: Account, section: string, path: string, line?: number): boolean {
@@ -147,12 +154,12 @@ function isMapped({ map }: Account, section: string, path: string, line?: number
   )
 }
 
-/** What is said about a source that could not be read. */
+/** Finds the diagnostics about a source that could not be read. */
 export function findUnreadDiagnostics({ diagnostics }: Account, path: string): Account['diagnostics'] {
   return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && namesPath(detail, path))
 }
 
-/** As a whole: `a.md` is not named by `data.md`. */
+/** Matches whole paths: `data.md` does not name `a.md`. */
 function namesPath(detail: string, path: string): boolean {
   const at = detail.indexOf(path)
   const [before = ' ', after = ' '] = [detail[at - 1], detail[at + path.length]]
@@ -161,12 +168,12 @@ function namesPath(detail: string, path: string): boolean {
 
 function makeUnknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
   const list = (paths: readonly string[]) => [...new Set(paths)].join(', ')
-  const looked = searched.length === 0 ? '' : ` and in its sources (${list(searched)})`
+  const looked = searched.length === 0 ? '' : ` or in its sources (${list(searched)})`
   const lost =
     gone.length === 0
       ? ''
-      : ` What was read from ${list(gone)} is not there any more and could not be searched.`
-  const detail = `It was looked for in the packet${looked}.${lost}${listUnreadSections(account)}`
+      : ` The content read from ${list(gone)} no longer exists and could not be searched.`
+  const detail = `Not found in the packet${looked}.${lost}${listUnreadSections(account)}`
   return { section: null, source: null, lines: null, reason: 'unknown', detail }
 }
 

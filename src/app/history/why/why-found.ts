@@ -11,19 +11,19 @@ import type { WhyHit } from '../outputs.ts'
 import { findText, type TextMatch } from './find-text.ts'
 import { findSource, getFirstPath, type PastSources } from './source-versions.ts'
 
-/** A packet that is asked about. */
+/** The packet that the question is about. */
 export interface WhyQuestion {
   readonly text: string
   readonly account: Account
   readonly sources: PastSources
 }
 
-/** A place in the packet, before version control is asked about it. */
+/** A place in the packet, without its commit. */
 export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
 
 type MapEntry = Account['map'][number]
 
-/** Every place where a text stands in a packet. */
+/** Finds every place of a text in a packet. */
 export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
   const { text, account } = asked
   const parts = splitPacketText(text, account.map, account.sections)
@@ -31,7 +31,7 @@ export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
   return inside.length > 0 ? inside : findInText(asked, parts, wanted)
 }
 
-/** Every place that a source gave, by its first line. */
+/** Finds every place that came from a source, by its first line. */
 export function findPathPlaces({ text, account }: WhyQuestion, path: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   const parts = splitPacketText(text, account.map, account.sections)
@@ -49,12 +49,8 @@ export function findPathPlaces({ text, account }: WhyQuestion, path: string): Wh
     })
 }
 
-/** JSON moves bytes, so the map knows whole sections only; the sources themselves know more, where they are still there. */
-function findInJson(
-  { text, account, sources }: WhyQuestion,
-  parts: PacketParts,
-  wanted: string,
-): WhyPlace[] {
+/** The map of a JSON packet covers only whole sections, because escapes move bytes. Exact lines come from the sources, if they still exist. */
+function findInJson({ text, account, sources }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   return parts.sections.flatMap((part) => {
     const content = getContentLines(part, 'json').join('\n')
@@ -76,7 +72,7 @@ function findInJson(
   })
 }
 
-/** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
+/** In a bundle each document is one JSON string. The unescaped string is searched, and its line ends are counted. */
 function findInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
   if (!isJson(text)) return []
   const offsets = computeOffsets(text)
@@ -127,7 +123,7 @@ interface Page {
   readonly offsets: TextOffsets
 }
 
-/** The part of a match that one run of mapped lines holds. */
+/** Makes the place for the part of a match that one map entry covers. */
 function makePlace(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
   const [start, end] = [offsets.unitAt(entry.start), offsets.unitAt(entry.end)]
   const part = { start: Math.max(start, match.start), end: Math.min(end, match.end) }
@@ -139,7 +135,7 @@ function makePlace(entry: MapEntry, match: TextMatch, { text, offsets }: Page): 
   return { section, source, lines, packet_line: offsets.lineAt(part.start), text: getWholeLines(text, part) }
 }
 
-/** One line of a source may give several of the packet: then the place is known up to a few lines. */
+/** A line of a source may become several lines of the packet, so the range may be a few lines too wide. */
 function estimateLines(
   [first, last]: readonly [number, number],
   offset: number,
@@ -159,13 +155,13 @@ function findSectionAt({ head, sections, format }: PacketParts, unit: number): S
   return null
 }
 
-/** The whole lines that a match touches. */
+/** Returns the whole lines that a match touches. */
 function getWholeLines(text: string, { start, end }: TextMatch): string {
   const to = text.indexOf('\n', Math.max(start, end - 1))
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, to === -1 ? undefined : to)
 }
 
-/** First and last line of a match, from 1. */
+/** Returns the first and last line of a match, from 1. */
 export function getLineRange(text: string, { start, end }: TextMatch): readonly [number, number] {
   const offsets = computeOffsets(text)
   return [offsets.lineAt(start), offsets.lineAt(Math.max(start, end - 1))]

@@ -13,7 +13,7 @@ import { explainWhy, type WhyInput } from './why.ts'
 
 const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
 
-/** Some lines of a source, each where it stood. */
+/** Some lines of a source, with their positions. */
 function taken(
   id: string,
   source: string,
@@ -29,7 +29,7 @@ interface World {
   readonly sections: readonly Written[]
   readonly over?: Partial<Receipt>
   readonly rule?: object
-  /** What lies in the project now, besides the sources. */
+  /** Files in the project now, besides the sources. */
   readonly files?: Readonly<Record<string, string>>
 }
 

@@ -22,10 +22,9 @@ export interface WhyInput extends SourceOrigins {
 
 const maxHits = 20
 
-/** Where a text in a packet came from, or why it is not there. */
+/** Explains the origin of a text in a packet, or why it is absent. */
 export async function explainWhy(past: HistoryDeps, input: WhyInput): Promise<WhyResult> {
-  if (input.asked.trim() === '')
-    throw new Refusal('usage', 'There is nothing to look for: the text is empty.')
+  if (input.asked.trim() === '') throw new Refusal('usage', 'The text to look for is empty.')
   const injection = await findInjection(past, input.injection)
   const text = await readPacketText(past, injection.body)
   const account = requireAccount(injection)
@@ -44,7 +43,7 @@ export async function explainWhy(past: HistoryDeps, input: WhyInput): Promise<Wh
   }
 }
 
-/** Answers are passed on: somebody who asks for a secret does not get it repeated. */
+/** Redacts the question, because the result may be shared and the user may have asked for a secret. */
 function redactAsked(asked: string, { redaction }: Account): string {
   return makeTextRedactor({ add: Object.keys(redaction.by_rule) })(asked)
 }
@@ -57,7 +56,7 @@ function explainAbsence(
   return found ? [] : explainAbsentText(asked, wanted)
 }
 
-/** The path that is meant; null for what is a text. */
+/** Returns the path that the question names; null if it is a text. */
 function findAskedPath({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
   const full = asked.trim()
   const below = full.startsWith(`${directory}/`) ? full.slice(directory.length + 1) : full
@@ -78,7 +77,7 @@ function looksLikePath(text: string): boolean {
   return text.length < 1000 && !/[\n\0]/.test(text) && /\/|\.\w+$|^\./.test(text) && !/\s{2}|^\//.test(text)
 }
 
-/** Who brought it in, where the source was what is committed: lines that came with different commits are told apart. */
+/** Finds the commits of a place if its source was committed. Lines from different commits become separate hits. */
 function traceCommits(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
   const section = account.sections.find(({ id }) => id === place.section)
   const file = place.source === null ? null : findSource(section, place.source)
@@ -90,13 +89,19 @@ function traceCommits(place: WhyPlace, { account, sources, text }: WhyQuestion):
   return groupByCommit(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
     const packet_line = place.packet_line + lines[0] - whole.lines[0]
     const first = lines[0] === whole.lines[0] ? place.text : (packet[packet_line - 1] ?? place.text)
-    return { ...whole, lines, packet_line, text: first, commit: commit === null ? null : redactCommit(commit) }
+    return {
+      ...whole,
+      lines,
+      packet_line,
+      text: first,
+      commit: commit === null ? null : redactCommit(commit),
+    }
   })
 }
 
 const maxLines = 200
 
-/** Lines one after the other that came with the same commit. */
+/** Groups consecutive lines from the same commit. */
 function groupByCommit([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
   const found: { lines: [number, number]; commit: Blame | null }[] = []
   for (let line = first; line <= Math.min(last, first + maxLines); line++) {
@@ -110,7 +115,7 @@ function groupByCommit([first, last]: readonly [number, number], blame: (line: n
   return found
 }
 
-/** People write secrets into messages too. */
+/** Redacts author and summary, because commit messages may hold secrets. */
 function redactCommit(commit: Blame): Blame {
   const clean = makeTextRedactor()
   return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
