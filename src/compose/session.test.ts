@@ -136,7 +136,7 @@ describe('a delivery', () => {
     const events = await opened.store.entries(opened.ledger!.uid, 0, 9, 'event')
     await opened.store.close()
     expect(events.map(({ entry }) => JSON.parse(entry.body).name)).toEqual(['delivery'])
-    expect(told.join()).toContain('an event does not come by the spool')
+    expect(told.join()).toContain('the spool does not accept events')
   })
 })
 

@@ -137,7 +137,11 @@ export function memoryContract(name: string, make: () => Promise<Bench>): void {
       await bench.execute(`UPDATE tactical_records SET body = replace(body, '5000', '9000')`)
       expect(await check()).toMatchObject({
         holds: false,
-        fault: { seq: 1, what: 'altered', detail: 'the record tmr_first-1 is not the one that was kept' },
+        fault: {
+          seq: 1,
+          what: 'altered',
+          detail: 'the record tmr_first-1 differs from the one that was added',
+        },
       })
       await bench.execute(`UPDATE tactical_records SET body = replace(body, '9000', '5000')`)
       expect(await check()).toMatchObject({ holds: true })
@@ -147,7 +151,7 @@ export function memoryContract(name: string, make: () => Promise<Bench>): void {
       )
       expect(await check()).toMatchObject({
         holds: false,
-        fault: { what: 'inserted', detail: 'no entry tells of the record tmr_planted-1' },
+        fault: { what: 'inserted', detail: 'no entry mentions the record tmr_planted-1' },
       })
     })
 

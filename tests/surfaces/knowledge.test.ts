@@ -114,7 +114,7 @@ describe('knowledge build', () => {
     const { code, err } = build()
     expect(code).toBe(0)
     for (const name of [
-      'a file at docs/adr/\\*\\.md with a name that is never read',
+      'a file at docs/adr/\\*\\.md is excluded by name',
       'link.md',
       'binary.md',
       'outside.md',
@@ -129,7 +129,7 @@ describe('knowledge build', () => {
     expect([existsSync(join(repo, output)), build('--check').code]).toEqual([false, 0])
     expect(world.foreword(['knowledge', 'build', repo, 'nope'])).toMatchObject({
       code: 2,
-      err: 'The manifest declares no knowledge "nope".\nIt declares: decisions.\n',
+      err: 'Unknown knowledge: "nope".\nThe manifest declares: decisions.\n',
     })
   })
 })
@@ -282,7 +282,7 @@ describe('where it is written', () => {
     decisions('decisions: { from: docs/**/*.md, to: docs/adr/0002.md }')
     expect(build('--force')).toMatchObject({
       code: 3,
-      err: expect.stringContaining('is a document that knowledge'),
+      err: expect.stringContaining('is a source of knowledge'),
     })
     expect(text(repo, 'docs/adr/0002.md')).toBe(adr(2))
     manifest('decisions: { from: docs/**/*.md, to: docs/all.md }')

@@ -162,6 +162,6 @@ describe('C-40 C-42 C-51 work items with what is prohibited', () => {
     expect(pathsIn(bundle, 'adapter')).toEqual(['adapter/b/best'])
     expect(bundle.budget.partitions.adapter.refused).toEqual(['adapter/a/safe'])
     const said = loading.refused(2, `--adapter=a=${own}`, `--adapter=a=${other}`)
-    expect(said).toContain('The adapter "a" is named twice, and not with the same file.')
+    expect(said).toContain('The adapter "a" is named twice, with different files.')
   })
 })

@@ -59,7 +59,7 @@ describe('foreword load --out-file', () => {
     'C-28 C-X6 does not overwrite %s, which the bundle is made of',
     (file) => {
       expect(loading.refused(3, `--out-file=${file}`)).toBe(
-        '".cortex/manifest_v0.json" is a document that the bundle is made of; nothing was written.\nChoose another place for the bundle.\n',
+        '".cortex/manifest_v0.json" is an input of the bundle; nothing was written.\nChoose another place for the bundle.\n',
       )
       expect(read('.cortex/manifest_v0.json')).toBe(governed['.cortex/manifest_v0.json'])
     },
@@ -84,7 +84,7 @@ describe('foreword load --out-file', () => {
     for (const file of ['specs/cart.md', decision, '.cortex/reports/decision_candidates_v0.json']) {
       for (const force of [[], ['--force']])
         expect(loading.refused(3, `--out-file=${file}`, '--task=spec', ...force)).toContain(
-          'is a document that the bundle is made of; nothing was written.\nChoose another place for the bundle.\n',
+          'is an input of the bundle; nothing was written.\nChoose another place for the bundle.\n',
         )
       expect(read(file)).toBe(governed[file])
     }
@@ -97,7 +97,7 @@ describe('foreword load --out-file', () => {
     const named = ['--force', `--adapter=beads=${loading.at('items.json')}`, '--out-file=./items.json']
     expect(loading.refused(3, ...named)).toContain('"./items.json" is a file that the bundle is made of')
     const declared = ['--force', '--adapter=beads', '--out-file=.cortex/adapters/beads.json']
-    expect(loading.refused(3, ...declared)).toContain('is a document that the bundle is made of')
+    expect(loading.refused(3, ...declared)).toContain('is an input of the bundle')
     expect([read('items.json'), read('.cortex/adapters/beads.json')]).toEqual([items, items])
   })
 

@@ -58,7 +58,7 @@ describe('a bundle that was given', () => {
   it('C-30 why knows that there was no room for a document', () => {
     const { absent } = asked('why', 'policies/retention.md')
     expect(absent).toMatchObject([{ source: 'policies/retention.md', reason: 'left-out' }])
-    expect(absent[0].detail).toContain('There was no room for it')
+    expect(absent[0].detail).toContain('It did not fit among the chosen documents')
     expect(asked('why', 'specs/cart.md').absent[0].detail).toContain('only for intent spec')
   })
 
@@ -69,8 +69,7 @@ describe('a bundle that was given', () => {
       'governance/policies/access.md',
       'governance/policies/retention.md',
     ])
-    for (const { why } of gone)
-      expect(why).toBe('it is none of the documents that were chosen for governance')
+    for (const { why } of gone) expect(why).toBe('it was not among the documents chosen for governance')
     page('diff', 'latest~1', 'latest')
   })
 

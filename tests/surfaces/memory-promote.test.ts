@@ -77,7 +77,7 @@ describe('C-69 a promoted record', () => {
     project.read('memory promote', id, noon)
     const before = text(project.repo, candidates)
     expect(project.refused(3, 'memory promote', id, noon)).toContain(
-      `${id} was promoted already: on 2026-02-24`,
+      `${id} was already promoted: on 2026-02-24`,
     )
     expect(text(project.repo, candidates)).toBe(before)
   })
@@ -150,7 +150,7 @@ describe('a file of candidates that is', () => {
     const project = own(target)
     const id = add(project)
     const message = project.refused(3, 'memory promote', id, noon)
-    expect(message).toContain('nobody has said that it is trusted')
+    expect(message).toContain('but the manifest is not trusted')
     expect(message).toContain('foreword trust')
     expect(existsSync(join(project.repo, '.project'))).toBe(false)
     expect(project.ask('memory list', noon).records[0].state).toBe('active')
@@ -200,14 +200,14 @@ describe('C-04 where a project has no manifest', () => {
 describe('an id', () => {
   it.each(['', 'x', '../../etc/passwd', 'tmr_'])('%j is none', (id) => {
     const project = own()
-    expect(project.refused(2, 'memory promote', id)).toContain('is no id of a record')
+    expect(project.refused(2, 'memory promote', id)).toContain('is not a record id')
   })
 
   it('that nobody has is refused', () => {
     const project = own()
     add(project)
     expect(project.refused(3, 'memory promote', 'tmr_20260101t000000z_abcdefgh')).toContain(
-      'There is no record',
+      'Unknown record: ',
     )
   })
 })

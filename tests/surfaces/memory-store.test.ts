@@ -76,7 +76,7 @@ describe('a store on a server', () => {
     expect(JSON.stringify(rows)).not.toContain('jane')
     const id = list().records[0].record_id
     expect(project.run('memory promote', id).code).toBe(0)
-    expect(project.refused(3, 'memory promote', id)).toContain('was promoted already')
+    expect(project.refused(3, 'memory promote', id)).toContain('was already promoted')
     expect(project.ask('memory prune', '--before=2099-01-01')).toMatchObject({ left: 0 })
     expect(verdict()).toMatchObject({ holds: true, entries: 4 })
   })

@@ -92,7 +92,7 @@ describe('C-14 tactical memory', () => {
     expect(project.read('memory search', 'rows')).toMatch(/^No record of p\d+ has any of: row\./)
     expect(project.read('memory prune', '--expired')).toBe('Nothing to delete; 0 records stay.\n')
     expect(project.refused(3, 'memory promote', 'tmr_20260224t120000z_abcdefgh')).toContain(
-      'There is no record',
+      'Unknown record: ',
     )
     expect(existsSync(join(project.repo, '.foreword/state'))).toBe(false)
   })
@@ -187,7 +187,7 @@ describe('what is no record', () => {
     ['an unknown class', ['x', '--class=risk_notes'], 2, 'did you mean "risk_note"?'],
     ['an unknown retention', ['x', '--retention=shrt'], 2, 'did you mean "short"?'],
     ['a bad tag', ['x', '--tag=a b'], 2, 'A tag is one word'],
-    ['an expiry that is over', ['x', '--expires=2026-01-01', noon], 2, 'that is over'],
+    ['an expiry that is over', ['x', '--expires=2026-01-01', noon], 2, 'that is in the past'],
     ['an expiry that is too late', ['x', '--expires=31d', noon], 2, 'expire after 30 days'],
     ['an expiry that is none', ['x', '--expires=soon'], 2, '--expires must be a day or a time'],
     ['two texts', ['x', 'y'], 2, 'one argument too many'],
@@ -247,7 +247,7 @@ describe('what is found', () => {
   })
 
   it('is nothing for what holds no word', () => {
-    expect(project.refused(2, 'memory search', '!?')).toContain('There is no word to search for.')
+    expect(project.refused(2, 'memory search', '!?')).toContain('The query has no word to search for.')
   })
 })
 

@@ -60,7 +60,7 @@ describe('bisect', () => {
     const both = 'packet=$(cat); case $packet in *"at will"*"checkout is done"*) exit 1;; esac'
     const { culprit, note, first_bad } = engine.ask('bisect', '@3', '@4', '--', 'sh', '-c', both)
     expect([culprit, first_bad.seq]).toEqual([null, 4])
-    expect(note).toBe('It takes several changes together: notes alone passes, and fails after rules.')
+    expect(note).toBe('Several changes together make it fail: notes alone passes, but fails after rules.')
   })
 
   it('goes backwards as well', () => {
@@ -76,8 +76,8 @@ describe('bisect', () => {
   })
 
   it.each([
-    ['the good one fails', ['@4', '@5'], fine, 'must pass with the good injection, and fails with INJ-'],
-    ['the bad one passes', ['@1', '@3'], fine, 'must fail with the bad injection, and passes with INJ-'],
+    ['the good one fails', ['@4', '@5'], fine, 'must pass with the good injection, but it fails with INJ-'],
+    ['the bad one passes', ['@1', '@3'], fine, 'must fail with the bad injection, but it passes with INJ-'],
     [
       'there is no such program',
       ['@1', '@5'],
@@ -86,7 +86,7 @@ describe('bisect', () => {
     ],
     ['the command cannot tell', ['@1', '@5'], ['sh', '-c', 'exit 125'], 'ended with 125'],
     ['both are the same', ['@1', '@1'], fine, 'are the same packet'],
-    ['there is no such injection', ['@1', '@99'], fine, 'There is no entry 99'],
+    ['there is no such injection', ['@1', '@99'], fine, 'Entry 99 was not found'],
   ])('refuses where %s', (_, ends, command, message) => {
     const err = engine.run('bisect', ...ends, '--', ...command)
     expect([err.out, err.err.replaceAll('\n', ' ')]).toEqual(['', expect.stringContaining(message)])

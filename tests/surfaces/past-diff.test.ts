@@ -102,7 +102,7 @@ describe('diff', () => {
     engine.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
     engine.inject('standard')
     expect(engine.refused(3, 'diff', '@1', 'latest')).toContain('Nothing was sent for')
-    expect(engine.refused(3, 'diff', '@1', '@77')).toContain('There is no entry 77')
+    expect(engine.refused(3, 'diff', '@1', '@77')).toContain('Entry 77 was not found')
     expect(engine.refused(2, 'diff', '@1')).toContain('after')
   })
 })

@@ -131,7 +131,7 @@ describe('store import', () => {
     [
       'of which a text is missing',
       () => [...lines.slice(0, 6), ...lines.slice(7)].join('\n'),
-      /^Line \d+: it ends a ledger of/,
+      /^Line \d+: the end line counts/,
     ],
     ['of another version', () => altered(0, '"version":1', '"version":2'), /^Line 1:/],
     [

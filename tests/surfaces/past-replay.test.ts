@@ -94,11 +94,11 @@ describe('replay', () => {
     expect(engine.refused(3, 'replay', 'latest')).toMatch(/^Nothing was recorded for refusing yet\./)
     engine.inject('standard')
     for (const [ref, message] of [
-      ['INJ-20260101-000000-aaaaaa', 'There is no injection "INJ-20260101-000000-aaaaaa"'],
-      ['@2', 'There is no entry 2'],
-      ['latest~1', 'There are no 2 injections'],
-      ['@0', 'There is no entry 0'],
-      ["' OR 1=1 --", 'There is no injection'],
+      ['INJ-20260101-000000-aaaaaa', 'Injection "INJ-20260101-000000-aaaaaa" was not found'],
+      ['@2', 'Entry 2 was not found'],
+      ['latest~1', 'Fewer than 2 injections were found'],
+      ['@0', 'Entry 0 was not found'],
+      ["' OR 1=1 --", 'was not found in the ledger'],
     ] as const) {
       expect(engine.refused(3, 'replay', ref)).toContain(message)
     }

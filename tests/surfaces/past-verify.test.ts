@@ -71,7 +71,7 @@ describe('verify', () => {
     expect(ask(`--signer=${signer}`).checkpoint.known).toBe('named')
     const refused = (...args: string[]) =>
       stranger.refused(3, 'verify', `--file=${later}`, `--checkpoint=${point}`, ...args)
-    expect(refused()).toContain(`If you know that key to be right, say so: --signer=${signer}`)
+    expect(refused()).toContain(`If you trust that key, add --signer=${signer}`)
     expect(refused(`--signer=ed25519:${'0'.repeat(32)}`)).toContain(signer)
     stranger.remove()
   })

@@ -203,7 +203,7 @@ describe('why, of what is not there', () => {
   it('refuses an empty question', () => {
     expect(engine.refused(2, 'why', '  ')).toContain('empty')
     expect(engine.refused(2, 'why')).toContain('text|path')
-    expect(engine.refused(3, 'why', 'x', '@99')).toContain('There is no entry 99')
+    expect(engine.refused(3, 'why', 'x', '@99')).toContain('Entry 99 was not found')
   })
 })
 

@@ -46,7 +46,7 @@ describe('where sessions are not counted', () => {
     writeFileSync(join(state, 'store.db'), 'no database at all'.repeat(100))
     const begun = sitting.begin()
     expect(begun.code).toBe(0)
-    expect(begun.err).toContain('what this session was told is not kept')
+    expect(begun.err).toContain('the baseline of this session was not saved')
     const { code, out, err } = sitting.refresh(60, '--tool=Edit')
     expect(code).toBe(0)
     expect(out).toContain('## NOTES (new)')

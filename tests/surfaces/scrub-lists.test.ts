@@ -221,7 +221,7 @@ describe('scrub --baseline', () => {
     const { code, err } = scrub('src', '--baseline=gone.json')
     expect([code, err]).toEqual([
       3,
-      'There is no baseline gone.json.\nMake it with --write-baseline=gone.json.\n',
+      'The baseline gone.json does not exist.\nCreate it with --write-baseline=gone.json.\n',
     ])
   })
 })

@@ -155,7 +155,7 @@ describe('a full disk', () => {
     const { code, err, id, output } = disk!.assemble({ XDG_STATE_HOME: join(disk!.mount, 'state') })
     expect(code).toBe(0)
     expect(text(output, 'context.md')).toContain(id)
-    expect(err).toMatch(/no record was kept of this injection/)
+    expect(err).toMatch(/this injection was not recorded/)
   })
 })
 

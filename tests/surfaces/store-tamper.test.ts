@@ -147,7 +147,7 @@ describe('an entry', () => {
     kept.tamper(`DELETE FROM entries ${where(last)}`, `DELETE FROM outcomes ${where(last)}`)
     expectFault(
       last,
-      /the ledger ends at 5, and an earlier look from this machine \(noted in .*\) has seen entry 6/,
+      /the ledger ends at 5, and an earlier verification on this machine \(noted in .*\) has seen entry 6/,
       env,
     )
   })
@@ -207,22 +207,22 @@ describe('a text', () => {
     [
       'M-56 whose sections were renamed',
       `UPDATE sections SET section = 'other' WHERE account_id = ${account} AND position = 0`,
-      /sections kept beside its account/,
+      /sections stored beside its account/,
     ],
     [
       'whose sections were deleted',
       `DELETE FROM sections WHERE account_id = ${account}`,
-      /sections kept beside its account/,
+      /sections stored beside its account/,
     ],
     [
       'M-56 whose sources were renamed',
       `UPDATE section_sources SET path = 'other.md' WHERE account_id = ${account} AND position = 0`,
-      /sections kept beside its account/,
+      /sections stored beside its account/,
     ],
     [
       'whose sources got another digest',
       `UPDATE section_sources SET digest = 'other' WHERE account_id = ${account} AND position = 0`,
-      /sections kept beside its account/,
+      /sections stored beside its account/,
     ],
   ])('%s is found', (_, sql, words) => {
     kept.tamper(sql)
@@ -275,7 +275,10 @@ describe('a checkpoint', () => {
     const other = kept.world.project({}, 'other/shop')
     kept.assemble({}, other)
     const { code, err } = kept.ask(['verify', `--checkpoint=${file}`], { cwd: other })
-    expect([code, err]).toEqual([3, expect.stringContaining('The checkpoint is of another ledger: shop')])
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining('The checkpoint belongs to another ledger: shop'),
+    ])
   })
 
   it('shows that a ledger was written anew from its beginning', () => {

@@ -55,7 +55,7 @@ export async function compileRequest(
     return { packet, compiled }
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
-    return { refused: await refusedPacket(engine, project, { prepared, refusal, occasion }) }
+    return { refused: await makeRefusedPacket(engine, project, { prepared, refusal, occasion }) }
   }
 }
 
@@ -91,7 +91,7 @@ interface RefusedRequest {
   readonly occasion: InjectionMetadata
 }
 
-async function refusedPacket(
+async function makeRefusedPacket(
   engine: EngineServices,
   project: Project,
   { prepared: { plan }, refusal, occasion }: RefusedRequest,

@@ -29,17 +29,17 @@ export interface CompileResult {
   readonly text: string
   readonly receipt: Receipt
   readonly readings: readonly SectionReading[]
-  /** Whether the packet was found compiled: never part of what is sent. */
+  /** Whether the packet came from the cache. The agent never sees this. */
   readonly cached: boolean
-  /** Whether it may be kept: nothing is that names a secret, or depends on what cannot be looked at again. */
+  /** Whether the packet may be cached. False if it names a secret or depends on something that cannot be checked again. */
   readonly keepable: boolean
-  /** Places besides the sources that decided what was redacted. */
+  /** Paths besides the sources that decided what was redacted. */
   readonly known: readonly string[]
-  /** Takes out of any text what was a secret in this packet. */
+  /** Redacts every secret of this packet in any text. */
   clean(text: string): string
 }
 
-/** Plan → read → assemble → render → receipt. Everything but delivery, which is why explain can show what is sent. */
+/** Plan → read → assemble → render → receipt: everything but delivery, so that `explain` shows exactly what is sent. */
 export async function compilePacket(
   engine: EngineServices,
   project: Project,
@@ -51,7 +51,7 @@ export async function compilePacket(
   const session = occasion.session_id === occasion.injection_id ? null : occasion.session_id
   const reading = await makeReadDeps(engine, project, prepared.plan, { task, progress, session })
   const chosen = selectsDocuments(prepared.plan)
-    ? narrowed(prepared, await spreadOf(prepared.plan, reading))
+    ? narrowDocuments(prepared, await chooseDocuments(prepared.plan, reading))
     : null
   const readings = chosen?.readings ?? (await readSources(prepared.plan, reading))
   const plan = chosen?.plan ?? (await reading.finish(prepared.plan))
@@ -68,21 +68,23 @@ export async function compilePacket(
     level: plan.level.name,
     ...(plan.bundle !== null && task !== null && { task: clean(task) }),
   }
-  const secretFiles = versionsOfSecrets(engine, project, outside, readSince)
-  // What plugins may take depends on what called for them.
-  const caps = plan === prepared.plan ? null : plan.sections.map((one) => one.cap)
-  // A bundle has parsed nothing: to keep it would take longer than to make it again.
+  const secretFiles = readSecretVersions(engine, project, outside, readSince)
+  // The caps of plugin sections depend on the triggers that fired.
+  const caps = plan === prepared.plan ? null : plan.sections.map((section) => section.cap)
+  // A bundle is not parsed, so caching it takes longer than building it again.
   const keepable = plan.bundle === null && secretFiles !== null && !namesSecret(plan, readings, clean)
   const facts = { repo: project.name, readings, known: [secretFiles, outside.trouble, caps, chosen?.account] }
-  const packetKey = keepable ? keyOf(engine, { plan: prepared.key, ...facts }) : ''
+  const packetKey = keepable ? computePacketKey(engine, { plan: prepared.key, ...facts }) : ''
   const kept = keepable
-    ? await keptPacket(engine, project, { key: packetKey, now: occasion.timestamp, readings })
+    ? await findKeptPacket(engine, project, { key: packetKey, now: occasion.timestamp, readings })
     : undefined
   const finish = (packet: Packet, cached: boolean, keepable: boolean): CompileResult & { total: number } => {
     const swept = renderPacket(packet, values, redactor)
     const { text, map } = swept.rendered
     const total = count(text)
-    const sections = swept.packet.sections.map((one) => [one.id, engine.hash(joinLines(one.lines))] as const)
+    const sections = swept.packet.sections.map(
+      (section) => [section.id, engine.hash(joinLines(section.lines))] as const,
+    )
     const sent = { total, digest: engine.hash(text), map, sectionDigests: Object.fromEntries(sections) }
     const whole = buildReceipt(swept.packet, sent, occasion)
     redactor.foresee(collectReceiptTexts(whole))
@@ -92,12 +94,12 @@ export async function compilePacket(
   }
   if (kept !== undefined) {
     const compiled = finish(kept, true, true)
-    // The wrapper's values differ from those it was fitted with; exact tokens may then differ by a few.
+    // The injection id in the wrapper differs from the cached one, so the exact number of tokens may differ by a few.
     if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
   }
-  const outline = readsParts(plan) ? await engine.outliner() : nobodyAsks
+  const outline = readsParts(plan) ? await engine.outliner() : failToOutline
   const dated = await dateReadings(plan, readings, { outline, versions: engine.versions, root: project.root })
-  const tools: AssembleDeps = {
+  const deps: AssembleDeps = {
     now: occasion.timestamp,
     count,
     digest: engine.hash,
@@ -105,34 +107,34 @@ export async function compilePacket(
     redactor,
     values,
   }
-  const packet = assemble(withTrouble(plan, outside), dated, tools, chosen?.account)
-  // Now that all sources are known: one may have given away what another is called.
+  const packet = assemble(addTrouble(plan, outside), dated, deps, chosen?.account)
+  // Check again now that all sources are read: one source may reveal that the name of another is a secret.
   const stays = keepable && !namesSecret(plan, readings, clean)
-  if (stays) engine.cache.set('packet', packetKey, await entryOf(engine, project, packet, dated))
+  if (stays) engine.cache.set('packet', packetKey, await makePacketEntry(engine, project, packet, dated))
   return finish(packet, false, stays)
 }
 
-/** Whether anything is asked about the parts of a document. */
+/** Whether the plan needs the parts of a document. */
 function readsParts({ bundle, sections }: Plan): boolean {
   return bundle === null || !sections.every(isUnshaped)
 }
 
-function nobodyAsks(): never {
-  throw new Error('a document was parsed that stands there as it is written')
+function failToOutline(): never {
+  throw new Error('a document was parsed although the plan needs no outline')
 }
 
-/** Few plans have documents that are chosen. */
-async function spreadOf(
+/** Imported here, because few plans choose documents. */
+async function chooseDocuments(
   plan: Plan,
-  tools: Awaited<ReturnType<typeof makeReadDeps>>,
+  deps: Awaited<ReturnType<typeof makeReadDeps>>,
 ): Promise<SelectedDocuments> {
   const { selectDocuments } = await import('./select-documents/select-documents.ts')
-  const chosen = await selectDocuments(plan, tools)
-  return { ...chosen, plan: await tools.finish(chosen.plan) }
+  const chosen = await selectDocuments(plan, deps)
+  return { ...chosen, plan: await deps.finish(chosen.plan) }
 }
 
-/** How the documents were chosen was said where all of them were wanted. */
-function narrowed({ narrow }: PreparedRequest, chosen: SelectedDocuments): SelectedDocuments {
+/** Keeps the wanted sections. Diagnostics about the choice are dropped, because the packet with all sections had them. */
+function narrowDocuments({ narrow }: PreparedRequest, chosen: SelectedDocuments): SelectedDocuments {
   if (narrow === undefined) return chosen
   const sections = narrow(chosen.plan.sections)
   const ids = new Set(sections.map(({ id }) => id))
@@ -140,8 +142,8 @@ function narrowed({ narrow }: PreparedRequest, chosen: SelectedDocuments): Selec
   return { ...chosen, plan: { ...chosen.plan, sections, skipped: [], diagnostics: [] }, readings }
 }
 
-/** A file of known values that could not be read is said in the packet's account. */
-function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
+/** Adds a diagnostic for each unreadable file of known secrets. */
+function addTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
   const said = trouble.map((detail) => makeDiagnostic('known-values', 'warning', detail))
   return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
 }
@@ -150,7 +152,7 @@ function withTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
  * Versions of the files that known secrets came from: the cache holds no digest of a secret. Null if a version cannot be trusted, and then
  * the packet is not cached.
  */
-function versionsOfSecrets(
+function readSecretVersions(
   engine: EngineServices,
   project: Project,
   { files, elsewhere }: ProjectRedactionRules,
@@ -159,24 +161,26 @@ function versionsOfSecrets(
   return elsewhere ? null : engine.fileVersions.readSettled(project, files, readSince)
 }
 
-/** Nothing reaches over it: what is a secret by itself is one here, too. */
+/** Separates names so that no rule matches across two of them. */
 const betweenNames = '\n\n;\n\n'
 
-/** A name can be a secret too. In what is sent it is redacted; what is kept needs it as it is. */
+/** A name can be a secret too. The packet has it redacted, but the cache would need it in plain text. */
 function namesSecret(
   plan: Plan,
   readings: readonly SectionReading[],
   clean: (text: string) => string,
 ): boolean {
   const patterns = plan.sections.flatMap((section) => section.sources.map((source) => source.pattern))
-  const read = readings.flatMap(({ found, tried }) => [...found, ...tried].map((one) => one.uri))
-  // In one go, because a scan costs something to begin.
+  const read = readings.flatMap(({ found, tried }) =>
+    [...found, ...tried].map((observation) => observation.uri),
+  )
+  // Scan all names at once, because starting a scan has a cost.
   const names = [...new Set([...patterns, ...read])].join(betweenNames)
   return clean(names) !== names
 }
 
-/** Everything that was read, by digest, and the wrapper's own values. Dates are checked separately because they age. */
-function keyOf(
+/** Hashes everything that was read and the values of the wrapper. Dates are checked separately, because ages change. */
+function computePacketKey(
   engine: EngineServices,
   {
     plan,
@@ -196,51 +200,53 @@ function keyOf(
       hardLinked,
       facts,
     })),
-    tried: tried.map((one) => (one.state === 'found' ? { uri: one.uri, digest: one.digest } : one)),
+    tried: tried.map((observation) =>
+      observation.state === 'found' ? { uri: observation.uri, digest: observation.digest } : observation,
+    ),
   }))
   return engine.hash(JSON.stringify([plan, repo, facts, known]))
 }
 
 interface PacketEntry {
   readonly packet: Packet
-  /** Only where an age came from version control or the file system. */
+  /** Null unless an age came from version control or the file system. */
   readonly outside: {
     readonly head: string | null
     readonly modified: Readonly<Record<string, string>>
   } | null
 }
 
-async function entryOf(
+async function makePacketEntry(
   engine: EngineServices,
   project: Project,
   packet: Packet,
   readings: readonly SectionReading[],
 ): Promise<PacketEntry> {
-  const fromOutside = packet.aging.some((one) => one.basis === 'mtime' || one.basis === 'commit')
+  const fromOutside = packet.aging.some((aged) => aged.basis === 'mtime' || aged.basis === 'commit')
   const outside = fromOutside
-    ? { head: (await engine.versions()).head(project.root), modified: modifiedTimes(readings) }
+    ? { head: (await engine.versions()).head(project.root), modified: listModifiedTimes(readings) }
     : null
   return { packet, outside }
 }
 
-function modifiedTimes(readings: readonly SectionReading[]): Record<string, string> {
+function listModifiedTimes(readings: readonly SectionReading[]): Record<string, string> {
   return Object.fromEntries(
-    readings.flatMap((one) => one.found.map((found) => [found.path, found.modifiedAt])),
+    readings.flatMap((reading) => reading.found.map((found) => [found.path, found.modifiedAt])),
   )
 }
 
-/** A packet compiled from the same bytes, if it would come out the same today. */
-async function keptPacket(
+/** Finds a packet that was compiled from the same bytes and would be the same today. */
+async function findKeptPacket(
   engine: EngineServices,
   project: Project,
   { key, now, readings }: { key: string; now: string; readings: readonly SectionReading[] },
 ): Promise<Packet | undefined> {
   const entry = engine.cache.get('packet', key) as PacketEntry | undefined
   if (entry === undefined) return undefined
-  if (entry.packet.aging.some((one) => computeAgeInDays(one.date, now) !== one.days)) return undefined
+  if (entry.packet.aging.some((aged) => computeAgeInDays(aged.date, now) !== aged.days)) return undefined
   if (entry.outside !== null) {
     if ((await engine.versions()).head(project.root) !== entry.outside.head) return undefined
-    const modified = modifiedTimes(readings)
+    const modified = listModifiedTimes(readings)
     if (Object.entries(entry.outside.modified).some(([path, time]) => modified[path] !== time))
       return undefined
   }

@@ -3,12 +3,12 @@ import type { EngineServices, Project } from '../../ports/index.ts'
 import type { CompileResult } from './compile.ts'
 import { getPacket } from './get-packet.ts'
 
-/** The same path as an injection, without delivery: what people are shown cannot differ from what is sent. */
+/** Takes the same path as an injection, without delivery, so the explanation cannot differ from the packet. */
 export async function explainPacket(
   engine: EngineServices,
-  order: { project: Project; request: Request },
+  input: { project: Project; request: Request },
 ): Promise<CompileResult> {
-  const { project, request } = order
+  const { project, request } = input
   const who = { agent: request.agent, role: request.role }
   const result = await getPacket(engine, { project, request, who, useCache: false })
   if ('refused' in result) throw result.refused.refusal

@@ -7,7 +7,7 @@ const project: Project = { name: 'shop', root: '/shop', roots: {}, manifestFile:
 const key = ['quiet', 'manifest.yaml'] as const
 
 /** Files by name, each with its version and whether it is settled. */
-function memoOf(files: Record<string, { version: string; settled: boolean }>): FileMemoDeps {
+function makeMemo(files: Record<string, { version: string; settled: boolean }>): FileMemoDeps {
   const read = (_: Project, path: string) => files[path]?.version ?? 'absent'
   return {
     cache: openMemoryCache(),
@@ -31,21 +31,21 @@ describe('a value computed from files', () => {
 
   it('is computed once while they are unchanged, and again after one has changed', async () => {
     const files = { 'a.md': { version: '1', settled: true } }
-    const get = countedBy(memoOf(files), ['a.md', 'gone.md'])
+    const get = countedBy(makeMemo(files), ['a.md', 'gone.md'])
     expect([await get(), await get()]).toEqual([1, 1])
     files['a.md'] = { version: '2', settled: true }
     expect([await get(), await get()]).toEqual([2, 2])
   })
 
   it('is not cached while one of them is not settled, or when they cannot be listed', async () => {
-    const unsettled = countedBy(memoOf({ 'a.md': { version: '1', settled: false } }), ['a.md'])
+    const unsettled = countedBy(makeMemo({ 'a.md': { version: '1', settled: false } }), ['a.md'])
     expect([await unsettled(), await unsettled()]).toEqual([1, 2])
-    const unlisted = countedBy(memoOf({}), null)
+    const unlisted = countedBy(makeMemo({}), null)
     expect([await unlisted(), await unlisted()]).toEqual([1, 2])
   })
 
   it('is not cached when a file whose content it has is gone', () => {
-    const deps = memoOf({})
+    const deps = makeMemo({})
     const store = (contentOf: readonly string[]) =>
       storeSettled(deps, project, key, { value: 'text', files: ['a.md'], readSince: 0, contentOf })
     store(['a.md'])
@@ -55,7 +55,7 @@ describe('a value computed from files', () => {
   })
 
   it('is a miss when the entry is damaged', () => {
-    const deps = memoOf({})
+    const deps = makeMemo({})
     for (const entry of [1, null, {}, { value: 1 }, { files: 'x', value: 1 }]) {
       deps.cache.set('quiet', JSON.stringify(['manifest.yaml']), entry)
       expect(readUnchanged(deps, project, key)).toBeUndefined()

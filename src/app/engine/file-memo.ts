@@ -65,7 +65,7 @@ export async function cachedWhileUnchanged<T>(
   return computed.value
 }
 
-/** The same for a value that is computed without waiting. */
+/** The same for a value that is computed synchronously. */
 export function cachedWhileUnchangedSync<T>(
   deps: FileMemoDeps,
   project: Project,

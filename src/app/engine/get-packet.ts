@@ -7,7 +7,7 @@ import { findCachedPacket, renewPacket } from './packet-cache.ts'
 
 export type { RefusedPacket } from './compile-request.ts'
 
-/** No known secret is shorter than this. */
+/** Shorter texts are not checked, because no known secret is shorter. */
 const minSecretLength = 4
 const uuid = '00000000-0000-0000-0000-000000000000'
 const sessionPrefixes = agents.flatMap(({ sessionPrefix }) => sessionPrefix ?? [])
@@ -15,7 +15,7 @@ const maxSessionLength = 40
 /** `before-compaction`, `claude-code 2.1.325`. */
 const words = /^[a-z]{1,12}(?:[-_ ][a-z]{1,12})*(?: \d{1,4}(?:\.\d{1,4}){0,3})?$/
 
-/** Who asks is kept in the receipt, and may be anything that somebody typed. Sessions with ordinary names cost nothing. */
+/** Redacts the caller's names, because the receipt stores them and the user may have typed anything. Ordinary names skip the redactor, which takes time to load. */
 export async function redactCallerInfo(
   engine: EngineServices,
   project: Project,
@@ -28,9 +28,9 @@ export async function redactCallerInfo(
   return redactCaller(engine, project, who)
 }
 
-/** As agents name their sessions. Without a regular expression: every hook asks. */
+/** Whether a text has the form of a session id. No regular expression, because every hook calls this. */
 function isSession(text: string): boolean {
-  const prefix = sessionPrefixes.find((one) => text.startsWith(one))
+  const prefix = sessionPrefixes.find((candidate) => text.startsWith(candidate))
   if (prefix !== undefined)
     return consistsOf(text.slice(prefix.length), letters + digits, 1, maxSessionLength)
   return matchesForm(text, uuid, `${lowerHex}ABCDEF`)

@@ -1,4 +1,4 @@
-// The path of a packet: prepare, read, compile, cache, inject, explain, load; addresses, select-documents.
+// The path of a packet: prepare, read, compile, cache, then inject, explain or load it. Reads addresses (addresses) and chooses documents (select-documents).
 
 export {
   type DeclaredAddress,

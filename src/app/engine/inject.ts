@@ -16,7 +16,7 @@ import { getPacket } from './get-packet.ts'
 
 export interface InjectResult {
   readonly receipt: Receipt
-  /** Null when the packet was remembered. */
+  /** Null for a packet from the cache. */
   readonly compiled: CompileResult | null
   readonly recorded: Recorded
 }
@@ -25,9 +25,9 @@ export interface InjectDeps {
   readonly engine: EngineServices
   readonly outbox: Outbox
   readonly recorder: Recorder
-  /** Sessions, where one is named. */
+  /** Opens the session store. Called only if the input names a session. */
   readonly counting: () => Promise<SessionStore>
-  /** For what a refusal leaves no other way to tell. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 
@@ -35,21 +35,21 @@ export interface InjectInput {
   readonly project: Project
   readonly request: Request
   readonly output: string
-  /** The agent's own session, where it is known. */
+  /** The agent's own session id, if known. */
   readonly session?: string | undefined
-  /** False where the decisions are wanted: only compiling has them. */
+  /** False if the caller needs the decisions, because cached packets have none. */
   readonly useCache: boolean
 }
 
-/** A packet into a directory: the block, its record in the published format, and the receipt. */
-export async function injectPacket(tools: InjectDeps, order: InjectInput): Promise<InjectResult> {
-  const { engine, outbox, recorder, counting, warn } = tools
-  const { project, request, output, session, useCache } = order
+/** Writes a packet to a directory: the block, its record in the published format, and the receipt. */
+export async function injectPacket(deps: InjectDeps, input: InjectInput): Promise<InjectResult> {
+  const { engine, outbox, recorder, counting, warn } = deps
+  const { project, request, output, session, useCache } = input
   const who = { agent: request.agent, role: request.role, session }
   const result = await getPacket(engine, { project, request, who, useCache })
   if ('refused' in result) {
     const { refusal, receipt, record } = result.refused
-    // What was refused is on record too, with no context beside it.
+    // A refusal is recorded too. Remove an old context.md, so that no context is left beside the refusal.
     outbox.into(output, { ...buildContextFiles(record, receipt, null), 'context.md': null })
     const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text: null })])
     for (const trouble of troubles) warn(trouble)
@@ -58,7 +58,7 @@ export async function injectPacket(tools: InjectDeps, order: InjectInput): Promi
   const { packet, compiled } = result
   const { receipt, text, seal } = packet
   outbox.into(output, buildContextFiles(packet.record, receipt, text))
-  // Before anyone is told the id: what was acknowledged is on record.
+  // Record before returning the id, so that every id that a caller knows is on record.
   const recorded = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
   if (session === undefined) return { receipt, compiled, recorded }
   const { recordSessionBaseline } = await import('../record/tell-session.ts')

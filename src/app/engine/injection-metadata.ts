@@ -6,18 +6,18 @@ export interface CallerInfo {
   readonly agent: string | null
   readonly role: string | null
   readonly runId?: string
-  /** The agent's own session, where it is known. */
+  /** The agent's own session id, if known. */
   readonly session?: string | undefined
   /** The address that is read, or the trigger that fired. */
   readonly asked?: string
-  /** The program that asks through a server, as it names itself. */
+  /** The program that asks through a server, by the name it gives itself. */
   readonly client?: string
 }
 
-/** What a packet was asked for with that repeats what was lost; behind it stand its sections. */
+/** Prefix of `asked` in a packet that repeats lost sections. The names of the sections follow. */
 export const lostRequestPrefix = 'lost: '
 
-/** One reading of the clock for the id and for the time stamp, so that they cannot disagree. */
+/** Reads the clock once for the id and the time stamp, so that they agree. */
 export function makeInjectionMetadata(
   engine: EngineServices,
   project: Project,
@@ -25,11 +25,11 @@ export function makeInjectionMetadata(
   who: CallerInfo,
 ): InjectionMetadata {
   const now = engine.clock.now()
-  const injection_id = `INJ-${compactTime(now)}-${engine.ids.random(6)}`
+  const injection_id = `INJ-${formatCompactTime(now)}-${engine.ids.random(6)}`
   return {
     injection_id,
     timestamp: `${isoTime(now.getTime()).slice(0, 19)}Z`,
-    // Where nobody knows of a session, this injection is one by itself.
+    // Without a session id, this injection is a session of its own.
     session_id: who.session ?? who.runId ?? injection_id,
     run_id: who.runId ?? null,
     repo: project.name,
@@ -44,11 +44,11 @@ export function makeInjectionMetadata(
 }
 
 export function makeRunId(engine: EngineServices, agent: string): string {
-  return `${compactTime(engine.clock.now())}-${agent}-${engine.ids.random(6)}`
+  return `${formatCompactTime(engine.clock.now())}-${agent}-${engine.ids.random(6)}`
 }
 
 /** `20260103-183000`, UTC. */
-function compactTime(time: Date): string {
+function formatCompactTime(time: Date): string {
   const text = isoTime(time.getTime())
   return `${text.slice(0, 10).replaceAll('-', '')}-${text.slice(11, 19).replaceAll(':', '')}`
 }

@@ -6,7 +6,7 @@ import type { LoadExplanation } from './load-output.ts'
 
 export function buildLoadExplanation({ plan, packet, readings, clean }: CompileResult): LoadExplanation {
   const account = finishSelection(packet)
-  const tried = readings.flatMap((reading) => reading.tried.flatMap(nothingAt))
+  const tried = readings.flatMap((reading) => reading.tried.flatMap(explainNothing))
   return {
     task: { intent: plan.intent, word: plan.intentWord },
     level: plan.level.name,
@@ -26,24 +26,28 @@ export function buildLoadExplanation({ plan, packet, readings, clean }: CompileR
     })),
     refused_count: account?.refusedCount ?? 0,
     nothing: [
-      ...tried.map((one) => ({ source: clean(one.uri), why: clean(one.detail) })),
+      ...tried.map((observation) => ({ source: clean(observation.uri), why: clean(observation.detail) })),
       ...packet.leftOut
-        .filter((one) => one.reason === 'not-asked')
+        .filter((section) => section.reason === 'not-asked')
         .flatMap(({ looked, why }) => looked.map((source) => ({ source: clean(source), why }))),
       ...plan.sections
         .filter(
-          (one) =>
-            one.each !== null && !tried.some((other) => one.sources.map(formatSourceUri).includes(other.uri)),
+          (section) =>
+            section.each !== null &&
+            !tried.some((other) => section.sources.map(formatSourceUri).includes(other.uri)),
         )
-        .flatMap((one) =>
-          one.sources.map((source) => ({ source: clean(formatSourceUri(source)), why: 'nothing matches' })),
+        .flatMap((section) =>
+          section.sources.map((source) => ({
+            source: clean(formatSourceUri(source)),
+            why: 'nothing matches',
+          })),
         ),
     ],
     asked: account?.asked ?? [],
   }
 }
 
-function nothingAt(seen: Observation): { readonly uri: string; readonly detail: string }[] {
+function explainNothing(seen: Observation): { readonly uri: string; readonly detail: string }[] {
   if (seen.state !== 'found') return [seen]
   return seen.text.trim() === '' ? [{ uri: seen.uri, detail: 'the file is empty' }] : []
 }

@@ -1,18 +1,21 @@
 import { type Output, outputFields, type Zod } from '../output/index.ts'
 
-/** Why each document is in a bundle, and why each that could be is not. */
+/** Why each document is in a bundle, and why other candidates are not. */
 export function loadOutput(z: Zod) {
   const { text, maybe, amount, maybeAmount } = outputFields(z)
   return z
     .strictObject({
-      task: z.strictObject({ intent: text, word: maybe.describe('The word of the task that shows it') }),
+      task: z.strictObject({
+        intent: text,
+        word: maybe.describe('The word of the task that shows the intent'),
+      }),
       level: text,
       attempts: z.array(
         z.strictObject({
           name: text,
           documents: maybeAmount,
           excerpt: maybeAmount,
-          success: z.boolean().describe('Whether every tier that is needed has a document'),
+          success: z.boolean().describe('Whether every required tier has a document'),
         }),
       ),
       partitions: z.array(
@@ -21,7 +24,7 @@ export function loadOutput(z: Zod) {
           documents: maybeAmount,
           used: amount,
           refused: amount,
-          unnamed: amount.describe('How many of those are not named'),
+          unnamed: amount.describe('Number of refused documents that are not listed'),
         }),
       ),
       selected: z.array(
@@ -30,16 +33,16 @@ export function loadOutput(z: Zod) {
           tier: maybe,
           why: text,
           size: amount,
-          original_size: maybeAmount.describe('Null where nobody knows: only the beginning was read'),
+          original_size: maybeAmount.describe('Null if unknown because only the beginning was read'),
           truncated: z.boolean(),
         }),
       ),
       refused: z.array(z.strictObject({ path: text, tier: maybe, why: text })),
-      refused_count: amount.describe('With those that are not named'),
+      refused_count: amount.describe('Includes the documents that are not listed'),
       nothing: z
         .array(z.strictObject({ source: text, why: text }))
-        .describe('Where nothing was found, or nothing was looked for'),
-      asked: z.array(z.record(text, z.unknown())).describe('Adapters, and how that ended'),
+        .describe('Sources in which nothing was found, or that were not read'),
+      asked: z.array(z.record(text, z.unknown())).describe('Results of the adapters and of tactical memory'),
     })
     .describe('With --explain')
 }

@@ -11,40 +11,40 @@ import type { LoadExplanation } from './load-output.ts'
 
 export interface LoadInput {
   readonly project: Project
-  /** Its `bundle` says what is wanted. */
+  /** Its `bundle` names the documents. */
   readonly request: Request
   readonly session?: string | undefined
-  /** Only shown, and so not on record. */
+  /** True to explain only: nothing is delivered or recorded. */
   readonly explain: boolean
-  /** Puts the bundle where it was asked for: what could not be written was not given to anyone. Null where it is printed. */
+  /** Writes the bundle to its file before it is recorded: a bundle that could not be written was not delivered. Null if the caller prints it. */
   readonly deliver: ((text: string) => void) | null
 }
 
 export interface LoadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** For what a refusal leaves no other way to tell. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
 }
 
 export interface LoadResult {
-  /** Null where it was only shown. */
+  /** Null with `explain`. */
   readonly injection_id: string | null
   /** One JSON document. */
   readonly text: string
-  /** What is wrong with documents that have to be there, where anything is. */
+  /** Faults of documents in tiers that must be complete. */
   readonly wanting: readonly string[]
   readonly diagnostics: Receipt['diagnostics']
   readonly kept: Recorded['kept'] | null
   readonly troubles: readonly StoreTrouble[]
-  /** Made for who wants to see it. */
+  /** Built on demand. */
   explanation(): LoadExplanation
 }
 
-/** A bundle of whole documents for a task, as one JSON document, and on record. */
-export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<LoadResult> {
-  const { engine, recorder, warn } = tools
-  const { project, request, session, explain, deliver } = order
+/** Builds a bundle of whole documents for a task as one JSON document, and records it. */
+export async function loadBundle(deps: LoadDeps, input: LoadInput): Promise<LoadResult> {
+  const { engine, recorder, warn } = deps
+  const { project, request, session, explain, deliver } = input
   const who = { agent: request.agent, role: request.role, session }
   const result = await withRedactedRefusals(engine, project, () =>
     getPacket(engine, { project, request, who, useCache: false }),
@@ -66,7 +66,7 @@ export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<Loa
   return {
     injection_id: explain ? null : receipt.injection_id,
     text,
-    wanting: wantingOf(compiled!),
+    wanting: findFaults(compiled!),
     diagnostics: receipt.diagnostics,
     kept: recorded?.kept ?? null,
     troubles: recorded?.troubles ?? [],
@@ -74,13 +74,13 @@ export async function loadBundle(tools: LoadDeps, order: LoadInput): Promise<Loa
   }
 }
 
-/** Documents of tiers that must be whole: those that are missing, and those that are not what they should be. */
-function wantingOf({ packet, plan }: CompileResult): string[] {
+/** Lists missing and invalid documents of tiers that must be complete. */
+function findFaults({ packet, plan }: CompileResult): string[] {
   return Object.entries(plan.tiers).flatMap(([tier, rule]) => {
-    const own = packet.states.filter((one) => one.tier === tier)
+    const own = packet.states.filter((document) => document.tier === tier)
     if (!rule.required || resolveBundleStatus(own) === 'ok') return []
     return own
-      .filter((one) => (one.present ? !one.parsed : !one.optional))
-      .map((one) => `${one.path}${one.present ? (one.fault ?? '') : ' is missing'}`)
+      .filter((document) => (document.present ? !document.parsed : !document.optional))
+      .map((document) => `${document.path}${document.present ? (document.fault ?? '') : ' is missing'}`)
   })
 }

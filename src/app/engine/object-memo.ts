@@ -1,6 +1,6 @@
 /**
- * A memo per object: its entries go when the object does, so a value computed from rules or a manifest lasts as long as these are the same
- * ones. Only a server asks twice. A read of 0.4 ms saves 0.02 to 0.03 ms with each memo.
+ * Makes a memo per object. Its entries are freed with the object, so a value computed from rules or a manifest lasts as long as that
+ * object. Only a server asks twice: each memo saves 0.02 to 0.03 ms of a read of 0.4 ms.
  */
 export function memoizePerObject<O extends object, T>(
   maxEntries: number,

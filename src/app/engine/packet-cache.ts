@@ -7,8 +7,8 @@ import type { EngineServices, Project } from '../../ports/index.ts'
 import type { PacketSeal } from '../record/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
 
-// The fast path to a packet: while no file that decided its content has changed, the bytes are the same but for the injection id. No source
-// is read, parsed or counted.
+// The fast path to a packet: while no file that decided its content has changed, its bytes are the same except for the injection id. No
+// source is read, parsed or counted.
 
 /** A packet that can be delivered. */
 export interface RenderedPacket {
@@ -20,7 +20,7 @@ export interface RenderedPacket {
 }
 
 export interface CachedPacket extends RenderedPacket {
-  /** Dates that the packet shows an age of, with that age. */
+  /** Dates of which the packet shows the age, with that age. */
   readonly aging: readonly { readonly date: string; readonly days: number }[]
 }
 
@@ -29,13 +29,13 @@ export function findCachedPacket(
   project: Project,
   request: Request,
 ): CachedPacket | null {
-  const packet = readUnchanged<CachedPacket>(engine, project, packetKey(project, request))
+  const packet = readUnchanged<CachedPacket>(engine, project, makePacketKey(project, request))
   if (packet === undefined) return null
   const now = isoTime(engine.clock.now().getTime())
   return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
 }
 
-/** A cached packet as a new injection. */
+/** Turns a cached packet into a new injection. */
 export function renewPacket(
   engine: EngineServices,
   packet: CachedPacket,
@@ -76,11 +76,11 @@ export function cachePacket(
   const aging = packet.aging.map(({ date, days }) => ({ date, days }))
   const value: CachedPacket = { aging, text, receipt, render, record, seal }
   const contentOf = packet.readings.flatMap(({ found }) => found.map(({ path }) => path))
-  const files = filesOf(packet)
-  storeSettled(engine, project, packetKey(project, request), { value, files, readSince, contentOf })
+  const files = listFiles(packet)
+  storeSettled(engine, project, makePacketKey(project, request), { value, files, readSince, contentOf })
 }
 
-function packetKey(project: Project, { task: _, ...request }: Request): MemoKey {
+function makePacketKey(project: Project, { task: _, ...request }: Request): MemoKey {
   return ['rendered', project, request]
 }
 
@@ -97,7 +97,7 @@ function dependsOnMoreThanFiles({ plan, text, receipt, aging, readings }: Compil
 }
 
 /** Every file, missing file and directory whose change could change what is read; null if they cannot be listed. */
-function filesOf({ plan, readings, manifests, redactionFiles }: CompiledPacket): readonly string[] | null {
+function listFiles({ plan, readings, manifests, redactionFiles }: CompiledPacket): readonly string[] | null {
   const files = new Set([...manifests, ...redactionFiles])
   if (readings.some(({ places }) => places === null)) return null
   const named = plan.sections.flatMap(({ sources }) => sources.filter(({ address }) => address === null))

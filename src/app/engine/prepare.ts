@@ -1,14 +1,14 @@
 import { makePlan, type Plan, type Request } from '../../core/plan/index.ts'
 import type { EngineServices, ManifestSource, Project } from '../../ports/index.ts'
 
-/** A request with its plan, and the digest of all that the plan was made from. */
+/** A request with its plan, and the digest of that plan. */
 export interface PreparedRequest {
   readonly plan: Plan
   readonly key: string
   /** The manifest's own file first, then what it extends. */
   readonly chain: ManifestSource['chain']
   readonly task: string | null
-  /** Which of its sections are wanted, once its documents are chosen among all of them; left out for all. */
+  /** Selects the wanted sections after documents were chosen for all of them. Left out if all sections are wanted. */
   narrow?(sections: Plan['sections']): Plan['sections']
 }
 
@@ -26,8 +26,8 @@ export async function prepareRequest(
   const { task, ...rest } = request
   const shipped = request.bundle === null ? null : engine.shippedManifest(project.manifestFile)
   if (shipped !== null) {
-    // There is nothing to be parsed, so nothing is won by keeping its plan.
-    return prepared(
+    // A preset is not parsed, so caching its plan saves nothing.
+    return makePrepared(
       engine,
       { plan: makePlan(shipped.manifest, request), chain: shipped.chain, task },
       request,
@@ -35,7 +35,7 @@ export async function prepareRequest(
   }
   const manifestDigest = engine.digestFile(project.manifestFile)
   const key = JSON.stringify([project.manifestFile, manifestDigest, rest])
-  // A task may hold anything; what is kept of it is its digest.
+  // A task may hold secrets, so the cache stores only its digest.
   const taskDigest = task === null ? null : engine.hash(task)
   const entry = engine.cache.get('plan', key) as PlanEntry | undefined
   const current =
@@ -44,7 +44,7 @@ export async function prepareRequest(
     entry.chain.every(({ file, digest }) => {
       return digest === (file === project.manifestFile ? manifestDigest : engine.digestFile(file))
     })
-  if (current) return prepared(engine, { ...entry, task }, request)
+  if (current) return makePrepared(engine, { ...entry, task }, request)
   const { manifest, chain } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, request)
   const fresh: PlanEntry = { chain, task: plan.readsTask ? taskDigest : null, plan }
@@ -53,20 +53,20 @@ export async function prepareRequest(
   const { sections, skipped, tiers, catalog } = plan
   const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
   if (makeTextRedactor(plan.redact, rules)(kept) === kept) engine.cache.set('plan', key, fresh)
-  return prepared(engine, { plan, chain, task }, request)
+  return makePrepared(engine, { plan, chain, task }, request)
 }
 
-function prepared(
+function makePrepared(
   engine: EngineServices,
   { plan, chain, task }: Pick<PreparedRequest, 'plan' | 'chain' | 'task'>,
   { only }: Request,
 ): PreparedRequest {
-  const narrow = only?.some((one) => one.includes('/')) === true ? { narrow: among(only) } : {}
+  const narrow = only?.some((id) => id.includes('/')) === true ? { narrow: makeNarrow(only) } : {}
   return {
     plan,
     chain,
     task,
-    // By its content: whatever changed in a manifest, or in one that it extends, shows here if it matters. Few ask for it.
+    // Computed from the plan itself, so that a change in a manifest or its parent counts only if it changes the plan. Few callers need it.
     get key() {
       return engine.hash(JSON.stringify(plan))
     },
@@ -74,7 +74,8 @@ function prepared(
   }
 }
 
-/** A section with a document each stands for all of them, and one of its documents for itself. */
-function among(only: readonly string[]): NonNullable<PreparedRequest['narrow']> {
-  return (sections) => sections.filter(({ id }) => only.some((one) => id === one || id.startsWith(`${one}/`)))
+/** The id of a section with one document each selects all its documents; the id of a document selects only that document. */
+function makeNarrow(only: readonly string[]): NonNullable<PreparedRequest['narrow']> {
+  return (sections) =>
+    sections.filter(({ id }) => only.some((wanted) => id === wanted || id.startsWith(`${wanted}/`)))
 }

@@ -13,33 +13,33 @@ import { type Found, formatCount, type Observation } from '../../core/values/ind
 import type { SourceReader, Versions } from '../../ports/index.ts'
 import type { Resolver } from './addresses/resolver.ts'
 
-// A collection larger than this is a mistake in the manifest; the reader lists names in order, so the cut is the same everywhere.
+// A larger collection is a mistake in the manifest. The reader lists names in order, so the same documents are cut everywhere.
 const maxDocuments = 200
 const maxCandidates = 20
-/** Of a document that means nothing when it is cut. */
+/** The most bytes of a document that is useless when cut. */
 const maxWholeBytes = 16 * 1024 * 1024
 
 export interface ReadSourcesDeps {
   readonly reader: SourceReader
-  /** Whether what the manifest allows counts; asked when it allows something, or a file has another name. */
+  /** Whether the manifest is trusted. Called only if it allows something, or a file has another hard link. */
   trusted(): Promise<boolean>
-  /** Says what lies at an address; made when a plan has one. */
+  /** Reads addresses. Made only if a plan has one. */
   resolver(reader: SourceReader): Promise<Resolver>
 }
 
-export async function readSources(plan: Plan, tools: ReadSourcesDeps): Promise<SectionReading[]> {
+export async function readSources(plan: Plan, deps: ReadSourcesDeps): Promise<SectionReading[]> {
   const readings: SectionReading[] = []
-  // One after the other: what one of them finds active, the next one need not look for.
-  for (const section of plan.sections) readings.push(await readSection(section, tools, plan.intent))
-  return noteUntrusted(readings, tools)
+  // Sequential, because a later section reuses the active document that an earlier section found.
+  for (const section of plan.sections) readings.push(await readSection(section, deps, plan.intent))
+  return noteUntrusted(readings, deps)
 }
 
-/** Whether documents are to be chosen before the sections of a plan are known. */
+/** Whether documents must be chosen before the sections of a plan are known. */
 export function selectsDocuments({ tries, sections }: Plan): boolean {
   return tries.length > 0 || sections.some((section) => section.each !== null)
 }
 
-/** Trust is asked for when there is something to be said of a project that has none: it costs more than reading. */
+/** Removes the mark of hard links if the manifest is trusted. Trust is checked only if a link exists, because the check costs more than reading. */
 export async function noteUntrusted(
   readings: readonly SectionReading[],
   { trusted }: ReadSourcesDeps,
@@ -50,24 +50,24 @@ export async function noteUntrusted(
   return readings.map((reading) => ({ ...reading, found: reading.found.map(plain) }))
 }
 
-/** The first source that resolves, with everything that was tried before it. */
+/** Reads the first source that resolves, with everything that was tried before it. */
 export async function readSection(
   section: PlannedSection,
-  tools: ReadSourcesDeps,
+  deps: ReadSourcesDeps,
   intent: string,
 ): Promise<SectionReading> {
   const tried: Observation[] = []
   let places: SectionReading['places']
   for (const [index, source] of section.sources.entries()) {
     let found: readonly Found[]
-    const reader = await makeSourceReader(source, tools)
+    const reader = await makeSourceReader(source, deps)
     if (source.address === null) found = readSource(source, reader, { section, intent, tried })
     else {
       const { address, shape } = source
-      const resolution = await (await tools.resolver(reader)).resolve({ address, shape })
+      const resolution = await (await deps.resolver(reader)).resolve({ address, shape })
       found = resolution.found
       tried.push(...resolution.tried)
-      places = both(places, resolution.places)
+      places = joinPlaces(places, resolution.places)
     }
     const read = { section: section.id, tried, ...(places !== undefined && { places }) }
     if (found.length > 0) return { ...read, source: index, found }
@@ -76,17 +76,17 @@ export async function readSection(
   return { section: section.id, source: null, found: [], tried }
 }
 
-/** What has to be JSON is read whole or not at all: of a part of it nothing could be told. */
+/** JSON is read whole or not at all, because a part of it cannot be parsed. */
 export function readForSection({ facts }: PlannedSection, reader: SourceReader, path: string): Observation {
   return facts === null ? reader.read(path) : reader.readWhole(path, maxWholeBytes)
 }
 
-/** For what would mean something else if it were cut. */
+/** Reads a document that would change its meaning if it were cut. */
 export function readWhole(reader: SourceReader, path: string): Observation {
   return reader.readWhole(path, maxWholeBytes)
 }
 
-/** With what the source may read beyond others. */
+/** Makes a reader with the extra permissions of a source. */
 export async function makeSourceReader(
   { allow }: PlannedSource,
   { reader, trusted }: ReadSourcesDeps,
@@ -101,7 +101,7 @@ export async function makeSourceReader(
   }
 }
 
-function both(a: SectionReading['places'], b: SectionReading['places']): SectionReading['places'] {
+function joinPlaces(a: SectionReading['places'], b: SectionReading['places']): SectionReading['places'] {
   return a === null || b === null ? null : [...(a ?? []), ...(b ?? [])]
 }
 
@@ -127,7 +127,7 @@ function readSource(
     const observation = readForSection(section, reader, path)
     if (observation.state !== 'found') tried.push(observation)
     else if (observation.text.trim() === '') {
-      // What has to be JSON and is empty is there all the same, which is another thing than missing.
+      // An empty file that must be JSON is present but invalid, which differs from missing.
       const empty = { state: 'absent', uri: observation.uri, detail: 'the file is empty' } as const
       tried.push(section.facts === null ? empty : observation)
     } else if (!isStub(observation.text, source.stub ?? undefined)) found.push(observation)
@@ -140,7 +140,7 @@ function readSource(
   return found.length === 0 && stub !== undefined ? [stub] : found
 }
 
-/** Said without the names: they may tell something too. */
+/** Does not show the names, because a name may be confidential too. */
 export function makeExcludedObservation(source: PlannedSource, count: number): Observation {
   const detail = `${formatCount(count, 'name')} that "${source.pattern}" matches ${count === 1 ? 'is' : 'are'} excluded and not read.`
   return {
@@ -152,18 +152,17 @@ export function makeExcludedObservation(source: PlannedSource, count: number): O
   }
 }
 
-/** Adds the commit date where a document must have an age and does not say one itself. */
+/** Adds the commit date to documents that need an age and do not state a date. */
 export async function dateReadings(
   plan: Plan,
   readings: readonly SectionReading[],
-  tools: { outline: Outliner; versions: () => Promise<Versions>; root: string },
+  deps: { outline: Outliner; versions: () => Promise<Versions>; root: string },
 ): Promise<SectionReading[]> {
-  const ages = (one: PlannedSection) => one.decay?.by === 'days' || one.stalenessDays !== null
-  const aging = new Set(plan.sections.filter(ages).map((one) => one.id))
+  const ages = (section: PlannedSection) => section.decay?.by === 'days' || section.stalenessDays !== null
+  const aging = new Set(plan.sections.filter(ages).map((section) => section.id))
   const dated = async (found: Found): Promise<Found> => {
-    if (found.path.startsWith('@') || findOwnDate(tools.outline(found.text), found.path) !== null)
-      return found
-    const committedAt = (await tools.versions()).committedAt(tools.root, found.path)
+    if (found.path.startsWith('@') || findOwnDate(deps.outline(found.text), found.path) !== null) return found
+    const committedAt = (await deps.versions()).committedAt(deps.root, found.path)
     return committedAt === null ? found : { ...found, committedAt }
   }
   return Promise.all(

@@ -4,10 +4,10 @@ import type { PluginSource } from './addresses/plugin-source.ts'
 import type { Resolver } from './addresses/resolver.ts'
 import type { CandidateDeps } from './select-documents/candidates.ts'
 
-/** How far reading is, where it takes its time. */
+/** Called while a slow read makes progress. */
 export type ReadProgress = ((done: number, total: number) => void) | undefined
 
-/** How the sources of a plan are read. Most plans have no address, and then nothing of it is loaded. */
+/** Makes the functions that read the sources of a plan. Code for addresses is loaded only if a plan has one. */
 export async function makeReadDeps(
   engine: EngineServices,
   project: Project,
@@ -54,7 +54,7 @@ export async function makeReadDeps(
         source,
       )
     },
-    /** Ends what was started, and says what reading has changed in the plan. */
+    /** Stops the plugins that were started, and returns the plan with their sections. */
     async finish(plan) {
       if (plugins === undefined) return plan
       await plugins.close()

@@ -6,17 +6,19 @@ import { memoizePerObject } from './object-memo.ts'
 
 const memoized = memoizePerObject<readonly OutsideRule[], CallerInfo>(500)
 
-/** Who asks, without the secrets in it. */
+/** Redacts the names that a caller gives. */
 export async function redactCaller(
   engine: EngineServices,
   project: Project,
   who: CallerInfo,
 ): Promise<CallerInfo> {
   const { rules } = await engine.projectRedactionRules(project, defaultRedaction)
-  return memoized(rules, JSON.stringify(who), () => cleaned(who, makeTextRedactor(defaultRedaction, rules)))
+  return memoized(rules, JSON.stringify(who), () =>
+    redactFields(who, makeTextRedactor(defaultRedaction, rules)),
+  )
 }
 
-function cleaned(who: CallerInfo, clean: (text: string) => string): CallerInfo {
+function redactFields(who: CallerInfo, clean: (text: string) => string): CallerInfo {
   const { role, session, asked, client } = who
   return {
     ...who,

@@ -1,4 +1,4 @@
-// The manifest as it is declared, beside what became of it: what was sent, what would be, what is not there, and why.
+// Shows each declared section with its state: sent, ready to be sent, or absent, and why.
 
 import type { Manifest, TriggerRule } from '../../core/manifest/index.ts'
 import type { LeftOut, Packet, SectionReading } from '../../core/packet/index.ts'
@@ -32,24 +32,24 @@ export interface ContextShowInput {
   readonly request: Request
   readonly ledger: string
   readonly last: PastInjection | null
-  /** What its session has of each section by now; null where that was pruned. */
+  /** The sections that the session has now; null if the account was pruned. */
   readonly told: Account['sections'] | null
   readonly delivery: DeliveryResult | null
   readonly trail: readonly LogRow[]
-  /** What the list of a server's tools costs every session. */
+  /** Computes the cost of the server's tool list in every session. */
   readonly toolCost: (scheme: string) => Promise<ContextShowResult['mcp_tools']>
 }
 
 type Source = ContextSection['sources'][number]
 
-/** All that is known about the sections at this moment. */
+/** Everything that is known about the sections now. */
 interface Facts {
   readonly manifest: Manifest
   readonly plan: Plan
   readonly readings: ReadonlyMap<string, SectionReading>
-  /** Of documents that were chosen one by one. */
+  /** Readings of documents that were chosen one by one. */
   readonly chosen: readonly SectionReading[]
-  /** Null when nothing would be sent. */
+  /** Null if the request is refused. */
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
   readonly sent: Account['sections'] | null
@@ -57,15 +57,15 @@ interface Facts {
 
 export async function showContext(
   engine: EngineServices,
-  order: ContextShowInput,
+  input: ContextShowInput,
 ): Promise<ContextShowResult> {
-  const { project, request, last } = order
+  const { project, request, last } = input
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const trust = await engine.trust(project)
   const prepared = await prepareRequest(engine, project, request)
   const { plan, chain } = prepared
-  const tools = await makeReadDeps(engine, project, plan, { task: request.task })
-  const readings = await readSources(plan, tools)
+  const deps = await makeReadDeps(engine, project, plan, { task: request.task })
+  const readings = await readSources(plan, deps)
   const digest = chain[0]?.digest ?? ''
   const who = { agent: request.agent, role: request.role }
   const occasion = makeInjectionMetadata(
@@ -74,18 +74,18 @@ export async function showContext(
     { manifest: plan.manifest, manifest_digest: digest },
     who,
   )
-  const compiled = await orRefused(() => compilePacket(engine, project, prepared, occasion))
+  const compiled = await nullIfRefused(() => compilePacket(engine, project, prepared, occasion))
   const facts: Facts = {
     manifest,
     plan,
-    readings: new Map(readings.map((one) => [one.section, one])),
+    readings: new Map(readings.map((reading) => [reading.section, reading])),
     chosen: compiled?.readings ?? [],
     packet: compiled?.packet ?? null,
-    matches: (pattern, path) => tools.reader.matches(pattern, path),
-    sent: order.told,
+    matches: (pattern, path) => deps.reader.matches(pattern, path),
+    sent: input.told,
   }
   return {
-    project: order.ledger,
+    project: input.ledger,
     manifest: {
       name: plan.manifest,
       digest,
@@ -101,22 +101,22 @@ export async function showContext(
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : makeInjectionLabel(last.stored, last.body),
-    delivery: order.delivery,
-    tiers: namesRedacted(tiersOf(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
-    mcp_tools: await order.toolCost(manifest.scheme),
-    trail: order.trail,
+    delivery: input.delivery,
+    tiers: redactNames(listTiers(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
+    mcp_tools: await input.toolCost(manifest.scheme),
+    trail: input.trail,
   }
 }
 
 /** A name can be a secret too. */
-function namesRedacted(
+function redactNames(
   tiers: ContextShowResult['tiers'],
   clean: (text: string) => string,
 ): ContextShowResult['tiers'] {
-  const source = (one: Source): Source => ({
-    ...one,
-    uri: clean(one.uri),
-    detail: one.detail === null ? null : clean(one.detail),
+  const source = (entry: Source): Source => ({
+    ...entry,
+    uri: clean(entry.uri),
+    detail: entry.detail === null ? null : clean(entry.detail),
   })
   return tiers.map((tier) => ({
     ...tier,
@@ -130,8 +130,8 @@ function namesRedacted(
   }))
 }
 
-/** A packet that is refused has sections all the same, and it is just then that one wants to see them. */
-async function orRefused<T>(make: () => Promise<T>): Promise<T | null> {
+/** Null if refused. The sections of a refused packet are shown too, because the user then needs them most. */
+async function nullIfRefused<T>(make: () => Promise<T>): Promise<T | null> {
   try {
     return await make()
   } catch (error) {
@@ -140,27 +140,27 @@ async function orRefused<T>(make: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function tiersOf(facts: Facts): ContextShowResult['tiers'] {
+function listTiers(facts: Facts): ContextShowResult['tiers'] {
   const byTier = new Map<string, ContextSection[]>()
   for (const [id, rule] of Object.entries(facts.manifest.sections)) {
     const tier = rule.tier ?? untieredName
-    byTier.set(tier, [...(byTier.get(tier) ?? []), sectionOf(facts, id)])
+    byTier.set(tier, [...(byTier.get(tier) ?? []), describeSection(facts, id)])
   }
   return [...byTier].map(([tier, sections]) => {
     const rule = Object.hasOwn(facts.plan.tiers, tier) ? facts.plan.tiers[tier] : undefined
     return {
       tier,
       budget: rule?.budget ?? null,
-      actual: sections.reduce((sum, one) => sum + (one.size ?? 0), 0),
+      actual: sections.reduce((sum, section) => sum + (section.size ?? 0), 0),
       delivery: rule?.delivery ?? 'push',
-      refresh: (rule?.refresh ?? []).map(whenSent),
+      refresh: (rule?.refresh ?? []).map(describeTrigger),
       staleness_days: rule?.staleness_days ?? null,
       sections,
     }
   })
 }
 
-function whenSent(trigger: TriggerRule): string {
+function describeTrigger(trigger: TriggerRule): string {
   if ('on_change' in trigger)
     return trigger.on_change === '*' ? 'when it changes' : `when ${trigger.on_change} changes`
   if ('every_turns' in trigger) return `every ${trigger.every_turns} turns`
@@ -169,8 +169,8 @@ function whenSent(trigger: TriggerRule): string {
   return assertNever(trigger)
 }
 
-/** Whose a source is. What a session alone has leaves no trace in the project. */
-function boundaryOf(uri: string, { catalog }: Plan): Boundary {
+/** The owner of a source. State of a session leaves no trace in the project. */
+function getBoundary(uri: string, { catalog }: Plan): Boundary {
   if (!hasScheme(uri, catalog)) return uri.startsWith('file:@') ? 'system' : 'project'
   const address = parseAddress(uri, catalog)
   if (address.kind === 'plugin') return 'system'
@@ -178,122 +178,128 @@ function boundaryOf(uri: string, { catalog }: Plan): Boundary {
   return state !== undefined && 'session' in state ? 'session' : 'project'
 }
 
-/** Where a section has one source, and that is an address. */
-function addressOf(uris: readonly string[], { catalog }: Plan): string | null {
+/** The address of a section whose only source is an address, else null. */
+function getOnlyAddress(uris: readonly string[], { catalog }: Plan): string | null {
   return uris.length === 1 && hasScheme(uris[0]!, catalog) ? uris[0]! : null
 }
 
-function sectionOf(facts: Facts, id: string): ContextSection {
-  const planned = facts.plan.sections.find((one) => one.id === id)
-  if (planned === undefined) return inactive(facts, id)
-  const inPacket = ownOf(facts.packet?.sections, id)
-  const out = facts.packet?.leftOut.find((one) => one.id === id)
-  const sources = planned.each === null ? sourcesOf(facts, planned) : documentsOf(facts, planned)
-  const state = inPacket.length === 0 ? outState(out?.reason, sources) : sentState(facts, id, sources)
-  const settled = sources.map((one) =>
-    one.digest === null ? one : { ...one, state: sourceState(one, state) },
+function describeSection(facts: Facts, id: string): ContextSection {
+  const planned = facts.plan.sections.find((section) => section.id === id)
+  if (planned === undefined) return describeInactive(facts, id)
+  const inPacket = filterSection(facts.packet?.sections, id)
+  const out = facts.packet?.leftOut.find((section) => section.id === id)
+  const sources = planned.each === null ? listSources(facts, planned) : listDocuments(facts, planned)
+  const state =
+    inPacket.length === 0 ? getLeftOutState(out?.reason, sources) : getSentState(facts, id, sources)
+  const settled = sources.map((source) =>
+    source.digest === null ? source : { ...source, state: getSourceState(source, state) },
   )
   return {
     section: id,
     state,
-    size: inPacket.length === 0 ? null : inPacket.reduce((sum, one) => sum + one.size, 0),
+    size: inPacket.length === 0 ? null : inPacket.reduce((sum, section) => sum + section.size, 0),
     cap: planned.cap,
     why: out?.why ?? null,
-    address: inPacket[0]?.address ?? addressOf(planned.sources.map(formatSourceUri), facts.plan),
+    address: inPacket[0]?.address ?? getOnlyAddress(planned.sources.map(formatSourceUri), facts.plan),
     sources: settled,
   }
 }
 
-function outState(reason: LeftOut['reason'] | undefined, sources: readonly Source[]): SourceState {
+function getLeftOutState(reason: LeftOut['reason'] | undefined, sources: readonly Source[]): SourceState {
   if (reason === 'over-budget') return 'over budget'
   if (reason === 'aged') return 'inactive'
-  if (reason === 'unsafe' || sources.some((one) => one.state === 'unavailable')) return 'unavailable'
-  // Found, and the packet refused for another reason: it would be sent.
-  return reason === undefined && sources.some((one) => one.digest !== null) ? 'ready' : 'absent'
+  if (reason === 'unsafe' || sources.some((source) => source.state === 'unavailable')) return 'unavailable'
+  // The source was found, but the packet was refused for another reason.
+  return reason === undefined && sources.some((source) => source.digest !== null) ? 'ready' : 'absent'
 }
 
-/** Several sources of a section share its fate, but each of them may have changed by itself. */
-function sourceState(source: Source, section: SourceState): SourceState {
+/** The sources of a section share its state, but each may have changed by itself. */
+function getSourceState(source: Source, section: SourceState): SourceState {
   if (section !== 'stale' && section !== 'injected') return section
   if (source.sent === null) return 'ready'
   return source.sent === source.digest ? 'injected' : 'stale'
 }
 
-function sentState(facts: Facts, id: string, sources: readonly Source[]): SourceState {
-  const sent = ownOf(facts.sent, id).flatMap((one) => one.sources)
+function getSentState(facts: Facts, id: string, sources: readonly Source[]): SourceState {
+  const sent = filterSection(facts.sent, id).flatMap((section) => section.sources)
   if (sent.length === 0) return 'ready'
-  const now = sources.filter((one) => one.digest !== null)
+  const now = sources.filter((source) => source.digest !== null)
   const same =
-    now.length === sent.length && now.every((one) => sent.some((other) => other.digest === one.digest))
+    now.length === sent.length && now.every((source) => sent.some((other) => other.digest === source.digest))
   return same ? 'injected' : 'stale'
 }
 
-/** The section itself, or its documents where each of them stands by itself. */
-function ownOf<T extends { readonly id: string }>(all: readonly T[] | null | undefined, id: string): T[] {
-  return (all ?? []).filter((one) => one.id === id || one.id.startsWith(`${id}/`))
+/** The section itself, or its documents if it has one section per document. */
+function filterSection<T extends { readonly id: string }>(
+  all: readonly T[] | null | undefined,
+  id: string,
+): T[] {
+  return (all ?? []).filter((section) => section.id === id || section.id.startsWith(`${id}/`))
 }
 
-/** Each declared source in order, with the documents that were chosen of it, or why there is none. */
-function documentsOf(facts: Facts, planned: PlannedSection): Source[] {
-  const readings = facts.chosen.filter((one) => (one.of ?? one.section) === planned.id)
-  const sent = ownOf(facts.sent, planned.id).flatMap((one) => one.sources)
-  const left = new Set(readings.flatMap((one) => one.found))
-  const tried = readings.flatMap((one) => one.tried)
+/** Lists each declared source in order, with its chosen documents, or why it has none. */
+function listDocuments(facts: Facts, planned: PlannedSection): Source[] {
+  const readings = facts.chosen.filter((reading) => (reading.of ?? reading.section) === planned.id)
+  const sent = filterSection(facts.sent, planned.id).flatMap((section) => section.sources)
+  const left = new Set(readings.flatMap((reading) => reading.found))
+  const tried = readings.flatMap((reading) => reading.tried)
   return planned.sources.flatMap((source): Source[] => {
     const uri = formatSourceUri(source)
-    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
-    const own = [...left].filter((one) => facts.matches(source.pattern, one.path))
-    for (const one of own) left.delete(one)
-    if (own.length === 0) return [{ ...nothing, ...whyNot(facts, source, { tried }) }]
-    return own.map((one) => ({
+    const nothing = { uri, boundary: getBoundary(uri, facts.plan), digest: null, sent: null }
+    const own = [...left].filter((found) => facts.matches(source.pattern, found.path))
+    for (const found of own) left.delete(found)
+    if (own.length === 0) return [{ ...nothing, ...explainMissing(facts, source, { tried }) }]
+    return own.map((found) => ({
       ...nothing,
-      uri: one.uri,
+      uri: found.uri,
       state: 'ready',
       detail: null,
-      digest: one.digest,
-      sent: sent.find((other) => other.path === one.path)?.digest ?? null,
+      digest: found.digest,
+      sent: sent.find((other) => other.path === found.path)?.digest ?? null,
     }))
   })
 }
 
-/** Each declared source in order: what stood there, or why nobody looked. */
-function sourcesOf(facts: Facts, planned: PlannedSection): Source[] {
+/** Lists each declared source in order, with its content, or why it was not read. */
+function listSources(facts: Facts, planned: PlannedSection): Source[] {
   const reading = facts.readings.get(planned.id)
-  const sent = facts.sent?.find((one) => one.id === planned.id)
+  const sent = facts.sent?.find((section) => section.id === planned.id)
   return planned.sources.flatMap((source, i): Source[] => {
     const uri = formatSourceUri(source)
-    const nothing = { uri, boundary: boundaryOf(uri, facts.plan), digest: null, sent: null }
+    const nothing = { uri, boundary: getBoundary(uri, facts.plan), digest: null, sent: null }
     if (reading === undefined || (reading.source !== null && i > reading.source))
-      return [{ ...nothing, state: 'inactive', detail: 'not needed: one before it was found' }]
-    if (i !== reading.source) return [{ ...nothing, ...whyNot(facts, source, reading) }]
-    return reading.found.map((one) => ({
+      return [{ ...nothing, state: 'inactive', detail: 'not needed: an earlier source was found' }]
+    if (i !== reading.source) return [{ ...nothing, ...explainMissing(facts, source, reading) }]
+    return reading.found.map((found) => ({
       ...nothing,
-      uri: one.uri,
+      uri: found.uri,
       state: 'ready',
       detail: null,
-      digest: one.digest,
-      sent: sent?.sources.find((other) => other.path === one.path)?.digest ?? null,
+      digest: found.digest,
+      sent: sent?.sources.find((other) => other.path === found.path)?.digest ?? null,
     }))
   })
 }
 
-/** Of a source that was tried and gave nothing. */
-function whyNot(
+/** Explains why a source gave nothing. */
+function explainMissing(
   { matches }: Facts,
   source: PlannedSource,
   { tried }: Pick<SectionReading, 'tried'>,
 ): Pick<Source, 'state' | 'detail'> {
   const uri = formatSourceUri(source)
   const seen = tried.find(
-    (one) => one.uri === uri || (one.state !== 'absent' && matches(source.pattern, one.path)),
+    (observation) =>
+      observation.uri === uri ||
+      (observation.state !== 'absent' && matches(source.pattern, observation.path)),
   )
   if (seen === undefined || seen.state === 'found') return { state: 'absent', detail: null }
   const isDormant = seen.state === 'absent' && seen.inactive === true
   return { state: isDormant ? 'inactive' : seen.state, detail: seen.detail }
 }
 
-function inactive({ plan }: Facts, id: string): ContextSection {
-  const skipped = plan.skipped.find((one) => one.id === id)
+function describeInactive({ plan }: Facts, id: string): ContextSection {
+  const skipped = plan.skipped.find((section) => section.id === id)
   const why = skipped?.why ?? null
   const uris = skipped?.looked ?? []
   return {
@@ -302,10 +308,10 @@ function inactive({ plan }: Facts, id: string): ContextSection {
     size: null,
     cap: null,
     why,
-    address: addressOf(uris, plan),
+    address: getOnlyAddress(uris, plan),
     sources: uris.map((uri) => ({
       uri,
-      boundary: boundaryOf(uri, plan),
+      boundary: getBoundary(uri, plan),
       state: 'inactive',
       detail: null,
       digest: null,

@@ -9,24 +9,24 @@ import {
 } from './find-injection.ts'
 import type { ContextResult } from './outputs-context.ts'
 
-/** Under this name go sections that are in no tier. */
+/** The name for sections without a tier. */
 export const untieredName = 'context'
 
 /** How far back to look for a packet: an agent may read by address for hours. */
 const lookBack = 2000
 const page = 50
 
-/** The last packet that was sent; null when there was none. */
+/** Finds the last packet that was sent; null if there is none. */
 export async function findLastSent(past: HistoryDeps): Promise<PastInjection | null> {
   let looked = 0
   for (let before: number | undefined; looked < lookBack; ) {
-    // The last one was hardly ever refused.
+    // Read a single row first, because the last injection is rarely a refusal.
     const limit = before === undefined ? 1 : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
       if (row.status === 'error') continue
       const found = await findInjection(past, `@${row.seq}`)
-      // What was read or sent again is no packet of its own.
+      // Reads by address and repeated sections are not packets.
       if (found.body.asked === undefined) return found
     }
     looked += limit
@@ -36,10 +36,10 @@ export async function findLastSent(past: HistoryDeps): Promise<PastInjection | n
   return null
 }
 
-/** As many as a session is told again between two packets, and more. */
+/** More than a session is sent between two packets. */
 const maxResentPackets = 100
 
-/** What the session of a packet has now of each section: of the packet itself, or of what was sent again since. */
+/** Reads the sections that the session of a packet has now: those of the packet, replaced by those sent again since. */
 export async function readSessionSections(
   past: HistoryDeps,
   last: PastInjection,
@@ -51,14 +51,14 @@ export async function readSessionSections(
   for (const { seq, status } of rows.toReversed()) {
     if (seq <= last.stored.entry.seq || status === 'error') continue
     const { body, account } = await findInjection(past, `@${seq}`)
-    // What was pulled came as the output of a tool, and is no section.
+    // The result of a pull is the output of a tool, not a section.
     if (isPulled(body)) continue
     for (const section of account?.sections ?? []) told.set(section.id, section)
   }
   return [...told.values()]
 }
 
-/** The newest injection, where it was refused: whoever asked last got nothing. */
+/** Returns the newest injection if it was refused, else null. */
 export async function findLastRefused({ store, uid }: HistoryDeps): Promise<ContextResult['refused']> {
   const [row] = await store.log(uid, { limit: 1 })
   return row?.status === 'error' ? { injection_id: row.injection_id, at: row.at } : null
@@ -72,7 +72,7 @@ export interface LastPacket {
   readonly waiting: number
 }
 
-/** What was sent last, in one line: per tier, sources and tokens. */
+/** Summarizes the last packet: sources and tokens per tier. */
 export function summarizeContext(project: string, packet: LastPacket): ContextResult {
   const { last, delivery, refused, waiting } = packet
   const tiers = new Map<string, { tier: string; sources: number; tokens: number }>()

@@ -14,7 +14,7 @@ describe('the last deliveries of an agent', () => {
       packet({ level: 'read' }),
       packet(),
     ]
-    for (const one of [old!, refused!, run!, read!, last!]) past.inject(one)
+    for (const packet of [old!, refused!, run!, read!, last!]) past.inject(packet)
     past.add('event', {
       name: 'delivery',
       injection_id: old!.receipt.injection_id,

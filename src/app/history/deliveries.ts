@@ -8,10 +8,10 @@ type Asked = Pick<HistoryDeps, 'uid'> & { readonly store: Pick<SentReads, 'entri
 
 const page = 200
 
-/** A delivery is recorded in the session it belongs to: nobody looks for it longer than this. */
+/** The most events to search: a delivery is recorded during the session it belongs to. */
 const maxCount = 2000
 
-/** Deliveries that were recorded after an entry, oldest first. */
+/** Reads the deliveries that were recorded after an entry, oldest first. */
 export async function* readDeliveriesAfter(
   { store, uid }: Asked,
   seq: number,
@@ -27,31 +27,31 @@ export async function* readDeliveriesAfter(
   }
 }
 
-/** An injection with what is known of its delivery. */
+/** An injection with its delivery, if known. */
 export interface SentInjectionRow {
   readonly row: LogRow
   readonly delivery: DeliveryResult | null
 }
 
-/** The last packets that an agent was sent in its own sessions, newest first. */
+/** Reads the last packets that an agent was sent in its own sessions, newest first. */
 export async function readLastDeliveries(
   past: Asked & { readonly store: Pick<HistoryDeps['store'], 'log'> },
   agent: string,
   limit: number,
 ): Promise<SentInjectionRow[]> {
   const rows = await past.store.log(past.uid, { agent, limit: 5 * limit })
-  // In a run the context comes with the task, and what was read came as the output of a tool.
+  // Leave out runs, where the context comes with the task, and reads, which are the output of a tool.
   const sent = rows.filter((row) => row.status !== 'error' && row.run_id === null && row.level !== 'read')
   const newest = sent.slice(0, limit)
   const oldest = newest.at(-1)
   if (oldest === undefined) return []
   const known = new Map<string, DeliveryResult>()
   for await (const { at, body } of readDeliveriesAfter(past, oldest.seq))
-    known.set(body.injection_id, answerOf(at, body))
+    known.set(body.injection_id, makeDelivery(at, body))
   return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
 }
 
-/** What a session has of a packet by now: what was lost may have come with a later one. Null while nothing is known. */
+/** Reads which sections of a packet the session has now. Later packets may have brought lost sections. Null while the delivery is unknown. */
 export async function readSessionDelivery(
   past: HistoryDeps,
   last: PastInjection,
@@ -62,7 +62,7 @@ export async function readSessionDelivery(
   const came = new Map<string, DeliveredSection>()
   for await (const { body } of readDeliveriesAfter(past, last.stored.entry.seq)) {
     if (body.session_id !== session_id || body.injection_id === injectionId) continue
-    const found = body.sections.filter(({ id, state }) => state === 'delivered' && lostIn(delivery, id))
+    const found = body.sections.filter(({ id, state }) => state === 'delivered' && isLostIn(delivery, id))
     if (found.length === 0) continue
     const { account } = await findInjection(past, body.injection_id)
     for (const { id } of found) {
@@ -70,24 +70,24 @@ export async function readSessionDelivery(
       if (came.get(id)?.state !== 'delivered') came.set(id, { id, state, with: body.injection_id })
     }
   }
-  return { ...delivery, sections: delivery.sections.map((one) => came.get(one.id) ?? one) }
+  return { ...delivery, sections: delivery.sections.map((section) => came.get(section.id) ?? section) }
 }
 
-const lostIn = ({ sections }: DeliveryResult, id: string) =>
-  sections.some((one) => one.id === id && isLostSection(one))
+const isLostIn = ({ sections }: DeliveryResult, id: string) =>
+  sections.some((section) => section.id === id && isLostSection(section))
 
-function answerOf(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
+function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
   return { at, agent, model, sections, why }
 }
 
-/** What is known of the delivery of an injection; null while nothing is. */
+/** Reads the delivery of an injection; null while it is unknown. */
 export async function readDelivery(
   past: Asked,
   { seq, injectionId }: { readonly seq: number; readonly injectionId: string },
 ): Promise<DeliveryResult | null> {
   for await (const { at, body } of readDeliveriesAfter(past, seq)) {
     if (body.injection_id !== injectionId) continue
-    return answerOf(at, body)
+    return makeDelivery(at, body)
   }
   return null
 }

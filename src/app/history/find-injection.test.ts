@@ -21,22 +21,22 @@ const three = (): Memory => {
   for (const text of ['one', 'two', 'three']) past.inject(packetOf([whole('soul', text)]))
   return past
 }
-const idAt = async (past: Memory, ref: string) => (await findInjection(past, ref)).stored.entry.seq
+const findSeq = async (past: Memory, ref: string) => (await findInjection(past, ref)).stored.entry.seq
 
 describe('an injection', () => {
   it('is found by its id, by its number, and counted from the end', async () => {
     const past = three()
     const { body } = await findInjection(past, '@2')
-    expect(await idAt(past, body.injection_id)).toBe(2)
-    expect(await idAt(past, '#1')).toBe(1)
-    expect([await idAt(past, 'latest'), await idAt(past, 'latest~2')]).toEqual([3, 1])
+    expect(await findSeq(past, body.injection_id)).toBe(2)
+    expect(await findSeq(past, '#1')).toBe(1)
+    expect([await findSeq(past, 'latest'), await findSeq(past, 'latest~2')]).toEqual([3, 1])
   })
 
   it('is found far back, over many pages', async () => {
     const past = memory()
     const packet = packetOf([whole('soul', 'one')])
     for (let i = 0; i < 1203; i++) past.inject(packet)
-    expect(await idAt(past, 'latest~1202')).toBe(1)
+    expect(await findSeq(past, 'latest~1202')).toBe(1)
     expect(await refused(findInjection(past, 'latest~1203'))).toMatchObject({ code: 'not-recorded' })
   })
 
@@ -51,8 +51,8 @@ describe('an injection', () => {
   it('is no entry of another kind', async () => {
     const past = three()
     past.add('event', { name: 'repaired', lost: [], lost_blobs: [] })
-    expect((await refused(findInjection(past, '@4'))).said).toContain('Entry 4 is no injection (event)')
-    expect(await idAt(past, 'latest')).toBe(3)
+    expect((await refused(findInjection(past, '@4'))).said).toContain('Entry 4 is not an injection (event)')
+    expect(await findSeq(past, 'latest')).toBe(3)
   })
 
   it('is, as the latest, a packet and nothing that was pulled since', async () => {
@@ -64,10 +64,10 @@ describe('an injection', () => {
       { level: 'standard', asked: 'instructions' },
     ]
     for (const over of pulled) past.inject(packetOf([whole('soul', 'one')], { agent: null, ...over }))
-    expect([await idAt(past, 'latest'), await idAt(past, 'latest~1')]).toEqual([3, 2])
+    expect([await findSeq(past, 'latest'), await findSeq(past, 'latest~1')]).toEqual([3, 2])
     past.inject(packetOf([whole('soul', 'one')], { agent: null, level: 'search' }))
     past.inject(packetOf([whole('soul', 'one')], { agent: 'claude', asked: 'turn (workflow)' }))
-    expect([await idAt(past, 'latest'), await idAt(past, 'latest~1')]).toEqual([9, 8])
+    expect([await findSeq(past, 'latest'), await findSeq(past, 'latest~1')]).toEqual([9, 8])
   })
 
   it('must be told apart by number when two have the same id', async () => {

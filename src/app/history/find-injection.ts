@@ -11,9 +11,9 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
 
-/** The ledger of one project, to be asked. */
+/** Read access to the ledger of one project. */
 export interface HistoryDeps {
-  /** What people call it. */
+  /** Name of the project. */
   readonly project: string
   readonly uid: string
   readonly store: Pick<Store, 'log' | 'entries' | 'injections' | 'outcomeOf' | 'blob' | 'present'>
@@ -23,38 +23,38 @@ export interface HistoryDeps {
 export interface PastInjection {
   readonly stored: StoredEntry
   readonly body: InjectionBody
-  /** Null when it was pruned. */
+  /** Null if it was pruned. */
   readonly account: Account | null
   readonly outcome: OutcomeBody | null
 }
 
-/** As much of the past as one entry of it takes. */
+/** Enough access to read a single entry. */
 export type HistoryReader = Pick<HistoryDeps, 'project' | 'uid' | 'hash'> & {
   readonly store: Pick<SentReads, 'entries' | 'blob'>
 }
 
-/** An injection, with what tells of its delivery. */
+/** The part of an injection that its delivery is judged by. */
 export type SentInjection = Pick<PastInjection, 'body' | 'account'> & {
   readonly stored: Pick<StoredEntry, 'entry'>
 }
 
-/** The one with this number. */
+/** Reads the injection with this number. */
 export async function readSentInjection(past: HistoryReader, seq: number): Promise<SentInjection> {
-  const stored = await numbered(past, seq)
+  const stored = await readNumbered(past, seq)
   const body = parseInjectionEntry(stored)
-  return { stored, body, account: await accountOf(past, body) }
+  return { stored, body, account: await readAccount(past, body) }
 }
 
-/** By id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
+/** Finds an injection by id, by number (`@12` or `#12`), or counted from the end: `latest`, `latest~2`. */
 export async function findInjection(past: HistoryDeps, ref: string): Promise<PastInjection> {
-  const stored = await storedBy(past, ref.trim())
+  const stored = await findStored(past, ref.trim())
   const body = parseInjectionEntry(stored)
-  const account = await accountOf(past, body)
+  const account = await readAccount(past, body)
   const ended = body.run_id === null ? null : await past.store.outcomeOf(past.uid, body.run_id)
   return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
 
-/** The packet, byte for byte as it was sent. */
+/** Reads a packet, byte for byte as it was sent. */
 export async function readPacketText({ store, hash }: HistoryDeps, body: InjectionBody): Promise<string> {
   const { injection_id: id, text, packet_digest, error } = body
   if (text === null) {
@@ -66,10 +66,10 @@ export async function readPacketText({ store, hash }: HistoryDeps, body: Injecti
     const fix = `Its receipt is still there: foreword show ${id}`
     throw new Refusal('pruned', `The text of ${id} was deleted to save space.`, fix)
   }
-  const found = [unsealText(sealed, id), sealed].find((one) => hash(one) === packet_digest)
+  const found = [unsealText(sealed, id), sealed].find((candidate) => hash(candidate) === packet_digest)
   if (found !== undefined) return found
   const fix = 'Run "foreword verify" to see what else was changed.'
-  throw new Refusal('not-verified', `The text of ${id} is not the one that was sent.`, fix)
+  throw new Refusal('not-verified', `The stored text of ${id} differs from the text that was sent.`, fix)
 }
 
 export function makeInjectionLabel({ entry }: StoredEntry, body: InjectionBody): InjectionLabel {
@@ -77,82 +77,85 @@ export function makeInjectionLabel({ entry }: StoredEntry, body: InjectionBody):
   return { injection_id, seq: entry.seq, at: entry.at, level, agent, total }
 }
 
-/** The account that questions about sections need. */
+/** Returns the account, or refuses if it was pruned. */
 export function requireAccount({ account, body }: PastInjection): Account {
   if (account !== null) return account
   throw new Refusal('pruned', `The account of ${body.injection_id} was deleted to save space.`)
 }
 
-/** What an entry says, where it is an injection. */
+/** Parses an entry that must be an injection. */
 export function parseInjectionEntry({ entry }: Pick<StoredEntry, 'entry'>): InjectionBody {
   const row = buildEntryRow(entry.kind, entry.body)
   if (typeof row !== 'string' && row.kind === 'injection') return parseEntryBody('injection', entry.body)
-  const what = typeof row === 'string' ? row : `it is no injection (${row.kind})`
+  const what = typeof row === 'string' ? row : `it is not an injection (${row.kind})`
   throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
-async function storedBy(past: HistoryDeps, ref: string): Promise<StoredEntry> {
+async function findStored(past: HistoryDeps, ref: string): Promise<StoredEntry> {
   const [, back] = /^latest(?:~(\d{1,9}))?$/.exec(ref) ?? [null, null]
-  if (back !== null) return latest(past, Number(back ?? 0))
+  if (back !== null) return findLatest(past, Number(back ?? 0))
   const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
-  if (number !== undefined) return numbered(past, Number(number))
+  if (number !== undefined) return readNumbered(past, Number(number))
   const [first, second, ...more] = await past.store.injections(past.uid, ref)
-  if (first === undefined) throw missing(past, `There is no injection ${JSON.stringify(ref)}`)
+  if (first === undefined) throw makeMissing(past, `Injection ${JSON.stringify(ref)} was not found`)
   if (second === undefined) return first
   const numbers = [first, second, ...more].map(({ entry }) => `@${entry.seq}`).join(', ')
-  throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Say which one: ${numbers}.`)
+  throw new Refusal('not-recorded', `${ref} names more than one injection.`, `Choose one: ${numbers}.`)
 }
 
 type Entries<T> = Pick<HistoryDeps, 'project' | 'uid'> & {
   readonly store: { entries(uid: string, after: number, limit: number): Promise<readonly T[]> }
 }
 
-async function numbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
+async function readNumbered<T extends Pick<StoredEntry, 'entry'>>(past: Entries<T>, seq: number): Promise<T> {
   const [stored] = await past.store.entries(past.uid, seq - 1, 1)
-  if (stored === undefined || stored.entry.seq !== seq) throw missing(past, `There is no entry ${seq}`)
+  if (stored === undefined || stored.entry.seq !== seq) throw makeMissing(past, `Entry ${seq} was not found`)
   const { kind } = stored.entry
-  if (kind !== 'injection') throw missing(past, `Entry ${seq} is no injection (${kind})`)
+  if (kind !== 'injection') throw makeMissing(past, `Entry ${seq} is not an injection (${kind})`)
   return stored
 }
 
 const page = 500
 
-/** What an agent asked for, and what a server says to whoever connects: beside the packet of a session, none of its own. */
+/** Whether an injection was pulled: read or searched by an agent, or the instructions that a server sends to a new client. A pull is not a packet of its own. */
 export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'>): boolean {
-  // A manifest may have levels of these names.
+  // Check `asked` too, because a manifest may have levels of these names.
   return asked !== undefined && (level === 'read' || level === 'search' || asked === 'instructions')
 }
 
-/** Who pulls says no agent's name, but for a read in its session: only then the entry itself has to be looked at. */
+/** Whether the entry itself must be read to know. A pull has no agent name, except for a read within a session. */
 const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
 
-/** What was pulled is no packet, and does not count. */
-async function latest(past: HistoryDeps, back: number): Promise<StoredEntry> {
+/** Finds a packet counted from the end. Pulls do not count. */
+async function findLatest(past: HistoryDeps, back: number): Promise<StoredEntry> {
   let left = back
   for (let before: number | undefined; ; ) {
     const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
-      const stored = left === 0 || mayBePulled(row) ? await numbered(past, row.seq) : null
+      const stored = left === 0 || mayBePulled(row) ? await readNumbered(past, row.seq) : null
       if (mayBePulled(row) && isPulled(parseInjectionEntry(stored!))) continue
       if (left === 0) return stored!
       left -= 1
     }
     before = rows.at(-1)?.seq
     if (before !== undefined) continue
-    throw missing(past, back === 0 ? 'Nothing was injected yet' : `There are no ${back + 1} injections`)
+    throw makeMissing(
+      past,
+      back === 0 ? 'Nothing was injected yet' : `Fewer than ${back + 1} injections were found`,
+    )
   }
 }
 
-function missing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refusal {
+function makeMissing({ project }: Pick<HistoryDeps, 'project'>, what: string): Refusal {
   return new Refusal(
     'not-recorded',
     `${what} in the ledger of ${project}.`,
-    'See "foreword log" for all there are.',
+    'List injections with "foreword log".',
   )
 }
 
-async function accountOf({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
+async function readAccount({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
   if (hash(content) === body.account) {
@@ -164,7 +167,7 @@ async function accountOf({ store, hash }: HistoryReader, body: InjectionBody): P
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }
 
-/** What an entry says, where it is an outcome. */
+/** Parses an outcome; null if the entry is not an outcome. */
 export function parseOutcomeEntry({ entry }: StoredEntry): OutcomeBody | null {
   return typeof buildEntryRow('outcome', entry.body) === 'string'
     ? null

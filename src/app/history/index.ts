@@ -1,4 +1,4 @@
-// Questions about recorded injections: log, show, context, report; verify, why, compare.
+// Answers questions about recorded injections: log, show, context, report; verify, why, compare.
 
 export { bisectInjections } from './compare/bisect.ts'
 export { diffInjections } from './compare/diff.ts'

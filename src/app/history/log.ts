@@ -3,17 +3,17 @@ import { type HistoryDeps, parseOutcomeEntry } from './find-injection.ts'
 import { type OpenedStore, requireLedger } from './opened.ts'
 import type { LogResult } from './outputs.ts'
 
-/** One page of injections, newest first; an empty one if nothing was recorded. */
+/** Lists one page of injections, newest first. The page is empty if nothing was recorded. */
 export async function listInjections(opened: OpenedStore, hash: Hash, query: LogQuery): Promise<LogResult> {
   if (opened.ledger === null) return { project: opened.name, injections: [], next: null }
   return readLog(requireLedger(opened, hash), query)
 }
 
-/** One page of injections of a ledger. */
+/** Reads one page of injections of a ledger. */
 export async function readLog(past: HistoryDeps, query: LogQuery): Promise<LogResult> {
   const limit = Math.max(1, query.limit)
-  // One more than asked for tells whether there is another page.
-  const runs = query.session === undefined ? [] : await runsOf(past, query.session)
+  // Read one row more than asked for, to know whether another page follows.
+  const runs = query.session === undefined ? [] : await findRuns(past, query.session)
   const rows = await past.store.log(past.uid, { ...query, runs, limit: limit + 1 })
   const injections = rows.slice(0, limit)
   const next = rows.length > limit ? injections.at(-1)!.seq : null
@@ -21,17 +21,17 @@ export async function readLog(past: HistoryDeps, query: LogQuery): Promise<LogRe
 }
 
 const pageSize = 500
-/** More than one sitting of an agent has. */
+/** More runs than one session of an agent has. */
 const maxRuns = 100
 
-/** A run is under an id of its own until its agent has told what it calls the session. */
-async function runsOf({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
+/** Finds the runs of a session: a run has its own session id until the agent reports its id. */
+async function findRuns({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
   const runs: string[] = []
   const said = JSON.stringify(session)
   for (let after = 0; runs.length < maxRuns; ) {
     const page = await store.entries(uid, after, pageSize, 'outcome')
     const likely = page.filter(({ entry }) => entry.body.includes(said)).map(parseOutcomeEntry)
-    runs.push(...likely.flatMap((one) => (one?.session_id === session ? [one.run_id] : [])))
+    runs.push(...likely.flatMap((outcome) => (outcome?.session_id === session ? [outcome.run_id] : [])))
     if (page.length < pageSize) break
     after = page.at(-1)!.entry.seq
   }

@@ -4,7 +4,7 @@ import { findLostSections, type PacketDelivery } from './lost-sections.ts'
 
 type State = PacketDelivery['sections'][number]['state']
 
-/** Sections by name, each with its size, whether the channel cut it, and what became of it. */
+/** Sections by name, each with its size, whether the channel cut it, and its delivery state. */
 function came(
   seq: number,
   sections: Readonly<Record<string, readonly [number, boolean, State]>>,

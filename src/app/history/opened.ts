@@ -2,30 +2,30 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Hash, Ledger, LedgerKey, Project, Store } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
 
-/** Which store and which ledger in it. */
+/** Selects a store and a ledger in it. */
 export interface StoreChoice {
   readonly project: Project
-  /** Instead of FOREWORD_STORE. */
+  /** Overrides FOREWORD_STORE. */
   readonly store: string | undefined
-  /** Of another project, by its name or uid. */
+  /** The ledger of another project, by name or uid. */
   readonly ledger?: string | undefined
 }
 
 export interface OpenOptions {
-  /** Make the store where there is none, because the caller is going to write. */
+  /** Create a missing store, because the caller is going to write. */
   readonly make?: boolean
-  /** The question is about the store itself, whichever ledgers are in it. */
+  /** Accept any ledger, because the question is about the store itself. */
   readonly any?: boolean
 }
 
-/** A store, open, with the ledger of a project in it. */
+/** An open store, with the ledger of a project in it. */
 export interface OpenedStore {
   readonly store: Store
   readonly key: LedgerKey
   /** Null while nothing was recorded. */
   readonly ledger: Ledger | null
   readonly name: string
-  /** Where it is, without credentials. */
+  /** Location of the store, without credentials. */
   readonly place: string
   /** The file of a store that has only the ledger of this project; null for any other. */
   readonly ownFile: string | null
@@ -33,9 +33,9 @@ export interface OpenedStore {
   spool(): { readonly waiting: number; readonly unreadable: readonly string[] }
 }
 
-/** The ledger of the project. Refuses if nothing was recorded. */
+/** Returns the ledger of the project. Refuses if nothing was recorded. */
 export function requireLedger({ store, ledger, name }: OpenedStore, hash: Hash): HistoryDeps {
   if (ledger !== null) return { store, uid: ledger.uid, project: name, hash }
-  const fix = '"foreword dispatch" and "foreword assemble" leave a record.'
+  const fix = 'Record an injection with "foreword dispatch" or "foreword assemble".'
   throw new Refusal('not-recorded', `Nothing was recorded for ${name} yet.`, fix)
 }

@@ -21,8 +21,8 @@ export function contextOutput(z: Zod) {
     refused: z
       .strictObject({ injection_id: text, at: time })
       .nullable()
-      .describe('The newest of all, where nothing was sent with it'),
-    waiting: count.describe('Receipts in the spool'),
+      .describe('The newest injection, if it was refused'),
+    waiting: count.describe('Receipts that wait in the spool'),
   })
 }
 
@@ -82,12 +82,12 @@ export function contextShowOutput(z: Zod) {
     ),
     mcp_tools: z
       .strictObject({ count, tokens: count.describe('o200k') })
-      .describe('What the list of tools of foreword mcp costs every session'),
+      .describe('Cost of the tool list of foreword mcp in every session'),
     trail: z.array(row),
   })
 }
 
-/** ready: would be sent, and was not yet. stale: was sent, and has changed since. */
+/** `ready`: not sent yet. `stale`: changed since it was sent. */
 function stateField(z: Zod) {
   return z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
 }

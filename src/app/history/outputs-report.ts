@@ -10,7 +10,7 @@ export function reportOutput(z: Zod) {
       project: text,
       since: time.nullable(),
       runs: count,
-      interrupted: count.describe('Ended by whoever watched them; in no rate'),
+      interrupted: count.describe('Runs that the user stopped; not counted in any rate'),
       context: comparison,
       levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
       agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),

@@ -18,8 +18,8 @@ export function logOutput(z: Zod) {
   const row = rowField(z)
   return z.strictObject({
     project: text,
-    injections: z.array(row).describe('The newest first'),
-    next: count.nullable().describe('For --before; null when this is the last page'),
+    injections: z.array(row).describe('Newest first'),
+    next: count.nullable().describe('Value for --before; null on the last page'),
   })
 }
 
@@ -43,7 +43,7 @@ export function showOutput(z: Zod) {
         seconds: maybeAmount,
         exit_code: maybeAmount,
         after: maybe,
-        session_id: maybe.exactOptional().describe("The agent's own, where it told it"),
+        session_id: maybe.exactOptional().describe("The agent's own session id, if it reported one"),
         model: maybe.exactOptional(),
       }),
     ).nullable(),

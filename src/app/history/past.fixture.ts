@@ -18,18 +18,18 @@ import { joinLines, type SourceLine } from '../../core/values/index.ts'
 import type { LogRow } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
 
-/** A ledger in memory: what a store would give, and what was done to it. */
+/** A ledger in memory, with its entries and blobs open to tests. */
 export interface Memory extends HistoryDeps {
   readonly entries: StoredEntry[]
   readonly blobs: Map<string, string>
   add<Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]): number
-  /** Records an injection; its number. */
+  /** Records an injection and returns its number. */
   inject(sent: Sent): number
 }
 
 export interface Sent {
   readonly receipt: Receipt
-  /** Null where it was refused. */
+  /** Null if it was refused. */
   readonly text: string | null
 }
 
@@ -54,15 +54,18 @@ export function memory(): Memory {
     if (sealed !== null) blobs.set(hash(sealed), sealed)
     return add('injection', buildInjectionBody(receipt, hash(account), sealed === null ? null : hash(sealed)))
   }
-  return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: storeOf(entries, blobs) }
+  return { project: 'app', uid: 'app@1', hash, entries, blobs, add, inject, store: makeStore(entries, blobs) }
 }
 
-function storeOf(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, string>): HistoryDeps['store'] {
+function makeStore(
+  entries: readonly StoredEntry[],
+  blobs: ReadonlyMap<string, string>,
+): HistoryDeps['store'] {
   return {
     async log(_uid, { limit, session, before = Number.POSITIVE_INFINITY }) {
       const all = entries.filter(({ entry }) => entry.kind === 'injection' && entry.seq < before)
-      const some = all.filter(({ row }) => session === undefined || sessionIn(row) === session)
-      return some.reverse().slice(0, limit).map(logRow)
+      const some = all.filter(({ row }) => session === undefined || getSession(row) === session)
+      return some.reverse().slice(0, limit).map(makeLogRow)
     },
     async entries(_uid, after, limit, kind) {
       const some = entries.filter(({ entry }) => entry.seq > after && (kind ?? entry.kind) === entry.kind)
@@ -78,12 +81,12 @@ function storeOf(entries: readonly StoredEntry[], blobs: ReadonlyMap<string, str
       return blobs.get(digest) ?? null
     },
     async present(digests) {
-      return new Set(digests.filter((one) => blobs.has(one)))
+      return new Set(digests.filter((digest) => blobs.has(digest)))
     },
   }
 }
 
-function logRow({ entry, row }: StoredEntry): LogRow {
+function makeLogRow({ entry, row }: StoredEntry): LogRow {
   if (row?.kind !== 'injection') throw new Error('no injection')
   const { kind: _, text: __, ...columns } = row
   return { seq: entry.seq, at: entry.at, digest: entry.digest, ...columns, outcome: null }
@@ -98,7 +101,7 @@ export interface Written {
 
 let count = 0
 
-/** A packet rendered as ever, with the receipt that goes with it. */
+/** Renders a packet as usual, with its receipt. */
 export function packetOf(sections: readonly Written[], over: Partial<Receipt> = {}, rule: object = {}): Sent {
   const injection_id = over.injection_id ?? `INJ-20260103-183000-${String(++count).padStart(6, '0')}`
   const attributes = { injection_id: '{injection_id}' }
@@ -119,13 +122,13 @@ export function packetOf(sections: readonly Written[], over: Partial<Receipt> = 
     injection_id,
     map,
     packet_digest: hash(text),
-    sections: sections.map((one) => receiptSection(one)),
+    sections: sections.map((section) => makeReceiptSection(section)),
     ...over,
   }
   return { receipt, text }
 }
 
-function receiptSection({ id, lines, over, source }: Written): ReceiptSection {
+function makeReceiptSection({ id, lines, over, source }: Written): ReceiptSection {
   const [base] = receiptFor().sections
   const path = source?.path ?? `docs/${id}.md`
   const digest = hash(source?.text ?? `the source of ${id}`)
@@ -140,10 +143,10 @@ function receiptSection({ id, lines, over, source }: Written): ReceiptSection {
   }
 }
 
-/** A section that was taken whole. */
+/** A section that has its whole source. */
 export function whole(id: string, text: string): Written {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }
 }
 
-const sessionIn = (row: StoredEntry['row']) => (row?.kind === 'injection' ? row.session_id : null)
+const getSession = (row: StoredEntry['row']) => (row?.kind === 'injection' ? row.session_id : null)

@@ -4,7 +4,7 @@ import type { PruneResult } from './outputs-store.ts'
 import { pruneTexts } from './prune.ts'
 
 export interface PruneChoice {
-  /** Texts from before this time go (ISO 8601). */
+  /** Texts from before this time are deleted (ISO 8601). */
   readonly before: string | null
   readonly maxBytes: number | null
   readonly dryRun: boolean
@@ -12,19 +12,19 @@ export interface PruneChoice {
 
 export interface PruneDeps {
   readonly engine: EngineServices
-  /** How many sessions were, or would be, forgotten. */
-  forgetSessions(order: { readonly before: string; readonly dryRun: boolean }): Promise<number>
+  /** Returns the number of sessions that were forgotten, or would be with `dryRun`. */
+  forgetSessions(input: { readonly before: string; readonly dryRun: boolean }): Promise<number>
 }
 
-/** Deletes old texts, and what sessions were told that are as old. */
+/** Deletes old texts, and the baselines of equally old sessions. */
 export async function pruneStore(
   opened: OpenedStore,
   { engine, forgetSessions }: PruneDeps,
-  order: PruneChoice,
+  input: PruneChoice,
 ): Promise<PruneResult> {
   const { store, key, name } = opened
   const { uid } = requireLedger(opened, engine.hash)
-  const pruned = await pruneTexts(store, engine, { ...order, key, uid, project: name })
-  const { before, dryRun } = order
+  const pruned = await pruneTexts(store, engine, { ...input, key, uid, project: name })
+  const { before, dryRun } = input
   return { ...pruned, sessions: before === null ? 0 : await forgetSessions({ before, dryRun }) }
 }

@@ -7,9 +7,9 @@ export interface PruneTextsInput {
   readonly key: LedgerKey
   readonly uid: string
   readonly project: string
-  /** Texts of injections from before this time go (ISO 8601). */
+  /** Texts of injections from before this time are deleted (ISO 8601). */
   readonly before: string | null
-  /** The oldest texts go, then the oldest accounts, until what is left takes no more than this. */
+  /** The oldest texts are deleted, then the oldest accounts, until the rest fits into this size. */
   readonly maxBytes: number | null
   readonly dryRun: boolean
 }
@@ -20,46 +20,47 @@ type PruneStore = Pick<Store, 'blobs' | 'seqBefore' | 'prune'>
 export async function pruneTexts(
   store: PruneStore,
   engine: Pick<EngineServices, 'ids' | 'systemTime'>,
-  order: PruneTextsInput,
+  input: PruneTextsInput,
 ): Promise<Omit<PruneResult, 'sessions'>> {
-  const cut = order.before === null ? 0 : await store.seqBefore(order.uid, order.before)
+  const cut = input.before === null ? 0 : await store.seqBefore(input.uid, input.before)
   const blobs: BlobInfo[] = []
-  for await (const blob of store.blobs(order.uid)) blobs.push(blob)
-  const chosen = choose(blobs, cut, order.maxBytes ?? Number.POSITIVE_INFINITY)
-  const bounds = { texts_to: last(chosen, 'text'), accounts_to: last(chosen, 'account') }
+  for await (const blob of store.blobs(input.uid)) blobs.push(blob)
+  const chosen = chooseBlobs(blobs, cut, input.maxBytes ?? Number.POSITIVE_INFINITY)
+  const bounds = { texts_to: findLastSeq(chosen, 'text'), accounts_to: findLastSeq(chosen, 'account') }
   const answer = (gone: readonly BlobInfo[]): Omit<PruneResult, 'sessions'> => ({
-    project: order.project,
-    dry_run: order.dryRun,
-    texts: gone.filter((one) => one.role === 'text').length,
-    accounts: gone.filter((one) => one.role === 'account').length,
-    bytes: sum(gone),
+    project: input.project,
+    dry_run: input.dryRun,
+    texts: gone.filter((blob) => blob.role === 'text').length,
+    accounts: gone.filter((blob) => blob.role === 'account').length,
+    bytes: sumBytes(gone),
     ...bounds,
-    left_bytes: sum(blobs) - sum(gone),
+    left_bytes: sumBytes(blobs) - sumBytes(gone),
   })
-  if (order.dryRun || chosen.length === 0) return answer(chosen)
+  if (input.dryRun || chosen.length === 0) return answer(chosen)
   const pruning = {
-    digests: chosen.map((one) => one.digest),
+    digests: chosen.map((blob) => blob.digest),
     textsTo: bounds.texts_to,
     accountsTo: bounds.accounts_to,
   }
-  const { deleted } = await store.prune(order.key, pruning, (gone) => {
-    const event: EventBody = { name: 'pruned', ...bounds, blobs: gone.length, bytes: sum(gone) }
+  const { deleted } = await store.prune(input.key, pruning, (gone) => {
+    const event: EventBody = { name: 'pruned', ...bounds, blobs: gone.length, bytes: sumBytes(gone) }
     return gone.length === 0 ? null : makeParcel(engine, 'event', event)
   })
-  const really = new Set(deleted.map((one) => one.digest))
-  return answer(chosen.filter((one) => really.has(one.digest)))
+  const really = new Set(deleted.map((blob) => blob.digest))
+  return answer(chosen.filter((blob) => really.has(blob.digest)))
 }
 
-const sum = (some: readonly Pick<BlobInfo, 'bytes'>[]) => some.reduce((bytes, one) => bytes + one.bytes, 0)
+const sumBytes = (some: readonly Pick<BlobInfo, 'bytes'>[]) =>
+  some.reduce((bytes, blob) => bytes + blob.bytes, 0)
 
-/** The last entry that may lack such a blob. */
-function last(some: readonly BlobInfo[], role: BlobInfo['role']): number {
-  return some.filter((one) => one.role === role).reduce((seq, one) => Math.max(seq, one.lastSeq), 0)
+/** The last entry that may lack a blob of this role. */
+function findLastSeq(some: readonly BlobInfo[], role: BlobInfo['role']): number {
+  return some.filter((blob) => blob.role === role).reduce((seq, blob) => Math.max(seq, blob.lastSeq), 0)
 }
 
-/** Those used longest ago come first. Accounts say what was sent and why, in little space: they go last. */
-function choose(blobs: readonly BlobInfo[], cut: number, maxBytes: number): BlobInfo[] {
-  let left = blobs.reduce((bytes, one) => bytes + one.bytes, 0)
+/** Chooses the least recently used blobs first. Accounts are deleted last, because they are small and explain what was sent and why. */
+function chooseBlobs(blobs: readonly BlobInfo[], cut: number, maxBytes: number): BlobInfo[] {
+  let left = blobs.reduce((bytes, blob) => bytes + blob.bytes, 0)
   const chosen: BlobInfo[] = []
   for (const role of ['text', 'account'] as const) {
     for (const blob of blobs) {

@@ -4,7 +4,7 @@ import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
 
 const sources = z.array(z.object({ path: z.string(), digest: z.string() }))
 
-/** The fields that questions about the past rely on. Other fields are shown as they are. */
+/** The fields that this folder reads. Other fields are shown unchecked. */
 const accountSchema = z.object({
   sections: z.array(
     z.object({
@@ -41,7 +41,7 @@ const accountSchema = z.object({
   ),
 })
 
-/** An account from a store. Its digest was checked, but its author may have written anything. */
+/** Parses an account from a store. Its digest was checked, but its author may have written anything. */
 export function parseAccount(content: string, injectionId: string): Account {
   const value = parseJson(content)
   const { error } = accountSchema.safeParse(value)

@@ -4,7 +4,7 @@ import { readSessionDelivery } from './deliveries.ts'
 import { type OpenedStore, requireLedger } from './opened.ts'
 import type { ContextResult } from './outputs-context.ts'
 
-/** What was sent last, in one line. */
+/** Reads the last packet of a project and summarizes it. */
 export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextResult> {
   const past = opened.ledger === null ? null : requireLedger(opened, hash)
   const last = past === null ? null : await findLastSent(past)

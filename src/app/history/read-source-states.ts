@@ -10,13 +10,13 @@ import type { ContextShowResult } from './outputs-context.ts'
 export interface SourceStatesInput {
   readonly project: Project
   readonly request: Request
-  /** How many injections are listed. */
+  /** Number of injections to list. */
   readonly limit: number
-  /** What the list of a server's tools costs every session. */
+  /** Computes the cost of the server's tool list in every session. */
   readonly toolCost: ContextShowInput['toolCost']
 }
 
-/** The state of every source, and what was sent before. */
+/** Reads the state of every source, and the latest injections. */
 export async function readSourceStates(
   engine: EngineServices,
   opened: OpenedStore,
@@ -26,12 +26,12 @@ export async function readSourceStates(
   const trail = ledger === null ? [] : await store.log(ledger.uid, { limit })
   const past = ledger === null ? null : requireLedger(opened, engine.hash)
   const last = past === null ? null : await findLastSent(past)
-  const known = past === null || last === null ? nothingKnown : await knownOf(past, last)
+  const known = past === null || last === null ? nothingKnown : await readKnown(past, last)
   return showContext(engine, { project, request, ledger: name, last, ...known, trail, toolCost })
 }
 
 const nothingKnown = { told: null, delivery: null }
 
-async function knownOf(past: HistoryDeps, last: PastInjection) {
+async function readKnown(past: HistoryDeps, last: PastInjection) {
   return { told: await readSessionSections(past, last), delivery: await readSessionDelivery(past, last) }
 }

@@ -1,7 +1,7 @@
 import { findInjection, type HistoryDeps, readPacketText } from './find-injection.ts'
 import type { ReplayResult } from './outputs.ts'
 
-/** What was sent then, whatever the sources say now. */
+/** Returns the packet as it was sent, even if its sources have changed since. */
 export async function replayInjection(past: HistoryDeps, ref: string): Promise<ReplayResult> {
   const { body } = await findInjection(past, ref)
   return { injection_id: body.injection_id, text: await readPacketText(past, body) }

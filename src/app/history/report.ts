@@ -6,11 +6,11 @@ import type { ReportResult } from './outputs-report.ts'
 export interface ReportInput {
   readonly project: string
   readonly uid: string
-  /** ISO 8601; null for all there is. */
+  /** ISO 8601; null for all runs. */
   readonly since: string | null
 }
 
-/** The same for the ledger of a project, which may have no entry yet. */
+/** Reports the runs of a project, whose ledger may not exist yet. */
 export async function reportRuns(
   { store, ledger, name: project }: OpenedStore,
   since: string | null,
@@ -19,9 +19,9 @@ export async function reportRuns(
   return { project, since, ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
 }
 
-/** How runs ended, with context and without. */
-export async function reportTally(store: Pick<Store, 'tally'>, order: ReportInput): Promise<ReportResult> {
-  const { project, uid, since } = order
+/** Compares the outcomes of runs with context and without. */
+export async function reportTally(store: Pick<Store, 'tally'>, input: ReportInput): Promise<ReportResult> {
+  const { project, uid, since } = input
   const tally = await store.tally(uid, since ?? undefined)
   return { project, since, ...buildReport(tally) }
 }

@@ -2,7 +2,7 @@ import { readDelivery } from './deliveries.ts'
 import { findInjection, type HistoryDeps } from './find-injection.ts'
 import type { ShowResult } from './outputs.ts'
 
-/** One injection as it was recorded. */
+/** Shows one injection as it was recorded. */
 export async function showInjection(past: HistoryDeps, ref: string): Promise<ShowResult> {
   const { stored, body, account, outcome } = await findInjection(past, ref)
   const { seq, at, uid, prev, digest } = stored.entry

@@ -1,4 +1,4 @@
-// What is in a store: how much, and out of it and into it as lines of JSON.
+// Counts, exports and imports the content of a store. Exports are lines of JSON.
 import type { Hash } from '../../ports/index.ts'
 import type { Tell } from '../output/index.ts'
 import { type OpenedStore, requireLedger } from './opened.ts'
@@ -9,7 +9,7 @@ export async function readStats({ store, place, name, spool }: OpenedStore): Pro
   return { ...(await store.stats()), place, project: name, spool: spool() }
 }
 
-/** Where exported lines go. */
+/** Receives exported lines. */
 export interface LineSink {
   write(text: string): void
   finish(): void

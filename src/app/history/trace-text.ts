@@ -17,12 +17,12 @@ export interface TraceInput {
   readonly injection: string
 }
 
-/** Where a text in a packet came from, with the sources of the project as they are now. */
+/** Finds the origin of a text in a packet, with the sources of the project as they are now. */
 export async function traceText(
   { engine, past, history }: TraceDeps,
   { project, asked, injection }: TraceInput,
 ): Promise<WhyResult> {
-  const reader = await engine.sources(project, await exclusions(engine, project))
+  const reader = await engine.sources(project, await listExclusions(engine, project))
   return explainWhy(past, {
     asked,
     injection,
@@ -37,8 +37,8 @@ export async function traceText(
   })
 }
 
-/** Files that a packet may not read are not read to explain one either. A manifest with faults adds nothing to the built-in list. */
-async function exclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
+/** Files that a packet may not read are not read here either. A manifest with faults adds nothing to the built-in list. */
+async function listExclusions(engine: EngineServices, project: Project): Promise<readonly string[]> {
   try {
     const { manifest } = await engine.loadManifest(project.manifestFile)
     return [...builtInExclusions, ...manifest.exclude]

@@ -22,17 +22,17 @@ export interface VerifyDeps {
   readonly tell: Tell
 }
 
-/** Without a store, `lines` are those of an export. They are read twice. */
+/** A store, or the lines of an export, which are read twice. */
 export type VerifySource = { readonly store: OpenedStore } | { readonly lines: () => AsyncIterable<string> }
 
 export async function verifySource(
   deps: VerifyDeps,
   source: VerifySource,
-  order: CheckpointInput,
+  input: CheckpointInput,
 ): Promise<VerifyResult> {
   const { hash, proof, tell } = deps
-  const known = openCheckpoint(proof, order)
-  const place = 'store' in source ? placeName(source.store) : null
+  const known = openCheckpoint(proof, input)
+  const place = 'store' in source ? getPlaceName(source.store) : null
   const seen = (uid: string) => listKnownHeads(proof, known, { uid, place })
   const verdict =
     'store' in source
@@ -42,11 +42,11 @@ export async function verifySource(
           seen,
           tell: (done) => tell({ done, total: null, what: 'lines' }),
         })
-  return concludeVerification(proof, verdict, { order, known, place })
+  return concludeVerification(proof, verdict, { input, known, place })
 }
 
-/** A store that lies in a project has one ledger of its own; one that is gone is missed by its place. */
-function placeName({ ownFile }: OpenedStore): string {
+/** A store in a project has a single ledger. It is remembered by its place, so that a deleted ledger is noticed. */
+function getPlaceName({ ownFile }: OpenedStore): string {
   return ownFile === null ? '' : `at ${ownFile}`
 }
 

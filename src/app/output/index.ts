@@ -1,4 +1,4 @@
-// The parts that outputs of commands are made of: fields, schemas, progress.
+// The building blocks of command outputs: fields, schemas, progress.
 
 export { outputFields } from './fields.ts'
 export {

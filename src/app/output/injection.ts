@@ -57,12 +57,12 @@ export function sectionDeliveryField(z: Zod) {
     z.strictObject({
       id: text,
       state: z.enum(deliveryStates),
-      bytes: z.tuple([count, count]).exactOptional().describe('Of the packet, that arrived'),
+      bytes: z.tuple([count, count]).exactOptional().describe('Byte range of the packet that arrived'),
     }),
   )
 }
 
-/** What of an injection arrived, by the agent's own transcript. */
+/** The sections of an injection that arrived, according to the agent's own transcript. */
 export function deliveryField(z: Zod) {
   const { text, maybe, time } = outputFields(z)
   const sectionDelivery = sectionDeliveryField(z)
@@ -70,18 +70,20 @@ export function deliveryField(z: Zod) {
     .strictObject({
       at: time,
       agent: text,
-      model: maybe.describe('That answered'),
+      model: maybe.describe('The model that answered'),
       sections: z.array(
         sectionDelivery.extend({
           with: text
             .exactOptional()
-            .describe('The later packet of the session that brought it, where this one lost it'),
+            .describe('The later packet of the session that delivered the section, if this packet lost it'),
         }),
       ),
-      why: maybe.describe('Why nothing is known'),
+      why: maybe.describe('Why the delivery is unknown'),
     })
     .nullable()
-    .describe("What arrived, by the agent's own transcript; null while nothing is known")
+    .describe(
+      "The sections that arrived, according to the agent's own transcript; null while that is unknown",
+    )
 }
 
 export type DeliveryResult = NonNullable<Output<typeof deliveryField>>

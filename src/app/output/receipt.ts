@@ -31,7 +31,7 @@ export function outcomeField(z: Zod) {
   )
 }
 
-/** Who got an injection, when, and how it went. */
+/** Fields about one injection: recipient, time and result. */
 export function occasionFields(z: Zod) {
   const { text, maybe, amount, digest, time } = outputFields(z)
   return {
@@ -55,9 +55,11 @@ export function occasionFields(z: Zod) {
     asked: text
       .exactOptional()
       .describe(
-        'The address that was read, what was searched for, or the trigger that fired; nothing for a packet',
+        'The address that was read, the words that were searched, or the trigger that fired; left out for a packet',
       ),
-    client: text.exactOptional().describe('The program that asked through a server, as it names itself'),
+    client: text
+      .exactOptional()
+      .describe('The program that asked through a server, by the name it gives itself'),
   }
 }
 
@@ -66,7 +68,7 @@ export function sourcesField(z: Zod) {
   return z.array(z.strictObject({ path: text, digest, bytes: count }))
 }
 
-/** What an injection was made of. */
+/** Fields about the content of an injection. */
 export function accountFields(z: Zod) {
   const { text, maybe, count, amount, maybeAmount, lines } = outputFields(z)
   const sources = sourcesField(z)
@@ -94,7 +96,7 @@ export function accountFields(z: Zod) {
     diagnostics: z.array(diagnostic),
     map: z
       .array(z.strictObject({ start: count, end: count, section: text, source: text, lines }))
-      .describe('Byte ranges of the packet, and where each came from'),
+      .describe('Byte ranges of the packet, each with its source'),
   }
 }
 
@@ -118,7 +120,9 @@ function sectionField(z: Zod) {
     sent_digest: text,
     whole_digest: text
       .exactOptional()
-      .describe('Of the text before the packet was made to fit, where it had to yield'),
+      .describe(
+        'Digest of the text before the packet was made to fit; left out if the section was not shortened for that',
+      ),
   })
 }
 

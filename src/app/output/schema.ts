@@ -1,5 +1,5 @@
-// Schemas of what `--json` prints. A schema is a function of zod, so that a command carries its schema without loading zod: only
-// `npm run docs` and the tests call it. The TypeScript type of an answer is derived from its schema.
+// Schemas of the output of `--json`. A schema is a function of zod, so that a command carries its schema without loading zod: only
+// `npm run docs` and the tests call it. The TypeScript type of a result is derived from its schema.
 import type { ZodType, z as zod } from 'zod'
 
 export type Zod = typeof zod
@@ -11,7 +11,7 @@ export type Output<Schema extends OutputSchema> = DeepReadonly<zod.output<Return
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
 
-/** Without `readonly`, which a schema does not have. */
+/** Removes `readonly`, because zod types do not have it. */
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T
 type Differs<A, B> = [Mutable<A>] extends [Mutable<B>]
   ? [Mutable<B>] extends [Mutable<A>]
@@ -19,7 +19,7 @@ type Differs<A, B> = [Mutable<A>] extends [Mutable<B>]
     : [never]
   : [never]
 
-/** For types that are declared elsewhere: does not compile if the schema accepts more or less than the type. */
+/** Ties a schema to a type that is declared elsewhere. Does not compile if the schema accepts more or less than the type. */
 export function exactly<Type>() {
   return <Schema extends ZodType>(schema: Schema, ..._: Differs<zod.output<Schema>, Type>): Schema => schema
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Ledger, LedgerKey, Store } from '../../ports/index.ts'
 
 export interface LedgerChoice {
-  /** As with --ledger: by name or uid. */
+  /** The value of --ledger: a name or uid. */
   readonly wanted: string | undefined
   /** Whether to take the only ledger of a store that the user named, if the project has none in it. */
   readonly takeOnly: boolean
@@ -16,7 +16,7 @@ export interface ChosenLedger {
   readonly own: boolean
 }
 
-/** The ledger that the user named; else the project's own; else one of the same name in the project's own store. */
+/** Chooses the ledger that the user named; else the project's own; else a ledger of the same name in the project's own store. */
 export async function chooseLedger(
   store: Store,
   key: LedgerKey,
@@ -28,7 +28,7 @@ export async function chooseLedger(
   return { ledger, key: chosen, own: ledger === own }
 }
 
-/** A ledger of the same name came from another machine, but in a store for many projects it may belong to another one. */
+/** In a project's own store, a ledger of the same name came from another machine. In a shared store it may belong to another project. */
 async function findOtherLedger(
   store: Store,
   key: LedgerKey,
@@ -42,14 +42,14 @@ async function findOtherLedger(
   const found = named.length === 0 && wanted === undefined && takeOnly ? all : named
   if (found.length === 1) return found[0]!
   if (found.length === 0 && wanted === undefined) return null
-  throw noLedger(wanted ?? key.name, found.length === 0 ? all : found)
+  throw makeUnknownLedger(wanted ?? key.name, found.length === 0 ? all : found)
 }
 
-function noLedger(name: string, others: readonly Ledger[]): Refusal {
+function makeUnknownLedger(name: string, others: readonly Ledger[]): Refusal {
   const list = others.map(({ uid }) => uid).join(', ')
   return new Refusal(
     'not-recorded',
-    `The store has no ledger that is "${name}" and no other.`,
-    others.length === 0 ? undefined : `Name one with --ledger: ${list}`,
+    `"${name}" does not name exactly one ledger of the store.`,
+    others.length === 0 ? undefined : `Choose a ledger with --ledger: ${list}`,
   )
 }

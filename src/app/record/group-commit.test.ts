@@ -3,11 +3,14 @@ import type { Parcel } from '../../core/receipt/index.ts'
 import type { Recorded, Recorder } from '../../ports/index.ts'
 import { batchingRecorder } from './group-commit.ts'
 
-const parcel = (uid: string): Parcel => ({ draft: { uid, kind: 'injection', at: '', body: '{}' }, blobs: [] })
+const makeParcel = (uid: string): Parcel => ({
+  draft: { uid, kind: 'injection', at: '', body: '{}' },
+  blobs: [],
+})
 const kept: Recorded = { kept: 'store', troubles: [] }
 
-/** Keeps what it is handed, transaction by transaction. */
-function recording(record: () => Promise<Recorded> = async () => kept) {
+/** Records the uids of each transaction. */
+function makeRecorder(record: () => Promise<Recorded> = async () => kept) {
   const groups: string[][] = []
   const recorder: Recorder = {
     record(parcels) {
@@ -20,9 +23,9 @@ function recording(record: () => Promise<Recorded> = async () => kept) {
 
 describe('what is recorded at about the same time', () => {
   it('goes into the store at once, in its order', async () => {
-    const { groups, recorder } = recording()
-    await Promise.all(['a', 'b', 'c'].map((uid) => recorder.record([parcel(uid)])))
-    await recorder.record([parcel('d'), parcel('e')])
+    const { groups, recorder } = makeRecorder()
+    await Promise.all(['a', 'b', 'c'].map((uid) => recorder.record([makeParcel(uid)])))
+    await recorder.record([makeParcel('d'), makeParcel('e')])
     expect(groups).toEqual([
       ['a', 'b', 'c'],
       ['d', 'e'],
@@ -31,14 +34,14 @@ describe('what is recorded at about the same time', () => {
 
   it('is acknowledged when it is there, not before', async () => {
     let arrive = (_: Recorded) => {}
-    const { groups, recorder } = recording(
+    const { groups, recorder } = makeRecorder(
       () =>
         new Promise((resolve) => {
           arrive = resolve
         }),
     )
     let acknowledged = false
-    const recorded = recorder.record([parcel('a')]).then(() => {
+    const recorded = recorder.record([makeParcel('a')]).then(() => {
       acknowledged = true
     })
     await expect.poll(() => groups).toEqual([['a']])
@@ -50,17 +53,17 @@ describe('what is recorded at about the same time', () => {
   })
 
   it('is never more than others can wait for', async () => {
-    const { groups, recorder } = recording()
+    const { groups, recorder } = makeRecorder()
     const uids = Array.from({ length: 150 }, (_, i) => String(i))
-    await Promise.all(uids.map((uid) => recorder.record([parcel(uid)])))
+    await Promise.all(uids.map((uid) => recorder.record([makeParcel(uid)])))
     expect(groups.map(({ length }) => length)).toEqual([64, 64, 22])
     expect(groups.flat()).toEqual(uids)
   })
 
   it('shares what became of it, and trouble is told once', async () => {
     const troubles = [{ code: 'store-full', detail: 'no room' } as const]
-    const { recorder } = recording(async () => ({ kept: 'spool', troubles }))
-    const all = await Promise.all(['a', 'b'].map((uid) => recorder.record([parcel(uid)])))
+    const { recorder } = makeRecorder(async () => ({ kept: 'spool', troubles }))
+    const all = await Promise.all(['a', 'b'].map((uid) => recorder.record([makeParcel(uid)])))
     expect(all).toEqual([
       { kept: 'spool', troubles },
       { kept: 'spool', troubles: [] },
@@ -69,13 +72,13 @@ describe('what is recorded at about the same time', () => {
 
   it('fails together, and the next ones do not', async () => {
     let failing = true
-    const { recorder } = recording(async () => {
+    const { recorder } = makeRecorder(async () => {
       if (failing) throw new Error('a fault')
       return kept
     })
-    const failed = await Promise.allSettled(['a', 'b'].map((uid) => recorder.record([parcel(uid)])))
+    const failed = await Promise.allSettled(['a', 'b'].map((uid) => recorder.record([makeParcel(uid)])))
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     failing = false
-    expect(await recorder.record([parcel('c')])).toEqual(kept)
+    expect(await recorder.record([makeParcel('c')])).toEqual(kept)
   })
 })

@@ -1,7 +1,7 @@
 import type { Parcel } from '../../core/receipt/index.ts'
 import type { Recorded, Recorder } from '../../ports/index.ts'
 
-/** As many as another writer waits for. */
+/** Calls per transaction: few, so that other writers do not wait long. */
 const maxCalls = 64
 const maxWaitMs = 2
 
@@ -41,7 +41,7 @@ export function batchingRecorder(recorder: Recorder): Recorder {
 
 function recordBatch(recorder: Recorder, batch: readonly WaitingCall[]): void {
   recorder.record(batch.flatMap(({ parcels }) => parcels)).then(
-    // Only one caller reports what is wrong with the store.
+    // Only one caller reports a problem of the store.
     ({ kept, troubles }) =>
       batch.forEach(({ resolve }, i) => {
         resolve({ kept, troubles: i === 0 ? troubles : [] })

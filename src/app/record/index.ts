@@ -1,4 +1,4 @@
-// Turns what happened into entries of the ledger and the baseline of a session.
+// Records injections and other events in the ledger, and the baseline of each session.
 
 export { computeSeal, makeInjectionParcel, makeParcel, type PacketSeal } from './parcel.ts'
 export {

@@ -1,4 +1,4 @@
-// Turns what happened into parcels and hands them to the store, or to the spool where the store cannot have them now.
+// Builds parcels: entries of the ledger that have no place in the chain yet.
 import {
   type Blob,
   type Bodies,
@@ -12,7 +12,7 @@ import {
 import { isoTime } from '../../core/values/index.ts'
 import type { EngineServices, Hash } from '../../ports/index.ts'
 
-/** The digests under which an account and a text are kept: the same for every injection of the same packet. */
+/** The digests under which an account and a text are stored. They are the same for every injection of the same packet. */
 export interface PacketSeal {
   readonly account: string
   readonly text: string | null
@@ -21,21 +21,21 @@ export interface PacketSeal {
 export function computeSeal(hash: Hash, receipt: Receipt, text: string | null): PacketSeal {
   const sealed = text === null ? null : sealText(text, receipt.injection_id)
   return {
-    account: hash(accountText(receipt)),
-    // A text without the id in it has the digest that the receipt says already.
+    account: hash(formatAccount(receipt)),
+    // If the text does not contain the id, sealing leaves it unchanged and the receipt has its digest.
     text: sealed === null ? null : sealed === text ? (receipt.packet_digest ?? hash(sealed)) : hash(sealed),
   }
 }
 
-function accountText(receipt: Receipt): string {
+function formatAccount(receipt: Receipt): string {
   return JSON.stringify(buildAccount(receipt))
 }
 
 export interface InjectionToRecord {
   readonly receipt: Receipt
-  /** Null where nothing was sent. */
+  /** Null if nothing was sent. */
   readonly text: string | null
-  /** Where it is known already; hashing it again would cost a hook its speed. */
+  /** The seal, if the caller has it: hashing again would slow down a hook. */
   readonly seal?: PacketSeal
 }
 
@@ -44,13 +44,13 @@ export function makeInjectionParcel(
   { receipt, text, seal }: InjectionToRecord,
 ): Parcel {
   const { account, text: textDigest } = seal ?? computeSeal(engine.hash, receipt, text)
-  const blobs: Blob[] = [{ digest: account, content: () => accountText(receipt) }]
+  const blobs: Blob[] = [{ digest: account, content: () => formatAccount(receipt) }]
   if (text !== null && textDigest !== null)
     blobs.push({ digest: textDigest, content: () => sealText(text, receipt.injection_id) })
   return makeParcel(engine, 'injection', buildInjectionBody(receipt, account, textDigest), blobs)
 }
 
-/** By the real clock: an option that moves the time of a packet does not move when it was recorded. */
+/** Uses the system clock: an option that sets the time of a packet must not change the time of the record. */
 export function makeParcel<Kind extends EntryKind>(
   engine: Pick<EngineServices, 'ids' | 'systemTime'>,
   kind: Kind,

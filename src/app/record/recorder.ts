@@ -4,19 +4,19 @@ import type { AppendResult, Hash, Recorded, Recorder, Spool, StoreTrouble } from
 import { type DrainDeps, drainSpools } from './drain.ts'
 
 export interface RecorderDeps {
-  /** Null where a short-lived program must not wait for the store: what it records goes to the spool. */
+  /** Null if a short-lived program must not wait for the store. Its parcels go to the spool. */
   readonly append: ((parcels: readonly Parcel[]) => Promise<readonly AppendResult[]>) | null
-  /** In the order in which they are tried. */
+  /** Tried in this order. */
   readonly spools: readonly Spool[]
-  /** What is wrong with the place itself. */
+  /** A problem with the store's location. */
   readonly trouble: StoreTrouble | null
   readonly hash: Hash
 }
 
-/** A clock that differs by less than this is not worth a word: machines never agree. */
+/** Smaller differences between clocks are not reported, because clocks of machines always differ. */
 const noticeableMs = 5_000
 
-/** What a hook takes in of what others left behind. The rest waits for the next one. */
+/** The most parcels that one call moves from the spool to the store, so that a hook stays fast. */
 const maxDrainedParcels = 20
 
 export function openRecorder({ append, spools, trouble, hash }: RecorderDeps): Recorder {
@@ -25,34 +25,34 @@ export function openRecorder({ append, spools, trouble, hash }: RecorderDeps): R
       const troubles: StoreTrouble[] = trouble === null ? [] : [trouble]
       if (append !== null) {
         try {
-          troubles.push(...clockTrouble(await append(parcels)))
-          troubles.push(...(await takeIn({ spools, append, hash })))
+          troubles.push(...checkClock(await append(parcels)))
+          troubles.push(...(await drainOthers({ spools, append, hash })))
           return { kept: 'store', troubles }
         } catch (error) {
-          troubles.push(troubleOf(error))
+          troubles.push(toTrouble(error))
         }
       }
-      return intoSpool(spools, parcels, troubles)
+      return writeToSpool(spools, parcels, troubles)
     },
   }
 }
 
-/** Of others. What goes wrong with theirs is no reason to keep ours twice. */
-async function takeIn(tools: DrainDeps): Promise<readonly StoreTrouble[]> {
+/** Moves waiting parcels of other processes to the store. A failure there must not send our own parcels to the spool as well. */
+async function drainOthers(deps: DrainDeps): Promise<readonly StoreTrouble[]> {
   try {
-    return (await drainSpools(tools, maxDrainedParcels)).troubles
+    return (await drainSpools(deps, maxDrainedParcels)).troubles
   } catch (error) {
-    return [troubleOf(error)]
+    return [toTrouble(error)]
   }
 }
 
-/** Whatever it is, the agent gets its context: even a fault of ours is no reason to keep it waiting. */
-function troubleOf(error: unknown): StoreTrouble {
+/** Turns any error into a trouble, because the agent must get its context even if recording fails. */
+function toTrouble(error: unknown): StoreTrouble {
   const detail = getErrorMessage(error)
   return { code: error instanceof StoreFailure ? error.code : 'store-failed', detail }
 }
 
-function intoSpool(
+function writeToSpool(
   spools: readonly Spool[],
   parcels: readonly Parcel[],
   troubles: readonly StoreTrouble[],
@@ -61,22 +61,22 @@ function intoSpool(
   for (const spool of spools) {
     try {
       for (const parcel of parcels) spool.put(parcel)
-      return { kept: 'spool', troubles: troubles.map(waits) }
+      return { kept: 'spool', troubles: troubles.map(addSpoolNote) }
     } catch (error) {
       failed.push(`${spool.directory}: ${getErrorMessage(error)}`)
     }
   }
-  const detail = `no record was kept of this injection (${failed.join('; ') || 'there is no place for one'})`
+  const detail = `this injection was not recorded (${failed.join('; ') || 'no spool directory is available'})`
   return { kept: 'nowhere', troubles: [...troubles, { code: 'no-record', detail }] }
 }
 
-/** Who hears of trouble wants to know what it has cost. */
-function waits({ code, detail }: StoreTrouble): StoreTrouble {
+/** Adds the consequence to a trouble. */
+function addSpoolNote({ code, detail }: StoreTrouble): StoreTrouble {
   return { code, detail: `${detail.replace(/\.$/, '')}; the receipt waits in the spool` }
 }
 
-function clockTrouble(appended: readonly AppendResult[]): StoreTrouble[] {
-  const behind = Math.max(0, ...appended.map((one) => one.behindMs))
+function checkClock(appended: readonly AppendResult[]): StoreTrouble[] {
+  const behind = Math.max(0, ...appended.map((entry) => entry.behindMs))
   if (behind < noticeableMs) return []
   const detail = `the clock is ${Math.round(behind / 1000)} s behind the latest entry; entries keep their order by number`
   return [{ code: 'clock-back', detail }]

@@ -2,48 +2,48 @@ import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { computeFingerprint } from '../../core/values/index.ts'
 import type { SessionStart, Sessions } from '../../ports/index.ts'
 
-/** What lies behind a section: the same for its content and for where only its address stands. */
+/** Digest of the sources of a section. It is the same if the packet holds the content or only the address. */
 export function computeSourcesDigest({ sources }: Pick<ReceiptSection, 'sources'>): string {
   return `behind:${computeFingerprint(JSON.stringify(sources.map(({ path, digest }) => [path, digest])))}`
 }
 
-/** What a section is, however much of it there was room for: the same at the start of a session and with a prompt. */
+/** Digest of a section before it was shortened, so it is the same at the start of a session and with a prompt. */
 export function getContentDigest({ sent_digest, whole_digest }: ReceiptSection): string {
   return whole_digest ?? sent_digest
 }
 
-/** What a session is told with a packet, with every digest under which it may have that already. */
+/** The sections that a session gets with a packet. `alike` holds every digest under which the session may already have a section. */
 export function buildSessionBaseline({ sections, left_out }: Receipt): SessionStart['sections'] {
-  const sent = sections.map((one) => {
-    const declared = one.reductions.some((reduction) => reduction.why === 'delivery')
-    const digest = getContentDigest(one)
-    const alike = [digest, one.sent_digest, computeSourcesDigest(one)]
+  const sent = sections.map((section) => {
+    const declared = section.reductions.some((reduction) => reduction.why === 'delivery')
+    const digest = getContentDigest(section)
+    const alike = [digest, section.sent_digest, computeSourcesDigest(section)]
     return declared
-      ? { section: one.id, digest: computeSourcesDigest(one), form: 'declared' as const, alike }
-      : { section: one.id, digest, form: 'content' as const, alike }
+      ? { section: section.id, digest: computeSourcesDigest(section), form: 'declared' as const, alike }
+      : { section: section.id, digest, form: 'content' as const, alike }
   })
-  // Of documents it is kept that they were there: one that had no room is not new when there is some.
+  // Record documents that were left out, so that they do not count as new when they fit later.
   const left = left_out.filter(({ id, reason }) => isDocument(id) && reason === 'over-budget')
   return [
     ...sent,
-    ...left.map((one) => {
-      const digest = computeSourcesDigest(one)
-      return { section: one.id, digest, form: 'left-out' as const, alike: [digest] }
+    ...left.map((document) => {
+      const digest = computeSourcesDigest(document)
+      return { section: document.id, digest, form: 'left-out' as const, alike: [digest] }
     }),
   ]
 }
 
-/** Whether it is one document of a section that has several. No section has a slash in its name. */
+/** Whether the id is a document of a section that has several. Names of sections have no slash. */
 const isDocument = (id: string) => id.includes('/')
 
-/** The packet at the beginning of a session is what later changes are told against. */
+/** Saves the first packet of a session, which later packets are compared with. */
 export function saveSessionBaseline(sessions: Sessions, receipt: Receipt, now: string): void {
   const sections = buildSessionBaseline(receipt)
   const { agent } = receipt
   sessions.tell(receipt.session_id, { agent, now, refresh: false, since: null, sections })
 }
 
-/** What a session has read whole by its address, it need not be sent. `sections` have that address as their source. */
+/** Saves sections that a session has read in full by address, so that they are not sent again. `ids` are the sections with that source. */
 export function saveReadSections(
   sessions: Sessions,
   receipt: Receipt,

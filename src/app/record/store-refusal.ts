@@ -1,14 +1,15 @@
 import { Refusal, StoreFailure } from '../../core/values/index.ts'
 
 const fixes: Partial<Record<StoreFailure['code'], string>> = {
-  'store-damaged': 'Save what can be saved with "foreword store repair".',
-  'store-locked': 'Try again when the other program is done.',
-  'store-full': 'Make room on the disk.',
+  'store-damaged': 'Run "foreword store repair" to save the readable part.',
+  'store-locked': 'Try again when the other program has finished.',
+  'store-full': 'Free space on the disk.',
   'store-newer': 'Update foreword.',
-  'store-unreachable': 'Look at FOREWORD_STORE and at the server. Receipts wait in the spool meanwhile.',
+  'store-unreachable':
+    'Check FOREWORD_STORE and the database server. Until then, receipts wait in the spool.',
 }
 
-/** A failure of the store as a refusal with a fix; every other error as it is. */
+/** Turns a failure of the store into a refusal with a fix. Returns every other error unchanged. */
 export function toStoreRefusal(error: unknown): unknown {
   if (!(error instanceof StoreFailure)) return error
   return new Refusal('store-unavailable', `The store cannot be used: ${error.message}`, fixes[error.code])

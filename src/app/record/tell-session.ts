@@ -3,7 +3,7 @@ import { getErrorMessage } from '../../core/values/index.ts'
 import type { SessionStore, StoreTrouble } from '../../ports/index.ts'
 import { saveSessionBaseline } from './session-baseline.ts'
 
-/** Tells a session its baseline for one who must go on whatever happens: trouble is all that comes of it. */
+/** Saves the baseline of a session. Never throws: a failure becomes a trouble, because the packet was already sent. */
 export async function recordSessionBaseline(
   counting: () => Promise<SessionStore>,
   receipt: Receipt,
@@ -12,12 +12,12 @@ export async function recordSessionBaseline(
   try {
     const { sessions, trouble } = await counting()
     if (sessions !== null) saveSessionBaseline(sessions, receipt, now)
-    return trouble === null ? [] : [unknown(trouble)]
+    return trouble === null ? [] : [makeTrouble(trouble)]
   } catch (error) {
-    return [unknown(getErrorMessage(error))]
+    return [makeTrouble(getErrorMessage(error))]
   }
 }
 
-function unknown(reason: string): StoreTrouble {
-  return { code: 'sessions-unknown', detail: `what this session was told is not kept: ${reason}` }
+function makeTrouble(reason: string): StoreTrouble {
+  return { code: 'sessions-unknown', detail: `the baseline of this session was not saved: ${reason}` }
 }

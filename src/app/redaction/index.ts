@@ -1,4 +1,4 @@
-// Redacts single texts as a plan says; sanitises texts from outside; the scrub command (scrub).
+// Redacts single texts by the rules of a plan, sanitises texts from unverified sources, and implements the scrub command (scrub).
 
 export { defaultRedaction, makeRedactor, makeTextRedactor, withRedactedRefusals } from './redact-text.ts'
 export { makeSanitiser } from './sanitise.ts'

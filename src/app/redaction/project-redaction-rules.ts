@@ -4,7 +4,7 @@ import type { ProjectRedactionRules } from '../../ports/index.ts'
 
 type Redact = Manifest['redact']
 
-/** Secrets that are known by their value, from `.env` files and named variables. */
+/** Secrets that are known by their value, from `.env` files and environment variables that the manifest names. */
 interface KnownSecrets {
   readonly values: Parameters<typeof createKnownValueRule>[0]
   readonly trouble: readonly { readonly file: string; readonly message: string }[]

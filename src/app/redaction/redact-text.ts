@@ -3,7 +3,7 @@ import { createRedactor, type OutsideRule, type Redactor, selectRules } from '..
 import { Refusal } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 
-/** How every plan redacts that says nothing else. */
+/** The rules of a plan whose manifest does not mention redaction. */
 export const defaultRedaction: Plan['redact'] = {
   sets: ['default'],
   add: [],
@@ -13,7 +13,7 @@ export const defaultRedaction: Plan['redact'] = {
   known: { files: ['.env', '.env.*'], variables: [] },
 }
 
-/** A redactor for one packet, as its plan says; where there is none, as every plan does. */
+/** Makes a redactor for one packet. Rules that the plan does not set take their default. */
 export function makeRedactor(
   redact: Partial<Plan['redact']> = {},
   outside: readonly OutsideRule[] = [],
@@ -22,7 +22,7 @@ export function makeRedactor(
   return createRedactor({ rules: selectRules({ sets, add }), marker, labels, outside })
 }
 
-/** A refusal quotes what somebody typed. */
+/** Redacts refusals, because a refusal quotes the user's input. */
 export async function withRedactedRefusals<T>(
   engine: EngineServices,
   project: Project,

@@ -7,7 +7,7 @@ import {
 } from '../../core/redact/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 
-/** Keeps prohibited classes out of texts that nobody answers for, as a manifest says; known values are of them. */
+/** Makes a sanitiser that keeps the manifest's prohibited classes out of texts from unverified sources. Known secrets are one of these classes. */
 export async function makeSanitiser(
   engine: Pick<EngineServices, 'projectRedactionRules'>,
   project: Project,

@@ -1,4 +1,4 @@
-// Asks sources beside files: work-item adapters (work-items), memory, knowledge, plugins.
+// Reads sources that are not plain files: work items, tactical memory, knowledge, plugins.
 
 export { buildKnowledge } from './knowledge/build-knowledge.ts'
 export type { KnowledgeDeps } from './knowledge/knowledge-tools.ts'

@@ -1,4 +1,4 @@
-// Whether the user trusts a manifest; review, revoke, copy to a worktree.
+// Decides whether the user trusts a manifest: review, revoke, copy to a worktree.
 
 export { lendTrust, revokeLentTrust } from './lend-trust.ts'
 export { type TrustedProjects, type TrustResult, type TrustRevoked, trustOutput } from './outputs.ts'

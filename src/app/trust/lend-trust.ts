@@ -4,33 +4,33 @@ import type { Project } from '../../ports/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
 import { checkTrust, type TrustDeps } from './trust-state.ts'
 
-/** Each throws a refusal where there is none. */
+/** Each throws a refusal if the project does not exist. */
 interface Places {
   readonly project: () => Project
   readonly worktree: () => Project
 }
 
 /**
- * A worktree of a project is another place, where nobody has looked at the manifest. Where it is the one that was trusted,
- * word for word, it counts there too, until that is taken back. What is wrong with a manifest is no reason to start no agent.
+ * Trusts the manifest of a worktree if it equals the trusted manifest of its project. Trust is given per directory, so a worktree
+ * has none of its own. Refusals are ignored, because a faulty manifest must not keep an agent from starting.
  */
-export async function lendTrust(tools: TrustDeps, { project, worktree }: Places): Promise<void> {
+export async function lendTrust(deps: TrustDeps, { project, worktree }: Places): Promise<void> {
   try {
-    const own = await checkTrust(tools, project())
+    const own = await checkTrust(deps, project())
     if (own.state !== 'trusted') return
-    const { whose, root, layers } = await tools.standing(worktree())
+    const { whose, root, layers } = await deps.standing(worktree())
     const canonical = formatCanonicalManifest(layers)
-    if (whose !== 'project' || tools.hash(canonical) !== own.digest) return
-    tools.book.put({ root, digest: own.digest, since: own.since, canonical: makeTextRedactor()(canonical) })
+    if (whose !== 'project' || deps.hash(canonical) !== own.digest) return
+    deps.book.put({ root, digest: own.digest, since: own.since, canonical: makeTextRedactor()(canonical) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
   }
 }
 
-/** Of all places that are meant: they are gone, or will be. What cannot be taken back there is of no use to anybody. */
-export function revokeLentTrust({ book }: TrustDeps, isMeant: (root: string) => boolean): void {
+/** Revokes trust for worktrees that are deleted or about to be. A failure does no harm, because a deleted worktree has no manifest. */
+export function revokeLentTrust({ book }: TrustDeps, isSelected: (root: string) => boolean): void {
   for (const { root } of book.list()) {
-    if (!isMeant(root)) continue
+    if (!isSelected(root)) continue
     try {
       book.remove(root)
     } catch (error) {

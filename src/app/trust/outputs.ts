@@ -11,26 +11,28 @@ function lookOutput(z: Zod) {
   const hunk = hunkField(z)
   return z.strictObject({
     project: text,
-    files: z.array(text).describe('Of the manifest; preset:name for what ships with foreword'),
+    files: z.array(text).describe('Files of the manifest; preset:name for a preset'),
     state: trustField(z),
     digest,
     since: time.nullable(),
-    trusted: digest.nullable().describe('What was trusted, where that is another content'),
+    trusted: digest.nullable().describe('Digest of the trusted content, if the manifest has changed since'),
     does: z.strictObject({
       sections: count,
       tiers: count,
-      external: z.array(text).describe('Sources that may lie outside of the repository'),
-      sensitive: z.array(text).describe('Sources that may have names which are never read otherwise'),
+      external: z.array(text).describe('Sources that may be outside the repository'),
+      sensitive: z.array(text).describe('Sources that may match the deny-list'),
       plugins: z.array(text),
       generates: z.array(text).describe('Files that knowledge build writes'),
-      journal: maybe.describe('The file that hooks write when a session ends; null where they write none'),
+      journal: maybe.describe(
+        'The file that hooks write when a session ends; null if the manifest has no journal',
+      ),
     }),
-    changes: z.array(hunk).describe('From what was trusted to what is there, in the canonical text'),
-    problem: maybe.describe('Why nothing can be kept, or counts that was'),
+    changes: z.array(hunk).describe('From the trusted content to the present content, as canonical text'),
+    problem: maybe.describe('Why trust cannot be recorded or read'),
   })
 }
 
-/** `trust --revoke`. Not revoked if it was not trusted. */
+/** `trust --revoke`. `revoked` is false if the manifest was not trusted. */
 function revokeOutput(z: Zod) {
   const { text } = outputFields(z)
   return z.strictObject({ project: text, revoked: z.boolean() })

@@ -5,15 +5,15 @@ import { makeTextRedactor } from '../redaction/index.ts'
 import type { ManifestDeeds, TrustedProjects, TrustResult, TrustRevoked } from './outputs.ts'
 import { computeTrustState, type TrustDeps } from './trust-state.ts'
 
-/** What somebody is shown, and how to agree to exactly that: nothing is read again in between. */
+/** A manifest as the user reviews it. `agree` trusts exactly this content: the files are not read again. */
 export interface TrustReview {
   readonly answer: TrustResult
   agree(): TrustResult
 }
 
-export async function reviewTrust(tools: TrustDeps, project: Project): Promise<TrustReview> {
-  const standing = await tools.standing(project)
-  const state = computeTrustState(tools, standing)
+export async function reviewTrust(deps: TrustDeps, project: Project): Promise<TrustReview> {
+  const standing = await deps.standing(project)
+  const state = computeTrustState(deps, standing)
   const clean = makeTextRedactor()
   const canonical = clean(formatCanonicalManifest(standing.layers))
   const before = state.state === 'changed' ? clean(state.before) : null
@@ -24,23 +24,23 @@ export async function reviewTrust(tools: TrustDeps, project: Project): Promise<T
     digest: state.digest,
     since: 'since' in state ? state.since : null,
     trusted: 'trusted' in state ? state.trusted : null,
-    does: deedsOf(standing.manifest, clean),
-    changes: before === null ? [] : diffLines(linesOf(before), linesOf(canonical)),
-    problem: standing.whose === 'project' ? tools.book.problem(standing.root) : null,
+    does: listEffects(standing.manifest, clean),
+    changes: before === null ? [] : diffLines(splitLines(before), splitLines(canonical)),
+    problem: standing.whose === 'project' ? deps.book.problem(standing.root) : null,
   }
   return {
     answer,
     agree() {
-      const since = tools.clock.now().toISOString()
-      tools.book.put({ root: standing.root, digest: state.digest, since, canonical })
+      const since = deps.clock.now().toISOString()
+      deps.book.put({ root: standing.root, digest: state.digest, since, canonical })
       return { ...answer, state: 'trusted', since, trusted: null, changes: [] }
     },
   }
 }
 
-/** Needs no manifest: one that is broken, or gone, can be distrusted too. */
-export function revokeTrust(tools: TrustDeps, project: Project): TrustRevoked {
-  return { project: project.name, revoked: tools.book.remove(tools.realRoot(project)) }
+/** Works without a readable manifest, so that trust in a broken or deleted manifest can be revoked. */
+export function revokeTrust(deps: TrustDeps, project: Project): TrustRevoked {
+  return { project: project.name, revoked: deps.book.remove(deps.realRoot(project)) }
 }
 
 export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
@@ -48,7 +48,7 @@ export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
   return { directory: book.file, projects }
 }
 
-function deedsOf(manifest: Manifest, clean: (text: string) => string): ManifestDeeds {
+function listEffects(manifest: Manifest, clean: (text: string) => string): ManifestDeeds {
   const sources = Object.values(manifest.sections)
     .flatMap((section) => section.sources)
     .filter((source) => typeof source !== 'string')
@@ -56,20 +56,20 @@ function deedsOf(manifest: Manifest, clean: (text: string) => string): ManifestD
   return {
     sections: Object.keys(manifest.sections).length,
     tiers: Object.keys(manifest.tiers).length,
-    external: uris(sources.filter((one) => one.allow_external)),
-    sensitive: uris(sources.filter((one) => one.allow_sensitive)),
-    plugins: pluginsOf(manifest).map(clean),
+    external: uris(sources.filter((source) => source.allow_external)),
+    sensitive: uris(sources.filter((source) => source.allow_sensitive)),
+    plugins: listPluginNames(manifest).map(clean),
     generates: Object.values(manifest.knowledge).map(({ to }) => clean(to)),
     journal: manifest.journal === undefined ? null : clean(manifest.journal.file),
   }
 }
 
-/** Those that give context, and those that give work items. */
-function pluginsOf({ plugins, adapters }: Manifest): string[] {
+/** Plugins for context, and plugins that adapters read work items from. */
+function listPluginNames({ plugins, adapters }: Manifest): string[] {
   const asked = Object.entries(adapters).flatMap(([name, { file }]) => (file === undefined ? [name] : []))
   return [...new Set([...Object.keys(plugins), ...asked])]
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.replace(/\n$/, '').split('\n')
 }

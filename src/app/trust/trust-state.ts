@@ -19,12 +19,11 @@ export interface TrustDeps {
   standing(project: Project): Promise<ManifestOrigin>
 }
 
-/** Whether what the manifest of a project allows counts. */
-export async function checkTrust(tools: TrustDeps, project: Project): Promise<TrustState> {
-  return computeTrustState(tools, await tools.standing(project))
+export async function checkTrust(deps: TrustDeps, project: Project): Promise<TrustState> {
+  return computeTrustState(deps, await deps.standing(project))
 }
 
-/** By content and real path: the same bytes elsewhere, and other bytes here, are not what somebody looked at. */
+/** Trust holds for one content at one real path, because the user reviewed exactly that. */
 export function computeTrustState(
   { hash, book }: TrustDeps,
   { whose, root, layers }: ManifestOrigin,
@@ -39,7 +38,7 @@ export function computeTrustState(
     : { state: 'changed', digest, trusted, since, before }
 }
 
-/** Only a manifest that came with a repository needs a word from the user. */
+/** Only a manifest that comes with a repository needs the user's approval. */
 export function isTrusted({ state }: TrustState): boolean {
   return state === 'trusted' || state === 'shipped' || state === 'own'
 }

@@ -16,13 +16,13 @@ import {
 } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 
-/** More is a mistake in the manifest; names are listed in order, so the cut is the same everywhere. */
+/** A larger collection is a mistake in the manifest. Names are listed in order, so the same documents are cut everywhere. */
 export const maxDocuments = 10_000
 
-/** Enough for what a document says about itself. */
+/** Characters of a document that are parsed for its title and status. */
 const beginning = 16 * 1024
 
-/** What a collection knows of one of its documents. */
+/** One document of a collection. */
 export interface DocumentCard {
   readonly path: string
   readonly found: Found
@@ -35,21 +35,21 @@ export interface CollectionDeps {
   outline(): Promise<Outliner>
 }
 
-/** The documents of one collection, as they lie there. */
+/** The documents of one collection, as they are on disk. */
 export class Collection {
   readonly rule: CollectionRule
-  /** What could not be read: nobody knows its stage. */
+  /** Documents that could not be read. Their status is unknown. */
   readonly unread: Observation[] = []
-  private readonly tools: CollectionDeps
+  private readonly deps: CollectionDeps
   private named: ((path: string) => string) | undefined
 
-  constructor(rule: CollectionRule, tools: CollectionDeps) {
+  constructor(rule: CollectionRule, deps: CollectionDeps) {
     this.rule = rule
-    this.tools = tools
+    this.deps = deps
   }
 
   paths(): readonly string[] {
-    const { reader } = this.tools
+    const { reader } = this.deps
     const all = formatList(this.rule.files).flatMap((pattern) => reader.list(pattern))
     const skipped = (path: string) =>
       this.rule.except.some((pattern) =>
@@ -61,7 +61,7 @@ export class Collection {
       .slice(0, maxDocuments)
   }
 
-  /** The address of each of its documents. */
+  /** Returns a function from path to address. */
   addresses(scheme: string, type: string): (path: string) => string {
     this.named ??= makeDocumentAddresses(scheme, type, this.paths())
     return this.named
@@ -72,14 +72,14 @@ export class Collection {
   }
 
   async card(path: string): Promise<DocumentCard | null> {
-    const found = this.tools.reader.read(path)
+    const found = this.deps.reader.read(path)
     if (found.state === 'unavailable') this.unread.push(found)
     return found.state === 'found' ? this.cardOf(found) : null
   }
 
   async cardOf(found: Found): Promise<DocumentCard> {
     const { path } = found
-    const document = documentOf(found, await this.tools.outline())
+    const document = parseBeginning(found, await this.deps.outline())
     const title = getTitle(document) ?? getStem(getBaseName(path))
     return { path, found, title, status: this.status(path, document) }
   }
@@ -89,7 +89,7 @@ export class Collection {
     return status === undefined ? null : resolveDocumentStatus(status, path, getField(document, status.from))
   }
 
-  /** The first whose stage makes it the one that is worked on. */
+  /** Finds the first document with an active status. */
   async active(): Promise<DocumentCard | null> {
     if (this.rule.active.length === 0) return null
     for (const path of this.paths()) {
@@ -99,25 +99,29 @@ export class Collection {
     return null
   }
 
-  /** Where the plan of a document may lie, and what lies there; a plan that belongs to another document by its name does not count. */
+  /** Lists the patterns for the plan of a document and the files that match. A plan whose name belongs to another document is left out. */
   plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
-    const { reader } = this.tools
+    const { reader } = this.deps
     const patterns = formatList(this.rule.plans ?? [])
     const number = parseLeadingNumber(getBaseName(path))
     const others = this.paths().filter(
-      (one) => one !== path && parseLeadingNumber(getBaseName(one)) === number,
+      (other) => other !== path && parseLeadingNumber(getBaseName(other)) === number,
     )
     const own = patterns.filter((pattern) => pattern.includes('{stem}'))
-    const taken = new Set(others.flatMap((one) => filled(own, one)).flatMap((one) => reader.list(one)))
-    const mine = filled(patterns, path)
-    const paths = [...new Set(mine.flatMap((one) => reader.list(one)))].filter((one) => !taken.has(one))
+    const taken = new Set(
+      others.flatMap((other) => fillPatterns(own, other)).flatMap((pattern) => reader.list(pattern)),
+    )
+    const mine = fillPatterns(patterns, path)
+    const paths = [...new Set(mine.flatMap((pattern) => reader.list(pattern)))].filter(
+      (found) => !taken.has(found),
+    )
     return { patterns: mine, paths }
   }
 }
 
-function filled(patterns: readonly string[], path: string): string[] {
+function fillPatterns(patterns: readonly string[], path: string): string[] {
   const name = getBaseName(path)
-  // A stage in the name is none of the plan's business.
+  // The name of a plan does not include the stage of its document.
   const stem = getStem(name)
     .replace(/\.[a-z]+$/, '')
     .replace(/^(\d+)-[A-Z]-/, '$1-')
@@ -127,7 +131,7 @@ function filled(patterns: readonly string[], path: string): string[] {
   )
 }
 
-function documentOf(found: Found, outline: Outliner): Document {
+function parseBeginning(found: Found, outline: Outliner): Document {
   const cut = found.text.length <= beginning ? found.text.length : found.text.lastIndexOf('\n', beginning)
   const text = found.text.slice(0, Math.max(cut, 0))
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))

@@ -13,19 +13,19 @@ export interface ComputedDeps {
   readonly plan: Plan
   readonly reader: SourceReader
   readonly task: string | null
-  /** For what takes its time. */
+  /** For slow operations. */
   readonly progress: RelevanceInput['progress']
-  /** The session at hand, where it is known. */
+  /** The current session, if known. */
   readonly session: string | null
   readonly plugins: PluginSource
 }
 
-/** What is not just read: it is worked out when somebody asks for its address. */
-export function openComputedSources(tools: ComputedDeps, resolver: () => Resolver): ComputedSources {
-  const { engine, project, session, plugins } = tools
+/** Opens the sources that are computed when their address is read. */
+export function openComputedSources(deps: ComputedDeps, resolver: () => Resolver): ComputedSources {
+  const { engine, project, session, plugins } = deps
   return {
     async relevance(scope, { around, uri }) {
-      const observation = await relevanceAt(tools, resolver(), { scope, around, uri })
+      const observation = await computeRelevance(deps, resolver(), { scope, around, uri })
       return { observation, places: null }
     },
     async session(uri) {
@@ -36,12 +36,12 @@ export function openComputedSources(tools: ComputedDeps, resolver: () => Resolve
   }
 }
 
-async function relevanceAt(
-  tools: ComputedDeps,
+async function computeRelevance(
+  deps: ComputedDeps,
   resolver: Resolver,
   { scope, around, uri }: { scope: string; around: readonly Found[]; uri: string },
 ): Promise<Observation> {
-  const { engine, project, plan, reader, task } = tools
+  const { engine, project, plan, reader, task } = deps
   const rule = plan.catalog.contexts[scope]!
   if (!('relevance' in rule)) return { state: 'absent', uri, detail: `${uri} is not computed` }
   const found = await readRelevance(
@@ -50,10 +50,10 @@ async function relevanceAt(
       ...(await makeIndexingInput({ engine, project, plan, reader })),
       around,
       task,
-      candidates: candidatesOf(rule.relevance, reader),
-      budget: budgetFor(plan, uri),
-      addressOf: addressesOf(plan, resolver),
-      progress: tools.progress,
+      candidates: listCandidates(rule.relevance, reader),
+      budget: computeBudget(plan, uri),
+      addressOf: makeAddressLookup(plan, resolver),
+      progress: deps.progress,
     },
     uri,
     engine.hash,
@@ -61,11 +61,11 @@ async function relevanceAt(
   if (found.text !== '') return found
   const about =
     around.length === 0 ? 'no document is active and no task was given' : 'nothing is linked to it'
-  const fix = 'Set the status of a document to one that is active, or give a task with --task.'
+  const fix = 'Set the status of a document to an active one, or give a task with --task.'
   return { state: 'absent', uri, detail: about, inactive: true, fix }
 }
 
-function candidatesOf(
+function listCandidates(
   { files, except }: { files: string | readonly string[]; except: readonly string[] },
   reader: SourceReader,
 ): string[] {
@@ -73,24 +73,26 @@ function candidatesOf(
   return [...all].filter((path) => !except.some((pattern) => reader.matches(pattern, path))).sort()
 }
 
-/** What the section may take that has the address as its source. */
-function budgetFor({ sections, tiers, level, catalog }: Plan, uri: string): number {
-  const section = sections.find((one) =>
-    one.sources.some(({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri),
+/** The budget of the section with this address as its source. */
+function computeBudget({ sections, tiers, level, catalog }: Plan, uri: string): number {
+  const section = sections.find((candidate) =>
+    candidate.sources.some(
+      ({ address }) => address !== null && formatAddress(catalog.scheme, address) === uri,
+    ),
   )
   const tier = section?.tier == null ? undefined : tiers[section.tier]
   return Math.min(section?.cap ?? level.budget, tier?.budget ?? level.budget, level.budget)
 }
 
-/** Documents of a collection are shown by their address, everything else by its path. */
-function addressesOf({ catalog }: Plan, resolver: Resolver): (path: string) => string {
+/** Documents of a collection are shown by their address, other files by their path. */
+function makeAddressLookup({ catalog }: Plan, resolver: Resolver): (path: string) => string {
   let known: Map<string, string> | undefined
   return (path) => {
     known ??= new Map(
       Object.keys(catalog.collections).flatMap((type) => {
         const collection = resolver.collection(type)
         const addressOf = collection.addresses(catalog.scheme, type)
-        return collection.paths().map((one) => [one, addressOf(one)] as const)
+        return collection.paths().map((document) => [document, addressOf(document)] as const)
       }),
     )
     return known.get(path) ?? path

@@ -1,21 +1,21 @@
 import type { Manifest, PluginRule } from '../../../core/manifest/index.ts'
 import { formatAddress, getCatalog, hasScheme, parseAddress } from '../../../core/plan/index.ts'
 
-/** Something that a manifest declares under an address, told by the manifest alone. */
+/** Something that a manifest declares under an address. No file is read for it. */
 export interface DeclaredAddress {
   readonly address: string
   readonly kind: 'collection' | 'context' | 'state' | 'plugin'
   readonly name: string
   readonly about: string | null
-  /** What the manifest does with it; null where no section names it. */
+  /** The tier of the section that reads the address; null if no section does. */
   readonly tier: string | null
 }
 
-/** Everything that has an address of its own, in the order of the manifest. */
+/** Lists everything with an address of its own, in the order of the manifest. */
 export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   const { scheme, collections, contexts, states, plugins } = manifest
   const tiers = mapAddressesToTiers(manifest)
-  const one = (
+  const declare = (
     kind: DeclaredAddress['kind'],
     path: string,
     name: string,
@@ -26,11 +26,15 @@ export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   }
   return [
     ...Object.entries(collections).map(([name, { about }]) =>
-      one('collection', `docs/${name}/`, name, about),
+      declare('collection', `docs/${name}/`, name, about),
     ),
-    ...Object.entries(contexts).map(([name, { about }]) => one('context', `context/${name}`, name, about)),
-    ...Object.entries(states).map(([name, { about }]) => one('state', `state/${name}`, name, about)),
-    ...Object.entries(plugins).map(([name, rule]) => one('plugin', `${name}/`, name, describePlugin(rule))),
+    ...Object.entries(contexts).map(([name, { about }]) =>
+      declare('context', `context/${name}`, name, about),
+    ),
+    ...Object.entries(states).map(([name, { about }]) => declare('state', `state/${name}`, name, about)),
+    ...Object.entries(plugins).map(([name, rule]) =>
+      declare('plugin', `${name}/`, name, describePlugin(rule)),
+    ),
   ]
 }
 
@@ -38,20 +42,20 @@ export function describePlugin({ about, provides }: PluginRule): string | null {
   return about ?? (provides.length === 0 ? null : `provides ${provides.join(', ')}`)
 }
 
-/** Sections none of whose sources is an address: they are read by their names. Adapters are asked for a bundle alone. */
+/** Lists sections without an address among their sources: they are read by name. Adapters are left out, because only bundles use them. */
 export function listUnaddressedSections(manifest: Manifest): string[] {
   const isElsewhere = (uri: string) => hasScheme(uri, manifest) || uri.startsWith('adapter:')
   return Object.entries(manifest.sections).flatMap(([id, { sources }]) =>
-    sources.some((source) => isElsewhere(uriIn(source))) ? [] : [id],
+    sources.some((source) => isElsewhere(getUri(source))) ? [] : [id],
   )
 }
 
-/** Which tier a manifest has an address in: by what it means, because there are several ways to write one. */
+/** Maps each address to its tier. Addresses are normalised, because there are several ways to write one. */
 export function mapAddressesToTiers(manifest: Manifest): Map<string, string | null> {
   const catalog = getCatalog(manifest)
   const tiers = new Map<string, string | null>()
   for (const { sources, tier } of Object.values(manifest.sections)) {
-    for (const uri of sources.map(uriIn)) {
+    for (const uri of sources.map(getUri)) {
       if (!hasScheme(uri, catalog)) continue
       const address = formatAddress(catalog.scheme, parseAddress(uri, catalog))
       if (!tiers.has(address)) tiers.set(address, tier ?? null)
@@ -60,6 +64,6 @@ export function mapAddressesToTiers(manifest: Manifest): Map<string, string | nu
   return tiers
 }
 
-function uriIn(source: Manifest['sections'][string]['sources'][number]): string {
+function getUri(source: Manifest['sections'][string]['sources'][number]): string {
   return typeof source === 'string' ? source : source.uri
 }

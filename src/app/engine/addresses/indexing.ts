@@ -9,7 +9,7 @@ export interface IndexingDeps {
   readonly reader: Pick<SourceReader, 'read'>
 }
 
-/** How documents get into an index: read within the rules of the plan, redacted, and told apart by their file versions. */
+/** Makes the input for an index: documents are read within the rules of the plan, redacted, and identified by file version. */
 export async function makeIndexingInput({
   engine,
   project,
@@ -30,13 +30,13 @@ export async function makeIndexingInput({
       return engine.fileVersions.readSettled(project, [path], readSince)?.[0]?.[1] ?? null
     },
     clean: (text) => redactor.redact(text).text,
-    rules: rulesOf({ engine, project, plan }, outside),
+    rules: computeRulesKey({ engine, project, plan }, outside),
     count: (text) => counter.count(text),
   }
 }
 
-/** An index is cleaned by rules. Where one of them depends on what cannot be looked at again, no index outlives the question. */
-function rulesOf(
+/** Computes the key of the redaction rules that an index was built with. If a rule depends on something that cannot be checked again, the key is random, so the index is not reused. */
+function computeRulesKey(
   { engine, project, plan }: Omit<IndexingDeps, 'reader'>,
   outside: Awaited<ReturnType<EngineServices['projectRedactionRules']>>,
 ): string {

@@ -15,7 +15,7 @@ import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './de
 import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolver.ts'
 
-/** What can be read: everything the manifest declares, or what lies below one address. */
+/** Lists the addresses that can be read: all that the manifest declares, or those below one address. */
 export async function listAddresses(
   engine: EngineServices,
   { project, request, under }: { project: Project; request: Request; under: string | null },
@@ -23,8 +23,8 @@ export async function listAddresses(
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, { ...request, address: null })
   const catalog = getCatalog(manifest)
-  const tools = await makeReadDeps(engine, project, plan, { task: request.task })
-  const resolver = new Resolver({ catalog, reader: tools.reader, outline: engine.outliner, computed: {} })
+  const deps = await makeReadDeps(engine, project, plan, { task: request.task })
+  const resolver = new Resolver({ catalog, reader: deps.reader, outline: engine.outliner, computed: {} })
   const { rules } = await engine.projectRedactionRules(project, plan.redact)
   const redactor = makeRedactor(plan.redact, rules)
   const clean = (text: string | null) => (text === null ? null : redactor.redact(text).text)
@@ -32,13 +32,13 @@ export async function listAddresses(
   const entries = await withRedactedRefusals(engine, project, () =>
     under === null ? lister.all() : lister.below(under),
   )
-  const cleaned = entries.map((one) => ({
-    ...one,
-    address: clean(one.address)!,
-    about: clean(one.about),
-    title: clean(one.title),
-    path: clean(one.path),
-    nothing: clean(one.nothing),
+  const cleaned = entries.map((entry) => ({
+    ...entry,
+    address: clean(entry.address)!,
+    about: clean(entry.about),
+    title: clean(entry.title),
+    path: clean(entry.path),
+    nothing: clean(entry.nothing),
   }))
   return { scheme: catalog.scheme, entries: cleaned }
 }
@@ -71,7 +71,9 @@ class Lister {
     const { scheme } = this.manifest
     const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
     if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
-      return (await this.all()).filter((one) => kind === '' || one.address.startsWith(`${scheme}://${kind}/`))
+      return (await this.all()).filter(
+        (entry) => kind === '' || entry.address.startsWith(`${scheme}://${kind}/`),
+      )
     }
     const address = parseAddress(text, getCatalog(this.manifest))
     switch (address.kind) {
@@ -101,7 +103,7 @@ class Lister {
     const resolution = await this.resolver.resolve({ address, shape: 'raw' })
     const path = resolution.found[0]?.path
     if (path !== undefined) return [await this.card(type, path)]
-    return [this.entry(uri, 'document', { nothing: reasonOf(resolution) })]
+    return [this.entry(uri, 'document', { nothing: getReason(resolution) })]
   }
 
   private async card(type: string, path: string): Promise<ListedAddress> {
@@ -121,7 +123,7 @@ class Lister {
     return this.entry(uri, 'context', {
       about,
       documents,
-      nothing: documents === 0 ? reasonOf(resolution) : null,
+      nothing: documents === 0 ? getReason(resolution) : null,
     })
   }
 
@@ -133,7 +135,7 @@ class Lister {
     const card = await this.resolver.active('active' in rule ? rule.active : rule.tasks)
     const resolution = await this.resolver.resolve({ address: { kind: 'state', entity }, shape: 'raw' })
     const path = resolution.found[0]?.path ?? null
-    const nothing = path === null ? reasonOf(resolution) : null
+    const nothing = path === null ? getReason(resolution) : null
     return this.entry(uri, 'state', {
       about,
       path,
@@ -149,7 +151,7 @@ class Lister {
   }
 }
 
-function reasonOf({ tried }: Resolution): string {
+function getReason({ tried }: Resolution): string {
   const last = tried.at(-1)
   return last === undefined || last.state === 'found' ? 'nothing is there' : last.detail
 }

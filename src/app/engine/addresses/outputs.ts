@@ -9,7 +9,7 @@ import {
   type Zod,
 } from '../../output/index.ts'
 
-/** What lies at an address, as it would be sent: redacted, within its budget, and on record. */
+/** The content at an address, as it was sent: redacted, within its budget, and recorded. */
 export function readOutput(z: Zod) {
   const { text, maybe, amount, maybeAmount, digest } = outputFields(z)
   const diagnostic = diagnosticField(z)

@@ -10,20 +10,20 @@ import {
 import type { ExternalSourceDeps } from '../select-documents/candidates.ts'
 import type { ResolvedObservation } from './resolver.ts'
 
-/** Asks plugins: for a packet those that the work calls for, all at once; for somebody who reads its address just that one. */
+/** Asks plugins. For a packet, it asks all triggered plugins at once; for a read by address, only that plugin. */
 export class PluginSource {
-  private readonly tools: ExternalSourceDeps
+  private readonly deps: ExternalSourceDeps
   private made: Promise<PluginDeps> | undefined
   private asked: Promise<PluginReadings> | undefined
-  /** What was asked for the packet; null when no plugin was. */
+  /** The readings for the packet; null if no plugin was asked. */
   answered: PluginReadings | null = null
 
-  constructor(tools: ExternalSourceDeps) {
-    this.tools = tools
+  constructor(deps: ExternalSourceDeps) {
+    this.deps = deps
   }
 
   async answer(plugin: string, path: string, uri: string): Promise<ResolvedObservation> {
-    const { plan, trusted } = this.tools
+    const { plan, trusted } = this.deps
     const { catalog } = plan
     if (plan.asked !== null) {
       const read = makePluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
@@ -32,37 +32,37 @@ export class PluginSource {
     const { configuration, plugins } = await this.pluginTools()
     if (plugins.state(plugin).state === 'not-enabled') {
       const detail = `the plugin "${plugin}" is not enabled`
-      // Nothing but the user's own configuration changes that.
+      // Only the user's own configuration can change this.
       return { observation: { state: 'absent', uri, detail, inactive: true }, places: [configuration.file] }
     }
     this.asked ??= this.askAll()
     this.answered = await this.asked
-    const reading = this.answered.readings.find((one) => one.plugin === plugin)
+    const reading = this.answered.readings.find((answer) => answer.plugin === plugin)
     return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
   }
 
-  /** Ends what was started. */
+  /** Stops the plugins that were started. */
   async close(): Promise<void> {
     if (this.made !== undefined) await (await this.made).plugins.close()
   }
 
   private pluginTools(): Promise<PluginDeps> {
-    const { engine, project, plan } = this.tools
+    const { engine, project, plan } = this.deps
     this.made ??= engine.pluginTools(project, plan.catalog.scheme)
     return this.made
   }
 
   private async askAll(): Promise<PluginReadings> {
-    const { plan, reader, task, trusted, project } = this.tools
-    const tools = await this.pluginTools()
+    const { plan, reader, task, trusted, project } = this.deps
+    const deps = await this.pluginTools()
     const { plugins } = plan.catalog
     const isTrusted = await trusted()
-    // For a manifest that nobody trusts, nothing is even looked at.
+    // Without trust, not even commits and files are read.
     const facts = isTrusted
-      ? gatherSalienceFacts(tools, reader, { plugins, task, project })
+      ? gatherSalienceFacts(deps, reader, { plugins, task, project })
       : { commits: [], files: [], task }
-    return askTriggeredPlugins(tools, {
-      catalog: inTiers(plan),
+    return askTriggeredPlugins(deps, {
+      catalog: assignTiers(plan),
       facts,
       trusted: isTrusted,
       remaining: (tier) => (tier === null ? undefined : plan.tiers[tier]?.budget) ?? plan.level.budget,
@@ -70,19 +70,21 @@ export class PluginSource {
   }
 
   private silent(plugin: string, uri: string): Observation {
-    const said = this.answered?.diagnostics.some((one) => one.code === 'plugins-untrusted') === true
-    const why = said ? 'the manifest is not trusted' : 'nothing calls for it'
+    const said =
+      this.answered?.diagnostics.some((diagnostic) => diagnostic.code === 'plugins-untrusted') === true
+    const why = said ? 'the manifest is not trusted' : 'no trigger fired'
     return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
   }
 }
 
-function isFrom({ sources }: PlannedSection, plugin: string): boolean {
+function readsPlugin({ sources }: PlannedSection, plugin: string): boolean {
   return sources.some(({ address }) => address?.kind === 'plugin' && address.plugin === plugin)
 }
 
-/** A plugin shares the budget of the tier that its section is in. */
-function inTiers({ catalog, sections }: Plan): Catalog {
-  const tierOf = (plugin: string) => sections.find((one) => isFrom(one, plugin))?.tier ?? undefined
+/** Assigns each plugin the tier of its section, so that it shares that budget. */
+function assignTiers({ catalog, sections }: Plan): Catalog {
+  const tierOf = (plugin: string) =>
+    sections.find((section) => readsPlugin(section, plugin))?.tier ?? undefined
   const plugins = Object.fromEntries(
     Object.entries(catalog.plugins).map(([name, rule]) => {
       const tier = rule.tier ?? tierOf(name)
@@ -92,12 +94,12 @@ function inTiers({ catalog, sections }: Plan): Catalog {
   return { ...catalog, plugins }
 }
 
-/** What a trigger called for stands in the packet itself, with no more than its share. */
+/** Pushes the content of triggered plugins into the packet, limited to their share. */
 export function addPluginSections(plan: Plan, answered: PluginReadings | null): Plan {
   if (answered === null) return plan
   const sections = plan.sections.map((section) => {
     const reading = answered.readings.find(
-      ({ plugin, observation }) => observation.state === 'found' && isFrom(section, plugin),
+      ({ plugin, observation }) => observation.state === 'found' && readsPlugin(section, plugin),
     )
     if (reading === undefined) return section
     return {

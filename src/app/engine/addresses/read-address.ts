@@ -13,10 +13,10 @@ import type { ReadResult } from './outputs.ts'
 
 export interface ReadInput {
   readonly project: Project
-  /** Its `address` is what is read. */
+  /** Its `address` is read. */
   readonly request: Request & { readonly address: string }
   readonly session?: string | undefined
-  /** The program that asks through a server, as it names itself. */
+  /** The program that asks through a server, by the name it gives itself. */
   readonly client?: string
   readonly progress?: ReadProgress
 }
@@ -24,15 +24,15 @@ export interface ReadInput {
 export interface ReadDeps {
   readonly engine: EngineServices
   readonly recorder: Recorder
-  /** For what a refusal leaves no other way to tell. */
+  /** Reports troubles when a refusal is thrown, because then no result carries them. */
   readonly warn: (trouble: StoreTrouble) => void
-  /** Where sessions are counted. */
+  /** Opens the session store. */
   counting(project: Project): Promise<SessionStore>
 }
 
-export async function readAddress(tools: ReadDeps, order: ReadInput): Promise<ReadResult> {
-  const { engine, recorder, warn } = tools
-  const { project, request, session, client, progress } = order
+export async function readAddress(deps: ReadDeps, input: ReadInput): Promise<ReadResult> {
+  const { engine, recorder, warn } = deps
+  const { project, request, session, client, progress } = input
   const who = {
     agent: request.agent,
     role: request.role,
@@ -42,7 +42,7 @@ export async function readAddress(tools: ReadDeps, order: ReadInput): Promise<Re
   }
   const result = await withRedactedRefusals(engine, project, () =>
     getPacket(engine, { project, request, who, useCache: true, progress }).catch((error) =>
-      refusedUnplanned(engine, { project, who }, error),
+      makeUnplannedRefusal(engine, { project, who }, error),
     ),
   )
   if ('refused' in result) {
@@ -54,8 +54,8 @@ export async function readAddress(tools: ReadDeps, order: ReadInput): Promise<Re
   const { receipt, text, seal } = result.packet
   const { kept, troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
   const { injection_id, measure, budget, total, packet_digest, sections, left_out, diagnostics } = receipt
-  const cut = sections.some((one) => one.reductions.length > 0) || left_out.some(isTooLarge)
-  if (session !== undefined && !cut) await noteRead(tools, project, receipt)
+  const cut = sections.some((section) => section.reductions.length > 0) || left_out.some(isTooLarge)
+  if (session !== undefined && !cut) await saveRead(deps, project, receipt)
   return {
     injection_id,
     address: receipt.asked ?? request.address,
@@ -65,19 +65,19 @@ export async function readAddress(tools: ReadDeps, order: ReadInput): Promise<Re
     budget,
     digest: packet_digest ?? '',
     cut,
-    sources: sections.flatMap((one) => one.sources),
+    sources: sections.flatMap((section) => section.sources),
     diagnostics,
     kept,
     troubles,
   }
 }
 
-/** The level of what is read by address. */
+/** The level of reads by address. */
 const readLevel = 'read'
 const maxLength = 1000
 
-/** What is no address has no plan; that somebody asked for it is on record all the same. */
-async function refusedUnplanned(
+/** Makes the receipt for an invalid address, which has no plan. The attempt is recorded too. */
+async function makeUnplannedRefusal(
   engine: EngineServices,
   { project, who }: { readonly project: Project; readonly who: CallerInfo },
   refusal: unknown,
@@ -97,12 +97,12 @@ async function refusedUnplanned(
   return { refused: { refusal: refusal.cleaned(clean), receipt: redactReceipt(receipt, clean) } }
 }
 
-/** What the session has now is not sent to it again. Losing count of it costs a repetition and nothing else. */
-async function noteRead({ engine, counting }: ReadDeps, project: Project, receipt: Receipt): Promise<void> {
+/** Notes the sections that the session now has, so that they are not sent again. If this fails, the only cost is a repetition. */
+async function saveRead({ engine, counting }: ReadDeps, project: Project, receipt: Receipt): Promise<void> {
   try {
     const { manifest } = await engine.loadManifest(project.manifestFile)
     const asked = receipt.asked ?? ''
-    const ids = memoized(manifest, asked, () => sectionsAt(manifest, asked))
+    const ids = memoized(manifest, asked, () => findSections(manifest, asked))
     if (ids.length === 0) return
     const { sessions } = await counting(project)
     if (sessions !== null) saveReadSections(sessions, receipt, { ids, now: engine.clock.now().toISOString() })
@@ -113,8 +113,8 @@ async function noteRead({ engine, counting }: ReadDeps, project: Project, receip
 
 const memoized = memoizePerObject<Manifest, readonly string[]>(1000)
 
-/** The sections whose source it is. */
-function sectionsAt(manifest: Manifest, asked: string): readonly string[] {
+/** Finds the sections that have the address as a source. */
+function findSections(manifest: Manifest, asked: string): readonly string[] {
   if (asked.startsWith('section:')) return [asked.slice('section:'.length)]
   const catalog = getCatalog(manifest)
   const address = parseAddress(asked, catalog)
@@ -125,7 +125,7 @@ function sectionsAt(manifest: Manifest, asked: string): readonly string[] {
   )
 }
 
-/** Where not even its beginning fits. */
+/** Whether not even the beginning of a section fits. */
 function isTooLarge({ reason }: Receipt['left_out'][number]): boolean {
   return reason === 'over-budget'
 }

@@ -11,7 +11,7 @@ const order: RelevanceInput = {
   count: (text) => text.length,
   addressOf: (path) => `foreword://docs/${path}`,
 }
-const foundFor = (answer: RelevanceResult) => {
+const readFor = (answer: RelevanceResult) => {
   const relevance: Pick<Relevance, 'answer'> = { answer: async () => answer }
   return readRelevance(
     relevance,
@@ -28,7 +28,7 @@ const chosen = (path: string, modifiedAt: string) => ({
 })
 
 it('M-33 an answer is a document of its own, as new as the newest that was chosen', async () => {
-  const found = await foundFor({
+  const found = await readFor({
     chosen: [chosen('a.md', '2026-01-02T00:00:00Z'), chosen('b.md', '2026-01-01T00:00:00.000Z')],
     left: 3,
   })
@@ -48,7 +48,7 @@ it('M-33 an answer is a document of its own, as new as the newest that was chose
 })
 
 it('M-33 nothing is an empty document, as old as time', async () => {
-  expect(await foundFor({ chosen: [], left: 0 })).toMatchObject({
+  expect(await readFor({ chosen: [], left: 0 })).toMatchObject({
     text: '',
     bytes: 0,
     modifiedAt: '1970-01-01T00:00:00Z',

@@ -4,15 +4,15 @@ import type { Hash, Relevance, RelevanceInput } from '../../../ports/index.ts'
 
 const never = '1970-01-01T00:00:00Z'
 
-/** What is linked to the work at hand, as a document that was computed. Its text is empty when there is nothing. */
+/** Computes the documents that are linked to the current work, as one document. Its text is empty if nothing is linked. */
 export async function readRelevance(
   relevance: Pick<Relevance, 'answer'>,
-  order: RelevanceInput,
+  input: RelevanceInput,
   uri: string,
   hash: Hash,
 ): Promise<Found> {
-  const answer = await relevance.answer(order)
-  const text = renderRelevance(answer, order.addressOf)
+  const answer = await relevance.answer(input)
+  const text = renderRelevance(answer, input.addressOf)
   return {
     state: 'found',
     uri,
@@ -20,10 +20,10 @@ export async function readRelevance(
     text,
     digest: hash(text),
     bytes: utf8Length(text),
-    modifiedAt: newest(answer.chosen.map((one) => one.modifiedAt)),
+    modifiedAt: findNewest(answer.chosen.map((document) => document.modifiedAt)),
   }
 }
 
-function newest(times: readonly string[]): string {
+function findNewest(times: readonly string[]): string {
   return times.reduce((latest, time) => (Date.parse(time) > Date.parse(latest) ? time : latest), never)
 }

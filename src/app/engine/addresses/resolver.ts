@@ -5,23 +5,23 @@ import { assertNever, type Found, formatList, type Observation } from '../../../
 import type { SourceReader } from '../../../ports/index.ts'
 import { Collection, type DocumentCard, maxDocuments } from './collection.ts'
 
-/** What an address held at one moment. */
+/** The content of an address at one moment. */
 export interface Resolution {
   readonly found: readonly Found[]
   readonly tried: readonly Observation[]
-  /** Files and patterns that decided it besides what was found; null when that cannot be said. */
+  /** Files and patterns besides `found` that decided the result; null if they cannot be listed. */
   readonly places: SectionReading['places']
 }
 
-/** An observation, and what it depends on; null when that cannot be said. */
+/** An observation, and the files it depends on; null if they cannot be listed. */
 export interface ResolvedObservation {
   readonly observation: Observation
   readonly places: readonly string[] | null
 }
 
-/** What is computed and not just read. Each answers with an observation, never with an error. */
+/** Sources that are computed instead of read. Each returns an observation and never throws. */
 export interface ComputedSources {
-  relevance?(scope: string, order: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
+  relevance?(scope: string, input: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
   session?(uri: string): Promise<ResolvedObservation>
   plugin?(plugin: string, path: string, uri: string): Promise<ResolvedObservation>
 }
@@ -33,20 +33,20 @@ export interface ResolverDeps {
   readonly computed: ComputedSources
 }
 
-/** Says what lies at an address. */
+/** Reads addresses. */
 export class Resolver {
-  private readonly tools: ResolverDeps
+  private readonly deps: ResolverDeps
   private readonly collections = new Map<string, Collection>()
   private readonly actives = new Map<string, Promise<DocumentCard | null>>()
 
-  constructor(tools: ResolverDeps) {
-    this.tools = tools
+  constructor(deps: ResolverDeps) {
+    this.deps = deps
   }
 
   collection(type: string): Collection {
     const known = this.collections.get(type)
     if (known !== undefined) return known
-    const made = new Collection(this.tools.catalog.collections[type]!, this.tools)
+    const made = new Collection(this.deps.catalog.collections[type]!, this.deps)
     this.collections.set(type, made)
     return made
   }
@@ -58,7 +58,7 @@ export class Resolver {
   }
 
   resolve({ address, shape }: Pick<PlannedSource, 'shape'> & { address: Address }): Promise<Resolution> {
-    const uri = formatAddress(this.tools.catalog.scheme, address)
+    const uri = formatAddress(this.deps.catalog.scheme, address)
     switch (address.kind) {
       case 'docs':
         if (address.id === null)
@@ -71,7 +71,7 @@ export class Resolver {
       case 'state':
         return this.state(address.entity, uri)
       case 'plugin':
-        return this.compute(uri, this.tools.computed.plugin?.(address.plugin, address.path, uri))
+        return this.compute(uri, this.deps.computed.plugin?.(address.plugin, address.path, uri))
       default:
         return assertNever(address)
     }
@@ -80,8 +80,8 @@ export class Resolver {
   private async all(type: string, uri: string, digest: boolean): Promise<Resolution> {
     const collection = this.collection(type)
     const { retired, files } = collection.rule
-    const observed = collection.paths().map((path) => this.tools.reader.read(path))
-    const resolution = resolved(uri, observed, formatList(files))
+    const observed = collection.paths().map((path) => this.deps.reader.read(path))
+    const resolution = makeResolution(uri, observed, formatList(files))
     if (!digest || retired.length === 0) return resolution
     const kept: Found[] = []
     const tried = [...resolution.tried]
@@ -97,34 +97,37 @@ export class Resolver {
     const collection = this.collection(type)
     const places = formatList(collection.rule.files)
     const match = collection.match(id)
-    if (match.kind === 'one') return resolved(uri, [this.tools.reader.read(match.path)], places)
-    const { scheme } = this.tools.catalog
+    if (match.kind === 'one') return makeResolution(uri, [this.deps.reader.read(match.path)], places)
+    const { scheme } = this.deps.catalog
     const under = `${scheme}://docs/${type}/`
     const ids = (some: readonly string[]) => some.slice(0, 20).map(collection.addresses(scheme, type))
     if (match.kind === 'several') {
       const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
       const fix = `Name one of them: ${ids(match.paths).join(', ')}.`
-      return nothing({ state: 'absent', uri, detail, fix }, places)
+      return makeEmptyResolution({ state: 'absent', uri, detail, fix }, places)
     }
     const paths = collection.paths()
     const more = paths.length > 20 ? ` and ${paths.length - 20} more` : ''
     const fix = paths.length === 0 ? `${under} is empty.` : `There are: ${ids(paths).join(', ')}${more}.`
-    return nothing({ state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix }, places)
+    return makeEmptyResolution(
+      { state: 'absent', uri, detail: `There is no document "${id}" at ${under}.`, fix },
+      places,
+    )
   }
 
   private async activeOf(type: string, uri: string): Promise<Resolution> {
     const card = await this.active(type)
     const places = this.everyPath(type)
-    return card === null ? this.noneActive(type, uri, places) : resolved(uri, [card.found], places)
+    return card === null ? this.noneActive(type, uri, places) : makeResolution(uri, [card.found], places)
   }
 
-  /** A document that is not active yet may become so by an edit: each of them decides. */
+  /** Every document decides which one is active, because an edit can make any of them active. */
   private everyPath(type: string): readonly string[] {
     const collection = this.collection(type)
     return [...formatList(collection.rule.files), ...collection.paths()]
   }
 
-  /** What could not be read may be the active one: that there is none is then not certain. */
+  /** Includes unreadable documents, because one of them may be the active one. */
   private noneActive(type: string, uri: string, places: readonly string[]): Resolution {
     const tried = [this.inactive(type, uri), ...this.collection(type).unread]
     return { found: [], tried, places }
@@ -146,37 +149,38 @@ export class Resolver {
   }
 
   private async context(scope: string, uri: string): Promise<Resolution> {
-    const rule = this.tools.catalog.contexts[scope]!
+    const rule = this.deps.catalog.contexts[scope]!
     if ('files' in rule) {
       const patterns = formatList(rule.files)
-      const paths = [...new Set(patterns.flatMap((pattern) => this.tools.reader.list(pattern)))].sort()
-      const observed = paths.slice(0, maxDocuments).map((path) => this.tools.reader.read(path))
-      return resolved(uri, observed, patterns)
+      const paths = [...new Set(patterns.flatMap((pattern) => this.deps.reader.list(pattern)))].sort()
+      const observed = paths.slice(0, maxDocuments).map((path) => this.deps.reader.read(path))
+      return makeResolution(uri, observed, patterns)
     }
     const cards = await Promise.all(rule.relevance.around.map((type) => this.active(type)))
     const around = cards.flatMap((card) => (card === null ? [] : [card.found]))
-    return this.compute(uri, this.tools.computed.relevance?.(scope, { around, uri }))
+    return this.compute(uri, this.deps.computed.relevance?.(scope, { around, uri }))
   }
 
   private async state(entity: string, uri: string): Promise<Resolution> {
-    const rule = this.tools.catalog.states[entity]!
+    const rule = this.deps.catalog.states[entity]!
     if ('active' in rule) return this.activeOf(rule.active, uri)
-    if ('session' in rule) return this.compute(uri, this.tools.computed.session?.(uri))
+    if ('session' in rule) return this.compute(uri, this.deps.computed.session?.(uri))
     const card = await this.active(rule.tasks)
     const places = this.everyPath(rule.tasks)
     if (card === null) return this.noneActive(rule.tasks, uri, places)
     const plans = this.collection(rule.tasks).plans(card.path)
-    const observed = plans.paths.map((path) => this.tools.reader.read(path))
-    const plan = observed.find((one) => one.state === 'found' && one.text.trim() !== '') ?? card.found
+    const observed = plans.paths.map((path) => this.deps.reader.read(path))
+    const plan =
+      observed.find((observation) => observation.state === 'found' && observation.text.trim() !== '') ??
+      card.found
     return {
-      ...resolved(uri, [plan], [...places, ...plans.patterns]),
-      tried: observed.filter((one) => one !== plan),
+      ...makeResolution(uri, [plan], [...places, ...plans.patterns]),
+      tried: observed.filter((observation) => observation !== plan),
     }
   }
 
-  /** What comes from elsewhere may be another thing the next time. */
   private async compute(uri: string, answer: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
-    const none: Observation = { state: 'absent', uri, detail: 'nothing answers for it here', inactive: true }
+    const none: Observation = { state: 'absent', uri, detail: 'it is not available here', inactive: true }
     const { observation, places } = (await answer) ?? { observation: none, places: null }
     return observation.state === 'found'
       ? { found: [observation], tried: [], places }
@@ -184,14 +188,18 @@ export class Resolver {
   }
 }
 
-function resolved(uri: string, observed: readonly Observation[], places: readonly string[]): Resolution {
+function makeResolution(
+  uri: string,
+  observed: readonly Observation[],
+  places: readonly string[],
+): Resolution {
   const found: Found[] = []
   const tried: Observation[] = []
-  for (const one of observed) {
-    if (one.state !== 'found') tried.push(one)
-    else if (one.text.trim() === '')
-      tried.push({ state: 'absent', uri: one.uri, detail: `${one.path} is empty` })
-    else found.push(one)
+  for (const observation of observed) {
+    if (observation.state !== 'found') tried.push(observation)
+    else if (observation.text.trim() === '')
+      tried.push({ state: 'absent', uri: observation.uri, detail: `${observation.path} is empty` })
+    else found.push(observation)
   }
   if (found.length > 0) return { found, tried, places }
   const fix = 'Write a document there, or take the source out of the manifest.'
@@ -207,6 +215,6 @@ function resolved(uri: string, observed: readonly Observation[], places: readonl
   return { found, tried: [...tried, empty], places }
 }
 
-function nothing(observation: Observation, places: readonly string[]): Resolution {
+function makeEmptyResolution(observation: Observation, places: readonly string[]): Resolution {
   return { found: [], tried: [observation], places }
 }

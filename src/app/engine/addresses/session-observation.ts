@@ -1,7 +1,7 @@
 import { type Observation, utf8Length } from '../../../core/values/index.ts'
 import type { Hash, SessionCount } from '../../../ports/index.ts'
 
-/** What a session was told, as a document. */
+/** The sections that a session was sent, as a document. */
 export function readSessionState(session: SessionCount | null, uri: string, hash: Hash): Observation {
   if (session === null) {
     const detail = 'no session has been told anything yet'

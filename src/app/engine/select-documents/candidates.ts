@@ -16,33 +16,33 @@ import {
   readWhole,
 } from '../read-sources.ts'
 
-/** A document that a section could have. It is read when there is room for it, and once. */
+/** A document that a section could have. It is read once, and only if it fits. */
 export interface DocumentCandidate {
   readonly path: string
   readonly source: PlannedSource
   read(): Observation
 }
 
-/** All that the sources of a section have, in the order in which it would take them. */
+/** All candidates of a section, in the order in which it takes them. */
 export interface CandidatePool {
   readonly section: PlannedSection
   readonly candidates: readonly DocumentCandidate[]
   readonly tried: readonly Observation[]
   readonly diagnostics: readonly Diagnostic[]
-  /** What was asked outside of the project, and how that ended. */
+  /** Queries to sources outside the project, with their results. */
   readonly asked: ExternalDocuments['asked']
-  /** Files and patterns that decided it; null when that cannot be said. */
+  /** Files and patterns that decided the pool; null if they cannot be listed. */
   readonly places: readonly string[] | null
 }
 
-/** What something outside of the project has to say. */
+/** Documents of a source outside the project. */
 export interface ExternalDocuments {
   readonly found: readonly Found[]
   readonly diagnostics: readonly Diagnostic[]
   readonly asked: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** What it takes to ask outside of the project's files. */
+/** Everything that reading sources outside the project needs. */
 export interface ExternalSourceDeps {
   readonly engine: EngineServices
   readonly project: Project
@@ -53,37 +53,35 @@ export interface ExternalSourceDeps {
 }
 
 export interface CandidateDeps extends ReadSourcesDeps {
-  /** Documents of a source that is no file of the project, the most fitting first. */
+  /** Reads documents of a source outside the project, best match first. */
   told(source: PlannedSource): Promise<ExternalDocuments>
 }
 
-export async function gatherCandidates(
-  section: PlannedSection,
-  tools: CandidateDeps,
-): Promise<CandidatePool> {
+export async function gatherCandidates(section: PlannedSection, deps: CandidateDeps): Promise<CandidatePool> {
   const tried: Observation[] = []
   const diagnostics: Diagnostic[] = []
   const asked: ExternalDocuments['asked'][number][] = []
   const candidates: DocumentCandidate[] = []
   let places: CandidatePool['places'] = []
   for (const source of section.sources) {
-    const reader = await makeSourceReader(source, tools)
+    const reader = await makeSourceReader(source, deps)
     if (source.scheme === 'file') {
-      candidates.push(...filesOf(section, source, { reader, tried }))
+      candidates.push(...listFileCandidates(section, source, { reader, tried }))
       places = places === null ? null : [...places, source.pattern]
       continue
     }
-    const told = source.address === null ? await tools.told(source) : await resolved(source, reader, tools)
+    const told =
+      source.address === null ? await deps.told(source) : await resolveDocuments(source, reader, deps)
     candidates.push(...told.found.map((found) => ({ path: found.path, source, read: () => found })))
     diagnostics.push(...told.diagnostics)
     asked.push(...told.asked)
     places = null
   }
   const pool = { section, candidates, tried, diagnostics, asked, places }
-  return section.each?.order == null ? pool : inOrder(pool, section.each.order, tools.reader)
+  return section.each?.order == null ? pool : orderPool(pool, section.each.order, deps.reader)
 }
 
-function filesOf(
+function listFileCandidates(
   section: PlannedSection,
   source: PlannedSource,
   { reader, tried }: { readonly reader: SourceReader; readonly tried: Observation[] },
@@ -101,37 +99,37 @@ function filesOf(
     }
     return { path, source, read }
   })
-  return candidates.filter((one) => one.path !== source.pattern || isThere(one, tried))
+  return candidates.filter((candidate) => candidate.path !== source.pattern || isPresent(candidate, tried))
 }
 
-/** A pattern without wildcards is listed whether it is there or not, and what is not there has no need of room. */
-function isThere(candidate: DocumentCandidate, tried: Observation[]): boolean {
+/** The reader lists a pattern without wildcards even if the file is missing. A missing file must not use up the limit. */
+function isPresent(candidate: DocumentCandidate, tried: Observation[]): boolean {
   const seen = candidate.read()
   if (seen.state === 'absent') tried.push(seen)
   return seen.state !== 'absent'
 }
 
-async function resolved(
+async function resolveDocuments(
   source: PlannedSource,
   reader: SourceReader,
-  tools: CandidateDeps,
+  deps: CandidateDeps,
 ): Promise<ExternalDocuments> {
-  const resolver = await tools.resolver(reader)
+  const resolver = await deps.resolver(reader)
   const { found } = await resolver.resolve({ address: source.address!, shape: source.shape })
   return { found, diagnostics: [], asked: [] }
 }
 
 type Order = NonNullable<NonNullable<PlannedSection['each']>['order']>
 
-/** A register that cannot be used costs its order, and nothing else. */
-function inOrder(pool: CandidatePool, rule: Order, reader: SourceReader): CandidatePool {
+/** Orders candidates by a register. If the register cannot be used, candidates are ordered by name. */
+function orderPool(pool: CandidatePool, rule: Order, reader: SourceReader): CandidatePool {
   const paths = pool.candidates.map(({ path }) => path)
   const register = readWhole(reader, rule.register)
   const ordered = register.state === 'found' ? orderByRegister(paths, register.text, rule) : null
-  const detail = registerFault(register, ordered, rule)
+  const detail = findRegisterFault(register, ordered, rule)
   const told =
     detail === null ? [] : [makeDiagnostic('register-unreadable', 'warning', detail, pool.section.id)]
-  const byPath = new Map(pool.candidates.map((one) => [one.path, one]))
+  const byPath = new Map(pool.candidates.map((candidate) => [candidate.path, candidate]))
   return {
     ...pool,
     candidates: (ordered?.paths ?? orderByName(paths)).map((path) => byPath.get(path)!),
@@ -140,10 +138,10 @@ function inOrder(pool: CandidatePool, rule: Order, reader: SourceReader): Candid
   }
 }
 
-/** As many of those without a time are named. */
+/** The most documents without a time that are named. */
 const maxNamed = 5
 
-function registerFault(
+function findRegisterFault(
   register: Observation,
   ordered: ReturnType<typeof orderByRegister>,
   rule: Order,

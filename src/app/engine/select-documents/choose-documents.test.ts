@@ -17,13 +17,13 @@ const all = [
   poolOf(plan, 'task', ['t1', 't2', 't3', 't4']),
   poolOf(plan, 'outside', ['o1', 'o2', 'o3']),
 ]
-const pathsOf = (choice: ReturnType<typeof chooseWithinLimits>) =>
+const listPaths = (choice: ReturnType<typeof chooseWithinLimits>) =>
   choice.picked.map(({ candidate }) => candidate.path)
 
 describe('documents are chosen', () => {
   it('C-08 C-27 C-30 section by section, as long as there is room in the part of their tier', () => {
     const choice = chooseWithinLimits(plan, all, limits(6))
-    expect(pathsOf(choice)).toEqual(['d1', 't1', 't2', 'o1', 'o2'])
+    expect(listPaths(choice)).toEqual(['d1', 't1', 't2', 'o1', 'o2'])
     expect(choice.parts).toEqual([
       { tier: 'rules', documents: 2, used: 2, refused: 1, unnamed: 0 },
       { tier: 'task', documents: 2, used: 2, refused: 2, unnamed: 0 },
@@ -68,7 +68,7 @@ describe('documents are chosen', () => {
         [...all.slice(0, 3), poolOf(plan, 'outside', many)],
         limits(documents),
       )
-      expect(pathsOf(among).slice(0, 1)).toEqual(pathsOf(alone))
+      expect(listPaths(among).slice(0, 1)).toEqual(listPaths(alone))
       expect(among.parts[0]).toEqual(alone.parts[0])
     }
   })
@@ -85,7 +85,7 @@ describe('documents are chosen', () => {
       [poolOf(plan, 'task', ['t1', 't2', 't3', 't4'], { as })],
       limits(3),
     )
-    expect(pathsOf(choice)).toEqual(['t3'])
+    expect(listPaths(choice)).toEqual(['t3'])
     expect(choice.refused.map(({ path, reason, why }) => [path, reason, why])).toEqual([
       ['t1', 'unread', 'is binary'],
       ['t2', 'unread', 'the file is empty'],
@@ -97,7 +97,7 @@ describe('documents are chosen', () => {
   it('C-34 and only what is taken is read', () => {
     const seen: string[] = []
     const choice = chooseWithinLimits(plan, [poolOf(plan, 'task', ['t1', 't2', 't3'], { seen })], limits(4))
-    expect([pathsOf(choice), seen]).toEqual([
+    expect([listPaths(choice), seen]).toEqual([
       ['t1', 't2'],
       ['t1', 't2'],
     ])
@@ -106,7 +106,7 @@ describe('documents are chosen', () => {
   it('C-X6 but never the bundle itself, which is not refused either', () => {
     const own = planOf({ task: each('task') }, { fallback: null }, 't1')
     const choice = chooseWithinLimits(own, [poolOf(own, 'task', ['t1', 't2'])], limits(null))
-    expect([pathsOf(choice), choice.refused]).toEqual([['t2'], []])
+    expect([listPaths(choice), choice.refused]).toEqual([['t2'], []])
   })
 
   it.each([

@@ -10,7 +10,7 @@ import {
 import type { Found, Observation } from '../../../core/values/index.ts'
 import type { CandidatePool, DocumentCandidate } from './candidates.ts'
 
-/** A section that is one document or several as one, or all that a section with a document each could have. */
+/** A section that was read already, or the candidates of a section with one document each. */
 export type SectionCandidates =
   | { readonly section: PlannedSection; readonly reading: SectionReading }
   | CandidatePool
@@ -25,15 +25,15 @@ export interface DocumentChoice {
   readonly picked: readonly PickedDocument[]
   readonly refused: readonly RefusedDocument[]
   readonly parts: readonly TierShare[]
-  /** What could not be read, by section. */
+  /** Sources that could not be read, by section. */
   readonly unread: ReadonlyMap<string, readonly Observation[]>
-  /** Whether every tier that is needed has a document. */
+  /** Whether every required tier has a document. */
   readonly success: boolean
-  /** Whether more room would help. */
+  /** Whether a larger limit would fill an empty tier. */
   readonly wantsRoom: boolean
 }
 
-/** Takes documents section by section, as long as there is room in the part of their tier. Reads only what it takes. */
+/** Takes documents section by section within the limit of their tier. Reads only the documents that it takes. */
 export function chooseWithinLimits(
   plan: Plan,
   gathered: readonly SectionCandidates[],
@@ -50,14 +50,14 @@ export function chooseWithinLimits(
     taken.set(path, id)
     if (tier !== null) used.set(tier, (used.get(tier) ?? 0) + 1)
   }
-  for (const one of gathered) {
-    const { section } = one
-    if ('reading' in one) {
-      for (const { path } of one.reading.found) take(section, path)
+  for (const group of gathered) {
+    const { section } = group
+    if ('reading' in group) {
+      for (const { path } of group.reading.found) take(section, path)
       continue
     }
     let own = 0
-    for (const candidate of one.candidates) {
+    for (const candidate of group.candidates) {
       const { path } = candidate
       if (path === plan.bundle?.output) continue
       const refuse = (reason: RefusedDocument['reason'], why: string) =>
@@ -70,7 +70,7 @@ export function chooseWithinLimits(
       else if (part !== null && (used.get(section.tier!) ?? 0) >= part)
         refuse('room', `${section.tier} has room for ${part} of them`)
       else {
-        const found = textOf(candidate.read())
+        const found = requireText(candidate.read())
         if (found.state === 'found') {
           picked.push({ section, candidate, found })
           take(section, path)
@@ -83,15 +83,17 @@ export function chooseWithinLimits(
     }
   }
   const parts = [...room].map(([tier, documents]): TierShare => {
-    const missing = refused.filter((one) => one.tier === tier && one.reason !== 'twice').length
+    const missing = refused.filter((document) => document.tier === tier && document.reason !== 'twice').length
     return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
   })
   const empty = plan.needs.filter((tier) => (used.get(tier) ?? 0) === 0)
-  const wantsRoom = empty.some((tier) => refused.some((one) => one.tier === tier && one.reason === 'room'))
+  const wantsRoom = empty.some((tier) =>
+    refused.some((document) => document.tier === tier && document.reason === 'room'),
+  )
   return { picked, refused, parts, unread, success: empty.length === 0, wantsRoom }
 }
 
-function textOf(seen: Observation): Observation {
+function requireText(seen: Observation): Observation {
   if (seen.state !== 'found' || seen.text.trim() !== '') return seen
   return { state: 'absent', uri: seen.uri, detail: 'the file is empty' }
 }

@@ -5,17 +5,17 @@ import type { EngineServices } from '../../../ports/index.ts'
 import { recallRecords } from '../../sources/index.ts'
 import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
-/** More than any part of a budget has room for. */
+/** More records than any budget can hold. */
 const maxRecords = 100
 
-/** What was noted and has to do with the task. */
+/** Reads the records of tactical memory that match the task. */
 export async function readMemoryDocuments(
   { engine, project, task }: ExternalSourceDeps,
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
   const now = engine.clock.now().toISOString()
   const { records, trouble } = await recallRecords({ engine, project }, { task, now, limit: maxRecords })
-  const safe = records.map((record, i) => safeFound(foundFor(record, i + 1), { engine, sanitiser }))
+  const safe = records.map((record, i) => sanitiseFound(makeFound(record, i + 1), { engine, sanitiser }))
   return {
     found: safe.flatMap(({ found }) => found),
     diagnostics: [
@@ -35,8 +35,8 @@ export async function readMemoryDocuments(
   }
 }
 
-/** What was noted before a class was prohibited is looked at by today's rules. */
-function safeFound(
+/** Checks a record again, because a class may have been prohibited since it was added. */
+function sanitiseFound(
   found: Unread,
   { engine, sanitiser }: { readonly engine: EngineServices; readonly sanitiser: Sanitiser },
 ): { readonly found: readonly Found[]; readonly diagnostics: readonly Diagnostic[] } {
@@ -53,7 +53,7 @@ function safeFound(
 
 type Unread = Omit<Found, 'digest' | 'bytes' | 'facts'> & { readonly facts: NonNullable<Found['facts']> }
 
-function foundFor({ record, score, why }: RankedRecord, rank: number): Unread {
+function makeFound({ record, score, why }: RankedRecord, rank: number): Unread {
   const { text, content_class, tags } = record.content
   const path = `memory/${record.record_id}`
   return {

@@ -9,16 +9,16 @@ import { planOf } from './select-documents.fixture.ts'
 
 type Items = readonly object[]
 
-/** Adapters with these items, each named with a file of its own. */
-function toolsFor(lists: Readonly<Record<string, Items>>, over: object = {}) {
+/** Adapters with these items, each with its own file. */
+function makeDeps(lists: Readonly<Record<string, Items>>, over: object = {}) {
   const work = { tier: 'outside', each: true, sources: ['file:work/*.json'] }
   const planned = planOf({ work }, over)
   const named = Object.keys(lists).map((name) => ({ name, file: `/${name}.json` }))
-  // The manifests of fixtures know no scheme but files.
-  const sections = planned.sections.map((one) =>
-    one.id === 'work'
-      ? { ...one, sources: [{ ...one.sources[0]!, scheme: 'adapter' as const, pattern: '*' }] }
-      : one,
+  // Manifests of fixtures support only files.
+  const sections = planned.sections.map((section) =>
+    section.id === 'work'
+      ? { ...section, sources: [{ ...section.sources[0]!, scheme: 'adapter' as const, pattern: '*' }] }
+      : section,
   )
   const plan = { ...planned, sections, bundle: { ...planned.bundle!, adapters: named } }
   const readWhole = (file: string): Found => {
@@ -30,7 +30,7 @@ function toolsFor(lists: Readonly<Record<string, Items>>, over: object = {}) {
     })
     return { state: 'found', uri: `file:${file}`, path: file, text, digest: '', bytes: 0, modifiedAt: '' }
   }
-  const tools = {
+  const deps = {
     engine: {
       hash,
       projectRedactionRules: async () => ({ rules: [] }),
@@ -43,13 +43,13 @@ function toolsFor(lists: Readonly<Record<string, Items>>, over: object = {}) {
     reader: { readWhole },
     task: 'Mend the cart',
   }
-  const source = plan.sections.find((one) => one.id === 'work')!.sources[0]!
-  return { tools: tools as unknown as ExternalSourceDeps, source }
+  const source = plan.sections.find((section) => section.id === 'work')!.sources[0]!
+  return { deps: deps as unknown as ExternalSourceDeps, source }
 }
 
-async function told(lists: Readonly<Record<string, Items>>, over: object = {}) {
-  const { tools, source } = toolsFor(lists, over)
-  return readExternalDocuments(tools, source)
+async function readDocuments(lists: Readonly<Record<string, Items>>, over: object = {}) {
+  const { deps, source } = makeDeps(lists, over)
+  return readExternalDocuments(deps, source)
 }
 
 const fresh = { source_updated_at: '2026-02-24T04:00:00Z' }
@@ -87,22 +87,24 @@ describe('C-40 C-41 C-51 nothing prohibited in any field of an item', () => {
     const lists = fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(lists, async (items) => {
-        const { found, diagnostics, asked } = await told({ beads: items })
+        const { found, diagnostics, asked } = await readDocuments({ beads: items })
         const all = decodedFully(JSON.stringify([found, diagnostics, asked]))
-        for (const one of values) expect(all).not.toContain(one)
+        for (const value of values) expect(all).not.toContain(value)
       }),
       { numRuns: 150 },
     )
   })
 
-  /** As somebody would read it who decodes all that can be decoded. */
+  /** The text as a reader sees it who decodes every encoding. */
   function decodedFully(text: string): string {
     const next = text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => decodeURIComponent(part))
     return next === text ? text : decodedFully(next)
   }
 
   it('is told of by the place of its item where the id is prohibited', async () => {
-    const { diagnostics, asked } = await told({ beads: [{ id: 'wk' }, { id: 'jane@acme.io', ...stale }] })
+    const { diagnostics, asked } = await readDocuments({
+      beads: [{ id: 'wk' }, { id: 'jane@acme.io', ...stale }],
+    })
     expect(diagnostics.map(({ detail }) => detail)).toEqual(
       expect.arrayContaining([
         'adapter/beads/items[1] was dropped: its id holds what is prohibited',
@@ -119,7 +121,7 @@ describe('C-40 C-41 C-51 nothing prohibited in any field of an item', () => {
   })
 
   it('is not seen in what is said of an item that is named after such a thing', async () => {
-    const { diagnostics } = await told({
+    const { diagnostics } = await readDocuments({
       beads: [{ id: 'reset-password', ...stale, summary: 'jane@acme.io' }],
     })
     expect(diagnostics.map(({ detail }) => detail)).toEqual([
@@ -130,17 +132,17 @@ describe('C-40 C-41 C-51 nothing prohibited in any field of an item', () => {
   })
 
   it('is digested: who has a digest could try values until one fits', async () => {
-    const { found } = await told({ beads: [{ id: 'wk', summary: 'SSN 536-22-8726' }] })
+    const { found } = await readDocuments({ beads: [{ id: 'wk', summary: 'SSN 536-22-8726' }] })
     expect(found[0]!.text).toContain('SSN [REDACTED_SSN]')
     expect(found[0]!.digest).toBe(hash(found[0]!.text))
   })
 
   it('is named twenty times, and then counted', async () => {
     const items = Array.from({ length: 30 }, (_, i) => ({ id: `u${i}`, title: 'TLP:RED', ...fresh }))
-    const { diagnostics } = await told({ beads: items })
+    const { diagnostics } = await readDocuments({ beads: items })
     const dropped = diagnostics.filter(({ code }) => code === 'entry-dropped')
     expect(dropped).toHaveLength(21)
-    expect(dropped.at(-1)!.detail).toBe('so it was with 10 more')
+    expect(dropped.at(-1)!.detail).toBe('and 10 more')
   })
 })
 
@@ -149,19 +151,19 @@ describe('C-25 items of several adapters', () => {
   const strong = { id: 'strong', state: 'blocked', priority: 0, title: 'Mend the cart', ...fresh }
 
   it('are ranked together, whoever is named first', async () => {
-    const one = await told({ a: [weak], b: [strong] })
-    expect(one.found.map(({ path, facts }) => [path, facts!.rank])).toEqual([
+    const first = await readDocuments({ a: [weak], b: [strong] })
+    expect(first.found.map(({ path, facts }) => [path, facts!.rank])).toEqual([
       ['adapter/b/strong', 1],
       ['adapter/a/weak', 2],
     ])
-    const other = await told({ b: [strong], a: [weak] })
-    expect(other.found).toEqual(one.found)
+    const other = await readDocuments({ b: [strong], a: [weak] })
+    expect(other.found).toEqual(first.found)
   })
 
   it('are no more of each than that one may have, and the others are named', async () => {
     const many = (prefix: string) => [0, 1, 2].map((i) => ({ ...strong, id: `${prefix}${i}`, priority: i }))
     const adapters = { a: { max_items: 1 }, b: { max_items: 2 } }
-    const { found, asked } = await told({ a: many('x'), b: many('y') }, { adapters })
+    const { found, asked } = await readDocuments({ a: many('x'), b: many('y') }, { adapters })
     expect(found.map(({ path }) => path)).toEqual(['adapter/a/x0', 'adapter/b/y0', 'adapter/b/y1'])
     expect(asked).toMatchObject([
       { by: 'a', refused: [{ path: 'adapter/a/x1', reason: 'max_items' }, { path: 'adapter/a/x2' }] },
@@ -170,16 +172,16 @@ describe('C-25 items of several adapters', () => {
   })
 
   it('are of the tier that their section has', async () => {
-    expect((await told({ a: [strong] })).asked).toMatchObject([{ kind: 'adapter', tier: 'outside' }])
+    expect((await readDocuments({ a: [strong] })).asked).toMatchObject([{ kind: 'adapter', tier: 'outside' }])
   })
 
   it('are refused where a name is given twice with different files', async () => {
-    const { tools, source } = toolsFor({ a: [strong] })
-    const { bundle } = tools.plan
+    const { deps, source } = makeDeps({ a: [strong] })
+    const { bundle } = deps.plan
     const adapters = [...bundle!.adapters, { name: 'a', file: '/other.json' }]
-    const twice = { ...tools, plan: { ...tools.plan, bundle: { ...bundle!, adapters } } }
+    const twice = { ...deps, plan: { ...deps.plan, bundle: { ...bundle!, adapters } } }
     await expect(readExternalDocuments(twice, source)).rejects.toThrow(
-      'The adapter "a" is named twice, and not with the same file.',
+      'The adapter "a" is named twice, with different files.',
     )
   })
 })

@@ -4,64 +4,71 @@ import { type Diagnostic, type Found, makeDiagnostic } from '../../../core/value
 import { makeSanitiser } from '../../redaction/index.ts'
 import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
-/** What lies outside of the project's files, as documents that nobody answers for: nothing prohibited comes in, and each one that was touched is named. */
+/** Reads sources outside the project as unverified documents. Prohibited content is removed, and every changed document is reported. */
 export async function readExternalDocuments(
-  tools: ExternalSourceDeps,
+  deps: ExternalSourceDeps,
   source: PlannedSource,
 ): Promise<ExternalDocuments> {
-  const { engine, project, plan } = tools
+  const { engine, project, plan } = deps
   const { prohibited } = plan.strangers
   const sanitiser = await makeSanitiser(engine, project, { redact: plan.redact, prohibited })
-  const told = await askedFor(tools, source, sanitiser)
-  const clean = (value: unknown) => cleaned(value, sanitiser)
+  const told = await readDocuments(deps, source, sanitiser)
+  const clean = (value: unknown) => cleanValue(value, sanitiser)
   const isSource = ({ scheme, pattern }: PlannedSource) =>
     scheme === source.scheme && pattern === source.pattern
   const tier = plan.sections.find((section) => section.sources.some(isSource))?.tier ?? null
   return {
     found: told.found.map((found) => ({ ...found, facts: clean(found.facts) as Found['facts'] & object })),
-    diagnostics: limited(told.diagnostics).map((one) => ({ ...one, detail: cleanDetail(one, sanitiser) })),
-    asked: told.asked.map((one) => ({ ...(clean(one) as typeof one), tier })),
+    diagnostics: limitDiagnostics(told.diagnostics).map((diagnostic) => ({
+      ...diagnostic,
+      detail: cleanDetail(diagnostic, sanitiser),
+    })),
+    asked: told.asked.map((entry) => ({ ...(clean(entry) as typeof entry), tier })),
   }
 }
 
-async function askedFor(
-  tools: ExternalSourceDeps,
+async function readDocuments(
+  deps: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
   if (source.scheme === 'memory')
-    return (await import('./external-memory.ts')).readMemoryDocuments(tools, sanitiser)
-  return (await import('./external-work-items.ts')).readAdapterDocuments(tools, source, sanitiser)
+    return (await import('./external-memory.ts')).readMemoryDocuments(deps, sanitiser)
+  return (await import('./external-work-items.ts')).readAdapterDocuments(deps, source, sanitiser)
 }
 
-const unsaid = 'what it said is prohibited'
-/** Made of our own words and of names that were looked at, with colons between them. */
+const unsaid = 'the message has prohibited content'
+/** Details that consist of our own words and checked names, separated by colons. */
 const ownWords: readonly Diagnostic['code'][] = ['adapter-warning', 'entry-dropped', 'entry-redacted']
 
-/** A work item may be called `reset-password`, and what is said of it behind a colon is not its value. */
+/** Keeps a detail of our own as it is: a work item may be called `reset-password`, and the text after the colon is not a password. */
 function cleanDetail({ code, detail }: Diagnostic, sanitiser: Sanitiser): string {
   const isOwn = ownWords.includes(code) && detail.split(':').every((part) => isSafeName(part, sanitiser))
   return isOwn ? detail : (makeSafe(detail, sanitiser) ?? unsaid)
 }
 
-/** Every text in a value that may quote what a stranger has said; null where nothing of it can be. */
-function cleaned(value: unknown, sanitiser: Sanitiser): unknown {
+/** Cleans every text in a value that may quote an outside source. A text that cannot be shown becomes null. */
+function cleanValue(value: unknown, sanitiser: Sanitiser): unknown {
   if (typeof value === 'string') return makeSafe(value, sanitiser)
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, sanitiser))
+  if (Array.isArray(value)) return value.map((element) => cleanValue(element, sanitiser))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cleaned(one, sanitiser)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, element]) => [key, cleanValue(element, sanitiser)]),
+  )
 }
 
-/** As many entries are named that were changed or left out; those of adapters have a limit of their own. */
+/** The most changed or dropped entries that are reported. Warnings of adapters have their own limit. */
 const maxNamed = 20
 
-function limited(all: readonly Diagnostic[]): Diagnostic[] {
+function limitDiagnostics(all: readonly Diagnostic[]): Diagnostic[] {
   const codes = ['entry-dropped', 'entry-redacted'] as const
   const over = codes.flatMap((code) => {
-    const more = all.filter((one) => one.code === code).length - maxNamed
-    return more > 0 ? [makeDiagnostic(code, 'warning', `so it was with ${more} more`)] : []
+    const more = all.filter((diagnostic) => diagnostic.code === code).length - maxNamed
+    return more > 0 ? [makeDiagnostic(code, 'warning', `and ${more} more`)] : []
   })
-  const shown = codes.flatMap((code) => all.filter((one) => one.code === code).slice(0, maxNamed))
-  const isLimited = ({ code }: Diagnostic) => codes.some((one) => one === code)
-  return [...all.filter((one) => !isLimited(one)), ...shown, ...over]
+  const shown = codes.flatMap((code) =>
+    all.filter((diagnostic) => diagnostic.code === code).slice(0, maxNamed),
+  )
+  const isLimited = ({ code }: Diagnostic) => codes.some((limitedCode) => limitedCode === code)
+  return [...all.filter((diagnostic) => !isLimited(diagnostic)), ...shown, ...over]
 }

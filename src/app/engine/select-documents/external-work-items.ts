@@ -6,32 +6,32 @@ import type { EngineServices } from '../../../ports/index.ts'
 import { type AdapterItem, type AdapterResult, askAdapters } from '../../sources/index.ts'
 import type { ExternalDocuments, ExternalSourceDeps } from './candidates.ts'
 
-/** The work items of the adapters that somebody named, the best of all first: it is the same who was named first. */
+/** Reads the work items of the adapters that the user named, best first. The order of the names does not matter. */
 export async function readAdapterDocuments(
-  tools: ExternalSourceDeps,
+  deps: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
-  const answers = await answersFor(tools, source, sanitiser)
-  const best = compareBestFirst(tools.plan.strangers.ranking.states)
+  const answers = await readResults(deps, source, sanitiser)
+  const best = compareBestFirst(deps.plan.strangers.ranking.states)
   const items = answers.flatMap((answer) => answer.items.map((item) => ({ answer, item })))
   items.sort((a, b) => best(a.item, b.item))
   return {
-    found: items.map(({ answer, item }, i) => foundFor(tools.engine, answer, { ...item, rank: i + 1 })),
-    diagnostics: answers.flatMap((one) => one.diagnostics),
-    asked: answers.map(accountOf),
+    found: items.map(({ answer, item }, i) => makeFound(deps.engine, answer, { ...item, rank: i + 1 })),
+    diagnostics: answers.flatMap((result) => result.diagnostics),
+    asked: answers.map(describeResult),
   }
 }
 
-async function answersFor(
-  tools: ExternalSourceDeps,
+async function readResults(
+  deps: ExternalSourceDeps,
   source: PlannedSource,
   sanitiser: Sanitiser,
 ): Promise<readonly AdapterResult[]> {
-  const { engine, project, plan, reader, task, trusted } = tools
+  const { engine, project, plan, reader, task, trusted } = deps
   const wanted = plan.bundle?.adapters ?? []
   refuseTwice(wanted)
-  const asked = source.pattern === '*' ? wanted : wanted.filter((one) => one.name === source.pattern)
+  const asked = source.pattern === '*' ? wanted : wanted.filter((adapter) => adapter.name === source.pattern)
   if (asked.length === 0) return []
   const plugins = await engine.pluginTools(project, plan.catalog.scheme)
   try {
@@ -39,7 +39,7 @@ async function answersFor(
       { reader, plugins: async () => plugins, trusted },
       {
         ...plan.strangers,
-        names: asked.map((one) => one.name),
+        names: asked.map((adapter) => adapter.name),
         files: Object.fromEntries(asked.flatMap(({ name, file }) => (file === null ? [] : [[name, file]]))),
         task,
         sanitiser,
@@ -50,16 +50,16 @@ async function answersFor(
   }
 }
 
-/** Which of two files was meant nobody can tell. */
+/** Refuses an adapter with two different files, because the intended file is unclear. */
 function refuseTwice(wanted: BundleWish['adapters']): void {
-  const first = (name: string) => wanted.find((one) => one.name === name)!
+  const first = (name: string) => wanted.find((adapter) => adapter.name === name)!
   const twice = wanted.find(({ name, file }) => first(name).file !== file)
   if (twice === undefined) return
-  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, and not with the same file.`
-  throw new Refusal('usage', message, 'Name it once; two files need two names.')
+  const message = `The adapter ${JSON.stringify(twice.name)} is named twice, with different files.`
+  throw new Refusal('usage', message, 'Name it once, or give each file its own adapter name.')
 }
 
-function foundFor({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
+function makeFound({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
   const { text, path, freshness } = item
   return {
     state: 'found',
@@ -84,10 +84,10 @@ function foundFor({ hash }: EngineServices, answer: AdapterResult, item: Adapter
   }
 }
 
-/** As many of those that were not taken are named, of each adapter. */
+/** The most refused items that are listed per adapter. */
 const maxNamed = 100
 
-function accountOf(answer: AdapterResult): ExternalDocuments['asked'][number] {
+function describeResult(answer: AdapterResult): ExternalDocuments['asked'][number] {
   const { refused } = answer
   return {
     by: answer.adapter,
@@ -95,7 +95,7 @@ function accountOf(answer: AdapterResult): ExternalDocuments['asked'][number] {
     adapter_id: answer.adapterId,
     status: answer.status,
     reason: answer.reason,
-    detail: answer.detail ?? refusedText(answer),
+    detail: answer.detail ?? formatRefused(answer),
     fetched_at: answer.fetchedAt,
     candidates: answer.candidates,
     max_items: answer.maxItems,
@@ -105,12 +105,12 @@ function accountOf(answer: AdapterResult): ExternalDocuments['asked'][number] {
   }
 }
 
-/** Why each of its items that could be there is not, in words; null where all are there. */
-function refusedText({ refused }: AdapterResult): string | null {
+/** Explains why items were refused; null if none was. */
+function formatRefused({ refused }: AdapterResult): string | null {
   if (refused.length === 0) return null
   const named = refused.slice(0, maxNamed)
   const whys = [...new Set(named.map(({ why }) => why))].map((why) => {
-    const paths = named.filter((one) => one.why === why).map(({ path }) => path)
+    const paths = named.filter((item) => item.why === why).map(({ path }) => path)
     return `${paths.join(', ')} (${why})`
   })
   const more = refused.length - named.length

@@ -1,4 +1,4 @@
-// Sections whose documents are chosen, of files that stand here as text.
+// Sections with chosen documents, from files given as text.
 
 import { manifestOf } from '../../../core/manifest/manifest.fixture.ts'
 import type { SectionReading } from '../../../core/packet/index.ts'
@@ -25,8 +25,8 @@ export function planOf(sections: object, over: object = {}, output: string | nul
   return makePlan(manifest, makeRequest({ repo: 'shop', bundle }))
 }
 
-function sectionIn(plan: Plan, id: string): PlannedSection {
-  return plan.sections.find((one) => one.id === id)!
+function findSection(plan: Plan, id: string): PlannedSection {
+  return plan.sections.find((section) => section.id === id)!
 }
 
 export function foundAt(path: string, text = `Text of ${path}`): Found {
@@ -42,14 +42,14 @@ export function foundAt(path: string, text = `Text of ${path}`): Found {
   }
 }
 
-/** Documents that a section could have; `seen` counts what was read of them. */
+/** Candidates of a section. `seen` counts the documents that were read. */
 export function poolOf(
   plan: Plan,
   id: string,
   paths: readonly string[],
   { seen = [], as = foundAt }: { seen?: string[]; as?: (path: string) => Observation } = {},
 ): CandidatePool {
-  const section = sectionIn(plan, id)
+  const section = findSection(plan, id)
   const candidates = paths.map(
     (path): DocumentCandidate => ({
       path,
@@ -71,5 +71,5 @@ export function fixed(plan: Plan, id: string, ...paths: readonly string[]): Sect
     found: paths.map((path) => foundAt(path)),
     tried: [],
   }
-  return { section: sectionIn(plan, id), reading }
+  return { section: findSection(plan, id), reading }
 }

@@ -29,7 +29,7 @@ import {
 } from './choose-documents.ts'
 
 export interface SelectedDocuments {
-  /** With a section for each document. */
+  /** The plan with one section per document. */
   readonly plan: Plan
   readonly readings: readonly SectionReading[]
   readonly account: DocumentSelection
@@ -37,18 +37,18 @@ export interface SelectedDocuments {
 
 const noLimits: DocumentLimits = { documents: null, excerpt: null }
 
-/** Chooses the documents of a plan, and makes each a section. More room is tried only where want of it keeps a tier empty. */
-export async function selectDocuments(plan: Plan, tools: CandidateDeps): Promise<SelectedDocuments> {
+/** Chooses the documents of a plan and makes each a section. Larger limits are tried only if a required tier stays empty for lack of room. */
+export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<SelectedDocuments> {
   const gathered: SectionCandidates[] = []
-  // One after the other: what one of them finds active, the next one need not look for.
+  // Sequential, because a later section reuses the active document that an earlier section found.
   for (const section of plan.sections) {
     gathered.push(
       section.each === null
-        ? { section, reading: await readSection(section, tools, plan.intent) }
-        : await gatherCandidates(section, tools),
+        ? { section, reading: await readSection(section, deps, plan.intent) }
+        : await gatherCandidates(section, deps),
     )
   }
-  refuseOverwriting(plan, gathered, tools.reader)
+  refuseOverwriting(plan, gathered, deps.reader)
   const attempts: Attempt[] = []
   let choice: DocumentChoice | undefined
   for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
@@ -56,33 +56,33 @@ export async function selectDocuments(plan: Plan, tools: CandidateDeps): Promise
     attempts.push({ name, ...limits, success: choice.success })
     if (choice.success || !choice.wantsRoom) break
   }
-  const made = expanded(plan, gathered, choice!, attempts)
-  const readings = await noteUntrusted(made.readings, tools)
-  return { plan: made.plan, readings, account: accountOf(gathered, choice!, attempts) }
+  const made = expandPlan(plan, gathered, choice!, attempts)
+  const readings = await noteUntrusted(made.readings, deps)
+  return { plan: made.plan, readings, account: buildAccount(gathered, choice!, attempts) }
 }
 
 /**
- * A bundle that was written where documents are chosen from is none of them, and the next one may replace it. Anything else that a
- * bundle is made of would be lost with it.
+ * Refuses an output file that is an input of the bundle, because writing would destroy it. An earlier bundle among the candidates is not
+ * an input and may be replaced.
  */
 function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], reader: SourceReader): void {
   const { bundle, strangers } = plan
   const output = bundle?.output ?? null
   if (bundle === null || output === null) return
-  const inputs = gathered.flatMap((one) => {
-    if ('reading' in one) return one.reading.found.map(({ path }) => path)
-    const { order } = one.section.each ?? {}
+  const inputs = gathered.flatMap((group) => {
+    if ('reading' in group) return group.reading.found.map(({ path }) => path)
+    const { order } = group.section.each ?? {}
     return order == null ? [] : [order.register]
   })
   const files = bundle.adapters.flatMap(({ name, file }) =>
     file === null ? (strangers.adapters[name]?.file ?? []) : [],
   )
-  const isInput = [...inputs, ...files].some((one) => one.replace(/^(\.\/)+/, '') === output)
+  const isInput = [...inputs, ...files].some((path) => path.replace(/^(\.\/)+/, '') === output)
   const isCandidate = gathered.some(
-    (one) => 'candidates' in one && one.candidates.some(({ path }) => path === output),
+    (group) => 'candidates' in group && group.candidates.some(({ path }) => path === output),
   )
   if (!isInput && !(isCandidate && !isOwn(readWhole(reader, output), bundle.template))) return
-  const message = `"${output}" is a document that the bundle is made of; nothing was written.`
+  const message = `"${output}" is an input of the bundle; nothing was written.`
   throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
 }
 
@@ -90,26 +90,26 @@ function isOwn(seen: Observation, template: unknown): boolean {
   return seen.state === 'found' && isBundleWithKeys(seen.text, Object.keys(template ?? {}))
 }
 
-function accountOf(
+function buildAccount(
   gathered: readonly SectionCandidates[],
   choice: DocumentChoice,
   attempts: readonly Attempt[],
 ): DocumentSelection {
   const { picked, parts, refused } = choice
-  const asked = gathered.flatMap((one) => ('asked' in one ? one.asked : []))
+  const asked = gathered.flatMap((group) => ('asked' in group ? group.asked : []))
   return nameFirstRefused({
     attempts,
     parts,
     refused,
     refusedCount: refused.length,
-    asked: asked.map((one) => ({
-      ...one,
-      selected: picked.filter(({ found }) => found.facts?.by === one.by).length,
+    asked: asked.map((source) => ({
+      ...source,
+      selected: picked.filter(({ found }) => found.facts?.by === source.by).length,
     })),
   })
 }
 
-function expanded(
+function expandPlan(
   plan: Plan,
   gathered: readonly SectionCandidates[],
   choice: DocumentChoice,
@@ -119,16 +119,19 @@ function expanded(
   const sections: PlannedSection[] = []
   const skipped = [...plan.skipped]
   const readings: SectionReading[] = []
-  const diagnostics = [...plan.diagnostics, ...troubles(plan, gathered, choice, attempts[0]!.documents)]
-  for (const one of gathered) {
-    const { section } = one
-    const capped = { ...section, cap: smaller(section.cap, excerpt) }
-    if ('reading' in one) {
+  const diagnostics = [
+    ...plan.diagnostics,
+    ...makeDiagnostics(plan, gathered, choice, attempts[0]!.documents),
+  ]
+  for (const group of gathered) {
+    const { section } = group
+    const capped = { ...section, cap: minNullable(section.cap, excerpt) }
+    if ('reading' in group) {
       sections.push(capped)
-      readings.push(one.reading)
+      readings.push(group.reading)
       continue
     }
-    const tried = [...one.tried, ...(choice.unread.get(section.id) ?? [])]
+    const tried = [...group.tried, ...(choice.unread.get(section.id) ?? [])]
     const own = choice.picked.filter((pick) => pick.section === section)
     const noRoom = choice.refused.find((other) => other.section === section.id && other.reason === 'room')
     if (own.length === 0 && noRoom !== undefined) {
@@ -136,20 +139,20 @@ function expanded(
       skipped.push({ id: section.id, heading: section.heading, why: noRoom.why, looked })
     } else if (own.length === 0) {
       sections.push(capped)
-      readings.push({ section: section.id, source: null, found: [], tried, places: one.places })
+      readings.push({ section: section.id, source: null, found: [], tried, places: group.places })
     }
     for (const [i, pick] of own.entries()) {
-      const planned = sectionFor(plan, capped, pick)
+      const planned = planDocumentSection(plan, capped, pick)
       sections.push(planned)
-      // What was met on the way is told once.
-      const met = i === 0 ? { tried, places: one.places } : { tried: [] }
+      // Failed sources are reported with the first document only.
+      const met = i === 0 ? { tried, places: group.places } : { tried: [] }
       readings.push({ section: planned.id, of: section.id, source: 0, found: [pick.found], ...met })
     }
   }
   return { plan: { ...plan, sections, skipped, diagnostics }, readings }
 }
 
-function sectionFor(
+function planDocumentSection(
   plan: Plan,
   section: PlannedSection,
   { candidate, found }: PickedDocument,
@@ -169,22 +172,24 @@ function sectionFor(
   }
 }
 
-function smaller(a: number | null, b: number | null): number | null {
+function minNullable(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b)
 }
 
-/** What is worth knowing of how documents were chosen; `asked`: how many were asked for. */
-function troubles(
+/** Makes diagnostics about the choice. `asked` is the number of documents that the request asked for. */
+function makeDiagnostics(
   { needs, tiers }: Plan,
   gathered: readonly SectionCandidates[],
   { parts, refused }: DocumentChoice,
   asked: number | null,
 ): Diagnostic[] {
-  const met = gathered.flatMap((one) => ('diagnostics' in one ? one.diagnostics : []))
+  const met = gathered.flatMap((group) => ('diagnostics' in group ? group.diagnostics : []))
   const isReserved = ({ tier }: TierShare) => typeof tiers[tier]?.documents === 'number'
   const over = parts.filter((part) => asked !== null && isReserved(part) && part.used > asked)
   const full = parts.flatMap((part) => {
-    const names = refused.filter((one) => one.tier === part.tier && isLeftOver(one)).map(({ path }) => path)
+    const names = refused
+      .filter((document) => document.tier === part.tier && isLeftOver(document))
+      .map(({ path }) => path)
     return names.length === 0 ? [] : [{ ...part, names }]
   })
   return [
@@ -195,7 +200,7 @@ function troubles(
     }),
     ...full.map(({ tier, names, used }) => {
       if (used > 0 || !needs.includes(tier)) {
-        const detail = `${formatCount(names.length, 'more document')} could be in ${tier}, which has ${used}: ${listed(names)}`
+        const detail = `${formatCount(names.length, 'more document')} could be in ${tier}, which has ${used}: ${joinNames(names)}`
         return makeDiagnostic('partition-full', 'note', detail)
       }
       const detail = `${tier} is needed and has none: there is no room for the ${formatCount(names.length, 'document')} that it could have`
@@ -204,15 +209,15 @@ function troubles(
   ]
 }
 
-/** It would have been there if there were more room. */
+/** Whether a larger limit would have included the document. */
 function isLeftOver({ reason }: RefusedDocument): boolean {
   return reason === 'room' || reason === 'most'
 }
 
-/** As many as a receipt can carry. */
+/** The most names that a receipt can hold. */
 const maxListed = 100
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   const more = names.length - maxListed
   return `${names.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -8,7 +8,7 @@ import { spliceChanges } from './splice.ts'
 
 const sections = (...texts: string[]) => texts.map((text, i) => whole(`s${i}`, text))
 
-/** A command that fails by what it reads, and remembers it. */
+/** A command that fails depending on its input, and records that input. */
 function searching(past: Memory, fails: (text: string) => boolean | number | null) {
   const seen: string[] = []
   const said: string[] = []

@@ -15,25 +15,25 @@ import { spliceChanges } from './splice.ts'
 import { type BisectTrial, BisectTrials } from './trials.ts'
 
 export interface BisectInput extends BisectTrial {
-  /** With which the command passes. */
+  /** The injection with which the command passes. */
   readonly good: string
-  /** With which it fails. */
+  /** The injection with which the command fails. */
   readonly bad: string
 }
 
-/** Finds the first packet with which a command fails, and the section that made it. */
-export async function bisectInjections(past: HistoryDeps, order: BisectInput): Promise<BisectResult> {
-  const good = await findInjection(past, order.good)
-  const bad = await findInjection(past, order.bad)
-  const trials = new BisectTrials(order)
+/** Finds the first packet with which a command fails, and the section that causes it. */
+export async function bisectInjections(past: HistoryDeps, input: BisectInput): Promise<BisectResult> {
+  const good = await findInjection(past, input.good)
+  const bad = await findInjection(past, input.bad)
+  const trials = new BisectTrials(input)
   await checkEnds(past, trials, { good, bad })
-  const [lastGood, firstBad] = await firstFailing(past, trials, { good, bad })
-  const cause = await causeOf(past, trials, { good: lastGood, bad: firstBad })
+  const [lastGood, firstBad] = await findFirstFailing(past, trials, { good, bad })
+  const cause = await findCause(past, trials, { good: lastGood, bad: firstBad })
   return {
     project: past.project,
     good: makeInjectionLabel(good.stored, good.body),
     bad: makeInjectionLabel(bad.stored, bad.body),
-    command: order.command,
+    command: input.command,
     tries: trials.list,
     first_bad: makeInjectionLabel(firstBad.stored, firstBad.body),
     ...cause,
@@ -46,41 +46,41 @@ interface Ends {
 }
 
 async function checkEnds(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<void> {
-  const [one, other] = [await readPacketText(past, good.body), await readPacketText(past, bad.body)]
-  if (packetOf(good.stored) === packetOf(bad.stored)) {
-    throw new Refusal('usage', `${nameOf(good)} and ${nameOf(bad)} are the same packet.`)
+  const [goodText, badText] = [await readPacketText(past, good.body), await readPacketText(past, bad.body)]
+  if (makePacketKey(good.stored) === makePacketKey(bad.stored)) {
+    throw new Refusal('usage', `${formatName(good)} and ${formatName(bad)} are the same packet.`)
   }
-  const passes = await trials.run(`good: ${nameOf(good)}`, one)
+  const passes = await trials.run(`good: ${formatName(good)}`, goodText)
   if (passes !== 0) {
-    const message = `The command must pass with the good injection, and fails with ${nameOf(good)} (exit code ${passes}).`
-    throw new Refusal('usage', message, `See what it says: foreword replay @${good.stored.entry.seq} | …`)
+    const message = `The command must pass with the good injection, but it fails with ${formatName(good)} (exit code ${passes}).`
+    throw new Refusal('usage', message, `See its output: foreword replay @${good.stored.entry.seq} | …`)
   }
-  if ((await trials.run(`bad: ${nameOf(bad)}`, other)) !== 0) return
-  const message = `The command must fail with the bad injection, and passes with ${nameOf(bad)} (exit code 0).`
-  throw new Refusal('usage', message, 'Name an injection with which it ends with another exit code than 0.')
+  if ((await trials.run(`bad: ${formatName(bad)}`, badText)) !== 0) return
+  const message = `The command must fail with the bad injection, but it passes with ${formatName(bad)} (exit code 0).`
+  throw new Refusal('usage', message, 'Name an injection with which its exit code is not 0.')
 }
 
-function nameOf({ stored, body }: PastInjection): string {
+function formatName({ stored, body }: PastInjection): string {
   return `${body.injection_id} (@${stored.entry.seq})`
 }
 
-/** Two neighbours: with the first the command passes, with the second it fails. */
-async function firstFailing(
+/** Finds two neighbours: the command passes with the first and fails with the second. */
+async function findFirstFailing(
   past: HistoryDeps,
   trials: BisectTrials,
   ends: Ends,
 ): Promise<[PastInjection, PastInjection]> {
-  const numbers = await candidates(past, ends)
+  const numbers = await listCandidates(past, ends)
   const at = (i: number) => findInjection(past, `@${numbers[i]}`)
-  const found = await boundary(numbers.length - 1, async (i) => {
+  const found = await findBoundary(numbers.length - 1, async (i) => {
     const injection = await at(i)
-    return trials.passes(nameOf(injection), await readPacketText(past, injection.body))
+    return trials.passes(formatName(injection), await readPacketText(past, injection.body))
   })
   return [await at(found - 1), await at(found)]
 }
 
-/** The smallest number, from 1 to `fails`, with which it fails while it passes with the one before. */
-async function boundary(fails: number, passes: (i: number) => Promise<boolean>): Promise<number> {
+/** Finds, by binary search, a number from 1 to `fails` that fails while the number before passes. */
+async function findBoundary(fails: number, passes: (i: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [0, fails]
   while (low + 1 < high) {
     const middle = (low + high) >> 1
@@ -92,15 +92,15 @@ async function boundary(fails: number, passes: (i: number) => Promise<boolean>):
 
 const page = 1000
 
-/** Entries from good to bad, each packet once, of the same manifest and level, as far as their texts are there. */
-async function candidates(past: HistoryDeps, { good, bad }: Ends): Promise<number[]> {
+/** Lists entries from good to bad with the same manifest and level, each packet once, without pruned texts. */
+async function listCandidates(past: HistoryDeps, { good, bad }: Ends): Promise<number[]> {
   const [from, to] = [good.stored.entry.seq, bad.stored.entry.seq]
   const between: StoredEntry[] = []
   for (let after = Math.min(from, to); ; ) {
     const some = await past.store.entries(past.uid, after, page, 'injection')
     const last = some.at(-1)?.entry.seq
     between.push(
-      ...(await usable(
+      ...(await filterUsable(
         past,
         some.filter(({ entry }) => entry.seq < Math.max(from, to)),
         bad,
@@ -111,11 +111,12 @@ async function candidates(past: HistoryDeps, { good, bad }: Ends): Promise<numbe
   }
   const inOrder = [good.stored, ...(from < to ? between : between.reverse()), bad.stored]
   const once = new Map<string, number>()
-  for (const stored of inOrder) if (!once.has(packetOf(stored))) once.set(packetOf(stored), stored.entry.seq)
+  for (const stored of inOrder)
+    if (!once.has(makePacketKey(stored))) once.set(makePacketKey(stored), stored.entry.seq)
   return [...once.values()]
 }
 
-async function usable(
+async function filterUsable(
   past: HistoryDeps,
   some: readonly StoredEntry[],
   bad: PastInjection,
@@ -125,23 +126,23 @@ async function usable(
     const body = parseInjectionEntry(stored)
     return body.manifest === manifest && body.level === level && body.text !== null
   })
-  const present = await past.store.present(alike.flatMap(digestsOf))
-  return alike.filter((stored) => digestsOf(stored).every((digest) => present.has(digest)))
+  const present = await past.store.present(alike.flatMap(getDigests))
+  return alike.filter((stored) => getDigests(stored).every((digest) => present.has(digest)))
 }
 
 /** Equal for injections of the same packet. */
-function packetOf(stored: StoredEntry): string {
-  return digestsOf(stored).join(' ')
+function makePacketKey(stored: StoredEntry): string {
+  return getDigests(stored).join(' ')
 }
 
-function digestsOf({ row }: StoredEntry): readonly string[] {
+function getDigests({ row }: StoredEntry): readonly string[] {
   return row === null ? [] : getBlobDigests(row)
 }
 
 type Cause = Pick<BisectResult, 'culprit' | 'note'>
 
-/** Which of the changes between two packets makes the command fail. */
-async function causeOf(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<Cause> {
+/** Finds the change between two packets that makes the command fail. */
+async function findCause(past: HistoryDeps, trials: BisectTrials, { good, bad }: Ends): Promise<Cause> {
   const [was, is] = [await readDiffSide(past, good), await readDiffSide(past, bad)]
   if (!canSplice(was, is)) {
     return {
@@ -156,16 +157,16 @@ async function causeOf(past: HistoryDeps, trials: BisectTrials, { good, bad }: E
   }
   if (changes.length === 0 || (await attempt(changes))) {
     const note =
-      'With the sections of the failing packet in the frame of the passing one it passes: only the text around the sections makes it fail.'
+      'The command passes with the sections of the failing packet in the frame of the passing one, so only the text around the sections makes it fail.'
     return { culprit: null, note }
   }
-  const found = await boundary(changes.length, (count) => attempt(changes.slice(0, count)))
+  const found = await findBoundary(changes.length, (count) => attempt(changes.slice(0, count)))
   const culprit = changes[found - 1]!
   if (found === 1 || !(await attempt([culprit]))) return { culprit, note: null }
   const others = changes.slice(0, found - 1).map(({ section }) => section)
   return {
     culprit: null,
-    note: `It takes several changes together: ${culprit.section} alone passes, and fails after ${others.join(', ')}.`,
+    note: `Several changes together make it fail: ${culprit.section} alone passes, but fails after ${others.join(', ')}.`,
   }
 }
 

@@ -10,14 +10,14 @@ import {
 import type { DiffResult } from '../outputs.ts'
 import { type DiffSide, diffFrame, listSectionChanges } from './section-changes.ts'
 
-/** What two packets have different, section by section. */
+/** Compares two packets section by section. */
 export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
-  const [one, other] = [await findInjection(past, before), await findInjection(past, after)]
-  const [was, is] = [await readDiffSide(past, one), await readDiffSide(past, other)]
+  const [first, second] = [await findInjection(past, before), await findInjection(past, after)]
+  const [was, is] = [await readDiffSide(past, first), await readDiffSide(past, second)]
   return {
     project: past.project,
-    before: makeInjectionLabel(one.stored, one.body),
-    after: makeInjectionLabel(other.stored, other.body),
+    before: makeInjectionLabel(first.stored, first.body),
+    after: makeInjectionLabel(second.stored, second.body),
     sections: listSectionChanges(was, is),
     frame: diffFrame(was, is),
   }

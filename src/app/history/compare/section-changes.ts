@@ -9,36 +9,36 @@ import {
 import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
 import type { SectionChange } from '../outputs.ts'
 
-/** A packet that was sent, taken apart. */
+/** A packet that was sent, split into its parts. */
 export interface DiffSide {
   readonly injectionId: string
   readonly account: Account
   readonly parts: PacketParts
 }
 
-/** In the order of the later packet, then what is gone. */
+/** Lists sections in the order of the later packet, then removed sections. */
 export function listSectionChanges(before: DiffSide, after: DiffSide): SectionChange[] {
-  const moved = findMovedSections(idsOf(before), idsOf(after))
+  const moved = findMovedSections(listIds(before), listIds(after))
   const here = after.account.sections.map((section) => {
     const old = before.account.sections.find(({ id }) => id === section.id)
-    return changeOf({ before, after, old, now: section, moved: moved.has(section.id) })
+    return makeChange({ before, after, old, now: section, moved: moved.has(section.id) })
   })
-  const gone = before.account.sections.filter(({ id }) => !idsOf(after).includes(id))
-  return [...here, ...gone.map((old) => changeOf({ before, after, old, now: undefined, moved: false }))]
+  const gone = before.account.sections.filter(({ id }) => !listIds(after).includes(id))
+  return [...here, ...gone.map((old) => makeChange({ before, after, old, now: undefined, moved: false }))]
 }
 
-/** The text around the sections, where it differs by more than the injection id. */
+/** Compares the text around the sections, ignoring the injection id. */
 export function diffFrame(before: DiffSide, after: DiffSide): Hunk[] {
   const lines = ({ parts, injectionId }: DiffSide) =>
     getFrameLines(parts).map((line) => line.replaceAll(injectionId, '{injection_id}'))
   return diffLines(lines(before), lines(after))
 }
 
-function partOf({ parts }: DiffSide, id: string): SectionPart | undefined {
+function findPart({ parts }: DiffSide, id: string): SectionPart | undefined {
   return parts.sections.find((part) => part.id === id)
 }
 
-function idsOf({ account }: DiffSide): string[] {
+function listIds({ account }: DiffSide): string[] {
   return account.sections.map(({ id }) => id)
 }
 
@@ -50,35 +50,35 @@ interface Pair {
   readonly moved: boolean
 }
 
-function changeOf({ before, after, old, now, moved }: Pair): SectionChange {
+function makeChange({ before, after, old, now, moved }: Pair): SectionChange {
   const id = (now ?? old)!.id
   const equal = old !== undefined && now !== undefined && isEqual(before, after, id)
   return {
     section: id,
-    change: old === undefined ? 'added' : now === undefined ? 'removed' : wordFor(equal, moved),
+    change: old === undefined ? 'added' : now === undefined ? 'removed' : nameChange(equal, moved),
     size: { before: old?.size ?? null, after: now?.size ?? null },
-    sources: { before: versionsOf(old), after: versionsOf(now) },
-    why: now === undefined ? whyGone(after.account, id) : null,
-    hunks: equal ? [] : hunksOf(before, after, id),
+    sources: { before: listVersions(old), after: listVersions(now) },
+    why: now === undefined ? explainGone(after.account, id) : null,
+    hunks: equal ? [] : diffSection(before, after, id),
   }
 }
 
-function wordFor(equal: boolean, moved: boolean): SectionChange['change'] {
+function nameChange(equal: boolean, moved: boolean): SectionChange['change'] {
   if (!equal) return 'changed'
   return moved ? 'moved' : 'same'
 }
 
 function isEqual(before: DiffSide, after: DiffSide, id: string): boolean {
-  const [was, is] = [partOf(before, id), partOf(after, id)]
+  const [was, is] = [findPart(before, id), findPart(after, id)]
   if (was !== undefined && is !== undefined && before.parts.format === after.parts.format) {
     return was.text === is.text
   }
-  const digest = ({ account }: DiffSide) => account.sections.find((one) => one.id === id)?.sent_digest
+  const digest = ({ account }: DiffSide) => account.sections.find((section) => section.id === id)?.sent_digest
   return digest(before) === digest(after)
 }
 
-function hunksOf(before: DiffSide, after: DiffSide, id: string): Hunk[] {
-  const [was, is] = [partOf(before, id), partOf(after, id)]
+function diffSection(before: DiffSide, after: DiffSide, id: string): Hunk[] {
+  const [was, is] = [findPart(before, id), findPart(after, id)]
   const lines = (part: SectionPart | undefined, { parts }: DiffSide) =>
     part === undefined ? [] : getContentLines(part, parts.format)
   const hunks = diffLines(lines(was, before), lines(is, after))
@@ -86,23 +86,23 @@ function hunksOf(before: DiffSide, after: DiffSide, id: string): Hunk[] {
   return hunks.length > 0 ? hunks : diffLines(was ? [was.text] : [], is ? [is.text] : [])
 }
 
-function versionsOf(section: ReceiptSection | undefined): SectionChange['sources']['before'] {
+function listVersions(section: ReceiptSection | undefined): SectionChange['sources']['before'] {
   return (section?.sources ?? []).map(({ path, digest }) => ({ path, digest }))
 }
 
-function whyGone({ left_out, sections }: Account, id: string): string {
-  const gone = left_out.find((one) => one.id === id)
+function explainGone({ left_out, sections }: Account, id: string): string {
+  const gone = left_out.find((section) => section.id === id)
   if (gone !== undefined) return gone.why
-  // Of a section whose documents stand by themselves, others may have been chosen.
+  // For a section with one document each, other documents may have been chosen.
   const slash = id.indexOf('/')
   const parent = slash === -1 ? null : id.slice(0, slash)
-  const whole = left_out.find((one) => one.id === parent)
+  const whole = left_out.find((section) => section.id === parent)
   if (whole !== undefined) return whole.why
-  const has = parent !== null && sections.some((one) => one.id.startsWith(`${parent}/`))
-  return has ? `it is none of the documents that were chosen for ${parent}` : 'the manifest no longer has it'
+  const has = parent !== null && sections.some((section) => section.id.startsWith(`${parent}/`))
+  return has ? `it was not among the documents chosen for ${parent}` : 'the manifest no longer has it'
 }
 
-/** Those outside the longest run of common sections that kept their order: as few as possible have moved. */
+/** Finds the sections outside the longest common sequence, so that as few as possible count as moved. */
 export function findMovedSections(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const common = after.filter((id) => before.includes(id))
   const best: string[][] = []

@@ -4,7 +4,7 @@ import { findMovedSections } from './section-changes.ts'
 
 type Change = Pick<SectionChange, 'section' | 'change'>
 
-/** The text of one packet with some of the changes that lead to another. Hand them over in the order of that other packet. */
+/** Applies some of the changes between two packets to the first. Pass them in the order of the second packet. */
 export function spliceChanges(from: PacketParts, to: PacketParts, changes: readonly Change[]): string {
   const idsOf = (parts: PacketParts) => parts.sections.map(({ id }) => id)
   const moved = findMovedSections(idsOf(from), idsOf(to))
@@ -13,21 +13,21 @@ export function spliceChanges(from: PacketParts, to: PacketParts, changes: reado
     const part = to.sections.find(({ id }) => id === section)
     const stays = change === 'changed' && !moved.has(section)
     if (change === 'removed' || part === undefined) sections = sections.filter(({ id }) => id !== section)
-    else if (stays) sections = sections.map((one) => (one.id === section ? part : one))
-    else sections = placed(sections, part, idsOf(to))
+    else if (stays) sections = sections.map((other) => (other.id === section ? part : other))
+    else sections = placePart(sections, part, idsOf(to))
   }
   return joinParts({ ...from, sections })
 }
 
-/** Right behind the nearest section that stands before it in the other packet. */
-function placed(
+/** Places a part after the nearest section that precedes it in the other packet. */
+function placePart(
   sections: readonly SectionPart[],
   part: SectionPart,
   order: readonly string[],
 ): readonly SectionPart[] {
   const others = sections.filter(({ id }) => id !== part.id)
   const before = order.slice(0, order.indexOf(part.id))
-  const nearest = before.findLast((id) => others.some((one) => one.id === id))
+  const nearest = before.findLast((id) => others.some((other) => other.id === id))
   const at = nearest === undefined ? 0 : others.findIndex(({ id }) => id === nearest) + 1
   return others.toSpliced(at, 0, part)
 }

@@ -1,15 +1,15 @@
 import { Refusal } from '../../../core/values/index.ts'
 import type { BisectResult } from '../outputs.ts'
 
-/** A command to be tried. */
+/** A command to try. */
 export interface BisectTrial {
   readonly command: readonly string[]
-  /** Runs it with a packet: its exit code; null when it could not be started. */
+  /** Runs the command with a packet. Returns the exit code; null if the command could not be started. */
   test(text: string): Promise<number | null>
   tell(progress: { readonly done: number; readonly total: number | null; readonly what: string }): void
 }
 
-/** By this exit code a command says that it cannot tell, as `git bisect` has it. */
+/** The exit code of a command that cannot decide, as in `git bisect`. */
 const cannotTell = 125
 
 /** Runs a command with one packet after another, and never twice with the same text. */
@@ -26,7 +26,7 @@ export class BisectTrials {
     return this.#list
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   async run(what: string, text: string): Promise<number> {
     const known = this.#known.get(text)
     if (known !== undefined) return known

@@ -4,19 +4,19 @@ import type { FoundFault } from './ledger-verifier.ts'
 
 type View = Pick<Store, 'entries' | 'recordBodies'>
 
-/** A record of tactical memory that is not the one an entry tells of. What was deleted past the program is not noticed: an import brings none. */
+/** Finds a record of tactical memory that differs from its entry. Records that were deleted behind foreword's back are not noticed, because an import brings no records. */
 export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<FoundFault> {
   const bodies = await view.recordBodies(ledger.uid)
   if (bodies.length === 0) return null
-  const told = await addedIn(view, ledger.uid)
+  const told = await readAddedRecords(view, ledger.uid)
   for (const { id, body } of bodies) {
     const entry = told.get(id)
     if (entry === undefined) {
-      const detail = `no entry tells of the record ${id}`
+      const detail = `no entry mentions the record ${id}`
       return { seq: (ledger.head?.seq ?? 0) + 1, what: 'inserted', detail, injection_id: null }
     }
     if (entry.digest === hash(body)) continue
-    const detail = `the record ${id} is not the one that was kept`
+    const detail = `the record ${id} differs from the one that was added`
     return { seq: entry.seq, what: 'altered', detail, injection_id: null }
   }
   return null
@@ -24,14 +24,17 @@ export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger):
 
 const page = 1000
 
-/** Records that were added and not pruned since, with the entries that say so. */
-async function addedIn(view: View, uid: string): Promise<Map<string, { seq: number; digest: string }>> {
+/** Reads the records that were added and not pruned since, with their entries. */
+async function readAddedRecords(
+  view: View,
+  uid: string,
+): Promise<Map<string, { seq: number; digest: string }>> {
   const told = new Map<string, { seq: number; digest: string }>()
   for (let after = 0; ; ) {
     const some = await view.entries(uid, after, page, 'event')
     if (some.length === 0) return told
     for (const { entry } of some) {
-      const body = memoryIn(entry.body)
+      const body = parseMemoryBody(entry.body)
       if (body?.act === 'added') told.set(body.record_id, { seq: entry.seq, digest: body.digest })
       if (body?.act === 'pruned') for (const id of body.records) told.delete(id)
     }
@@ -39,7 +42,7 @@ async function addedIn(view: View, uid: string): Promise<Map<string, { seq: numb
   }
 }
 
-function memoryIn(body: string): MemoryBody | null {
+function parseMemoryBody(body: string): MemoryBody | null {
   if (typeof buildEntryRow('event', body) === 'string') return null
   const event = parseEntryBody('event', body)
   return event.name === 'memory' ? event : null

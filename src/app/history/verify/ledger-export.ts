@@ -1,4 +1,4 @@
-// A ledger as lines of JSON, out and in: a header, entries in order, texts, and an end that shows that nothing is missing.
+// Exports and imports a ledger as lines of JSON: a header, entries in order, texts, and an end line that shows that nothing is missing.
 import { z } from 'zod'
 import {
   buildEntryRow,
@@ -21,7 +21,7 @@ const headerSchema = z.object({
 const entrySchema = z.object({
   seq: z.number(),
   uid: z.string(),
-  // `rowOf` refuses an unknown kind, and names it.
+  // `buildEntryRow` refuses an unknown kind, and names it.
   kind: z.custom<EntryKind>((kind) => typeof kind === 'string'),
   at: z.string(),
   prev: z.string(),
@@ -47,13 +47,13 @@ export async function* exportLines(
   ledger: Ledger,
   tell: (done: number) => void,
 ): AsyncGenerator<string, ExportResult> {
-  yield line({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
+  yield formatLine({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
   let entries = 0
   let head: LedgerHead | null = null
   for (;;) {
     const some: StoredEntry[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
     if (some.length === 0) break
-    for (const { entry } of some) yield line({ entry })
+    for (const { entry } of some) yield formatLine({ entry })
     entries += some.length
     const { seq, digest } = some.at(-1)!.entry
     head = { seq, digest }
@@ -63,15 +63,15 @@ export async function* exportLines(
   for await (const { digest } of store.blobs(ledger.uid)) {
     const content = await store.blob(digest)
     if (content === null) continue
-    yield line({ blob: { digest, content } })
+    yield formatLine({ blob: { digest, content } })
     blobs++
     tell(entries + blobs)
   }
-  yield line({ end: { entries, blobs, head } })
+  yield formatLine({ end: { entries, blobs, head } })
   return { project: ledger.name, entries, blobs }
 }
 
-function line(value: Line): string {
+function formatLine(value: Line): string {
   return `${JSON.stringify(value)}\n`
 }
 
@@ -91,18 +91,18 @@ export async function importLines(
   try {
     return await store.import(readExport(numbered(), tell))
   } catch (error) {
-    throw number === 0 ? error : atLine(number, error)
+    throw number === 0 ? error : addLineNumber(number, error)
   }
 }
 
-/** A store that refuses what came knows entries and texts, and nothing of lines. */
-function atLine(number: number, error: unknown): unknown {
+/** Adds the line number to a refusal of the store, which does not know lines. */
+function addLineNumber(number: number, error: unknown): unknown {
   const named =
     !(error instanceof Refusal) || error.code !== 'import-invalid' || /^Line \d/.test(error.message)
   return named ? error : new Refusal(error.code, `Line ${number}: ${error.message}.`, error.fix)
 }
 
-/** Refuses at the first line that is not what it should be, before anything of the file is kept. */
+/** Refuses at the first invalid line, before anything of the file is stored. */
 export async function* readExport(
   lines: AsyncIterable<string>,
   tell: (done: number) => void,
@@ -115,45 +115,47 @@ export async function* readExport(
     if (text.trim() === '') continue
     const value = parseLine(text, number)
     if ('foreword' in value) {
-      if (open !== null) throw invalid(number, `the ledger "${open.name}" has no end before this one begins`)
+      if (open !== null)
+        throw makeInvalid(number, `the ledger "${open.name}" has no end line before the next ledger begins`)
       open = { ...value, entries: 0, blobs: 0, head: null }
       yield { kind: 'ledger', uid: value.uid, name: value.name }
       continue
     }
-    if (open === null) throw invalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
+    if (open === null)
+      throw makeInvalid(number, 'a line {"foreword":"export","version":1,…} was expected first')
     if ('entry' in value) {
       open = {
         ...open,
         entries: open.entries + 1,
         head: { seq: value.entry.seq, digest: value.entry.digest },
       }
-      yield { kind: 'entry', uid: open.uid, stored: storedOf(value.entry, number) }
+      yield { kind: 'entry', uid: open.uid, stored: toStored(value.entry, number) }
     } else if ('blob' in value) {
       open = { ...open, blobs: open.blobs + 1 }
       yield { kind: 'blob', ...value.blob }
     } else {
-      const wrong = endProblem(open, value.end)
-      if (wrong !== null) throw invalid(number, wrong)
+      const wrong = findEndProblem(open, value.end)
+      if (wrong !== null) throw makeInvalid(number, wrong)
       open = null
       sections++
     }
     tell(number)
   }
-  if (open !== null) throw invalid(number, 'the file ends before the ledger does: it was cut off')
-  if (sections === 0) throw invalid(number, 'the file is empty')
+  if (open !== null) throw makeInvalid(number, 'the file ends before the ledger does: it was cut off')
+  if (sections === 0) throw makeInvalid(number, 'the file is empty')
 }
 
-/** What does not fit between what came and what was to come. */
-function endProblem(came: End, said: End): string | null {
-  if (said.entries !== came.entries || said.blobs !== came.blobs)
-    return `it ends a ledger of ${said.entries} entries and ${said.blobs} texts, and ${came.entries} and ${came.blobs} came`
-  const same = said.head?.seq === came.head?.seq && said.head?.digest === came.head?.digest
-  return same ? null : 'it ends with another entry than the last one that came'
+/** Compares the end line with the lines before it. */
+function findEndProblem(read: End, announced: End): string | null {
+  if (announced.entries !== read.entries || announced.blobs !== read.blobs)
+    return `the end line counts ${announced.entries} entries and ${announced.blobs} texts, but the file has ${read.entries} and ${read.blobs}`
+  const same = announced.head?.seq === read.head?.seq && announced.head?.digest === read.head?.digest
+  return same ? null : 'the end line names another last entry than the file has'
 }
 
-function storedOf(entry: Entry, number: number): StoredEntry {
+function toStored(entry: Entry, number: number): StoredEntry {
   const row = buildEntryRow(entry.kind, entry.body)
-  if (typeof row === 'string') throw invalid(number, row)
+  if (typeof row === 'string') throw makeInvalid(number, row)
   return { entry, row }
 }
 
@@ -162,14 +164,14 @@ function parseLine(text: string, number: number): Line {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalid(number, `it is not JSON (${(error as Error).message})`)
+    throw makeInvalid(number, `it is not JSON (${(error as Error).message})`)
   }
   const { data } = lineSchema.safeParse(value)
   if (data !== undefined) return data
-  throw invalid(number, 'a header, an entry, a blob or an end was expected')
+  throw makeInvalid(number, 'a header, an entry, a blob or an end was expected')
 }
 
-function invalid(number: number, problem: string): Refusal {
+function makeInvalid(number: number, problem: string): Refusal {
   return new Refusal(
     'import-invalid',
     `Line ${number}: ${problem}.`,

@@ -12,7 +12,7 @@ import type { VerifyResult } from '../outputs.ts'
 /** A head that was seen before, here or on another machine. */
 export interface KnownHead extends LedgerHead {
   readonly where: string
-  /** Of the ledger itself, where what is looked at may be an older copy of it. */
+  /** True if the verified ledger may be an older copy, which may lack this head. */
   readonly maybeLater?: boolean
 }
 
@@ -27,10 +27,10 @@ export interface LedgerSubject {
   readonly seen: readonly KnownHead[]
 }
 
-/** Processes that write at once take their times before their turns. */
+/** Processes that write at once read the clock before they get the lock, so times may be out of order by this much. */
 const toleratedMs = 5_000
 
-/** What is looked at in a ledger, wherever its entries come from. */
+/** Verifies the entries of a ledger, from a store or from an export. */
 export class LedgerVerifier {
   readonly #subject: LedgerSubject
   readonly #walk: LedgerWalk
@@ -48,20 +48,20 @@ export class LedgerVerifier {
     return this.#entries
   }
 
-  /** The next entry. */
+  /** Checks the next entry. */
   take(stored: StoredEntry): FoundFault {
     const fault = this.#walk.take(stored)
     if (fault !== null) return addInjectionId(fault, stored)
     const { seq, digest, at } = stored.entry
-    const seen = this.#subject.seen.find((one) => one.seq === seq && one.digest !== digest)
-    if (seen !== undefined) return addInjectionId(rewritten(seen), stored)
+    const seen = this.#subject.seen.find((known) => known.seq === seq && known.digest !== digest)
+    if (seen !== undefined) return addInjectionId(makeRewritten(seen), stored)
     this.#entries++
     if (Date.parse(this.#before) - Date.parse(at) > toleratedMs) this.#clockBack++
     this.#before = at
     return null
   }
 
-  /** A text or an account that is not there: why that is wrong, or null where it may be. */
+  /** Explains why a text or an account must not be missing; null if it may be. */
   missing(seq: number, role: BlobRole, digest: string): string | null {
     if (!this.#subject.excuses.covers(seq, role, digest))
       return `its ${role} is missing, and was never pruned`
@@ -87,7 +87,7 @@ export class LedgerVerifier {
   }
 }
 
-/** With the injection it is about, where that can still be read. */
+/** Adds the id of the injection, if it can still be read. */
 export function addInjectionId(
   fault: Omit<NonNullable<FoundFault>, 'injection_id'>,
   { entry }: StoredEntry,
@@ -97,14 +97,14 @@ export function addInjectionId(
   return { ...fault, injection_id: id }
 }
 
-/** A ledger that was written anew holds together; only what was seen of it before shows that. */
-function rewritten({ seq, where }: KnownHead) {
+/** A rewritten ledger is consistent in itself. Only heads that were seen before reveal it. */
+function makeRewritten({ seq, where }: KnownHead) {
   const detail = `it is not the entry that ${where} has: the ledger was written anew`
   return { seq, what: 'rewritten' as const, detail }
 }
 
 export function findCutOff(head: LedgerHead, seen: readonly KnownHead[]): FoundFault {
-  const later = seen.filter((one) => one.seq > head.seq && one.maybeLater !== true)
+  const later = seen.filter((known) => known.seq > head.seq && known.maybeLater !== true)
   const furthest = later.toSorted((a, b) => b.seq - a.seq)[0]
   if (furthest === undefined) return null
   const detail = `the ledger ends at ${head.seq}, and ${furthest.where} has seen entry ${furthest.seq}`

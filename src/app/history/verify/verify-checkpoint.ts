@@ -1,4 +1,4 @@
-// Verifies a ledger against everything that was seen of it before: the head this machine remembers, a signed checkpoint.
+// Verifies a ledger against heads that were seen before: the head that this machine remembers, and a signed checkpoint.
 import type { LedgerHead } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { VerifyResult } from '../outputs.ts'
@@ -15,7 +15,7 @@ export interface CheckpointKeys {
 
 export interface CheckpointDeps {
   readonly signers: CheckpointKeys
-  /** The last heads that this machine has seen: by its place for a store in a project, of which there may be copies; else by the uid of the ledger. */
+  /** The last heads that this machine has seen. A store in a project may be copied, so it is named by its place; others by the uid of the ledger. */
   readonly anchor: {
     read(name: string): (LedgerHead & { readonly file: string }) | null
     write(name: string, head: LedgerHead): void
@@ -36,94 +36,101 @@ export interface KnownCheckpoint {
   readonly answer: NonNullable<VerifyResult['checkpoint']>
 }
 
-/** A checkpoint that was signed by somebody we know. Refuses any other before the ledger is walked. */
+/** Reads a checkpoint and checks its signature. Refuses an unknown signer before the ledger is read. */
 export function openCheckpoint(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   { checkpoint: file, signer }: CheckpointInput,
 ): KnownCheckpoint | null {
   if (file === null) return null
-  const point = parseCheckpoint(tools.readText(file))
-  if (point === null) throw new Refusal('not-verified', `${file} is not a checkpoint of foreword.`)
-  const { signers } = tools
+  const point = parseCheckpoint(deps.readText(file))
+  if (point === null) throw new Refusal('not-verified', `${file} is not a foreword checkpoint.`)
+  const { signers } = deps
   if (!signers.isSigned(formatCheckpoint(point), point.public_key, point.signature))
-    throw new Refusal('not-verified', `The signature of ${file} does not match what it says: it was altered.`)
+    throw new Refusal(
+      'not-verified',
+      `The signature of ${file} does not match its content: the file was altered.`,
+    )
   const fingerprint = signers.fingerprint(point.public_key)
   const known = signer === fingerprint ? 'named' : signers.own() === point.public_key ? 'this machine' : null
   if (known === null || (signer !== null && known !== 'named')) {
     throw new Refusal(
       'not-verified',
       `${file} was signed by ${fingerprint}, which is ${signer === null ? 'not the key of this machine' : `not ${signer}`}.`,
-      `If you know that key to be right, say so: --signer=${fingerprint}`,
+      `If you trust that key, add --signer=${fingerprint}`,
     )
   }
   return { point, answer: { file, seq: point.seq, at: point.at, signer: fingerprint, known } }
 }
 
-/** What is looked at. */
+/** The ledger to verify. */
 export interface CheckpointSubject {
-  /** Empty where there is no ledger. */
+  /** Empty without a ledger. */
   readonly uid: string
-  /** Where its store lies, empty for one that others share; null for an export, which may be older than the ledger. */
+  /** Location of the store; empty for a shared store; null for an export, which may be older than the ledger. */
   readonly place: string | null
 }
 
-/** What the ledger must still contain. */
+/** Lists the heads that the ledger must still contain. */
 export function listKnownHeads(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   known: KnownCheckpoint | null,
   { uid, place }: CheckpointSubject,
 ): KnownHead[] {
   const name = place || uid
-  const anchor = name === '' ? null : tools.anchor.read(name)
+  const anchor = name === '' ? null : deps.anchor.read(name)
   const seen: KnownHead[] = []
   if (anchor !== null) {
     const { seq, digest, file } = anchor
-    const where = `an earlier look from this machine (noted in ${file})`
+    const where = `an earlier verification on this machine (noted in ${file})`
     seen.push({ seq, digest, where, maybeLater: place === null })
   }
   if (known === null) return seen
   const { point } = known
   if (uid !== '' && point.uid !== uid)
-    throw new Refusal('not-verified', `The checkpoint is of another ledger: ${point.project} (${point.uid}).`)
+    throw new Refusal(
+      'not-verified',
+      `The checkpoint belongs to another ledger: ${point.project} (${point.uid}).`,
+    )
   return [...seen, { seq: point.seq, digest: point.digest, where: `the checkpoint of ${point.at}` }]
 }
 
-/** The verdict on a ledger that is not there: right, unless somebody has seen one. */
+/** The verdict on a missing ledger: valid, unless one was seen before. */
 export function judgeMissingLedger(project: string, seen: readonly KnownHead[]): LedgerVerdict {
-  return absent(project, findCutOff({ seq: 0, digest: '' }, seen))
+  return makeEmptyVerdict(project, findCutOff({ seq: 0, digest: '' }, seen))
 }
 
-/** The verdict on a store with entries of which nobody knows whose they are. */
+/** The verdict on a store with entries that belong to no ledger. */
 export function judgeUnownedEntries(project: string, entries: number): LedgerVerdict {
   const detail = `${entries} entries belong to a ledger that was removed from the list of ledgers`
-  return absent(project, { seq: 1, what: 'removed', detail, injection_id: null })
+  return makeEmptyVerdict(project, { seq: 1, what: 'removed', detail, injection_id: null })
 }
 
-function absent(project: string, fault: LedgerVerdict['fault']): LedgerVerdict {
+function makeEmptyVerdict(project: string, fault: LedgerVerdict['fault']): LedgerVerdict {
   const none = { entries: 0, head: null, lost: [], clock_back: 0, pruned: { texts: 0, accounts: 0 } }
   return { project, uid: '', holds: fault === null, fault, ...none }
 }
 
-/** Remembers a head that holds, signs it where that is wanted, and answers. */
+/** Remembers a valid head, and signs it if the user asked for a checkpoint. */
 export function concludeVerification(
-  tools: CheckpointDeps,
+  deps: CheckpointDeps,
   verdict: LedgerVerdict,
-  { order, known, place }: { order: CheckpointInput; known: KnownCheckpoint | null; place: string | null },
+  { input, known, place }: { input: CheckpointInput; known: KnownCheckpoint | null; place: string | null },
 ): VerifyResult {
   const { head, uid, holds } = verdict
-  if (holds && head !== null && place !== null) tools.anchor.write(place || uid, head)
-  const wrote = order.writeCheckpoint === null || !holds ? null : write(tools, verdict, order.writeCheckpoint)
+  if (holds && head !== null && place !== null) deps.anchor.write(place || uid, head)
+  const wrote =
+    input.writeCheckpoint === null || !holds ? null : writeCheckpoint(deps, verdict, input.writeCheckpoint)
   return { ...verdict, checkpoint: known?.answer ?? null, wrote }
 }
 
-function write(
-  tools: CheckpointDeps,
+function writeCheckpoint(
+  deps: CheckpointDeps,
   { uid, project, head }: LedgerVerdict,
   file: string,
 ): VerifyResult['wrote'] {
-  if (head === null) throw new Refusal('not-recorded', 'There is nothing to sign: nothing was recorded yet.')
-  const { signers } = tools
-  const point = makeCheckpoint({ uid, name: project, head }, tools.now().toISOString(), signers.sign)
-  tools.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
+  if (head === null) throw new Refusal('not-recorded', 'Cannot sign a checkpoint: nothing was recorded yet.')
+  const { signers } = deps
+  const point = makeCheckpoint({ uid, name: project, head }, deps.now().toISOString(), signers.sign)
+  deps.writeText(file, `${JSON.stringify(point, null, 2)}\n`)
   return { file, signer: signers.fingerprint(point.public_key) }
 }

@@ -12,60 +12,60 @@ import {
 import { listReferredTexts } from './verify.ts'
 
 export interface VerifyExportInput {
-  /** Read twice: events at the end excuse what is missing at the beginning. */
+  /** Read twice, because events at the end excuse gaps at the beginning. */
   readonly lines: () => AsyncIterable<string>
   readonly seen: (uid: string) => readonly KnownHead[]
   readonly tell: (done: number) => void
 }
 
-/** The same walk over an export, on any machine and without a store. Looks at the first ledger in it. */
-export async function verifyExport(hash: Hash, order: VerifyExportInput): Promise<LedgerVerdict> {
+/** Verifies the first ledger of an export, on any machine and without a store. */
+export async function verifyExport(hash: Hash, input: VerifyExportInput): Promise<LedgerVerdict> {
   try {
-    return await walkExport(hash, order, await excusesIn(order))
+    return await walkExport(hash, input, await readExcuses(input))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'import-invalid') throw error
     throw new Refusal(
       'not-verified',
-      `The export does not hold. ${error.message}`,
+      `The export cannot be verified. ${error.message}`,
       'Export again from the store.',
     )
   }
 }
 
-async function excusesIn({ lines }: VerifyExportInput): Promise<RecordedLosses> {
+async function readExcuses({ lines }: VerifyExportInput): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
   let ledgers = 0
-  for await (const one of readExport(lines(), () => undefined)) {
-    if (one.kind === 'ledger') ledgers++
-    if (one.kind === 'entry' && ledgers === 1) excuses.take(one.stored.entry)
+  for await (const arrival of readExport(lines(), () => undefined)) {
+    if (arrival.kind === 'ledger') ledgers++
+    if (arrival.kind === 'entry' && ledgers === 1) excuses.take(arrival.stored.entry)
   }
   return excuses
 }
 
 async function walkExport(
   hash: Hash,
-  order: VerifyExportInput,
+  input: VerifyExportInput,
   excuses: RecordedLosses,
 ): Promise<LedgerVerdict> {
   const texts = new Texts(hash)
   let examination: LedgerVerifier | undefined
   let fault: FoundFault = null
-  for await (const one of readExport(order.lines(), order.tell)) {
-    if (one.kind === 'ledger') {
+  for await (const arrival of readExport(input.lines(), input.tell)) {
+    if (arrival.kind === 'ledger') {
       if (examination !== undefined) break
-      const { uid, name: project } = one
-      examination = new LedgerVerifier({ project, uid, excuses, seen: order.seen(uid) }, hash)
-    } else if (one.kind === 'entry') {
-      fault = examination!.take(one.stored)
-      texts.need(one.stored)
-    } else fault = texts.bring(one)
+      const { uid, name: project } = arrival
+      examination = new LedgerVerifier({ project, uid, excuses, seen: input.seen(uid) }, hash)
+    } else if (arrival.kind === 'entry') {
+      fault = examination!.take(arrival.stored)
+      texts.need(arrival.stored)
+    } else fault = texts.bring(arrival)
     if (fault !== null) break
   }
-  // An export has a ledger, or reading it was refused.
+  // `readExport` refuses an export without a ledger.
   return examination!.verdict(fault ?? texts.missing(examination!))
 }
 
-/** Texts come behind the entries that need them. */
+/** Matches texts with entries. In an export, texts follow the entries that need them. */
 class Texts {
   readonly #needed = new Map<string, ReturnType<typeof listReferredTexts>[number]>()
   readonly #hash: Hash
@@ -75,7 +75,7 @@ class Texts {
   }
 
   need(stored: StoredEntry): void {
-    for (const one of listReferredTexts(stored)) this.#needed.set(one.digest, one)
+    for (const text of listReferredTexts(stored)) this.#needed.set(text.digest, text)
   }
 
   bring({ digest, content }: { digest: string; content: string }): FoundFault {
@@ -83,7 +83,7 @@ class Texts {
     this.#needed.delete(digest)
     if (this.#hash(content) === digest || needed === undefined) return null
     const { stored, role } = needed
-    const detail = `its ${role} is not the one it was written with`
+    const detail = `its ${role} differs from the one that was recorded`
     return addInjectionId({ seq: stored.entry.seq, what: 'altered', detail }, stored)
   }
 

@@ -15,7 +15,7 @@ import {
   LedgerVerifier,
 } from './ledger-verifier.ts'
 
-/** What a walk needs of a store. */
+/** The part of a store that verification reads. */
 export type LedgerView = Pick<
   Store,
   'entries' | 'blob' | 'present' | 'sectionsOf' | 'strays' | 'recordBodies'
@@ -30,28 +30,33 @@ export interface VerifyLedgerInput {
 
 const page = 1000
 
-/** Walks the whole ledger: every entry, every column beside it, every text it refers to. */
+/** Verifies a whole ledger: every entry, every column beside it, every text it refers to. */
 export async function verifyLedger(
   view: LedgerView,
   hash: Hash,
-  order: VerifyLedgerInput,
+  input: VerifyLedgerInput,
 ): Promise<LedgerVerdict> {
-  const { ledger, seen, tell } = order
-  const subject = { project: ledger.name, uid: ledger.uid, seen, excuses: await excusesOf(view, ledger.uid) }
+  const { ledger, seen, tell } = input
+  const subject = {
+    project: ledger.name,
+    uid: ledger.uid,
+    seen,
+    excuses: await readExcuses(view, ledger.uid),
+  }
   const examination = new LedgerVerifier(subject, hash)
   const texts = new Texts(view, hash, examination)
   let fault: FoundFault = null
-  for await (const some of pages(view, ledger.uid)) {
+  for await (const some of readPages(view, ledger.uid)) {
     for (const stored of some) fault ??= examination.take(stored)
     fault ??= await texts.take(some)
     if (fault !== null) break
     tell(examination.entries)
   }
-  fault ??= await strayRow(view, ledger)
+  fault ??= await findStrayRow(view, ledger)
   return examination.verdict(fault ?? (await findAlteredRecord(view, hash, ledger)))
 }
 
-async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
+async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
   for (let after = 0; ; ) {
     const some = await view.entries(uid, after, page, kind)
     if (some.length === 0) return
@@ -60,14 +65,14 @@ async function* pages(view: LedgerView, uid: string, kind?: 'event'): AsyncGener
   }
 }
 
-/** They come first because they excuse gaps and missing texts. Whether they themselves are right is found on the way. */
-async function excusesOf(view: LedgerView, uid: string): Promise<RecordedLosses> {
+/** Reads events first, because they excuse gaps and missing texts. The events themselves are verified like all entries. */
+async function readExcuses(view: LedgerView, uid: string): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
-  for await (const some of pages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
+  for await (const some of readPages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
   return excuses
 }
 
-/** Looks at every text once, however many entries refer to it. */
+/** Verifies every text once, even if many entries refer to it. */
 class Texts {
   readonly #checked = new Set<string>()
   readonly #view: LedgerView
@@ -82,7 +87,7 @@ class Texts {
 
   async take(some: readonly StoredEntry[]): Promise<FoundFault> {
     const needed = some.flatMap(listReferredTexts).filter(({ digest }) => !this.#checked.has(digest))
-    const present = await this.#view.present([...new Set(needed.map((one) => one.digest))])
+    const present = await this.#view.present([...new Set(needed.map((text) => text.digest))])
     for (const { stored, role, digest } of needed) {
       if (this.#checked.has(digest)) continue
       const { seq } = stored.entry
@@ -97,15 +102,15 @@ class Texts {
   async #content(role: 'account' | 'text', digest: string): Promise<string | null> {
     const content = await this.#view.blob(digest)
     if (content === null || this.#hash(content) !== digest)
-      return `its ${role} is not the one it was written with`
+      return `its ${role} differs from the one that was recorded`
     if (role === 'text') return null
-    return same(buildSectionRows(content), await this.#view.sectionsOf(digest))
+    return isSame(buildSectionRows(content), await this.#view.sectionsOf(digest))
       ? null
-      : 'the sections kept beside its account are not those of the account'
+      : 'the sections stored beside its account differ from the account'
   }
 }
 
-/** What an entry refers to. */
+/** Lists the texts that an entry refers to. */
 export function listReferredTexts(stored: StoredEntry) {
   const { row } = stored
   if (row?.kind !== 'injection') return []
@@ -113,7 +118,7 @@ export function listReferredTexts(stored: StoredEntry) {
   return row.text === null ? [account] : [account, { stored, role: 'text' as const, digest: row.text }]
 }
 
-function same(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null): boolean {
+function isSame(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null): boolean {
   const plain = (rows: readonly SectionRow[] | null) =>
     JSON.stringify(
       (rows ?? []).map((row) => [
@@ -122,14 +127,14 @@ function same(a: readonly SectionRow[] | null, b: readonly SectionRow[] | null):
         row.tier,
         row.size,
         row.sent_digest,
-        row.sources.map((one) => [one.path, one.digest]),
+        row.sources.map((source) => [source.path, source.digest]),
       ]),
     )
   return plain(a) === plain(b)
 }
 
-/** Columns that no digest covers, because they follow from others. */
-async function strayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
+/** Checks columns that no digest covers, because they are derived from other columns. */
+async function findStrayRow(view: LedgerView, ledger: Ledger): Promise<FoundFault> {
   const [first] = await view.strays(ledger.uid)
   if (first === undefined) return null
   const { seq, what: detail } = first

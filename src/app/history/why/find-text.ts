@@ -4,36 +4,36 @@ export interface TextMatch {
   readonly end: number
 }
 
-/** Where a text stands in another: as it is, or else regardless of case and of how white space runs. */
+/** Finds a text in another: exactly, or else ignoring case and runs of white space. */
 export function findText(text: string, wanted: string): TextMatch[] {
-  const exact = occurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
+  const exact = findOccurrences(text, wanted).map((start) => ({ start, end: start + wanted.length }))
   return exact.length > 0 ? exact : findLoosely(text, wanted)
 }
 
 function findLoosely(text: string, wanted: string): TextMatch[] {
-  const [needle, hay] = [loosened(wanted.trim()).text, loosened(text)]
-  return occurrences(hay.text, needle).map((at) => ({
+  const [needle, hay] = [normaliseCaseAndSpace(wanted.trim()).text, normaliseCaseAndSpace(text)]
+  return findOccurrences(hay.text, needle).map((at) => ({
     start: hay.starts[at]!,
     end: hay.starts[at + needle.length - 1]! + 1,
   }))
 }
 
-function occurrences(text: string, wanted: string): number[] {
+function findOccurrences(text: string, wanted: string): number[] {
   const found: number[] = []
   if (wanted.trim() === '') return found
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) found.push(at)
   return found
 }
 
-/** In lower case, each run of white space one space; with the offset that each unit had. */
-function loosened(text: string): { readonly text: string; readonly starts: readonly number[] } {
+/** Returns the text in lower case with single spaces, and the original offset of each unit. */
+function normaliseCaseAndSpace(text: string): { readonly text: string; readonly starts: readonly number[] } {
   const units: string[] = []
   const starts: number[] = []
   for (let i = 0; i < text.length; i++) {
     const blank = /\s/.test(text[i]!)
     if (blank && units.at(-1) === ' ') continue
     const lower = text[i]!.toLowerCase()
-    // A letter that becomes two would move all that follows.
+    // Keep a letter whose lower case has two units, because it would shift all offsets.
     units.push(blank ? ' ' : lower.length === 1 ? lower : text[i]!)
     starts.push(i)
   }

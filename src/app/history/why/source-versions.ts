@@ -2,21 +2,21 @@ import type { Account, InjectionBody, ReceiptSection } from '../../../core/recei
 import type { Blame, Hash, History } from '../../../ports/index.ts'
 import type { WhyHit } from '../outputs.ts'
 
-/** Where the sources of a packet can still be looked at. */
+/** Access to the sources of a packet, now and in version control. */
 export interface SourceOrigins {
-  /** The project's own directory. */
+  /** Directory of the project. */
   readonly directory: string
-  /** A source as it is now; null where it cannot be read. */
+  /** Reads a source as it is now; null if it cannot be read. */
   read(path: string): { readonly text: string; readonly digest: string } | null
-  /** Paths that match a pattern now. */
+  /** Lists the paths that match a pattern now. */
   list(pattern: string): readonly string[]
-  /** Whether a pattern names a path, there or not. */
+  /** Whether a pattern matches a path, even if the file does not exist. */
   matches(pattern: string, path: string): boolean
   /** Null without version control. */
   readonly history: History | null
 }
 
-/** The sources of one packet as they were when it was made, as far as that can be told. */
+/** The sources of one packet as they were when it was compiled, if they can still be found. */
 export class PastSources {
   readonly #origins: SourceOrigins
   readonly #commit: string | null
@@ -28,27 +28,27 @@ export class PastSources {
   constructor(origins: SourceOrigins, body: Pick<InjectionBody, 'commit'>, hash: Hash) {
     this.#origins = origins
     this.#hash = hash
-    // A record may name a commit that is gone: rewritten, or of another clone.
+    // A receipt may name a commit that does not exist here: it was rewritten, or is in another clone.
     const known = body.commit !== null && origins.history?.has(origins.directory, body.commit) === true
     this.#commit = known ? body.commit : null
   }
 
-  /** Null when what was read is nowhere any more. */
+  /** Returns the text with this digest; null if it no longer exists. */
   asRead(path: string, digest: string): string | null {
     const now = this.#origins.read(path)
     if (now?.digest === digest) return now.text
     const then = this.#at(path)
-    return then !== null && this.#hash(then) === digest ? normal(then) : null
+    return then !== null && this.#hash(then) === digest ? normaliseLineBreaks(then) : null
   }
 
-  /** Whether one of these is where a path would be read from. */
+  /** Whether one of these sources reads a path. */
   names(uris: readonly string[], path: string): boolean {
-    return uris.some((uri) => this.#origins.matches(patternOf(uri), path))
+    return uris.some((uri) => this.#origins.matches(getPattern(uri), path))
   }
 
-  /** What lies there now. */
+  /** Reads the present content of sources. */
   now(uris: readonly string[]): { path: string; text: string }[] {
-    const paths = new Set(uris.flatMap((uri) => this.#origins.list(patternOf(uri))))
+    const paths = new Set(uris.flatMap((uri) => this.#origins.list(getPattern(uri))))
     return [...paths].slice(0, maxFiles).flatMap((path) => {
       const read = this.#origins.read(path)
       return read === null ? [] : [{ path, text: read.text }]
@@ -60,13 +60,13 @@ export class PastSources {
   }
 
   stateOf(path: string, digest: string): WhyHit['state'] {
-    // A named root lies outside of the repository.
+    // A named root is outside the repository.
     if (this.#commit === null || path.startsWith('@')) return 'unknown'
     const then = this.#at(path)
     return then !== null && this.#hash(then) === digest ? 'committed' : 'uncommitted'
   }
 
-  /** Blame takes its time in a long history: where it gave up once, it is not asked again. */
+  /** Blame is slow in a long history, so a path for which it failed is not tried again. */
   blame(path: string, line: number): Blame | null {
     const { history, directory } = this.#origins
     if (this.#commit === null || history === null || this.#mute.has(path)) return null
@@ -90,24 +90,24 @@ export class PastSources {
   }
 }
 
-/** Of a section that nobody asked for. */
+/** The most files that are read for a section that was not requested. */
 const maxFiles = 20
 
-function patternOf(uri: string): string {
+function getPattern(uri: string): string {
   return uri.slice(uri.indexOf(':') + 1)
 }
 
-/** As sources are read: without byte order mark, every line break the same. */
-function normal(text: string): string {
+/** Normalises a text in the way that sources are read: no byte order mark, every line break `\n`. */
+function normaliseLineBreaks(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
 }
 
-/** Where several files made one line, the receipt says `a.md and 2 more`. */
+/** Returns the first path: if several files made one line, the receipt says `a.md and 2 more`. */
 export function getFirstPath(source: string): string {
   return source.replace(/ and \d+ more$/, '')
 }
 
-/** The file that a section's line came from. */
+/** Finds the file that a line of a section came from. */
 export function findSource(
   section: ReceiptSection | undefined,
   name: string,
@@ -120,7 +120,7 @@ export function findSource(
   )
 }
 
-/** Every path that an account speaks of. */
+/** Lists every path in an account. */
 export function listPaths({ sections, left_out, map }: Account): string[] {
   const read = [...sections, ...left_out].flatMap(({ sources }) => sources.map(({ path }) => path))
   return [...new Set([...read, ...map.map(({ source }) => getFirstPath(source))])]

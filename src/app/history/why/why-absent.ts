@@ -5,7 +5,7 @@ import { findText, type TextMatch } from './find-text.ts'
 import { getFirstPath } from './source-versions.ts'
 import { getLineRange, type WhyQuestion } from './why-found.ts'
 
-/** Why a text is not in the packet. No line of a source is quoted here: it may hold a secret. */
+/** Explains why a text is not in the packet. Does not quote a source, because the line may hold a secret. */
 export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsence[] {
   const { sections, left_out } = asked.account
   const gone: string[] = []
@@ -15,32 +15,32 @@ export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsenc
       const text = asked.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [cutAway(asked.account, { section, path, text: text!, match })]
+      return match === undefined ? [] : [explainCut(asked.account, { section, path, text: text!, match })]
     }),
   )
-  const out = left_out.flatMap((one) =>
-    one.sources.flatMap(({ path, digest }) => {
+  const out = left_out.flatMap((section) =>
+    section.sources.flatMap(({ path, digest }) => {
       const text = asked.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, getLineRange(text!, match))]
+      return match === undefined ? [] : [makeLeftOut(section, path, getLineRange(text!, match))]
     }),
   )
-  const found = [...cut, ...out, ...notRead(asked, wanted)]
-  return found.length > 0 ? found : [unknown(asked.account, searched, gone)]
+  const found = [...cut, ...out, ...explainUnreadSections(asked, wanted)]
+  return found.length > 0 ? found : [makeUnknown(asked.account, searched, gone)]
 }
 
-/** In a section that read nothing: what lies where it would have looked, as it is now. */
-function notRead({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
-  return account.left_out.flatMap((one) =>
-    sources.now(one.looked).flatMap(({ path, text }) => {
+/** Searches the present sources of sections that read nothing. */
+function explainUnreadSections({ account, sources }: WhyQuestion, wanted: string): WhyAbsence[] {
+  return account.left_out.flatMap((section) =>
+    sources.now(section.looked).flatMap(({ path, text }) => {
       const [match] = findText(text, wanted)
-      return match === undefined ? [] : [leftOut(one, path, getLineRange(text, match))]
+      return match === undefined ? [] : [makeLeftOut(section, path, getLineRange(text, match))]
     }),
   )
 }
 
-/** Why a file gave nothing, or less than it holds. */
+/** Explains why a file gave nothing, or only a part. */
 export function explainAbsentPath(
   { account, sources }: WhyQuestion,
   path: string,
@@ -48,10 +48,10 @@ export function explainAbsentPath(
 ): WhyAbsence[] {
   const from = account.sections.filter(({ sources }) => sources.some((source) => source.path === path))
   const cut = from.filter(({ id, reductions }) => reductions.length > 0 || !isMapped(account, id, path))
-  const out = account.left_out.filter((one) => one.sources.some((source) => source.path === path))
+  const out = account.left_out.filter((section) => section.sources.some((source) => source.path === path))
   const known = [
-    ...cut.map((section) => reduced(section, path, null, reductionsOf(section))),
-    ...out.map((one) => leftOut(one, path, null)),
+    ...cut.map((section) => makeReduced(section, path, null, describeReductions(section))),
+    ...out.map((section) => makeLeftOut(section, path, null)),
   ]
   if (known.length > 0 || found || from.length > 0) return known
   const place = { source: path, lines: null }
@@ -65,16 +65,16 @@ export function explainAbsentPath(
     }))
   }
   const full = account.diagnostics.find(
-    ({ code, detail }) => code === 'partition-full' && names(detail, path),
+    ({ code, detail }) => code === 'partition-full' && namesPath(detail, path),
   )
   if (full !== undefined) return [{ section: null, ...place, reason: 'left-out', detail: noRoom }]
   const looking = account.left_out.filter(({ looked }) => sources.names(looked, path))
-  if (looking.length > 0) return looking.map((one) => leftOut(one, path, null))
-  const detail = `No section that was asked for reads it.${notAsked(account)}`
+  if (looking.length > 0) return looking.map((section) => makeLeftOut(section, path, null))
+  const detail = `No requested section reads it.${listUnreadSections(account)}`
   return [{ section: null, ...place, reason: 'undeclared', detail }]
 }
 
-const noRoom = 'There was no room for it among the documents that were chosen, or its section had enough.'
+const noRoom = 'It did not fit among the chosen documents, or its section already had enough.'
 
 interface Cut {
   readonly section: ReceiptSection
@@ -83,29 +83,29 @@ interface Cut {
   readonly match: TextMatch
 }
 
-/** The section is in the packet, and its source holds the text: something on the way took it. */
-function cutAway(account: Account, { section, path, text, match }: Cut): WhyAbsence {
+/** Explains why a text of a source is missing from its section: it was redacted, reduced or reshaped. */
+function explainCut(account: Account, { section, path, text, match }: Cut): WhyAbsence {
   const lines = getLineRange(text, match)
   const rules = redactionRules.filter((rule) => (section.redactions[rule] ?? 0) > 0)
   const hit = redact(text, { rules, marker: '[REDACTED]' }).hits.find(
     ({ start, end }) => start < match.end && end > match.start,
   )
   if (hit !== undefined && isMapped(account, section.id, path, getLineRange(text, hit)[0])) {
-    const detail = `A secret stood there (${hit.rule}); the packet has the marker in its place.`
+    const detail = `The text was redacted as a secret (${hit.rule}); the packet has a marker in its place.`
     return { section: section.id, source: path, lines, reason: 'redacted', detail }
   }
   if (!isMapped(account, section.id, path, lines[0]))
-    return reduced(section, path, lines, reductionsOf(section))
-  const changed = 'The line is in the packet in another form: shaped, or cut within.'
-  return reduced(
+    return makeReduced(section, path, lines, describeReductions(section))
+  const changed = 'The packet has the line in another form: reshaped or shortened.'
+  return makeReduced(
     section,
     path,
     lines,
-    section.reductions.length > 0 ? `${changed} ${reductionsOf(section)}` : changed,
+    section.reductions.length > 0 ? `${changed} ${describeReductions(section)}` : changed,
   )
 }
 
-function reduced(
+function makeReduced(
   section: ReceiptSection,
   source: string,
   lines: WhyAbsence['lines'],
@@ -114,11 +114,18 @@ function reduced(
   return { section: section.id, source, lines, reason: 'reduced', detail }
 }
 
-const verbs: Readonly<Record<string, string>> = { 'not-asked': 'was not asked for', missing: 'looked there' }
+const verbs: Readonly<Record<string, string>> = {
+  'not-asked': 'was not asked for',
+  missing: 'found nothing there',
+}
 
-function leftOut(one: Account['left_out'][number], source: string, lines: WhyAbsence['lines']): WhyAbsence {
-  const detail = `The section ${verbs[one.reason] ?? 'was left out'}: ${one.why}.`
-  return { section: one.id, source, lines, reason: 'left-out', detail }
+function makeLeftOut(
+  section: Account['left_out'][number],
+  source: string,
+  lines: WhyAbsence['lines'],
+): WhyAbsence {
+  const detail = `The section ${verbs[section.reason] ?? 'was left out'}: ${section.why}.`
+  return { section: section.id, source, lines, reason: 'left-out', detail }
 }
 
 const causes: Readonly<Record<string, string>> = {
@@ -129,48 +136,48 @@ const causes: Readonly<Record<string, string>> = {
   delivery: 'because only its address is sent',
 }
 
-function reductionsOf({ reductions }: ReceiptSection): string {
+function describeReductions({ reductions }: ReceiptSection): string {
   const steps = reductions.map(
     ({ by, why, before, after }) => `by ${by} ${causes[why] ?? why}, ${before} → ${after}`,
   )
   return steps.length > 0
     ? `The section was shortened ${steps.join('; ')}.`
-    : 'The section takes other parts of this source: its shape does not ask for these lines.'
+    : 'The shape of the section leaves these lines of the source out.'
 }
 
 function isMapped({ map }: Account, section: string, path: string, line?: number): boolean {
   return map.some(
-    (one) =>
-      one.section === section &&
-      getFirstPath(one.source) === path &&
-      (line === undefined || (one.lines[0] <= line && line <= one.lines[1])),
+    (entry) =>
+      entry.section === section &&
+      getFirstPath(entry.source) === path &&
+      (line === undefined || (entry.lines[0] <= line && line <= entry.lines[1])),
   )
 }
 
-/** What is said about a source that could not be read. */
+/** Finds the diagnostics about a source that could not be read. */
 export function findUnreadDiagnostics({ diagnostics }: Account, path: string): Account['diagnostics'] {
-  return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && names(detail, path))
+  return diagnostics.filter(({ code, detail }) => code.startsWith('source-') && namesPath(detail, path))
 }
 
-/** As a whole: `a.md` is not named by `data.md`. */
-function names(detail: string, path: string): boolean {
+/** Matches whole paths: `data.md` does not name `a.md`. */
+function namesPath(detail: string, path: string): boolean {
   const at = detail.indexOf(path)
   const [before = ' ', after = ' '] = [detail[at - 1], detail[at + path.length]]
   return at !== -1 && !/[\w./-]/.test(before) && !/[\w/-]/.test(after)
 }
 
-function unknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
+function makeUnknown(account: Account, searched: readonly string[], gone: readonly string[]): WhyAbsence {
   const list = (paths: readonly string[]) => [...new Set(paths)].join(', ')
-  const looked = searched.length === 0 ? '' : ` and in its sources (${list(searched)})`
+  const looked = searched.length === 0 ? '' : ` or in its sources (${list(searched)})`
   const lost =
     gone.length === 0
       ? ''
-      : ` What was read from ${list(gone)} is not there any more and could not be searched.`
-  const detail = `It was looked for in the packet${looked}.${lost}${notAsked(account)}`
+      : ` The content read from ${list(gone)} no longer exists and could not be searched.`
+  const detail = `Not found in the packet${looked}.${lost}${listUnreadSections(account)}`
   return { section: null, source: null, lines: null, reason: 'unknown', detail }
 }
 
-function notAsked({ left_out }: Account): string {
+function listUnreadSections({ left_out }: Account): string {
   const unread = left_out.filter(({ source }) => source === null).map(({ id, why }) => `${id} (${why})`)
   return unread.length === 0 ? '' : ` Sections that read nothing: ${unread.join(', ')}.`
 }

@@ -11,27 +11,27 @@ import type { WhyHit } from '../outputs.ts'
 import { findText, type TextMatch } from './find-text.ts'
 import { findSource, getFirstPath, type PastSources } from './source-versions.ts'
 
-/** A packet that is asked about. */
+/** The packet that the question is about. */
 export interface WhyQuestion {
   readonly text: string
   readonly account: Account
   readonly sources: PastSources
 }
 
-/** A place in the packet, before version control is asked about it. */
+/** A place in the packet, without its commit. */
 export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
 
 type MapEntry = Account['map'][number]
 
-/** Every place where a text stands in a packet. */
+/** Finds every place of a text in a packet. */
 export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
   const { text, account } = asked
   const parts = splitPacketText(text, account.map, account.sections)
-  const inside = parts.format === 'json' ? placesInJson(asked, parts, wanted) : placesInStrings(asked, wanted)
-  return inside.length > 0 ? inside : placesOnPage(asked, parts, wanted)
+  const inside = parts.format === 'json' ? findInJson(asked, parts, wanted) : findInStrings(asked, wanted)
+  return inside.length > 0 ? inside : findInText(asked, parts, wanted)
 }
 
-/** Every place that a source gave, by its first line. */
+/** Finds every place that came from a source, by its first line. */
 export function findPathPlaces({ text, account }: WhyQuestion, path: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   const parts = splitPacketText(text, account.map, account.sections)
@@ -45,24 +45,20 @@ export function findPathPlaces({ text, account }: WhyQuestion, path: string): Wh
     .filter(({ source }) => getFirstPath(source) === path)
     .map(({ start, section, lines }) => {
       const line = offsets.lineAt(offsets.unitAt(start))
-      return { section, source: path, lines: pair(lines), packet_line: line, text: shown(section, line) }
+      return { section, source: path, lines: toPair(lines), packet_line: line, text: shown(section, line) }
     })
 }
 
-/** JSON moves bytes, so the map knows whole sections only; the sources themselves know more, where they are still there. */
-function placesInJson(
-  { text, account, sources }: WhyQuestion,
-  parts: PacketParts,
-  wanted: string,
-): WhyPlace[] {
+/** The map of a JSON packet covers only whole sections, because escapes move bytes. Exact lines come from the sources, if they still exist. */
+function findInJson({ text, account, sources }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   return parts.sections.flatMap((part) => {
     const content = getContentLines(part, 'json').join('\n')
     const section = account.sections.find(({ id }) => id === part.id)
-    const entries = account.map.filter((one) => one.section === part.id)
+    const entries = account.map.filter((entry) => entry.section === part.id)
     return findText(content, wanted).map((match): WhyPlace => {
       const packet_line = offsets.lineAt(text.indexOf(part.text))
-      const fixed = { section: part.id, packet_line, text: linesAround(content, match) }
+      const fixed = { section: part.id, packet_line, text: getWholeLines(content, match) }
       for (const { source } of entries) {
         const file = findSource(section, source)
         const origin = file === null ? null : sources.asRead(file.path, file.digest)
@@ -71,13 +67,13 @@ function placesInJson(
       }
       const [only, ...more] = entries
       const known = only !== undefined && more.length === 0 ? only : null
-      return { ...fixed, source: known?.source ?? null, lines: known === null ? null : pair(known.lines) }
+      return { ...fixed, source: known?.source ?? null, lines: known === null ? null : toPair(known.lines) }
     })
   })
 }
 
-/** In a bundle each document is one string, so what lies behind its escapes is searched, and its line ends count lines. */
-function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
+/** In a bundle each document is one JSON string. The unescaped string is searched, and its line ends are counted. */
+function findInStrings({ text, account, sources }: WhyQuestion, wanted: string): WhyPlace[] {
   if (!isJson(text)) return []
   const offsets = computeOffsets(text)
   return account.map.flatMap(({ start, end, section, source, lines }) => {
@@ -90,11 +86,11 @@ function placesInStrings({ text, account, sources }: WhyQuestion, wanted: string
     )
     const origin = file === null ? null : sources.asRead(file.path, file.digest)
     return findText(content, wanted).map((match): WhyPlace => {
-      const shown = linesAround(content, match)
+      const shown = getWholeLines(content, match)
       const [found] = origin === null ? [] : findText(origin, shown)
-      const [first, last] = pair(lines)
+      const [first, last] = toPair(lines)
       const counted = getLineRange(content, match).map((line) => Math.min(last, first + line - 1))
-      const known = found === undefined ? pair(counted) : getLineRange(origin!, found)
+      const known = found === undefined ? toPair(counted) : getLineRange(origin!, found)
       return { section, source, lines: known, packet_line, text: shown }
     })
   })
@@ -110,15 +106,15 @@ function isJson(text: string): boolean {
   }
 }
 
-function placesOnPage({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
+function findInText({ text, account }: WhyQuestion, parts: PacketParts, wanted: string): WhyPlace[] {
   const offsets = computeOffsets(text)
   return findText(text, wanted).flatMap((match): WhyPlace[] => {
     const [from, to] = [offsets.byteAt(match.start), offsets.byteAt(match.end)]
     const entries = account.map.filter(({ start, end }) => start < to && end > from)
-    if (entries.length > 0) return entries.map((entry) => placeIn(entry, match, { text, offsets }))
-    const section = sectionAt(parts, match.start)?.id ?? null
+    if (entries.length > 0) return entries.map((entry) => makePlace(entry, match, { text, offsets }))
+    const section = findSectionAt(parts, match.start)?.id ?? null
     const packet_line = offsets.lineAt(match.start)
-    return [{ section, source: null, lines: null, packet_line, text: linesAround(text, match) }]
+    return [{ section, source: null, lines: null, packet_line, text: getWholeLines(text, match) }]
   })
 }
 
@@ -127,20 +123,20 @@ interface Page {
   readonly offsets: TextOffsets
 }
 
-/** The part of a match that one run of mapped lines holds. */
-function placeIn(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
+/** Makes the place for the part of a match that one map entry covers. */
+function makePlace(entry: MapEntry, match: TextMatch, { text, offsets }: Page): WhyPlace {
   const [start, end] = [offsets.unitAt(entry.start), offsets.unitAt(entry.end)]
   const part = { start: Math.max(start, match.start), end: Math.min(end, match.end) }
   const first = offsets.lineAt(start)
   const count = offsets.lineAt(end - 1) - first + 1
-  const at = (unit: number) => lineRange(pair(entry.lines), offsets.lineAt(unit) - first, count)
+  const at = (unit: number) => estimateLines(toPair(entry.lines), offsets.lineAt(unit) - first, count)
   const lines = [at(part.start)[0], at(part.end - 1)[1]] as const
   const { section, source } = entry
-  return { section, source, lines, packet_line: offsets.lineAt(part.start), text: linesAround(text, part) }
+  return { section, source, lines, packet_line: offsets.lineAt(part.start), text: getWholeLines(text, part) }
 }
 
-/** One line of a source may give several of the packet: then the place is known up to a few lines. */
-function lineRange(
+/** A line of a source may become several lines of the packet, so the range may be a few lines too wide. */
+function estimateLines(
   [first, last]: readonly [number, number],
   offset: number,
   count: number,
@@ -148,7 +144,7 @@ function lineRange(
   return [Math.max(first, last - (count - 1 - offset)), Math.min(last, first + offset)]
 }
 
-function sectionAt({ head, sections, format }: PacketParts, unit: number): SectionPart | null {
+function findSectionAt({ head, sections, format }: PacketParts, unit: number): SectionPart | null {
   if (format === 'json') return null
   let at = head.length
   for (const [i, part] of sections.entries()) {
@@ -159,19 +155,19 @@ function sectionAt({ head, sections, format }: PacketParts, unit: number): Secti
   return null
 }
 
-/** The whole lines that a match touches. */
-function linesAround(text: string, { start, end }: TextMatch): string {
+/** Returns the whole lines that a match touches. */
+function getWholeLines(text: string, { start, end }: TextMatch): string {
   const to = text.indexOf('\n', Math.max(start, end - 1))
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, to === -1 ? undefined : to)
 }
 
-/** First and last line of a match, from 1. */
+/** Returns the first and last line of a match, from 1. */
 export function getLineRange(text: string, { start, end }: TextMatch): readonly [number, number] {
   const offsets = computeOffsets(text)
   return [offsets.lineAt(start), offsets.lineAt(Math.max(start, end - 1))]
 }
 
-function pair(lines: readonly number[]): readonly [number, number] {
+function toPair(lines: readonly number[]): readonly [number, number] {
   const [first = 1, last = first] = lines
   return [first, last]
 }

@@ -13,7 +13,7 @@ import { explainWhy, type WhyInput } from './why.ts'
 
 const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
 
-/** Some lines of a source, each where it stood. */
+/** Some lines of a source, with their positions. */
 function taken(
   id: string,
   source: string,
@@ -29,7 +29,7 @@ interface World {
   readonly sections: readonly Written[]
   readonly over?: Partial<Receipt>
   readonly rule?: object
-  /** What lies in the project now, besides the sources. */
+  /** Files in the project now, besides the sources. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -197,14 +197,14 @@ describe('a text that is not in the packet', () => {
   it('was shortened away, and by what', async () => {
     const reductions = [{ by: 'head', why: 'cap', before: 90, after: 20 }]
     const journal = taken('journal', 'kept\ncut away', [1], { reductions })
-    const [one] = await absence('cut away', { sections: [journal] })
-    expect(one).toMatchObject({
+    const [absent] = await absence('cut away', { sections: [journal] })
+    expect(absent).toMatchObject({
       section: 'journal',
       source: 'docs/journal.md',
       lines: [2, 2],
       reason: 'reduced',
     })
-    expect(one?.detail).toContain('by head for its cap, 90 → 20')
+    expect(absent?.detail).toContain('by head for its cap, 90 → 20')
   })
 
   it('was not asked for by the shape of its section, or stands there in another form', async () => {
@@ -246,18 +246,18 @@ describe('a text that is not in the packet', () => {
 
   it('belongs to a section that was left out', async () => {
     const files = { 'docs/roadmap.md': 'Phase: 3\nGoal: far' }
-    const [one] = await absence('goal:  far', {
+    const [absent] = await absence('goal:  far', {
       sections: [whole('soul', 'x')],
       over: leftOut('roadmap', files),
       files,
     })
-    expect(one).toMatchObject({
+    expect(absent).toMatchObject({
       section: 'roadmap',
       source: 'docs/roadmap.md',
       lines: [2, 2],
       reason: 'left-out',
     })
-    expect(one?.detail).toContain('over budget')
+    expect(absent?.detail).toContain('over budget')
     const two = { 'docs/first.md': 'Nothing', ...files }
     const [second] = await absence('Goal', { sections: [], over: leftOut('roadmap', two), files: two })
     expect(second).toMatchObject({ source: 'docs/roadmap.md', reason: 'left-out' })
@@ -280,14 +280,14 @@ describe('a text that is not in the packet', () => {
     const over = leftOut('roadmap', {}, { reason: 'not-asked', why: 'only for level full' })
     const sections = [whole('soul', 'x'), whole('journal', 'y')]
     const files = { 'docs/journal.md': 'changed since' }
-    const [one] = await absence('nowhere', { sections, over, files })
-    expect(one).toMatchObject({ section: null, source: null, lines: null, reason: 'unknown' })
+    const [absent] = await absence('nowhere', { sections, over, files })
+    expect(absent).toMatchObject({ section: null, source: null, lines: null, reason: 'unknown' })
     for (const said of [
       'sources (docs/soul.md)',
       'read from docs/journal.md',
       'roadmap (only for level full)',
     ])
-      expect(one?.detail).toContain(said)
+      expect(absent?.detail).toContain(said)
   })
 })
 

@@ -22,34 +22,33 @@ export interface WhyInput extends SourceOrigins {
 
 const maxHits = 20
 
-/** Where a text in a packet came from, or why it is not there. */
-export async function explainWhy(past: HistoryDeps, order: WhyInput): Promise<WhyResult> {
-  if (order.asked.trim() === '')
-    throw new Refusal('usage', 'There is nothing to look for: the text is empty.')
-  const injection = await findInjection(past, order.injection)
+/** Explains the origin of a text in a packet, or why it is absent. */
+export async function explainWhy(past: HistoryDeps, input: WhyInput): Promise<WhyResult> {
+  if (input.asked.trim() === '') throw new Refusal('usage', 'The text to look for is empty.')
+  const injection = await findInjection(past, input.injection)
   const text = await readPacketText(past, injection.body)
   const account = requireAccount(injection)
-  const asked: WhyQuestion = { text, account, sources: new PastSources(order, injection.body, past.hash) }
-  const path = pathAsked(order, asked)
-  const places = path === null ? findTextPlaces(asked, order.asked) : findPathPlaces(asked, path)
-  const found = places.slice(0, maxHits).flatMap((place) => traced(place, asked))
+  const asked: WhyQuestion = { text, account, sources: new PastSources(input, injection.body, past.hash) }
+  const path = findAskedPath(input, asked)
+  const places = path === null ? findTextPlaces(asked, input.asked) : findPathPlaces(asked, path)
+  const found = places.slice(0, maxHits).flatMap((place) => traceCommits(place, asked))
   return {
     project: past.project,
     injection: makeInjectionLabel(injection.stored, injection.body),
-    asked: withoutSecrets(order.asked, account),
+    asked: redactAsked(input.asked, account),
     asked_as: path === null ? 'text' : 'path',
     found,
     more: Math.max(0, places.length - maxHits),
-    absent: absences(asked, { path, wanted: order.asked, found: found.length > 0 }),
+    absent: explainAbsence(asked, { path, wanted: input.asked, found: found.length > 0 }),
   }
 }
 
-/** Answers are passed on: somebody who asks for a secret does not get it repeated. */
-function withoutSecrets(asked: string, { redaction }: Account): string {
+/** Redacts the question, because the result may be shared and the user may have asked for a secret. */
+function redactAsked(asked: string, { redaction }: Account): string {
   return makeTextRedactor({ add: Object.keys(redaction.by_rule) })(asked)
 }
 
-function absences(
+function explainAbsence(
   asked: WhyQuestion,
   { path, wanted, found }: { path: string | null; wanted: string; found: boolean },
 ): WhyResult['absent'] {
@@ -57,8 +56,8 @@ function absences(
   return found ? [] : explainAbsentText(asked, wanted)
 }
 
-/** The path that is meant; null for what is a text. */
-function pathAsked({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
+/** Returns the path that the question names; null if it is a text. */
+function findAskedPath({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
   const full = asked.trim()
   const below = full.startsWith(`${directory}/`) ? full.slice(directory.length + 1) : full
   const given = below.replace(/^(?:\.\/)+/, '')
@@ -78,8 +77,8 @@ function looksLikePath(text: string): boolean {
   return text.length < 1000 && !/[\n\0]/.test(text) && /\/|\.\w+$|^\./.test(text) && !/\s{2}|^\//.test(text)
 }
 
-/** Who brought it in, where the source was what is committed: lines that came with different commits are told apart. */
-function traced(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
+/** Finds the commits of a place if its source was committed. Lines from different commits become separate hits. */
+function traceCommits(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
   const section = account.sections.find(({ id }) => id === place.section)
   const file = place.source === null ? null : findSource(section, place.source)
   if (file === null || place.lines === null) return [{ ...place, commit: null, state: 'unknown' }]
@@ -87,17 +86,23 @@ function traced(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHi
   const whole = { ...place, source: file.path, lines: place.lines, state }
   if (state !== 'committed') return [{ ...whole, commit: null }]
   const packet = text.split('\n')
-  return stretches(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
+  return groupByCommit(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
     const packet_line = place.packet_line + lines[0] - whole.lines[0]
     const first = lines[0] === whole.lines[0] ? place.text : (packet[packet_line - 1] ?? place.text)
-    return { ...whole, lines, packet_line, text: first, commit: commit === null ? null : cleaned(commit) }
+    return {
+      ...whole,
+      lines,
+      packet_line,
+      text: first,
+      commit: commit === null ? null : redactCommit(commit),
+    }
   })
 }
 
 const maxLines = 200
 
-/** Lines one after the other that came with the same commit. */
-function stretches([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
+/** Groups consecutive lines from the same commit. */
+function groupByCommit([first, last]: readonly [number, number], blame: (line: number) => Blame | null) {
   const found: { lines: [number, number]; commit: Blame | null }[] = []
   for (let line = first; line <= Math.min(last, first + maxLines); line++) {
     const commit = blame(line)
@@ -110,8 +115,8 @@ function stretches([first, last]: readonly [number, number], blame: (line: numbe
   return found
 }
 
-/** People write secrets into messages too. */
-function cleaned(commit: Blame): Blame {
+/** Redacts author and summary, because commit messages may hold secrets. */
+function redactCommit(commit: Blame): Blame {
   const clean = makeTextRedactor()
   return { ...commit, author: clean(commit.author), summary: clean(commit.summary) }
 }

@@ -1,10 +1,14 @@
 import type { AllowEntry } from '../../../ports/index.ts'
 import type { ScrubDeps } from './scrub-tools.ts'
 
-/** What the operator's list says of values. Nothing in a text that is looked through has a say. */
+/** The user's allow-list. Comments in a searched text cannot allow a value. */
 export interface AllowList {
-  /** The entry that allows a value, if one does. */
-  entryFor(found: { readonly file: string; readonly rule: string; readonly value: string }): AllowEntry | null
+  /** Null if no entry allows the value. */
+  findEntry(found: {
+    readonly file: string
+    readonly rule: string
+    readonly value: string
+  }): AllowEntry | null
   /** Entries that have allowed nothing so far. */
   stale(): AllowEntry[]
 }
@@ -15,7 +19,7 @@ export function makeAllowList(
 ): AllowList {
   const used = new Set<AllowEntry>()
   let current: { readonly file: string; readonly entries: readonly AllowEntry[] } | undefined
-  const entriesOf = (file: string) => {
+  const listEntries = (file: string) => {
     if (current?.file !== file) {
       const own = entries.filter((entry) => entry.file === undefined || matches(entry.file, file))
       current = { file, entries: own }
@@ -23,16 +27,16 @@ export function makeAllowList(
     return current.entries
   }
   return {
-    entryFor({ file, rule, value }) {
+    findEntry({ file, rule, value }) {
       let digest: string | undefined
-      const digestOf = () => {
+      const computeDigest = () => {
         digest ??= hash(value)
         return digest
       }
-      const entry = entriesOf(file).find(
-        (one) =>
-          (one.rule === undefined || one.rule === rule) &&
-          (one.sha256 === undefined || one.sha256 === digestOf()),
+      const entry = listEntries(file).find(
+        (candidate) =>
+          (candidate.rule === undefined || candidate.rule === rule) &&
+          (candidate.sha256 === undefined || candidate.sha256 === computeDigest()),
       )
       if (entry === undefined) return null
       used.add(entry)

@@ -3,14 +3,14 @@ import { redactionMarker } from './replaced-text.ts'
 import type { ScrubInput } from './scrub-tools.ts'
 import { resolveRules } from './search-text.ts'
 
-/** What an allow-list needs to say to allow a value. */
+/** The keys that an allow-list entry needs to allow a value. */
 export interface AllowEntryDraft {
-  /** Null for a text in which no rule finds anything by itself. */
+  /** Null for a text in which no rule finds a secret. */
   readonly rule: string | null
   readonly sha256: string
 }
 
-/** For each secret that the rules find in a text; for the text itself when they find none. */
+/** Drafts an entry for each secret that the rules find in a text, or for the text itself if they find none. */
 export function draftAllowEntries(
   text: string,
   rules: Pick<ScrubInput, 'sets' | 'add' | 'without'>,
@@ -19,5 +19,5 @@ export function draftAllowEntries(
   const { hits } = redact(text, { rules: resolveRules(rules), marker: redactionMarker })
   if (hits.length === 0) return [{ rule: null, sha256: hash(text) }]
   const drafts = hits.map(({ rule, start, end }) => ({ rule, sha256: hash(text.slice(start, end)) }))
-  return [...new Map(drafts.map((one) => [one.sha256, one])).values()]
+  return [...new Map(drafts.map((draft) => [draft.sha256, draft])).values()]
 }

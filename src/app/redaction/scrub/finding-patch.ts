@@ -1,19 +1,19 @@
 import { diffLines, type Hunk } from '../../../core/history/index.ts'
 
-/** A unified diff that `git apply` and `patch -p1` take; '' for texts that are the same. `mark` stands before both. */
+/** Makes a unified diff for `git apply` and `patch -p1`; '' if the texts are equal. `mark` is put before both texts. */
 export function makePatch(file: string, before: string, after: string, mark = ''): string {
   if (before === after) return ''
-  const hunks = diffLines(linesOf(mark + before), linesOf(mark + after))
-  const [from, to] = [named(`a/${file}`), named(`b/${file}`)]
+  const hunks = diffLines(splitLines(mark + before), splitLines(mark + after))
+  const [from, to] = [quoteName(`a/${file}`), quoteName(`b/${file}`)]
   return [
     `diff --git ${from} ${to}\n`,
-    `--- ${tabbed(from)}\n+++ ${tabbed(to)}\n`,
-    ...hunks.map(hunkText),
+    `--- ${endWithTab(from)}\n+++ ${endWithTab(to)}\n`,
+    ...hunks.map(formatHunk),
   ].join('')
 }
 
-/** With their ends, so that a missing one at the end of the file is a difference. */
-function linesOf(text: string): string[] {
+/** Keeps line ends, so that a missing line end at the end of the file is a difference. */
+function splitLines(text: string): string[] {
   const lines: string[] = []
   let start = 0
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
@@ -24,7 +24,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-function hunkText({ before, after, lines }: Hunk): string {
+function formatHunk({ before, after, lines }: Hunk): string {
   const range = ([first, count]: readonly [number, number]) =>
     count === 1 ? `${first}` : `${first},${count}`
   const body = lines.map(({ op, text }) =>
@@ -41,20 +41,23 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
 }
 
-/** As git quotes names that could be misread. */
-function named(path: string): string {
+/** Quotes ambiguous names in the way that git does. */
+function quoteName(path: string): string {
   if (!/[\p{Cc}"\\]/u.test(path)) return path
-  const escaped = path.replace(/[\p{Cc}"\\]/gu, (one) => escapes[one] ?? octal(one.codePointAt(0) ?? 0))
+  const escaped = path.replace(
+    /[\p{Cc}"\\]/gu,
+    (character) => escapes[character] ?? formatOctal(character.codePointAt(0) ?? 0),
+  )
   return `"${escaped}"`
 }
 
-/** Control characters from 128 on take two bytes. */
-function octal(code: number): string {
+/** Control characters from 128 on take two bytes in UTF-8. */
+function formatOctal(code: number): string {
   const bytes = code < 128 ? [code] : [0xc0 | (code >> 6), 0x80 | (code & 0x3f)]
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
 }
 
-/** A tab ends a name that has spaces in it. */
-function tabbed(name: string): string {
+/** Ends a name that has spaces with a tab, because git and patch do so. */
+function endWithTab(name: string): string {
   return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name
 }

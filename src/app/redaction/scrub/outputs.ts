@@ -1,28 +1,30 @@
 import { type Output, outputFields, type Zod } from '../../output/index.ts'
 
-/** No value of a secret is in it. */
+/** Does not hold the value of any secret. */
 export function scrubOutput(z: Zod) {
   const { text, maybe, count } = outputFields(z)
   const finding = findingFields(z)
   return z.strictObject({
-    findings: z.array(z.strictObject(finding)).describe('Neither allowed nor known'),
-    files: count.describe('Texts that were looked through'),
+    findings: z
+      .array(z.strictObject(finding))
+      .describe('Findings that are neither on the allow-list nor in the baseline'),
+    files: count.describe('Number of searched texts'),
     skipped: z.array(
       z.strictObject({ file: text, reason: z.enum(['link', 'special', 'binary', 'too large']) }),
     ),
     unreadable: z.array(z.strictObject({ file: text, reason: text })),
     counts: z.record(text, count).describe('Findings by rule'),
-    hidden: z.record(text, count).describe('Pieces of hidden text by kind'),
+    hidden: z.record(text, count).describe('Number of hidden texts by kind'),
     allowed: z.array(z.strictObject({ ...finding, reason: text })),
-    known: z.array(z.strictObject(finding)).describe('In the baseline'),
+    known: z.array(z.strictObject(finding)).describe('Findings in the baseline'),
     stale: z
       .array(z.strictObject({ line: count, reason: text }))
-      .describe('Entries of the allow-list that matched nothing'),
+      .describe('Entries of the allow-list that matched no finding'),
     baseline: z.strictObject({ gone: count, wrote: maybe }).nullable(),
   })
 }
 
-/** Where a secret stands. Lines and columns count from 1. */
+/** The position of a secret. Lines and columns count from 1. */
 function findingFields(z: Zod) {
   const { text, count } = outputFields(z)
   return {
@@ -30,9 +32,11 @@ function findingFields(z: Zod) {
     line: count,
     column: count.describe('In UTF-16 code units, from 1'),
     end_line: count,
-    end_column: count.describe('Behind the last one'),
+    end_column: count.describe('Column after the last character'),
     rule: text,
-    fingerprint: text.describe('Keyed with the salt of the baseline; without one, of this call alone'),
+    fingerprint: text.describe(
+      'Keyed with the salt of the baseline; without a baseline, it is different in each run',
+    ),
   }
 }
 

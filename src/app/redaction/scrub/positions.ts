@@ -3,7 +3,7 @@ export interface TextPosition {
   readonly column: number
 }
 
-/** Line and column of offsets that come in order. */
+/** Returns a function from offset to position. Ask for offsets in ascending order. */
 export function makePositionLookup(text: string): (offset: number) => TextPosition {
   let line = 1
   let lineStart = 0

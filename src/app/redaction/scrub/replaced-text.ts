@@ -2,7 +2,7 @@ import type { RedactionHit } from '../../../core/redact/index.ts'
 
 export const redactionMarker = '[REDACTED]'
 
-/** The text with each hit replaced, and nothing else. */
+/** Replaces each hit and leaves the rest of the text as it is. */
 export function replaceHits(text: string, hits: readonly RedactionHit[], labels: boolean): string {
   const pieces: string[] = []
   let from = 0

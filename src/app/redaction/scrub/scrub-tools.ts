@@ -2,18 +2,18 @@ import type { RuleId, RuleSet } from '../../../core/redact/index.ts'
 import type { AllowEntry, Baseline, ListedText } from '../../../ports/index.ts'
 import type { ScrubFinding } from './outputs.ts'
 
-/** What `scrub` needs from outside. */
+/** Everything that `scrub` needs from outside. */
 export interface ScrubDeps {
-  /** Every text that a path stands for; `-` is standard input. */
+  /** All texts of a file or directory; `-` is standard input. */
   list(path: string): Iterable<ListedText>
-  /** Whether a pattern of the allow-list means a file, by its name. */
+  /** Whether a pattern of the allow-list matches a file name. */
   matches(pattern: string, file: string): boolean
   hash(value: string): string
   newSalt(): string
   keyedFingerprint(salt: string): (value: string) => string
-  /** Empty without one. */
+  /** Empty without an allow-list file. */
   readonly allowList: readonly AllowEntry[]
-  /** Null when there is no such file. */
+  /** Null if the file does not exist. */
   readBaseline(file: string): Baseline | null
   writeBaseline(file: string, baseline: Baseline): void
 }
@@ -25,9 +25,9 @@ export interface ScrubInput {
   readonly add: readonly RuleId[]
   readonly without: readonly RuleId[]
   readonly labels: boolean
-  /** What the caller will print: a text must then be one that can be written again. */
+  /** The form that the caller prints. `text` accepts only input that can be written back unchanged. */
   readonly output: 'text' | 'patch' | 'findings'
-  /** Larger files in directories are left out. */
+  /** Larger files in directories are skipped. */
   readonly maxBytes: number
   /** The file of the allow-list. */
   readonly allow: string | null
@@ -35,19 +35,19 @@ export interface ScrubInput {
   readonly writeBaseline: string | null
 }
 
-/** One text that was looked through. */
+/** One searched text. */
 export interface ScrubbedText {
   readonly file: string
-  /** Redacted. */
+  /** The redacted text. */
   readonly text: string
-  /** Neither allowed nor known. */
+  /** Neither on the allow-list nor in the baseline. */
   readonly findings: readonly ScrubFinding[]
-  /** From the text to the redacted one; '' when they are the same, null when its bytes, or those of its name, are no UTF-8. */
+  /** The diff from the text to the redacted text; '' if they are equal, null if the text or its name is not valid UTF-8. */
   readonly patch: string | null
 }
 
 export interface ScrubEvents {
-  scrubbed(one: ScrubbedText): void
+  scrubbed(text: ScrubbedText): void
   unreadable(file: string, reason: string): void
   progress(progress: { readonly done: number; readonly total: number | null; readonly what: string }): void
 }

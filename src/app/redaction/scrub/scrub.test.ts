@@ -7,7 +7,7 @@ import type { ScrubFinding } from './outputs.ts'
 import { makePositionLookup } from './positions.ts'
 import { replaceHits } from './replaced-text.ts'
 
-const finding = (over: Partial<ScrubFinding> = {}): ScrubFinding => ({
+const makeFinding = (over: Partial<ScrubFinding> = {}): ScrubFinding => ({
   file: 'a.md',
   line: 1,
   column: 1,
@@ -52,11 +52,11 @@ describe('an allow-list', () => {
   const entry = (line: number, over: object) => ({ line, reason: `reason ${line}`, ...over })
 
   it('allows what meets everything that an entry says', () => {
-    const { entryFor } = makeAllowList(
+    const { findEntry } = makeAllowList(
       [entry(1, { rule: 'one', file: 'tests' }), entry(2, { sha256: hash('sample') })],
       { hash, matches },
     )
-    const line = (file: string, rule: string, value: string) => entryFor({ file, rule, value })?.line
+    const line = (file: string, rule: string, value: string) => findEntry({ file, rule, value })?.line
     expect(line('tests/a', 'one', 'x')).toBe(1)
     expect(line('tests/a', 'two', 'x')).toBeUndefined()
     expect(line('src/a', 'one', 'x')).toBeUndefined()
@@ -66,31 +66,31 @@ describe('an allow-list', () => {
 
   it('tells which entries have allowed nothing', () => {
     const allowance = makeAllowList([entry(1, { rule: 'one' }), entry(4, { rule: 'two' })], { hash, matches })
-    allowance.entryFor({ file: 'a', rule: 'two', value: 'x' })
+    allowance.findEntry({ file: 'a', rule: 'two', value: 'x' })
     expect(allowance.stale().map(({ line }) => line)).toEqual([1])
   })
 })
 
 describe('a baseline', () => {
   it('knows a finding that has moved, and as many as there were', () => {
-    const known = matchBaseline(buildBaseline('5a17', [finding(), finding({ line: 7 })]))
-    expect([finding({ line: 20 }), finding({ line: 30 }), finding({ line: 40 })].map(known.has)).toEqual([
-      true,
-      true,
-      false,
-    ])
+    const known = matchBaseline(buildBaseline('5a17', [makeFinding(), makeFinding({ line: 7 })]))
+    expect(
+      [makeFinding({ line: 20 }), makeFinding({ line: 30 }), makeFinding({ line: 40 })].map(known.has),
+    ).toEqual([true, true, false])
   })
 
   it.each([{ file: 'b.md' }, { rule: 'other-key' }, { fingerprint: '00000' }])(
     'does not know one with %j',
     (over) => {
-      expect(matchBaseline(buildBaseline('5a17', [finding()])).has(finding(over))).toBe(false)
+      expect(matchBaseline(buildBaseline('5a17', [makeFinding()])).has(makeFinding(over))).toBe(false)
     },
   )
 
   it('tells how many are gone from the files that were looked through', () => {
-    const known = matchBaseline(buildBaseline('5a17', [finding(), finding(), finding({ file: 'b.md' })]))
-    known.has(finding())
+    const known = matchBaseline(
+      buildBaseline('5a17', [makeFinding(), makeFinding(), makeFinding({ file: 'b.md' })]),
+    )
+    known.has(makeFinding())
     expect([
       known.gone(new Set(['a.md'])),
       known.gone(new Set(['a.md', 'b.md'])),
@@ -100,10 +100,10 @@ describe('a baseline', () => {
 
   it('is the same for the same findings in any order, with the first line as a hint', () => {
     const some = [
-      finding({ file: 'b.md' }),
-      finding({ line: 9 }),
-      finding({ rule: 'a-key' }),
-      finding({ line: 3 }),
+      makeFinding({ file: 'b.md' }),
+      makeFinding({ line: 9 }),
+      makeFinding({ rule: 'a-key' }),
+      makeFinding({ line: 3 }),
     ]
     const expected = buildBaseline('5a17', some)
     expect(expected.findings.map(({ file, rule, count, line }) => [file, rule, count, line])).toEqual([

@@ -7,20 +7,20 @@ import type { ScrubDeps, ScrubEvents, ScrubInput } from './scrub-tools.ts'
 import { SecretSearch } from './search-text.ts'
 import { ScrubTally } from './tally.ts'
 
-/** Looks through texts, one after the other. What is a secret in one of them is one in all of them. */
-export function scrubTexts(tools: ScrubDeps, order: ScrubInput, events: ScrubEvents): ScrubResult {
-  const allowance = makeAllowList(tools.allowList, tools)
-  const baseline = baselineFor(tools, order)
-  const salt = baseline.salt ?? tools.newSalt()
+/** Searches all texts for secrets. A secret that a rule finds in one text is redacted in all of them. */
+export function scrubTexts(deps: ScrubDeps, input: ScrubInput, events: ScrubEvents): ScrubResult {
+  const allowance = makeAllowList(deps.allowList, deps)
+  const baseline = readBaselines(deps, input)
+  const salt = baseline.salt ?? deps.newSalt()
   const tally = new ScrubTally(events)
   const texts: TextFile[] = []
-  for (const one of listed(tools, order, events.progress)) {
-    if (one.kind === 'file') texts.push(one.file)
-    else tally.leftOut(one.name, one)
+  for (const text of listTexts(deps, input, events.progress)) {
+    if (text.kind === 'file') texts.push(text.file)
+    else tally.leftOut(text.name, text)
   }
   const search = new SecretSearch({
-    tools,
-    order,
+    deps,
+    input,
     events,
     tally,
     allowance,
@@ -32,7 +32,7 @@ export function scrubTexts(tools: ScrubDeps, order: ScrubInput, events: ScrubEve
     ...tally.answer(),
     stale: allowance.stale().map(({ line, reason }) => ({ line, reason })),
     baseline: baseline.isAsked
-      ? { gone: search.gone(), wrote: writeBaseline(tools, order, tally, salt) }
+      ? { gone: search.gone(), wrote: writeBaseline(deps, input, tally, salt) }
       : null,
   }
 }
@@ -43,42 +43,42 @@ interface Baselines {
   readonly salt: string | undefined
 }
 
-/** A baseline that is written again keeps its salt: findings that stay the same stay the same lines. */
-function baselineFor(tools: ScrubDeps, { baseline, writeBaseline }: ScrubInput): Baselines {
-  const known = baseline === null ? null : tools.readBaseline(baseline)
+/** A baseline that is written again keeps its salt, so unchanged findings keep their lines. */
+function readBaselines(deps: ScrubDeps, { baseline, writeBaseline }: ScrubInput): Baselines {
+  const known = baseline === null ? null : deps.readBaseline(baseline)
   if (baseline !== null && known === null && baseline !== writeBaseline)
     throw new Refusal(
       'not-readable',
-      `There is no baseline ${baseline}.`,
-      `Make it with --write-baseline=${baseline}.`,
+      `The baseline ${baseline} does not exist.`,
+      `Create it with --write-baseline=${baseline}.`,
     )
-  // Also looked at when another one is compared with: what is no baseline is not overwritten.
-  const before = writeBaseline === null ? null : tools.readBaseline(writeBaseline)
+  // Read it even if another baseline is compared, so that a file that is not a baseline is not overwritten.
+  const before = writeBaseline === null ? null : deps.readBaseline(writeBaseline)
   const isAsked = baseline !== null || writeBaseline !== null
   return { isAsked, known, salt: (known ?? before)?.salt }
 }
 
-function writeBaseline(tools: ScrubDeps, order: ScrubInput, tally: ScrubTally, salt: string): string | null {
-  if (order.writeBaseline === null) return null
+function writeBaseline(deps: ScrubDeps, input: ScrubInput, tally: ScrubTally, salt: string): string | null {
+  if (input.writeBaseline === null) return null
   const { findings, known, unreadable } = tally
-  // It would forget what is known of them.
+  // A new baseline would lose the known findings of unreadable files.
   if (unreadable.length > 0) return null
-  tools.writeBaseline(order.writeBaseline, buildBaseline(salt, [...findings, ...known]))
-  return order.writeBaseline
+  deps.writeBaseline(input.writeBaseline, buildBaseline(salt, [...findings, ...known]))
+  return input.writeBaseline
 }
 
-/** Every text once, but for those that are printed: they come as often as they are named. */
-function listed(
-  tools: ScrubDeps,
+/** Lists every text once. In `text` mode, a text is listed as often as the user names it. */
+function listTexts(
+  deps: ScrubDeps,
   { paths, output }: ScrubInput,
   progress: ScrubEvents['progress'],
 ): Iterable<ListedText> {
   const found = new Map<string, ListedText>()
   for (const path of paths) {
-    for (const one of tools.list(path)) {
-      const key = output === 'text' ? `${found.size}` : one.path
-      // A file that is named is read in any case, also where a walk would skip it.
-      if (one.named || !found.has(key)) found.set(key, one)
+    for (const text of deps.list(path)) {
+      const key = output === 'text' ? `${found.size}` : text.path
+      // A file that the user names is read even if the walk over a directory skips it.
+      if (text.named || !found.has(key)) found.set(key, text)
       progress({ done: found.size, total: null, what: 'Listing files' })
     }
   }

@@ -22,8 +22,8 @@ export function resolveRules({ sets, add, without }: Pick<ScrubInput, 'sets' | '
 }
 
 interface Searching {
-  readonly tools: ScrubDeps
-  readonly order: ScrubInput
+  readonly deps: ScrubDeps
+  readonly input: ScrubInput
   readonly events: ScrubEvents
   readonly tally: ScrubTally
   readonly allowance: AllowList
@@ -31,7 +31,7 @@ interface Searching {
   readonly salt: string
 }
 
-/** Looks through texts for secrets; what is one in any of them is one in all of them. */
+/** Searches texts for secrets. A secret that a rule finds in one text is redacted in all of them. */
 export class SecretSearch {
   private readonly with: Searching
   private readonly fingerprint: (value: string) => string
@@ -39,29 +39,29 @@ export class SecretSearch {
   private readonly looked = new Set<string>()
 
   constructor(searching: Searching) {
-    const { tools, order, salt } = searching
+    const { deps, input, salt } = searching
     this.with = searching
-    this.fingerprint = tools.keyedFingerprint(salt)
+    this.fingerprint = deps.keyedFingerprint(salt)
     this.redactor = createRedactor({
-      rules: resolveRules(order),
+      rules: resolveRules(input),
       marker: redactionMarker,
-      labels: order.labels,
+      labels: input.labels,
     })
   }
 
-  /** Twice where there are several: what the last one teaches is looked for in the first. Texts are not kept. */
+  /** Reads several texts twice, because a secret in the last text may also be in the first. Texts are not kept in memory. */
   through(texts: readonly TextFile[]): void {
     const total = texts.length * (texts.length > 1 ? 2 : 1)
     let done = 0
     const step = () => this.with.events.progress({ done: ++done, total, what: 'Looking for secrets' })
-    const learns = (one: TextFile) => {
+    const learns = (file: TextFile) => {
       step()
-      return this.learn(one)
+      return this.learn(file)
     }
     const readable = texts.length < 2 ? texts : texts.filter(learns)
     done = total - readable.length
-    for (const one of readable) {
-      this.examine(one)
+    for (const file of readable) {
+      this.examine(file)
       step()
     }
   }
@@ -77,12 +77,12 @@ export class SecretSearch {
     return true
   }
 
-  /** Null for what gives no text, which is put down. */
+  /** Null if the file has no usable text; the tally then has the reason. */
   private read(file: TextFile): Body | null {
     const reading = file.read()
     if (reading.kind === 'gone') return null
     if (reading.kind !== 'text') this.with.tally.leftOut(file.name, reading)
-    else if (reading.exact || this.with.order.output !== 'text') return withoutMark(reading)
+    else if (reading.exact || this.with.input.output !== 'text') return splitByteOrderMark(reading)
     else this.with.tally.leftOut(file.name, { kind: 'unreadable', reason: 'it is not UTF-8 text' })
     return null
   }
@@ -90,26 +90,26 @@ export class SecretSearch {
   private examine(file: TextFile): void {
     const reading = this.read(file)
     if (reading === null) return
-    const { tally, events, order } = this.with
+    const { tally, events, input } = this.with
     const { name } = file
     const { mark, text } = reading
     const redacted = this.redactor.redact(text)
     const sorted = this.sort(name, text, redacted.hits)
     tally.add({ ...sorted, hidden: redacted.hidden })
     this.looked.add(name)
-    const after = this.finish(replaceHits(text, sorted.hits, order.labels))
+    const after = this.finish(replaceHits(text, sorted.hits, input.labels))
     const isPatchable = reading.exact && !name.includes('\uFFFD')
-    const patch = order.output !== 'patch' ? '' : isPatchable ? makePatch(name, text, after, mark) : null
+    const patch = input.output !== 'patch' ? '' : isPatchable ? makePatch(name, text, after, mark) : null
     events.scrubbed({ file: name, text: mark + after, findings: sorted.fresh, patch })
   }
 
-  /** A filter for secrets takes nothing else out; hidden text only on request. */
+  /** Removes hidden text only on request: a filter for secrets must not change anything else. */
   private finish(text: string): string {
-    const asked = this.with.order.add.includes(hiddenText)
+    const asked = this.with.input.add.includes(hiddenText)
     return asked ? redact(text, { rules: [hiddenText], marker: redactionMarker }).text : text
   }
 
-  /** The list is about findings as they are reported, whichever other rules hit the same text. */
+  /** The allow-list applies to reported findings, even if other rules hit the same text. */
   private sort(file: string, text: string, hits: readonly RedactionHit[]): Sorted {
     const { allowance, known } = this.with
     const sorted: Sorted = { hits: [], fresh: [], known: [], allowed: [] }
@@ -126,9 +126,9 @@ export class SecretSearch {
         rule: hit.rule,
         fingerprint: this.fingerprint(value),
       }
-      // Asked for each, so that what is allowed by now is not taken for gone.
+      // Match every finding, so that an allowed finding does not count as gone from the baseline.
       const isKnown = known.has(finding)
-      const entry = allowance.entryFor({ file, rule: hit.rule, value })
+      const entry = allowance.findEntry({ file, rule: hit.rule, value })
       if (entry === null) sorted.hits.push(hit)
       if (entry !== null) sorted.allowed.push({ ...finding, reason: entry.reason })
       else if (isKnown) sorted.known.push(finding)
@@ -139,7 +139,7 @@ export class SecretSearch {
 }
 
 interface Sorted {
-  /** Those that are replaced. */
+  /** Hits to replace. */
   readonly hits: RedactionHit[]
   readonly fresh: ScrubFinding[]
   readonly known: ScrubFinding[]
@@ -147,13 +147,13 @@ interface Sorted {
 }
 
 interface Body {
-  /** A byte order mark, which is no part of the text. */
+  /** The byte order mark, or ''. It is not part of the text. */
   readonly mark: string
   readonly text: string
   readonly exact: boolean
 }
 
-function withoutMark({ text, exact }: Extract<TextReading, { kind: 'text' }>): Body {
+function splitByteOrderMark({ text, exact }: Extract<TextReading, { kind: 'text' }>): Body {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   return { mark, text: text.slice(mark.length), exact }
 }

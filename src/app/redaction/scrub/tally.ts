@@ -2,7 +2,7 @@ import type { SkipReason } from '../../../ports/index.ts'
 import type { AllowedFinding, ScrubFinding, ScrubResult } from './outputs.ts'
 import type { ScrubEvents } from './scrub-tools.ts'
 
-/** What came of it, text by text. */
+/** Collects the results of a search. */
 export class ScrubTally {
   readonly findings: ScrubFinding[] = []
   readonly known: ScrubFinding[] = []
@@ -17,17 +17,17 @@ export class ScrubTally {
     this.events = events
   }
 
-  add(one: {
+  add(found: {
     readonly fresh: readonly ScrubFinding[]
     readonly known: readonly ScrubFinding[]
     readonly allowed: readonly AllowedFinding[]
     readonly hidden: Readonly<Record<string, number>>
   }): void {
     this.files++
-    for (const finding of one.fresh) this.findings.push(finding)
-    for (const finding of one.known) this.known.push(finding)
-    for (const finding of one.allowed) this.allowed.push(finding)
-    for (const [kind, count] of Object.entries(one.hidden))
+    for (const finding of found.fresh) this.findings.push(finding)
+    for (const finding of found.known) this.known.push(finding)
+    for (const finding of found.allowed) this.allowed.push(finding)
+    for (const [kind, count] of Object.entries(found.hidden))
       this.hidden.set(kind, (this.hidden.get(kind) ?? 0) + count)
   }
 
@@ -47,8 +47,8 @@ export class ScrubTally {
       files: this.files,
       skipped: this.skipped,
       unreadable: this.unreadable,
-      counts: sorted(counts),
-      hidden: sorted(this.hidden),
+      counts: sortByRule(counts),
+      hidden: sortByRule(this.hidden),
       allowed: this.allowed,
       known: this.known,
     }
@@ -59,6 +59,6 @@ type LeftOut =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly reason: string }
 
-function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+function sortByRule(counts: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -5,43 +5,43 @@ import { draftKnowledge } from './draft-documents.ts'
 import type { KnowledgeDeps, KnowledgeInput } from './knowledge-tools.ts'
 import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
 
-/** Builds what the manifest declares. Writes all of it, with the manifest's stamp, or nothing. */
+/** Builds the knowledge that the manifest declares. Writes all files and the stamp in the manifest, or nothing. */
 export async function buildKnowledge(
-  tools: KnowledgeDeps,
+  deps: KnowledgeDeps,
   project: Project,
-  order: KnowledgeInput,
+  input: KnowledgeInput,
 ): Promise<KnowledgeResult> {
-  if (order.check || order.dryRun) return build(tools, project, order, null)
-  return tools.files.exclusively((recovered) => build(tools, project, order, recovered))
+  if (input.check || input.dryRun) return build(deps, project, input, null)
+  return deps.files.exclusively((recovered) => build(deps, project, input, recovered))
 }
 
-/** `recovered` is null where nothing may be written. */
+/** `recovered` is null if nothing may be written. */
 async function build(
-  tools: KnowledgeDeps,
+  deps: KnowledgeDeps,
   project: Project,
-  order: KnowledgeInput,
+  input: KnowledgeInput,
   recovered: RecoveredBuild | null,
 ): Promise<KnowledgeResult> {
-  const { engine, files } = tools
+  const { engine, files } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  refuseUnknown(order, manifest)
+  refuseUnknown(input, manifest)
   const generated = `${engine.clock.now().toISOString().slice(0, 19)}Z`
   const commit = engine.commit(project.root)
-  const { entries, changes, warnings } = await draftKnowledge(tools, {
+  const { entries, changes, warnings } = await draftKnowledge(deps, {
     project,
     manifest,
-    order,
+    input,
     generated,
     commit: commit ?? 'none',
   })
-  const stays = changes.length === 0 || entries.some((one) => one.state === 'edited')
-  const stamp = stays ? null : stampOf(tools, generated, commit ?? 'none')
+  const stays = changes.length === 0 || entries.some((entry) => entry.state === 'edited')
+  const stamp = stays ? null : makeStamp(deps, generated, commit ?? 'none')
   const writes = !stays && recovered !== null
   if (writes) files.replaceAll(stamp === null ? changes : [...changes, stamp])
   return {
     project: project.name,
     measure: manifest.measure,
-    entries: writes ? entries.map(written) : entries,
+    entries: writes ? entries.map(markWritten) : entries,
     generated_at: writes ? generated : null,
     source_commit: writes ? commit : null,
     manifest: writes && stamp !== null ? stamp.path : null,
@@ -51,21 +51,21 @@ async function build(
   }
 }
 
-function written(entry: KnowledgeEntry): KnowledgeEntry {
+function markWritten(entry: KnowledgeEntry): KnowledgeEntry {
   return entry.state === 'stale' || entry.state === 'missing' ? { ...entry, state: 'written' } : entry
 }
 
 function refuseUnknown({ names }: KnowledgeInput, { knowledge }: Manifest): void {
   const known = Object.keys(knowledge)
-  const list = known.length === 0 ? 'It declares none.' : `It declares: ${known.join(', ')}.`
+  const list =
+    known.length === 0 ? 'The manifest declares no knowledge.' : `The manifest declares: ${known.join(', ')}.`
   for (const name of names) {
-    if (!known.includes(name))
-      throw new Refusal('usage', `The manifest declares no knowledge "${name}".`, list)
+    if (!known.includes(name)) throw new Refusal('usage', `Unknown knowledge: "${name}".`, list)
   }
 }
 
-/** Only a manifest of the project's own says when its knowledge was built. */
-function stampOf(
+/** Only a manifest in the project itself records when its knowledge was built. */
+function makeStamp(
   { files, stamp, manifestPath }: KnowledgeDeps,
   generated_at: string,
   source_commit: string,
@@ -77,6 +77,6 @@ function stampOf(
   const after = stamp(target.text, { generated_at, source_commit })
   if (after !== null) return { path: manifestPath, before: target.text, after }
   const fix = 'Write both keys as plain values, each on a line of its own, below "foreword: 1".'
-  const message = `Cannot set generated_at and source_commit in ${manifestPath} without touching more of it.`
+  const message = `Cannot set generated_at and source_commit in ${manifestPath} without changing other lines.`
   throw new Refusal('not-writable', message, fix)
 }

@@ -15,33 +15,32 @@ interface Drafts {
   readonly warnings: readonly string[]
 }
 
-/** Every entry is read, also when few are asked for: a secret that one of them gives away is one in all. */
-export async function draftKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild): Promise<Drafts> {
-  const { engine } = tools
-  const { project, manifest, order } = build
+/** Reads every entry even if only a few are asked for, because a secret that one document reveals is redacted in all. */
+export async function draftKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild): Promise<Drafts> {
+  const { engine } = deps
+  const { project, manifest, input } = build
   const reader = await engine.sources(project, [...builtInExclusions, ...manifest.exclude])
   const outside = await engine.projectRedactionRules(project, manifest.redact)
   const redactor = makeRedactor(manifest.redact, outside.rules)
   const clean = (text: string) => redactor.redact(text).text
-  const read = readKnowledgeDocuments(reader, manifest.knowledge, tools.progress)
+  const read = readKnowledgeDocuments(reader, manifest.knowledge, deps.progress)
   const all = read.flatMap(({ documents }) => documents)
   for (const [done, document] of all.entries()) {
-    tools.progress({ done, total: all.length, what: 'Looking for secrets' })
+    deps.progress({ done, total: all.length, what: 'Looking for secrets' })
     learnSecretsFromDocuments([document], redactor)
   }
   const counter = await engine.counter(manifest.measure)
   const count = (text: string) => counter.count(text)
   const condensing = { count, outline: await engine.outliner(), redactor, marker: manifest.render.cut_marker }
-  const wanted = read.filter(({ name }) => order.names.length === 0 || order.names.includes(name))
+  const wanted = read.filter(({ name }) => input.names.length === 0 || input.names.includes(name))
   const warnings = [...outside.trouble]
-  const judged = wanted.map((one) => {
-    const { name, rule, documents, troubles } = one
-    const begin = (done: number) =>
-      tools.progress({ done, total: documents.length, what: `Building ${name}` })
+  const judged = wanted.map((entry) => {
+    const { name, rule, documents, troubles } = entry
+    const begin = (done: number) => deps.progress({ done, total: documents.length, what: `Building ${name}` })
     for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))
-    const condensed = orRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
+    const condensed = condenseOrRefuse(name, () => condense(rule, documents, { ...condensing, begin }))
     for (const { path, why } of condensed.unsafe) warnings.push(`${name}: ${path} ${why}; it is left out`)
-    return compareKnowledge(tools, build, { ...one, condensed, clean, reader })
+    return compareKnowledge(deps, build, { ...entry, condensed, clean, reader })
   })
   return {
     entries: judged.map(({ entry }) => entry),
@@ -50,12 +49,12 @@ export async function draftKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild
   }
 }
 
-function orRefuse(name: string, make: () => CondensedDocument): CondensedDocument {
+function condenseOrRefuse(name: string, make: () => CondensedDocument): CondensedDocument {
   try {
     return make()
   } catch (failure) {
     if (!(failure instanceof RedactionFailure)) throw failure
-    const fix = 'Look for it with "foreword scrub" in the documents it is built from.'
+    const fix = 'Run "foreword scrub" on the documents that it is built from.'
     throw new Refusal('not-writable', `The knowledge "${name}" ${failure.message}.`, fix)
   }
 }

@@ -18,14 +18,14 @@ interface Draft extends EntryDocuments {
 
 interface Judged {
   readonly entry: KnowledgeEntry
-  /** Null where everything stays as it is. */
+  /** Null if the file stays unchanged. */
   readonly change: Replacement | null
 }
 
-/** What lies there against what would: nothing that somebody wrote is replaced, and nothing that says the same. */
-export function compareKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
+/** Compares a file with the document that would replace it. A file that a person wrote is not replaced, nor one with the same content. */
+export function compareKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild, draft: Draft): Judged {
   const { name, rule, to, condensed } = draft
-  const target = tools.files.look(to)
+  const target = deps.files.look(to)
   if (target.state === 'unfit') throw new Refusal('not-writable', `${name}: ${target.detail}.`)
   const before = target.state === 'absent' ? null : target.text
   const found = before === null ? null : parseGenerated(before)
@@ -43,40 +43,41 @@ export function compareKnowledge(tools: KnowledgeDeps, build: KnowledgeBuild, dr
     change: after === undefined ? null : { path: to, before, after },
   })
   if (condensed.documents === 0)
-    return judged(found === null ? 'no-sources' : 'orphaned', `nothing to build from: ${globsText(draft)}`)
-  const header = headerOf(build, draft)
-  const after = formatGenerated(header, condensed.body, tools.engine.hash(condensed.body))
+    return judged(found === null ? 'no-sources' : 'orphaned', `no document matches ${joinGlobs(draft)}`)
+  const header = makeHeader(build, draft)
+  const after = formatGenerated(header, condensed.body, deps.engine.hash(condensed.body))
   if (before === null) return judged('missing', null, after)
-  if (found === null || found.digest !== tools.engine.hash(found.body)) {
+  if (found === null || found.digest !== deps.engine.hash(found.body)) {
     if (found === null) refuseSource(draft, build)
-    const detail = handOf(found)
-    return build.order.force ? judged('stale', detail, after) : judged('edited', detail)
+    const detail = explainEdit(found)
+    return build.input.force ? judged('stale', detail, after) : judged('edited', detail)
   }
   const fresh = parseGenerated(after)!
-  const says = (one: GeneratedDocument) => [one.header.source, one.header.regenerate, one.body].join('\n')
+  const says = (document: GeneratedDocument) =>
+    [document.header.source, document.header.regenerate, document.body].join('\n')
   return says(found) === says(fresh) ? judged('up-to-date') : judged('stale', null, after)
 }
 
-function headerOf({ generated, commit }: KnowledgeBuild, draft: Draft) {
-  return { generated, source: draft.clean(globsText(draft)), commit, regenerate: 'foreword knowledge build' }
+function makeHeader({ generated, commit }: KnowledgeBuild, draft: Draft) {
+  return { generated, source: draft.clean(joinGlobs(draft)), commit, regenerate: 'foreword knowledge build' }
 }
 
-function globsText({ rule }: Draft): string {
+function joinGlobs({ rule }: Draft): string {
   return getGlobs(rule).join(', ')
 }
 
-/** Why it is taken for somebody's own. */
-function handOf(found: GeneratedDocument | null): string {
+/** Explains why a file counts as edited by hand. */
+function explainEdit(found: GeneratedDocument | null): string {
   if (found === null) return 'it was not generated: it has no header'
   const since = found.header.generated ?? 'it was generated'
-  if (found.digest === null) return 'its header has no Body line, so edits cannot be told'
+  if (found.digest === null) return 'its header has no Body line, so edits cannot be detected'
   return `it was changed by hand since ${since}`
 }
 
-/** Not even when forced: what knowledge is built from would be lost. */
+/** Refuses even with --force, because a document that knowledge is built from would be lost. */
 function refuseSource({ name, to, reader }: Draft, { manifest }: KnowledgeBuild): void {
   const globs = Object.values(manifest.knowledge).flatMap(getGlobs)
   if (!globs.some((glob) => reader.matches(glob, to))) return
-  const message = `${to} is a document that knowledge is built from, and not a generated one.`
-  throw new Refusal('not-writable', message, `Give "${name}" another file in the manifest.`)
+  const message = `${to} is a source of knowledge, so it cannot be overwritten.`
+  throw new Refusal('not-writable', message, `Give "${name}" another file name in the manifest.`)
 }

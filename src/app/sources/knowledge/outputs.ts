@@ -10,8 +10,8 @@ export function knowledgeBuildOutput(z: Zod) {
       z.strictObject({
         name: text,
         to: text,
-        // `stale` and `missing` would be written. `edited` was written or changed by hand and stays. `orphaned` was generated from
-        // documents that are gone. `no-sources` has nothing to be built from yet.
+        // `stale` and `missing` would be written. `edited` was written or changed by hand and is kept. `orphaned` was generated from
+        // documents that no longer exist. `no-sources` has no documents to be built from yet.
         state: z.enum(['written', 'up-to-date', 'stale', 'missing', 'edited', 'orphaned', 'no-sources']),
         documents: count,
         left_out: count,

@@ -3,11 +3,11 @@ import type { Found } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 import type { KnowledgeDeps } from './knowledge-tools.ts'
 
-/** One entry of the manifest, with what it is built from. */
+/** One entry of the manifest, with the documents that it is built from. */
 export interface EntryDocuments {
   readonly name: string
   readonly rule: KnowledgeRule
-  /** As one writes it: without `./`. */
+  /** Path without `./`. */
   readonly to: string
   readonly documents: readonly Found[]
   /** Why a document was left out. */
@@ -15,28 +15,32 @@ export interface EntryDocuments {
 }
 
 export function getGlobs({ from }: KnowledgeRule): string[] {
-  return [from].flat().map((one) => plainPath(one.replace(/^file:/, '')))
+  return [from].flat().map((source) => normalisePath(source.replace(/^file:/, '')))
 }
 
-function plainPath(path: string): string {
+function normalisePath(path: string): string {
   return path
     .split('/')
-    .filter((one) => one !== '' && one !== '.')
+    .filter((step) => step !== '' && step !== '.')
     .join('/')
 }
 
-/** In the order of the globs, each document once. What is generated is never built from. */
+/** Reads documents in the order of the globs, each once. Generated documents are never used as sources. */
 export function readKnowledgeDocuments(
   reader: SourceReader,
   knowledge: Manifest['knowledge'],
   progress: KnowledgeDeps['progress'],
 ): EntryDocuments[] {
-  const entries = Object.entries(knowledge).map(([name, rule]) => ({ name, rule, to: plainPath(rule.to) }))
+  const entries = Object.entries(knowledge).map(([name, rule]) => ({
+    name,
+    rule,
+    to: normalisePath(rule.to),
+  }))
   const outputs = new Set(entries.map(({ to }) => to))
   const listed = entries.map((entry) => {
     const globs = getGlobs(entry.rule)
     const paths = new Set(globs.flatMap((glob) => reader.list(glob)))
-    const troubles = globs.flatMap((glob) => keptBack(glob, reader.unlisted(glob)))
+    const troubles = globs.flatMap((glob) => describeUnlisted(glob, reader.unlisted(glob)))
     return { entry, paths: [...paths].filter((path) => !outputs.has(path)), troubles }
   })
   const total = listed.reduce((sum, { paths }) => sum + paths.length, 0)
@@ -55,10 +59,10 @@ export function readKnowledgeDocuments(
   })
 }
 
-/** Without the names: they may tell something by themselves. */
-function keptBack(glob: string, count: number): string[] {
+/** Does not show the names, because a name may be confidential too. */
+function describeUnlisted(glob: string, count: number): string[] {
   if (count === 0) return []
   return [
-    `${count === 1 ? 'a file' : `${count} files`} at ${glob} with a name that is never read ${count === 1 ? 'is' : 'are'} left out.`,
+    `${count === 1 ? 'a file' : `${count} files`} at ${glob} ${count === 1 ? 'is' : 'are'} excluded by name and left out.`,
   ]
 }

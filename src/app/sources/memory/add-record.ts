@@ -12,26 +12,26 @@ import type { MemoryAddResult } from './outputs.ts'
 
 export interface AddRecordInput extends RecordWish {
   readonly retention: string | null
-  /** ISO 8601, UTC; the last moment that the retention class allows where there is none. */
+  /** ISO 8601, UTC. Null for the latest time that the retention class allows. */
   readonly expires: string | null
 }
 
 const dayMs = 86_400_000
 const maxTries = 5
 
-/** What is prohibited is taken out before anything is opened: a text that is blocked leaves nothing behind. */
-export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promise<MemoryAddResult> {
-  const { engine, project } = tools
+/** Removes prohibited content before a store is opened, so that a blocked text leaves no trace. */
+export async function addRecord(deps: MemoryDeps, input: AddRecordInput): Promise<MemoryAddResult> {
+  const { engine, project } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  const now = getCurrentTime(tools)
-  const retention = resolveRetention(order.retention, manifest.memory)
+  const now = getCurrentTime(deps)
+  const retention = resolveRetention(input.retention, manifest.memory)
   const policy = {
-    ttl_expires_at: expiryOf(order.expires, now, retention),
+    ttl_expires_at: resolveExpiry(input.expires, now, retention),
     retention_class: retention.name,
   }
   const sanitiser = await makeSanitiser(engine, project, manifest)
   const draft = (): TacticalRecord =>
-    draftRecord(order, {
+    draftRecord(input, {
       rules: manifest.memory,
       sanitiser,
       now,
@@ -41,31 +41,31 @@ export async function addRecord(tools: MemoryDeps, order: AddRecordInput): Promi
       policy,
     })
   let record = draft()
-  await tools.with(true, async ({ store, key }) => {
+  await deps.with(true, async ({ store, key }) => {
     for (let tries = 0; tries < maxTries; tries++) {
       const digest = engine.hash(JSON.stringify(record))
       const body = { name: 'memory', act: 'added', record_id: record.record_id, digest } as const
       if (await store.keepRecord(key, record, makeParcel(engine, 'event', body))) return
-      // As good as never: another record of the same second has the same letters.
+      // Almost never: another record of the same second has the same random letters.
       record = draft()
     }
-    throw new Refusal('store-unavailable', `There is a record ${record.record_id} already.`, 'Try again.')
+    throw new Refusal('store-unavailable', `The record ${record.record_id} already exists.`, 'Try again.')
   })
   return { project: project.name, record: toShownRecord({ record, promoted: null }, now) }
 }
 
-function expiryOf(
+function resolveExpiry(
   wanted: string | null,
   now: string,
   { name, days }: { readonly name: string; readonly days: number },
 ): string {
   const latest = new Date(Date.parse(now) + days * dayMs).toISOString()
   if (wanted === null) return latest
-  if (wanted <= now) throw new Refusal('usage', `A record cannot expire at ${wanted}: that is over.`)
+  if (wanted <= now) throw new Refusal('usage', `A record cannot expire at ${wanted}: that is in the past.`)
   if (wanted <= latest) return wanted
   throw new Refusal(
     'usage',
-    `Records of the retention class "${name}" expire after ${days} days, and ${wanted} is later.`,
-    'Choose a longer class with --retention, or leave --expires out.',
+    `Records of the retention class "${name}" expire after ${days} days, but ${wanted} is later.`,
+    'Choose a longer class with --retention, or leave out --expires.',
   )
 }

@@ -13,43 +13,43 @@ export interface ListRecordsInput extends Pick<RecordFilter, 'contentClass' | 't
   readonly limit: number
 }
 
-export async function listRecords(tools: MemoryDeps, order: ListRecordsInput): Promise<MemoryListResult> {
-  const { found, now } = await filtered(tools, order)
+export async function listRecords(deps: MemoryDeps, input: ListRecordsInput): Promise<MemoryListResult> {
+  const { found, now } = await readFiltered(deps, input)
   return {
-    project: tools.project.name,
+    project: deps.project.name,
     authoritative: false,
     total: found.length,
-    records: found.slice(0, order.limit).map((kept) => toShownRecord(kept, now)),
+    records: found.slice(0, input.limit).map((kept) => toShownRecord(kept, now)),
   }
 }
 
 export async function searchRecords(
-  tools: MemoryDeps,
+  deps: MemoryDeps,
   query: string,
-  order: ListRecordsInput,
+  input: ListRecordsInput,
 ): Promise<MemorySearchResult> {
   const terms = parseQueryTerms(query)
   if (terms.length === 0) {
-    const fix = 'Search for a word, or see all of them with "foreword memory list".'
-    throw new Refusal('usage', 'There is no word to search for.', fix)
+    const fix = 'Give a word, or list all records with "foreword memory list".'
+    throw new Refusal('usage', 'The query has no word to search for.', fix)
   }
-  const { found, now } = await filtered(tools, order)
+  const { found, now } = await readFiltered(deps, input)
   const ranked = rankRecords(found, query)
   const records = ranked
-    .slice(0, order.limit)
+    .slice(0, input.limit)
     .map(({ score, why, ...kept }) => ({ ...toShownRecord(kept, now), score, why }))
-  const { name } = tools.project
+  const { name } = deps.project
   return { project: name, query, terms, authoritative: false, total: ranked.length, records }
 }
 
-async function filtered(tools: MemoryDeps, order: ListRecordsInput) {
-  const now = getCurrentTime(tools)
-  const all = await tools.with(false, ({ store, key }) => store.records(key))
-  if (order.contentClass != null) {
-    // Records may have a class that the manifest had once.
-    const { manifest } = await tools.engine.loadManifest(tools.project.manifestFile)
+async function readFiltered(deps: MemoryDeps, input: ListRecordsInput) {
+  const now = getCurrentTime(deps)
+  const all = await deps.with(false, ({ store, key }) => store.records(key))
+  if (input.contentClass != null) {
+    // Records may have a class that the manifest no longer declares.
+    const { manifest } = await deps.engine.loadManifest(deps.project.manifestFile)
     const kept = all.map(({ record }) => record.content.content_class)
-    resolveContentClass(order.contentClass, [...new Set([...manifest.memory.classes, ...kept])])
+    resolveContentClass(input.contentClass, [...new Set([...manifest.memory.classes, ...kept])])
   }
-  return { found: filterRecords(all, { ...order, promoted: true, now }), now }
+  return { found: filterRecords(all, { ...input, promoted: true, now }), now }
 }

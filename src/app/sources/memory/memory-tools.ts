@@ -17,12 +17,12 @@ export interface OpenMemory {
 export interface MemoryDeps {
   readonly engine: EngineServices
   readonly project: Project
-  /** Only when something is to be written is a store made where there is none. */
+  /** With `make`, creates a missing store. Pass it only to write. */
   with<T>(make: boolean, act: (open: OpenMemory) => Promise<T>): Promise<T>
   readonly files: SettingsFiles
-  /** Of a path in the project. */
+  /** The place of a path in the project. */
   place(path: string): SettingsPlace
-  /** A new file that somebody named. Refuses what is there. */
+  /** Writes a new file that the user named. Refuses an existing file. */
   writeNew(file: string, text: string): void
 }
 

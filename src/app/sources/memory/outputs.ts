@@ -12,15 +12,15 @@ export function memorySearchOutput(z: Zod) {
   return z.strictObject({
     project: text,
     query: text,
-    terms: z.array(text).describe('What was looked for'),
+    terms: z.array(text).describe('The words that were searched'),
     authoritative: z.literal(false),
-    total: count.describe('How many were found, shown or not'),
+    total: count.describe('Number of records found, including those that are not shown'),
     records: z
       .array(
         z.strictObject({
           ...recordFields(z),
           score: amount.describe('From 0 to 1'),
-          why: z.array(text).describe('What of the query it has, and where'),
+          why: z.array(text).describe('The matching words of the query, and where they occur'),
         }),
       )
       .describe('By score, then newest first, then by id'),
@@ -33,7 +33,7 @@ export function memoryListOutput(z: Zod) {
   return z.strictObject({
     project: text,
     authoritative: z.literal(false),
-    total: count.describe('How many there are, shown or not'),
+    total: count.describe('Number of records, including those that are not shown'),
     records: z.array(z.strictObject(shownRecord)).describe('Newest first'),
   })
 }
@@ -43,12 +43,12 @@ export function memoryPruneOutput(z: Zod) {
   return z.strictObject({
     project: text,
     dry_run: z.boolean(),
-    records: z.array(text).describe('Ids of what was, or would be, deleted'),
+    records: z.array(text).describe('Ids of records that were deleted, or would be with --dry-run'),
     left: count,
     overwritten: z
       .boolean()
       .nullable()
-      .describe('False while old copies may lie on the disk; null where nothing was deleted'),
+      .describe('False if old copies may still be on the disk; null if nothing was deleted'),
   })
 }
 
@@ -58,9 +58,12 @@ export function memoryPromoteOutput(z: Zod) {
     project: text,
     record_id: text,
     promoted_at: time,
-    to: maybe.describe('The file it went to; null for standard output'),
-    candidate: z.record(z.string(), z.unknown()).nullable().describe('The entry that was appended'),
-    document: maybe.describe('The Markdown document, where it became one'),
+    to: maybe.describe('The file that was written; null for standard output'),
+    candidate: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The entry that was appended; null for a document'),
+    document: maybe.describe('The Markdown document; null for an entry'),
   })
 }
 

@@ -19,57 +19,61 @@ import type { MemoryPromoteResult } from './outputs.ts'
 
 export interface PromoteRecordInput {
   readonly id: string
-  /** A file for the document; null for the place that the manifest names, or standard output. */
+  /** A file for the document. Null for the file that the manifest names, or standard output. */
   readonly to: string | null
 }
 
 type Made = Pick<MemoryPromoteResult, 'to' | 'candidate' | 'document'>
 
-/** Makes a candidate of a record. Somebody has to accept it: no document that counts is written here. */
+/** Makes a candidate of a record. A person has to accept it: this does not write an authoritative document. */
 export async function promoteRecord(
-  tools: MemoryDeps,
+  deps: MemoryDeps,
   { id, to }: PromoteRecordInput,
 ): Promise<MemoryPromoteResult> {
   if (!isRecordId(id)) {
     const fix = 'An id looks like tmr_20260224t050000z_4f9a1c2b; "foreword memory list" shows them.'
-    throw new Refusal('usage', `${JSON.stringify(id)} is no id of a record.`, fix)
+    throw new Refusal('usage', `${JSON.stringify(id)} is not a record id.`, fix)
   }
-  const { engine, project } = tools
+  const { engine, project } = deps
   const source = await engine.loadManifest(project.manifestFile)
   const target = to === null ? source.manifest.memory.promote : undefined
-  if (target !== undefined) await refuseUntrusted(tools, source)
-  const promoted_at = getCurrentTime(tools)
-  const made = await tools.with(false, async (open) => {
-    const record = await safe(tools, source, promotable(await found(open, id), promoted_at))
-    const made = make(tools, { record, promoted_at, to, target })
+  if (target !== undefined) await refuseUntrusted(deps, source)
+  const promoted_at = getCurrentTime(deps)
+  const made = await deps.with(false, async (open) => {
+    const record = await sanitiseRecord(
+      deps,
+      source,
+      requirePromotable(await findRecord(open, id), promoted_at),
+    )
+    const made = writeCandidate(deps, { record, promoted_at, to, target })
     const place = made.to ?? 'standard output'
     const body = { name: 'memory', act: 'promoted', record_id: id, to: place } as const
     const promotion = { at: promoted_at, to: place }
     const state = await open.store.promoteRecord(open.key, id, promotion, makeParcel(engine, 'event', body))
     if (state === 'promoted') return made
-    throw state === 'gone' ? unknownRecord(id) : already(id, 'meanwhile')
+    throw state === 'gone' ? makeUnknownRecord(id) : makeAlreadyPromoted(id, 'meanwhile')
   })
   return { project: project.name, record_id: id, promoted_at, ...made }
 }
 
-async function found({ store, key }: OpenMemory, id: string): Promise<StoredRecord> {
+async function findRecord({ store, key }: OpenMemory, id: string): Promise<StoredRecord> {
   const kept = (await store.records(key)).find(({ record }) => record.record_id === id)
-  if (kept === undefined) throw unknownRecord(id)
+  if (kept === undefined) throw makeUnknownRecord(id)
   return kept
 }
 
-function promotable({ record, promoted }: StoredRecord, now: string): TacticalRecord {
-  if (promoted !== null) throw already(record.record_id, `on ${promoted.at}, to ${promoted.to}`)
+function requirePromotable({ record, promoted }: StoredRecord, now: string): TacticalRecord {
+  if (promoted !== null) throw makeAlreadyPromoted(record.record_id, `on ${promoted.at}, to ${promoted.to}`)
   if (!isExpired(record, now)) return record
   throw new Refusal(
     'unknown-record',
     `${record.record_id} expired at ${record.policy.ttl_expires_at}.`,
-    'What has expired is not promoted. Add it again if it still holds.',
+    'Expired records cannot be promoted. Add it again if it is still true.',
   )
 }
 
-/** By the classes that are prohibited now, which may be others than when it was kept. */
-async function safe(
+/** Uses the classes that are prohibited now. They may have changed since the record was added. */
+async function sanitiseRecord(
   { engine, project }: MemoryDeps,
   { manifest }: ManifestSource,
   record: TacticalRecord,
@@ -86,29 +90,29 @@ interface Making {
   readonly target: MemoryRules['promote'] | undefined
 }
 
-function make(tools: MemoryDeps, { record, promoted_at, to, target }: Making): Made {
+function writeCandidate(deps: MemoryDeps, { record, promoted_at, to, target }: Making): Made {
   if (target === undefined) {
     const document = formatCandidateDocument(record, promoted_at)
-    if (to !== null) tools.writeNew(to, document)
+    if (to !== null) deps.writeNew(to, document)
     return { to, candidate: null, document }
   }
   const entry = buildCandidate(target.entry, record, promoted_at)
   try {
-    tools.files.change(tools.place(target.file), (text) =>
+    deps.files.change(deps.place(target.file), (text) =>
       addCandidate(text, target, { entry, recordId: record.record_id }),
     )
   } catch (error) {
     if (!(error instanceof SettingsFault)) throw error
     throw new Refusal(
       'not-readable',
-      `${target.file}:${error.line}:${error.column}: ${error.message}. The file was left as it is.`,
-      `Put it right: a JSON object with a list "${target.list}".`,
+      `${target.file}:${error.line}:${error.column}: ${error.message}. The file was not changed.`,
+      `Correct the file: it must be a JSON object with a list "${target.list}".`,
     )
   }
   return { to: target.file, candidate: entry, document: null }
 }
 
-/** A preset may name a file; a manifest that came with a repository only where somebody has looked at it. */
+/** A preset may name a file. A manifest that came with a repository may do so only if the user trusts it. */
 async function refuseUntrusted({ engine, project }: MemoryDeps, { layers }: ManifestSource): Promise<void> {
   const said = layers.some(
     ({ data, shipped }) => !shipped && isPlain(data) && isPlain(data.memory) && 'promote' in data.memory,
@@ -116,19 +120,19 @@ async function refuseUntrusted({ engine, project }: MemoryDeps, { layers }: Mani
   if (!said || isTrusted(await engine.trust(project))) return
   throw new Refusal(
     'not-trusted',
-    'The manifest names the file for candidates (memory.promote), and nobody has said that it is trusted.',
-    'Look at it with "foreword trust", or give --to=FILE.',
+    'The manifest names the file for candidates (memory.promote), but the manifest is not trusted.',
+    'Review it with "foreword trust", or give --to=FILE.',
   )
 }
 
-function unknownRecord(id: string): Refusal {
+function makeUnknownRecord(id: string): Refusal {
   return new Refusal(
     'unknown-record',
-    `There is no record ${id}.`,
-    '"foreword memory list --expired" shows all of them.',
+    `Unknown record: ${id}.`,
+    '"foreword memory list --expired" lists all records.',
   )
 }
 
-function already(id: string, how: string): Refusal {
-  return new Refusal('unknown-record', `${id} was promoted already: ${how}.`)
+function makeAlreadyPromoted(id: string, how: string): Refusal {
+  return new Refusal('unknown-record', `${id} was already promoted: ${how}.`)
 }

@@ -10,24 +10,26 @@ export interface PruneRecordsInput {
   readonly dryRun: boolean
 }
 
-/** Deletes records. That they were there, and their digests, stays in the ledger. */
+/** Deletes records. The ledger keeps their ids and digests. */
 export async function pruneRecords(
-  tools: MemoryDeps,
+  deps: MemoryDeps,
   { expired, before, dryRun }: PruneRecordsInput,
 ): Promise<MemoryPruneResult> {
-  const now = getCurrentTime(tools)
-  const { name: project } = tools.project
-  return tools.with(false, async ({ store, key }) => {
+  const now = getCurrentTime(deps)
+  const { name: project } = deps.project
+  return deps.with(false, async ({ store, key }) => {
     const all = await store.records(key)
     const ids = all
       .map(({ record }) => record)
-      .filter((one) => (expired && isExpired(one, now)) || (before !== null && one.captured_at < before))
+      .filter(
+        (record) => (expired && isExpired(record, now)) || (before !== null && record.captured_at < before),
+      )
       .map(({ record_id }) => record_id)
       .sort()
     if (dryRun || ids.length === 0)
       return { project, dry_run: dryRun, records: ids, left: all.length - ids.length, overwritten: null }
     const { gone, overwritten } = await store.forgetRecords(key, ids, (records) =>
-      makeParcel(tools.engine, 'event', { name: 'memory', act: 'pruned', records }),
+      makeParcel(deps.engine, 'event', { name: 'memory', act: 'pruned', records }),
     )
     return { project, dry_run: false, records: gone, left: all.length - gone.length, overwritten }
   })

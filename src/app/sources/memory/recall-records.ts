@@ -7,7 +7,7 @@ import {
 import type { EngineServices, Project } from '../../../ports/index.ts'
 
 export interface RecallInput {
-  /** Null where there is none. */
+  /** Null without a task. */
   readonly task: string | null
   /** ISO 8601, UTC. */
   readonly now: string
@@ -16,13 +16,13 @@ export interface RecallInput {
 
 export interface RecallResult {
   readonly records: readonly RankedRecord[]
-  /** Why they could not be read, in a sentence; null in the ordinary case. */
+  /** Why the records could not be read, as a sentence; null if they were read. */
   readonly trouble: string | null
 }
 
 /**
- * The records that have to do with a task, the same for the same store, task and time. Without a word to search for, the newest. What has
- * expired or become a candidate is none of them; none is authoritative. Makes no store where there is none.
+ * Finds the records that match a task, or the newest if the task has no words to search for. Expired and promoted records are left out.
+ * The same store, task and time give the same result. Does not create a store.
  */
 export async function recallRecords(
   { engine, project }: { readonly engine: Pick<EngineServices, 'records'>; readonly project: Project },

@@ -3,7 +3,7 @@ import { evaluateTriggers, type SalienceFacts } from '../../../core/relevance/in
 import type { PluginDeps, PluginState, Project } from '../../../ports/index.ts'
 import type { ListedPlugin, PluginsResult } from './outputs.ts'
 
-/** Says what would be started, and starts nothing. */
+/** Lists the plugins that would start. Does not start them. */
 export function listPlugins(
   { configuration, plugins, search }: PluginDeps,
   {
@@ -28,13 +28,13 @@ export function listPlugins(
     trusted,
     plugins: Object.entries(manifest.plugins).map(([name, rule]) => {
       const { about = null, provides, tier = null, max_tokens = null } = rule
-      const triggers = evaluateTriggers(rule, facts, search).map((one) => ({
-        ...one,
-        wanted: clean(one.wanted),
-        why: clean(one.why),
+      const triggers = evaluateTriggers(rule, facts, search).map((trigger) => ({
+        ...trigger,
+        wanted: clean(trigger.wanted),
+        why: clean(trigger.why),
       }))
-      const state = stateOf(plugins.state(name))
-      const asked = state.enabled && triggers.some((one) => one.fires)
+      const state = describeState(plugins.state(name))
+      const asked = state.enabled && triggers.some((trigger) => trigger.fires)
       const address = `${manifest.scheme}://${name}/`
       const said = about === null ? null : clean(about)
       return { name, address, about: said, provides, tier, max_tokens, ...state, triggers, asked }
@@ -42,7 +42,7 @@ export function listPlugins(
   }
 }
 
-function stateOf(state: PluginState): Pick<ListedPlugin, 'enabled' | 'how' | 'why' | 'fix'> {
+function describeState(state: PluginState): Pick<ListedPlugin, 'enabled' | 'how' | 'why' | 'fix'> {
   return state.state === 'enabled'
     ? { enabled: true, how: state.how, why: null, fix: null }
     : { enabled: false, how: null, why: state.why, fix: state.fix }

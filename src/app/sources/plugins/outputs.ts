@@ -5,9 +5,9 @@ export function pluginsOutput(z: Zod) {
   const { text, maybe, maybeAmount } = outputFields(z)
   return z.strictObject({
     project: text,
-    configuration: text.describe('Where the user enables plugins'),
-    fault: maybe.describe('What is wrong with that file'),
-    trusted: z.boolean().describe('Whether the manifest may have any of them started'),
+    configuration: text.describe('The file in which the user enables plugins'),
+    fault: maybe.describe('Why that file cannot be used'),
+    trusted: z.boolean().describe('Whether the manifest is trusted, so that plugins may start'),
     plugins: z.array(
       z.strictObject({
         name: text,
@@ -19,7 +19,7 @@ export function pluginsOutput(z: Zod) {
         enabled: z.boolean(),
         how: z.enum(['command', 'mcp-stdio', 'mcp-http']).nullable(),
         why: maybe.describe('Why it is not enabled'),
-        fix: maybe.describe('What to do to enable it'),
+        fix: maybe.describe('How to enable it'),
         triggers: z.array(
           exactly<TriggerResult>()(
             z.strictObject({
@@ -30,7 +30,7 @@ export function pluginsOutput(z: Zod) {
             }),
           ),
         ),
-        asked: z.boolean().describe('Whether a packet of now, with a trusted manifest, would ask it'),
+        asked: z.boolean().describe('Whether a packet would ask the plugin now, if the manifest is trusted'),
       }),
     ),
   })

@@ -20,10 +20,10 @@ const found = (plugin: string): Observation => ({
   modifiedAt: '2026-01-01T00:00:00Z',
 })
 
-/** Tools that keep a list of what was started; `off` are not enabled. */
-function toolsWith(off: readonly string[] = []) {
+/** Dependencies that record which plugins were started. Plugins in `off` are not enabled. */
+function makeDeps(off: readonly string[] = []) {
   const started: string[] = []
-  const tools: PluginDeps = {
+  const deps: PluginDeps = {
     configuration: { file: 'plugins.yaml', plugins: new Map(), fault: null },
     plugins: {
       state: (name) =>
@@ -42,7 +42,7 @@ function toolsWith(off: readonly string[] = []) {
     salience: { commitMessages: () => [], changedFiles: () => [] },
     search: () => false,
   }
-  return { tools, started }
+  return { deps, started }
 }
 
 const task = 'Close the ticket about the cart, see the wiki'
@@ -52,13 +52,13 @@ async function ask(
   plugins: Record<string, PluginRule>,
   { trusted = true, left = 1000, off = [] as string[] } = {},
 ) {
-  const { tools, started } = toolsWith(off)
+  const { deps, started } = makeDeps(off)
   const tiers: (string | null)[] = []
   const remaining = (tier: string | null) => {
     tiers.push(tier)
     return left
   }
-  const answer = await askTriggeredPlugins(tools, {
+  const answer = await askTriggeredPlugins(deps, {
     catalog: { scheme: 'foreword', plugins },
     facts,
     trusted,
@@ -153,9 +153,9 @@ describe('asking the plugins that the work calls for', () => {
 
 describe('M-36 reading the address of a plugin', () => {
   const read = async (trusted: boolean) => {
-    const { tools, started } = toolsWith()
+    const { deps, started } = makeDeps()
     const catalog = { scheme: 'foreword', plugins: { tickets: rule([]) } }
-    const reader = makePluginReader(async () => tools, { catalog, trusted })
+    const reader = makePluginReader(async () => deps, { catalog, trusted })
     return { observation: await reader('tickets', 'issues/7', 'foreword://tickets/issues/7'), started }
   }
 

@@ -16,7 +16,7 @@ const maxFiles = 50
 
 type Named = Pick<Catalog, 'scheme' | 'plugins'>
 
-/** What triggers look at, and of that only what one of them asks for. */
+/** Gathers the facts that triggers need. A fact that no trigger uses is not read. */
 export function gatherSalienceFacts(
   { salience }: Pick<PluginDeps, 'salience'>,
   reader: Pick<SourceReader, 'read'>,
@@ -31,9 +31,9 @@ export function gatherSalienceFacts(
 ): SalienceFacts {
   const wants = findNeededFacts(Object.values(plugins))
   const changed = wants.files ? salience.changedFiles(maxFiles) : []
-  // The manifest names every annotation, and is none of the work.
+  // Skip the manifest: it names every annotation, but is not part of the work.
   const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
-  // Read as sources are: inside of the project, and nothing that is excluded.
+  // Read like sources: only inside the project, and not if excluded.
   const files = paths.flatMap((path) => {
     const read = reader.read(path)
     return read.state === 'found' ? [{ path, text: read.text }] : []
@@ -44,65 +44,69 @@ export function gatherSalienceFacts(
 export interface PluginInput {
   readonly catalog: Named
   readonly facts: SalienceFacts
-  /** Whether the user has trusted the manifest as it is. */
+  /** Whether the user trusts the manifest in its present content. */
   readonly trusted: boolean
-  /** What a tier has left, or the packet where a plugin names no tier. */
+  /** The remaining budget of a tier, or of the packet for null. */
   remaining(tier: string | null): number
 }
 
-/** What a plugin said, and how much of it there is room for. */
+/** The content of a plugin, and how much of it fits. */
 export interface PluginReading {
   readonly plugin: string
   readonly tier: string | null
   readonly uri: string
-  /** The most it may take. */
+  /** The most that the content may take. */
   readonly share: number
-  /** Why it was asked: the triggers that fired, in words. */
+  /** The triggers that fired, in words. */
   readonly reason: string
   readonly observation: Observation
 }
 
 export interface PluginReadings {
-  /** Those with more active triggers first, then in the order of the manifest. */
+  /** Plugins with more active triggers first, then in the order of the manifest. */
   readonly readings: readonly PluginReading[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Asks the plugins that the work at hand calls for. One that nothing triggers, or that has no room, is not started. */
-export async function askTriggeredPlugins(tools: PluginDeps, order: PluginInput): Promise<PluginReadings> {
-  const { catalog, facts, trusted } = order
+/** Asks the plugins whose triggers fire. A plugin without an active trigger or without budget is not started. */
+export async function askTriggeredPlugins(deps: PluginDeps, input: PluginInput): Promise<PluginReadings> {
+  const { catalog, facts, trusted } = input
   const names = Object.keys(catalog.plugins)
   if (names.length === 0) return { readings: [], diagnostics: [] }
-  if (!trusted) return { readings: [], diagnostics: [untrusted(tools, names)] }
-  const called = names.map((name) => calledOf(name, catalog.plugins[name]!, facts, tools)).filter(isCalled)
-  const shares = sharesOf(called, order)
-  const diagnostics = called.filter((one) => one.enabled && shares.get(one.name) === 0).map(noRoom)
+  if (!trusted) return { readings: [], diagnostics: [noteUntrustedManifest(deps, names)] }
+  const called = names
+    .map((name) => evaluatePlugin(name, catalog.plugins[name]!, facts, deps))
+    .filter(isCalled)
+  const shares = computeShares(called, input)
+  const diagnostics = called
+    .filter((plugin) => plugin.enabled && shares.get(plugin.name) === 0)
+    .map(noteNoRoom)
   const asked = called
-    .filter((one) => !one.enabled || shares.get(one.name) !== 0)
+    .filter((plugin) => !plugin.enabled || shares.get(plugin.name) !== 0)
     .sort((a, b) => b.fired.length - a.fired.length)
-  const readings = asked.map(async (one): Promise<PluginReading> => {
-    const { name: plugin, tier, rule } = one
-    const observation = await tools.plugins.read({ plugin, path: '', provides: rule.provides })
-    const reason = one.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')
+  const readings = asked.map(async (calledPlugin): Promise<PluginReading> => {
+    const { name: plugin, tier, rule } = calledPlugin
+    const observation = await deps.plugins.read({ plugin, path: '', provides: rule.provides })
+    const reason = calledPlugin.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')
     const uri = `${catalog.scheme}://${plugin}/`
     return { plugin, tier, uri, share: shares.get(plugin) ?? 0, reason, observation }
   })
   return { readings: await Promise.all(readings), diagnostics }
 }
 
-/** For whoever reads the address of a plugin: that is reason enough to start it, but no trust. */
+/** Reads the address of a plugin. Reading starts a plugin without a trigger, but not without trust. */
 export function makePluginReader(
-  tools: () => Promise<PluginDeps>,
+  deps: () => Promise<PluginDeps>,
   { catalog, trusted }: Pick<PluginInput, 'catalog' | 'trusted'>,
 ): (plugin: string, path: string, uri: string) => Promise<Observation> {
   return async (plugin, path, uri) => {
     if (!trusted) {
       const detail = `The manifest is not trusted, so the plugin "${plugin}" was not started.`
-      const fix = 'Look at the manifest, then run "foreword trust".'
+      const fix = 'Review the manifest, then run "foreword trust".'
       return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
     }
     const { provides } = catalog.plugins[plugin]!
-    return (await tools()).plugins.read({ plugin, path, provides })
+    return (await deps()).plugins.read({ plugin, path, provides })
   }
 }
 
@@ -114,13 +118,13 @@ interface Called {
   readonly enabled: boolean
 }
 
-function calledOf(
+function evaluatePlugin(
   name: string,
   rule: PluginRule,
   facts: SalienceFacts,
   { plugins, search }: PluginDeps,
 ): Called {
-  const fired = evaluateTriggers(rule, facts, search).filter((one) => one.fires)
+  const fired = evaluateTriggers(rule, facts, search).filter((trigger) => trigger.fires)
   return { name, rule, tier: rule.tier ?? null, fired, enabled: plugins.state(name).state === 'enabled' }
 }
 
@@ -128,14 +132,14 @@ function isCalled({ fired }: Called): boolean {
   return fired.length > 0
 }
 
-/** Tier by tier; one that is not enabled takes nothing from the others. */
-function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
-  const enabled = called.filter((one) => one.enabled)
-  const tiers = [...new Set(enabled.map((one) => one.tier))]
+/** Computes shares per tier. A plugin that is not enabled takes nothing from the others. */
+function computeShares(called: readonly Called[], { remaining }: PluginInput): Map<string, number> {
+  const enabled = called.filter((plugin) => plugin.enabled)
+  const tiers = [...new Set(enabled.map((plugin) => plugin.tier))]
   return new Map(
     tiers.flatMap((tier) => {
       const claims = enabled
-        .filter((one) => one.tier === tier)
+        .filter((plugin) => plugin.tier === tier)
         .map(({ name, fired, rule }) => ({
           plugin: name,
           fired: fired.length,
@@ -146,14 +150,14 @@ function sharesOf(called: readonly Called[], { remaining }: PluginInput): Map<st
   )
 }
 
-/** Worth a warning only to somebody who has enabled one of them. */
-function untrusted({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
+/** A warning only if the user has enabled one of the plugins, else a note. */
+function noteUntrustedManifest({ plugins }: PluginDeps, names: readonly string[]): Diagnostic {
   const isEnabled = names.some((name) => plugins.state(name).state === 'enabled')
   const detail = `The manifest is not trusted, so no plugin was started (${names.join(', ')}); "foreword trust" trusts it.`
   return makeDiagnostic('plugins-untrusted', isEnabled ? 'warning' : 'note', detail)
 }
 
-function noRoom({ name, tier }: Called): Diagnostic {
+function noteNoRoom({ name, tier }: Called): Diagnostic {
   const place = tier === null ? 'the packet' : `the tier ${tier}`
   const detail = `The plugin "${name}" was triggered and not started: ${place} has no room left.`
   return makeDiagnostic('plugin-no-room', 'note', detail)

@@ -10,17 +10,17 @@ export interface PluginsInput {
   readonly task: string | null
 }
 
-/** The plugins that the manifest names, and which triggers fire now. Starts none of them. */
+/** Lists the plugins that the manifest names, and which triggers fire now. Does not start a plugin. */
 export async function showPlugins(
   engine: EngineServices,
   { project, task }: PluginsInput,
 ): Promise<PluginsResult> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  const tools = await engine.pluginTools(project, manifest.scheme)
+  const deps = await engine.pluginTools(project, manifest.scheme)
   const reader = await engine.sources(project, manifest.exclude)
-  const facts = gatherSalienceFacts(tools, reader, { plugins: manifest.plugins, task, project })
+  const facts = gatherSalienceFacts(deps, reader, { plugins: manifest.plugins, task, project })
   const { rules } = await engine.projectRedactionRules(project, manifest.redact)
   const trusted = isTrusted(await engine.trust(project))
   const clean = makeTextRedactor(manifest.redact, rules)
-  return listPlugins(tools, { project, manifest, facts, trusted, clean })
+  return listPlugins(deps, { project, manifest, facts, trusted, clean })
 }

@@ -5,20 +5,20 @@ import type { PluginDeps, SourceReader } from '../../../ports/index.ts'
 
 export interface AdapterDeps {
   readonly reader: Pick<SourceReader, 'readWhole'>
-  /** Asked when there is a program or a server to be asked. Starts nothing. */
+  /** Called only if a program or server must be asked. Does not start anything by itself. */
   plugins(): Promise<Pick<PluginDeps, 'configuration' | 'plugins'>>
-  /** Whether the user has trusted the manifest as it is. */
+  /** Whether the user trusts the manifest in its present content. */
   trusted(): Promise<boolean>
 }
 
 export interface AdapterQuery {
   readonly name: string
   readonly rule: AdapterRule
-  /** What a person named on the command line, which goes before what the manifest says. */
+  /** The file that the user named on the command line. It overrides the manifest. */
   readonly file: string | null
 }
 
-/** What an adapter gave, or why it gave nothing. */
+/** The list of an adapter, or the reason why there is none. */
 export type AdapterReading =
   | { readonly found: Found; readonly place: string | null }
   | {
@@ -31,19 +31,19 @@ export type AdapterReading =
 const aMebibyte = 1024 * 1024
 const named = { external: true, sensitive: true, trusted: true }
 
-/** From a file, else from the plugin of its name. */
-export async function readAdapterSource(tools: AdapterDeps, ask: AdapterQuery): Promise<AdapterReading> {
+/** Reads the adapter's file, or asks the plugin of the same name if it has no file. */
+export async function readAdapterSource(deps: AdapterDeps, ask: AdapterQuery): Promise<AdapterReading> {
   const { rule, file } = ask
   const most = rule.max_bytes ?? aMebibyte
-  if (file !== null) return withoutWay(givenBy(tools.reader.readWhole(file, most, named), null), file)
-  if (rule.file === undefined) return fromPlugin(tools, ask)
-  const read = tools.reader.readWhole(rule.file, most)
+  if (file !== null) return hideDirectory(toReading(deps.reader.readWhole(file, most, named), null), file)
+  if (rule.file === undefined) return readPlugin(deps, ask)
+  const read = deps.reader.readWhole(rule.file, most)
   const isLinked = read.state === 'found' && read.hardLinked === true
-  return givenBy(isLinked && (await tools.trusted()) ? unlinked(read) : read, rule.file)
+  return toReading(isLinked && (await deps.trusted()) ? dropHardLink(read) : read, rule.file)
 }
 
-/** Where somebody keeps their files is nobody's business. */
-function withoutWay(gave: AdapterReading, file: string): AdapterReading {
+/** Keeps only the file name, because a path shows how the user organises files. */
+function hideDirectory(gave: AdapterReading, file: string): AdapterReading {
   if (gave.found !== null) return gave
   return { ...gave, detail: `${JSON.stringify(getLastPathStep(file))}: ${degradations[gave.reason]}.` }
 }
@@ -52,13 +52,13 @@ export function getLastPathStep(path: string): string {
   return path.replace(/^.*[/\\]/s, '')
 }
 
-/** Whoever has looked at the manifest need not hear that its file has another name. */
-function unlinked({ hardLinked: _, ...found }: Found): Found {
+/** Removes the mark of a hard link: in a trusted manifest it needs no warning. */
+function dropHardLink({ hardLinked: _, ...found }: Found): Found {
   return found
 }
 
-async function fromPlugin(tools: AdapterDeps, { name, rule }: AdapterQuery): Promise<AdapterReading> {
-  const { configuration, plugins } = await tools.plugins()
+async function readPlugin(deps: AdapterDeps, { name, rule }: AdapterQuery): Promise<AdapterReading> {
+  const { configuration, plugins } = await deps.plugins()
   const nothing = (reason: Degradation, detail: string): AdapterReading => ({
     found: null,
     place: null,
@@ -68,24 +68,24 @@ async function fromPlugin(tools: AdapterDeps, { name, rule }: AdapterQuery): Pro
   const state = plugins.state(name)
   if (state.state === 'not-enabled') {
     if (state.unready === true)
-      return nothing('not_ready', `it is enabled, and cannot be asked: ${state.why}. ${state.fix}`)
+      return nothing('not_ready', `it is enabled but not ready: ${state.why}. ${state.fix}`)
     const isNowhere = configuration.fault === null && !configuration.plugins.has(name)
     const why = isNowhere ? 'no file is named for it' : 'it is not enabled'
     return nothing(isNowhere ? 'missing_adapter_file' : 'not_enabled', `${why}: ${state.why}. ${state.fix}`)
   }
-  if (!(await tools.trusted())) {
-    const fix = 'Look at the manifest, then run "foreword trust".'
+  if (!(await deps.trusted())) {
+    const fix = 'Review the manifest, then run "foreword trust".'
     return nothing('not_trusted', `the manifest is not trusted, so the plugin was not started. ${fix}`)
   }
-  const limits = { timeoutMs: millis(rule.timeout_seconds), maxBytes: rule.max_bytes }
-  return givenBy(await plugins.read({ plugin: name, path: rule.read, provides: [], limits }), null)
+  const limits = { timeoutMs: toMilliseconds(rule.timeout_seconds), maxBytes: rule.max_bytes }
+  return toReading(await plugins.read({ plugin: name, path: rule.read, provides: [], limits }), null)
 }
 
-function millis(seconds: number | undefined): number | undefined {
+function toMilliseconds(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1000)
 }
 
-function givenBy(read: Observation, place: string | null): AdapterReading {
+function toReading(read: Observation, place: string | null): AdapterReading {
   if (read.state === 'found') return { found: read, place }
   if (read.state === 'absent') {
     const isFile = read.uri.startsWith('file:')

@@ -4,14 +4,14 @@ import { listOf, workItem, workplace } from './workplace.fixture.ts'
 
 const inFile = { beads: { file: 'work/items.json' } }
 
-/** Said of an item that is longer than it may be. */
+/** The warning about an item that is too long. */
 function cutWarning({ title = '', summary = '', tags = [] }: Record<string, unknown>) {
   const isCut = `${title}`.length > 200 || `${summary}`.length > 2000 || (tags as string[]).length > 20
   return isCut ? [{ code: 'adapter-warning', detail: expect.stringContaining('cut_field:a:') }] : []
 }
 
-/** What comes of a file with this text. */
-async function fromFile(text: string | Uint8Array, more: object = {}) {
+/** Asks an adapter whose file has this text. */
+async function readFromFile(text: string | Uint8Array, more: object = {}) {
   const { write, ask } = workplace()
   write('shop/work/items.json', text)
   const [answer] = await ask({ adapters: inFile, names: ['beads'], ...more })
@@ -24,7 +24,7 @@ describe('work items from a file of the project', () => {
       workItem('late', { priority: 3 }),
       workItem('first', { state: 'blocked', title: 'Mend the cart' }),
     )
-    const answer = await fromFile(text, { task: 'Mend the cart' })
+    const answer = await readFromFile(text, { task: 'Mend the cart' })
     expect(answer).toEqual({
       adapter: 'beads',
       status: 'loaded',
@@ -66,24 +66,27 @@ describe('work items from a file of the project', () => {
 
   it('are as many as the adapter may have, the best of all', async () => {
     const items = Array.from({ length: 9 }, (_, i) => workItem(`i${i}`, { priority: 9 - i }))
-    const { candidates, items: chosen } = await fromFile(listOf(...items))
+    const { candidates, items: chosen } = await readFromFile(listOf(...items))
     expect(candidates).toBe(9)
     expect(chosen.map(({ id }) => id)).toEqual(['i8', 'i7', 'i6', 'i5'])
     const adapters = { beads: { file: 'work/items.json', max_items: 1 } }
-    expect((await fromFile(listOf(...items), { adapters })).items).toHaveLength(1)
+    expect((await readFromFile(listOf(...items), { adapters })).items).toHaveLength(1)
   })
 
   it('C-25 are the same whatever their order in the file', async () => {
     const items = ['c', 'a', 'b', 'e', 'd'].map((id) => workItem(id))
-    const [one, other] = [await fromFile(listOf(...items)), await fromFile(listOf(...items.reverse()))]
-    expect(one.items).toEqual(other.items)
-    expect(one.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    const [first, other] = [
+      await readFromFile(listOf(...items)),
+      await readFromFile(listOf(...items.reverse())),
+    ]
+    expect(first.items).toEqual(other.items)
+    expect(first.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('follow the ranking of the manifest', async () => {
     const text = listOf(workItem('a', { state: 'ready' }), workItem('b', { state: 'waiting' }))
     const ranking = { states: ['waiting', 'ready'], weights: { outcome: 1 } }
-    const { items, diagnostics } = await fromFile(text, { ranking })
+    const { items, diagnostics } = await readFromFile(text, { ranking })
     expect(items.map(({ id, state }) => [id, state])).toEqual([
       ['b', 'waiting'],
       ['a', 'ready'],
@@ -93,11 +96,11 @@ describe('work items from a file of the project', () => {
 
   it('may be more than what a source is read in windows from', async () => {
     const items = Array.from({ length: 900 }, (_, i) => workItem(`i${i}`, { summary: 'x'.repeat(900) }))
-    expect(await fromFile(listOf(...items))).toMatchObject({ status: 'loaded', candidates: 900 })
+    expect(await readFromFile(listOf(...items))).toMatchObject({ status: 'loaded', candidates: 900 })
   })
 
   it('may be none', async () => {
-    expect(await fromFile(listOf())).toMatchObject({
+    expect(await readFromFile(listOf())).toMatchObject({
       status: 'loaded',
       candidates: 0,
       items: [],
@@ -114,7 +117,7 @@ describe('C-44 C-46 a file that gives nothing', () => {
     [Buffer.from([0x22, 0xc3, 0x22]), 'unreadable', 'adapter_degraded:unreadable:work/items.json'],
     [Buffer.from([0x22, 0x00, 0x22]), 'unreadable', 'adapter_degraded:unreadable:work/items.json'],
   ])('degrades, and says why in the published words: %s', async (text, reason, detail) => {
-    expect(await fromFile(text)).toMatchObject({
+    expect(await readFromFile(text)).toMatchObject({
       status: 'degraded',
       reason,
       detail: expect.stringContaining('The adapter "beads" gave no work items: '),
@@ -151,8 +154,8 @@ describe('C-44 C-46 a file that gives nothing', () => {
   it('has one byte more than it may, and is not read in part', async () => {
     const text = listOf(workItem('a'))
     const adapters = (max_bytes: number) => ({ adapters: { beads: { file: 'work/items.json', max_bytes } } })
-    expect((await fromFile(text, adapters(text.length))).status).toBe('loaded')
-    expect((await fromFile(text, adapters(text.length - 1))).reason).toBe('too_large')
+    expect((await readFromFile(text, adapters(text.length))).status).toBe('loaded')
+    expect((await readFromFile(text, adapters(text.length - 1))).reason).toBe('too_large')
   })
 
   it('C-X15 lies behind a link out of the project, is excluded, or is a directory', async () => {
@@ -217,7 +220,7 @@ describe('what is wrong with work items', () => {
         { title: 'no id' },
       ],
     })
-    const { diagnostics } = await fromFile(text)
+    const { diagnostics } = await readFromFile(text)
     expect(
       diagnostics.every(({ code, severity }) => code === 'adapter-warning' && severity === 'warning'),
     ).toBe(true)
@@ -233,7 +236,7 @@ describe('what is wrong with work items', () => {
   })
 
   it('names what is stale by the times of the data', async () => {
-    const { items, diagnostics } = await fromFile(
+    const { items, diagnostics } = await readFromFile(
       listOf(workItem('old', { source_updated_at: '2026-02-22T05:00:00Z' })),
     )
     expect(items[0]!.freshness).toMatchObject({ staleness_seconds: 172_800, stale: true })
@@ -244,7 +247,7 @@ describe('what is wrong with work items', () => {
     const broken = Array.from({ length: 400 }, () => ({}))
     const rest = Array.from({ length: 400 }, (_, i) => workItem(`r${i}`, { priority: 9, tags: 7 }))
     const best = workItem('best', { priority: 0, summary: 7 })
-    const { diagnostics } = await fromFile(listOf(...broken, ...rest, best))
+    const { diagnostics } = await readFromFile(listOf(...broken, ...rest, best))
     const details = diagnostics.map(({ detail }) => detail)
     expect(details).toHaveLength(20 + 20 + 2)
     expect(details).toContain('adapter_warning:invalid_field:best:summary')
@@ -258,7 +261,7 @@ describe('what is wrong with work items', () => {
 describe('C-40 C-42 C-51 what may not be shown', () => {
   it('takes no place of an item that may', async () => {
     const unsafe = [0, 1, 2, 3].map((i) => workItem(`u${i}`, { priority: 0, title: 'CONFIDENTIAL' }))
-    const { items, refused, diagnostics } = await fromFile(listOf(...unsafe, workItem('safe')))
+    const { items, refused, diagnostics } = await readFromFile(listOf(...unsafe, workItem('safe')))
     expect(items.map(({ id, rank }) => [id, rank])).toEqual([['safe', 5]])
     const why = 'it holds what is prohibited: restricted'
     expect(refused).toEqual(
@@ -273,7 +276,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   })
 
   it('is replaced in an item that is safe without it', async () => {
-    const { items, diagnostics } = await fromFile(listOf(workItem('a', { summary: 'Ask jane@acme.io.' })))
+    const { items, diagnostics } = await readFromFile(listOf(workItem('a', { summary: 'Ask jane@acme.io.' })))
     expect(items[0]).toMatchObject({
       text: expect.stringContaining('summary: Ask [REDACTED_EMAIL].'),
       sanitization: { status: 'redacted', actions: [{ class: 'personal_data', count: 1 }] },
@@ -294,7 +297,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
     { what: 'in two tags', item: { tags: ['password:', 'hunter2xyz9'] } },
     { what: 'as a marking of two fields', item: { title: 'Plan: TOP', summary: 'SECRET, as agreed' } },
   ])('C-51 is an item that has it $what', async ({ item }) => {
-    const answer = await fromFile(listOf(workItem('a', item), workItem('b', { title: 'Password' })))
+    const answer = await readFromFile(listOf(workItem('a', item), workItem('b', { title: 'Password' })))
     expect(answer.items.map(({ id }) => id)).toEqual(['b'])
     expect(answer.refused).toMatchObject([{ path: 'adapter/beads/a', reason: 'prohibited' }])
     expect(answer.diagnostics).toMatchObject([{ code: 'entry-dropped' }, ...cutWarning(item)])
@@ -304,7 +307,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   it('is taken out before an item is cut, so no half of it is left', async () => {
     const key = `sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}xyzAA`
     const item = { summary: `${'word '.repeat(395)}password: ${key}`, tags: [key] }
-    const { items } = await fromFile(listOf(workItem('a', item)))
+    const { items } = await readFromFile(listOf(workItem('a', item)))
     expect(items[0]!.text).not.toContain('aB3d')
     expect(items[0]!.text).toMatch(/\ntags: \[REDACTED_[A-Z]+\]\n$/)
     expect(items[0]!.sanitization.status).toBe('redacted')
@@ -312,7 +315,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
 
   it('is what an adapter calls itself: it is called as it was named', async () => {
     const list = JSON.stringify({ ...JSON.parse(listOf(workItem('a'))), adapter_id: 'CONFIDENTIAL' })
-    const { adapterId, diagnostics } = await fromFile(list)
+    const { adapterId, diagnostics } = await readFromFile(list)
     expect(adapterId).toBeNull()
     expect(diagnostics).toMatchObject([
       { detail: 'adapter_warning:invalid_adapter_id:it holds what is prohibited' },
@@ -322,7 +325,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   it('is an item by its id, which is called by its place in the list', async () => {
     const ids = ['jane@acme.io', 'jane%40acme.io', 'SSN 536-22-8726', 'card 4111 1111 1111 1111']
     const stale = ids.map((id) => workItem(id, { source_updated_at: '2020-01-01T00:00:00Z' }))
-    const answer = await fromFile(listOf(workItem('fine'), ...stale))
+    const answer = await readFromFile(listOf(workItem('fine'), ...stale))
     expect(answer.items.map(({ id }) => id)).toEqual(['fine'])
     expect(answer.refused).toEqual(
       ids.map((_, i) => ({
@@ -337,7 +340,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
 
   it('is told apart from what is too much', async () => {
     const items = Array.from({ length: 6 }, (_, i) => workItem(`i${i}`, { priority: i }))
-    const { refused } = await fromFile(listOf(...items))
+    const { refused } = await readFromFile(listOf(...items))
     const why = 'beads may have 4 items, and has better ones'
     expect(refused).toEqual([
       { path: 'adapter/beads/i4', reason: 'max_items', why },
@@ -382,7 +385,7 @@ describe('whom to ask', () => {
     const { ask, write } = workplace()
     write('config/foreword/plugins.yaml', 'plugins: [')
     await expect(ask({ names: ['tickets'] })).rejects.toMatchObject({
-      fix: expect.stringMatching(/^There is none\. No plugin counts: .*plugins\.yaml/),
+      fix: expect.stringMatching(/^No adapter is known\. Plugins are disabled: .*plugins\.yaml/),
     })
   })
 
@@ -391,7 +394,7 @@ describe('whom to ask', () => {
     const files = { beads: write('a.json', listOf()) }
     await expect(ask({ adapters: inFile, names: [], files })).rejects.toMatchObject({
       code: 'usage',
-      message: 'A file is given for the adapter "beads", which is not asked.',
+      message: 'A file is given for the adapter "beads", but the adapter is not named.',
     })
   })
 })

@@ -19,26 +19,23 @@ import { type AdapterDeps, type AdapterQuery, getLastPathStep, readAdapterSource
 import { sanitiseItems } from './safe-items.ts'
 
 export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
-  /** Whom to ask. */
+  /** Adapters to ask. */
   readonly names: readonly string[]
-  /** Files that a person named for some of them, by absolute path. */
+  /** Files that the user named for some adapters, as absolute paths. */
   readonly files: Readonly<Record<string, string>>
   readonly task: string | null
-  /** Looks at all that an adapter says before anybody else does. */
+  /** Checks everything that an adapter says before other code sees it. */
   readonly sanitiser: Sanitiser
 }
 
 /**
- * Asks all of them at once: it takes as long as the slowest may take. Each gives the best of its work items that may be shown, or a
- * reason why it gave none. Refuses a name that nobody knows, before anything is started.
+ * Asks all adapters at once, so the total time is that of the slowest. Each returns its best work items that may be shown, or a reason
+ * why it has none. Refuses an unknown name before anything is started.
  */
-export async function askAdapters(
-  tools: AdapterDeps,
-  order: AdapterInput,
-): Promise<readonly AdapterResult[]> {
-  const names = [...new Set(order.names)]
-  await refuseUnknown(tools, names, order)
-  return Promise.all(names.map((name) => askOne(tools, askFor(name, order), order)))
+export async function askAdapters(deps: AdapterDeps, input: AdapterInput): Promise<readonly AdapterResult[]> {
+  const names = [...new Set(input.names)]
+  await refuseUnknown(deps, names, input)
+  return Promise.all(names.map((name) => askAdapter(deps, makeQuery(name, input), input)))
 }
 
 async function refuseUnknown(
@@ -48,8 +45,8 @@ async function refuseUnknown(
 ): Promise<void> {
   const unasked = Object.keys(files).find((name) => !names.includes(name))
   if (unasked !== undefined) {
-    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, which is not asked.`
-    throw new Refusal('usage', message, 'Name the adapter too, or leave its file out.')
+    const message = `A file is given for the adapter ${JSON.stringify(unasked)}, but the adapter is not named.`
+    throw new Refusal('usage', message, 'Name the adapter too, or leave out its file.')
   }
   const declared = new Set([...Object.keys(adapters), ...Object.keys(files)])
   if (names.every((name) => declared.has(name))) return
@@ -58,16 +55,16 @@ async function refuseUnknown(
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const meant = findNearest(unknown, known)
-  const there = known.length === 0 ? 'There is none.' : `There are: ${known.join(', ')}.`
+  const there = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
   const fix = [
     ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
     there,
-    ...(configuration.fault === null ? [] : [`No plugin counts: ${configuration.fault}.`]),
+    ...(configuration.fault === null ? [] : [`Plugins are disabled: ${configuration.fault}.`]),
   ]
   throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
 }
 
-function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
+function makeQuery(name: string, { adapters, files }: AdapterInput): AdapterQuery {
   return {
     name,
     rule: Object.hasOwn(adapters, name) ? adapters[name]! : defaultAdapter,
@@ -75,9 +72,9 @@ function askFor(name: string, { adapters, files }: AdapterInput): AdapterQuery {
   }
 }
 
-async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput): Promise<AdapterResult> {
+async function askAdapter(deps: AdapterDeps, ask: AdapterQuery, input: AdapterInput): Promise<AdapterResult> {
   const { name, rule } = ask
-  const gave = await readAdapterSource(tools, ask)
+  const gave = await readAdapterSource(deps, ask)
   const staleSeconds = rule.stale_seconds
   const list: WorkList | DegradedAdapter =
     gave.found === null
@@ -85,8 +82,8 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
       : parseWorkItems(gave.found.text, {
           name,
           staleSeconds,
-          states: order.ranking.states,
-          isSayable: (id) => isSafeName(id, order.sanitiser),
+          states: input.ranking.states,
+          isSayable: (id) => isSafeName(id, input.sanitiser),
         })
   const around = {
     adapter: name,
@@ -95,9 +92,9 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
     digest: gave.found?.digest ?? null,
     place: gave.place,
   }
-  if (list.status === 'degraded') return { ...around, ...degradedAnswer(ask, list) }
-  const ranked = rankWorkItems(list.items, { ...order.ranking, task: order.task, staleSeconds })
-  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, order.sanitiser)
+  if (list.status === 'degraded') return { ...around, ...makeDegradedResult(ask, list) }
+  const ranked = rankWorkItems(list.items, { ...input.ranking, task: input.task, staleSeconds })
+  const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, input.sanitiser)
   const chosen = new Set(items.map(({ path }) => path))
   return {
     ...around,
@@ -110,18 +107,18 @@ async function askOne(tools: AdapterDeps, ask: AdapterQuery, order: AdapterInput
     items,
     refused,
     diagnostics: [
-      ...linkNotes(gave.found),
+      ...noteHardLink(gave.found),
       ...diagnostics,
-      ...warningsOf(list, [
+      ...selectWarnings(list, [
         ...ranked.filter(({ item }) => chosen.has(item.path)),
         ...ranked.filter(({ item }) => !chosen.has(item.path)),
-      ]).map(warning),
+      ]).map(makeWarning),
     ],
   }
 }
 
-function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
-  const published = ['adapter_degraded', reason, ...placeOf(ask, reason)].join(':')
+function makeDegradedResult(ask: AdapterQuery, { reason, detail }: DegradedAdapter) {
+  const published = ['adapter_degraded', reason, ...listPlace(ask, reason)].join(':')
   return {
     status: 'degraded',
     reason,
@@ -135,26 +132,26 @@ function degradedAnswer(ask: AdapterQuery, { reason, detail }: DegradedAdapter) 
   } as const
 }
 
-/** Two of the published reasons stand alone. Where somebody keeps their files is nobody's business: of those the name is enough. */
-function placeOf({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
+/** Two of the published reasons have no place. For a file that the user named, only its base name is shown, because a path shows how the user organises files. */
+function listPlace({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['reason']): string[] {
   if (reason === 'missing_adapter_file' || reason === 'items_not_list') return []
   return [file === null ? (rule.file ?? name) : getLastPathStep(file)]
 }
 
-/** Of one kind. */
+/** The most warnings of one kind. */
 const maxWarnings = 20
 
-/** What is said of the items that were chosen comes before what is said of others: nobody can hide it behind a thousand of them. */
-function warningsOf({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
+/** Warnings about chosen items come first, so that many other items cannot hide them. */
+function selectWarnings({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
   return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
 }
 
-function warning(text: string): Diagnostic {
+function makeWarning(text: string): Diagnostic {
   return makeDiagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
 }
 
-function linkNotes(found: Found | null): Diagnostic[] {
+function noteHardLink(found: Found | null): Diagnostic[] {
   if (found?.hardLinked !== true) return []
-  const detail = `${found.path} has another name on this disk (a hard link), which may lie outside of the project`
+  const detail = `${found.path} has another name on this disk (a hard link), which may be outside the project`
   return [makeDiagnostic('source-hard-link', 'note', detail)]
 }

@@ -16,7 +16,7 @@ const degraded = (reason: string, words: RegExp = /./) => ({
   diagnostics: [{ code: 'adapter-degraded', detail: `adapter_degraded:${reason}:beads` }],
 })
 
-/** What comes of a plugin that the user has enabled like this, and the manifest names without a word. */
+/** Asks a plugin that the user enables with these settings and the manifest names without options. */
 async function enabled(place: Workplace, plugin: object, rule: object = {}): Promise<AdapterResult> {
   place.enable({ beads: plugin })
   const [answer] = await place.ask({ adapters: { beads: rule }, names: ['beads'] })
@@ -79,7 +79,7 @@ describe('a command that gives work items', () => {
   it('C-44 is enabled and cannot be started, which is said as such', async () => {
     const place = workplace()
     expect(await enabled(place, { command: [place.at('gone')] })).toMatchObject(
-      degraded('not_ready', /it is enabled, and cannot be asked: .*no program.*Correct plugins\.beads/s),
+      degraded('not_ready', /it is enabled but not ready: .*no program.*Correct plugins\.beads/s),
     )
     const url = { mcp_url: 'http://127.0.0.1:9/mcp', bearer_env: 'BEADS_TOKEN' }
     expect(await enabled(workplace(), url)).toMatchObject(degraded('not_ready', /BEADS_TOKEN.*is not set/))
@@ -139,7 +139,7 @@ describe('C-44 C-45 C-50 a command that gives nothing of use', () => {
     ['ignores what asks it to end', "trap '' TERM INT HUP"],
   ])('%s, and is gone afterwards', async (_, line) => {
     const place = workplace()
-    // A shell is there at once, also on a busy machine.
+    // A shell starts at once, even on a busy machine.
     const stall = `echo $$ > ${place.at('pid')}\n${line}\nsleep 1000\nsleep 1000`
     const plugin = { command: [place.program(stall, '/bin/sh')], timeout_seconds: 1 }
     expect(await enabled(place, plugin)).toMatchObject(degraded('timeout', /after 1 s/))
@@ -224,7 +224,7 @@ describe('an MCP server that is started', () => {
       /262144 bytes/,
     ],
   ])('C-44 C-45 C-50 degrades when it %s', async (_, change, reason, words) => {
-    // As much time as a busy machine takes to start it, where nothing stalls.
+    // If nothing stalls, allow the time that a busy machine needs to start the program.
     const timeout_seconds = reason === 'timeout' ? 2 : 30
     expect(await server(workplace(), change, { timeout_seconds })).toMatchObject(degraded(reason, words))
   })

@@ -15,13 +15,13 @@ interface Safe {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The best that may be shown: one that may not takes nobody's place. What ranks behind the last of them is not looked at. */
+/** Selects the best items that may be shown. A refused item does not use up a place. Items that rank below the last selected item are not checked. */
 export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
   const items: AdapterItem[] = []
   const refused: RefusedItem[] = []
   const diagnostics: Diagnostic[] = []
-  for (const one of ranked) {
-    const { path, sayable, adapter } = one.item
+  for (const rankedItem of ranked) {
+    const { path, sayable, adapter } = rankedItem.item
     if (items.length >= most) {
       refused.push({
         path,
@@ -30,17 +30,19 @@ export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanit
       })
       continue
     }
-    const safe = sayable ? safeItem(one.item, sanitiser) : dropEntry(path, 'its id holds what is prohibited')
+    const safe = sayable
+      ? sanitiseItem(rankedItem.item, sanitiser)
+      : dropEntry(path, 'its id holds what is prohibited')
     diagnostics.push(...safe.diagnostics)
     if (safe.text === null)
       refused.push({ path, reason: sayable ? 'prohibited' : 'prohibited_id', why: safe.why })
-    else items.push(itemOf(one, safe))
+    else items.push(makeItem(rankedItem, safe))
   }
   return { items, refused, diagnostics }
 }
 
-/** All of it is looked at, and cut afterwards: a marking at its end marks its beginning, and half of a secret is not known for one. */
-function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
+/** Checks the whole text and cuts it afterwards: a marking at the end applies to the beginning too, and half of a secret is not recognised. */
+function sanitiseItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   const { path, whole } = item
   const safe = makeSafeEntry({ path, text: formatWorkItem({ ...item, ...whole }) }, sanitiser)
   if (safe.text === null) return safe
@@ -50,7 +52,7 @@ function safeItem(item: WorkItem, sanitiser: Sanitiser): SafeEntry {
   return whole === null ? safe : { ...safe, text: shortenLines(safe.text) }
 }
 
-function itemOf(
+function makeItem(
   { item, rank, score, breakdown }: RankedItem,
   { text, sanitization }: Pick<AdapterItem, 'text' | 'sanitization'>,
 ): AdapterItem {

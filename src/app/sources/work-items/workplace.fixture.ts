@@ -1,4 +1,4 @@
-// A person with a project, a configuration of their own, and programs beside it: all of them real.
+// A temporary home with a project, a user configuration and programs. All of them are real files.
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,13 +40,13 @@ export function workplace(exclude: readonly string[] = []) {
     root,
     at,
     write,
-    /** An executable, of JavaScript (CommonJS) unless it says for whom; answers with its path. */
+    /** Writes an executable and returns its path. It is JavaScript (CommonJS) unless `by` names another interpreter. */
     program(body: string, by = process.execPath): string {
       const file = write(`bin/program-${++count}.cjs`, `#!${by}\n${body}\n`)
       chmodSync(file, 0o755)
       return file
     },
-    /** What the user enables. JSON is YAML. */
+    /** Writes the user's plugin configuration. JSON is valid YAML. */
     enable(plugins: object): void {
       chmodSync(write('config/foreword/plugins.yaml', JSON.stringify({ plugins })), 0o600)
     },
@@ -60,20 +60,20 @@ export function workplace(exclude: readonly string[] = []) {
       const options = { hash, now: () => new Date(), version: '1', project: 'shop', scheme: 'foreword' }
       const plugins = openPlugins({ ...options, configuration, env, root })
       const reader = openFiles({ root, exclude, hash })
-      const tools = {
+      const deps = {
         reader,
         plugins: async () => ({ configuration, plugins }),
         trusted: async () => trusted,
       }
       const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
-      return askAdapters(tools, { adapters, ranking, names, files, task, sanitiser })
+      return askAdapters(deps, { adapters, ranking, names, files, task, sanitiser })
     },
   }
 }
 
 export type Workplace = ReturnType<typeof workplace>
 
-/** A server on this machine, gone after the test; answers with its URL. */
+/** Starts a local server for the duration of the test and returns its URL. */
 export async function serving(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   onTestFinished(async () => {
@@ -84,7 +84,7 @@ export async function serving(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 }
 
-/** A list in the published shape. */
+/** Formats a list in the published shape. */
 export function listOf(...items: object[]): string {
   return JSON.stringify({ adapter_id: 'beads', adapter_fetched_at: '2026-02-24T05:00:00Z', items })
 }
