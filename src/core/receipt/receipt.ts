@@ -96,13 +96,13 @@ export interface SentBytes {
   readonly sectionDigests: Readonly<Record<string, string>>
 }
 
-export function buildReceipt(packet: Packet, sent: SentBytes, occasion: InjectionMetadata): Receipt {
+export function buildReceipt(packet: Packet, sent: SentBytes, metadata: InjectionMetadata): Receipt {
   const byRule = countByRule(packet)
   const count = Object.values(byRule).reduce((sum, n) => sum + n, 0)
   return {
     receipt: 1,
-    ...occasion,
-    status: statusOf(packet, count),
+    ...metadata,
+    status: resolveStatus(packet, count),
     error: null,
     level: packet.level.name,
     like: packet.level.like,
@@ -146,10 +146,10 @@ export function buildReceipt(packet: Packet, sent: SentBytes, occasion: Injectio
 }
 
 /** A request that was refused leaves a record too. */
-export function buildRefusalReceipt(level: string, error: Refusal, occasion: InjectionMetadata): Receipt {
+export function buildRefusalReceipt(level: string, error: Refusal, metadata: InjectionMetadata): Receipt {
   return {
     receipt: 1,
-    ...occasion,
+    ...metadata,
     status: 'error',
     error: error.message,
     level,
@@ -181,13 +181,14 @@ const cuts = new Set(['head', 'head-tail', 'drop'])
 const squeezes = new Set(['cap', 'tier', 'budget', 'channel'])
 
 /** The most notable thing that happened: something redacted, then something cut, then nothing. An extract by age is no cut. */
-function statusOf(packet: Packet, redactions: number): InjectionStatus {
+function resolveStatus(packet: Packet, redactions: number): InjectionStatus {
   if (redactions > 0) return 'scrubbed'
   const dropped = packet.leftOut.some(
-    (one) => one.reason === 'over-budget' || one.reason === 'unsafe' || one.reason === 'aged',
+    (omission) =>
+      omission.reason === 'over-budget' || omission.reason === 'unsafe' || omission.reason === 'aged',
   )
   const cut = packet.sections.some((section) =>
-    section.reductions.some((one) => cuts.has(one.by) || squeezes.has(one.why)),
+    section.reductions.some((reduction) => cuts.has(reduction.by) || squeezes.has(reduction.why)),
   )
   return dropped || cut ? 'trimmed' : 'success'
 }

@@ -16,11 +16,11 @@ export interface ActiveDocument {
   readonly terms: ReadonlySet<string>
 }
 
-const weightOf = { task: 3, title: 3, heading: 1 } as const
+const weightsByPlace = { task: 3, title: 3, heading: 1 } as const
 
 /** The order that the documents come in changes nothing. */
 export function describeActiveWork(
-  around: readonly { readonly path: string; readonly text: string }[],
+  active: readonly { readonly path: string; readonly text: string }[],
   task: string | null,
 ): ActiveWork {
   const weights = new Map<string, number>()
@@ -28,11 +28,11 @@ export function describeActiveWork(
     // A word that is said again and again in one place is meant once.
     for (const term of new Set(extractTerms(text))) weights.set(term, (weights.get(term) ?? 0) + weight)
   }
-  const sorted = [...around].sort((a, b) => compareCodeUnits(a.path, b.path))
+  const sorted = [...active].sort((a, b) => compareCodeUnits(a.path, b.path))
   const documents = sorted.map(({ path, text }) => {
     const scanned = scanDocument(path, text)
-    weigh(scanned.title, weightOf.title)
-    for (const { text: heading } of scanned.headings) weigh(heading, weightOf.heading)
+    weigh(scanned.title, weightsByPlace.title)
+    for (const { text: heading } of scanned.headings) weigh(heading, weightsByPlace.heading)
     return {
       path,
       keys: getDocumentKeys(path, scanned.title),
@@ -40,6 +40,6 @@ export function describeActiveWork(
       terms: new Set(extractTerms(`${text}\n${path}`)),
     }
   })
-  if (task !== null) weigh(task, weightOf.task)
+  if (task !== null) weigh(task, weightsByPlace.task)
   return { documents, weights }
 }

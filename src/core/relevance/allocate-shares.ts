@@ -20,11 +20,11 @@ export function allocateShares(claims: readonly PluginClaim[], remaining: number
   // Sorting is stable: what is equal stays in the order of the manifest.
   const queue = claims.filter(({ fired }) => fired > 0).sort((a, b) => b.fired - a.fired)
   let left = Math.max(0, Math.floor(remaining))
-  let waiting = queue.reduce((sum, { fired }) => sum + fired, 0)
+  let remainingTriggers = queue.reduce((sum, { fired }) => sum + fired, 0)
   return queue.map(({ plugin, fired, maxTokens }) => {
-    const share = Math.min(left, maxTokens ?? Math.floor((left * fired) / waiting))
+    const share = Math.min(left, maxTokens ?? Math.floor((left * fired) / remainingTriggers))
     left -= share
-    waiting -= fired
+    remainingTriggers -= fired
     return { plugin, share }
   })
 }

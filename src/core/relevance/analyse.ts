@@ -22,18 +22,18 @@ export function analyseDocument(path: string, text: string): DocumentAnalysis {
   const { title } = scanned
   return {
     title,
-    columns: columnsOf(path, scanned),
+    columns: buildColumns(path, scanned),
     keys: getDocumentKeys(path, title),
     references: findReferences(path, scanned),
   }
 }
 
 /** What the name of a file says counts as its title does. */
-function columnsOf(path: string, { lines, headings, title }: DocumentScan): SearchColumns {
-  const joined = (text: string) => extractTerms(text).join(' ')
+function buildColumns(path: string, { lines, headings, title }: DocumentScan): SearchColumns {
+  const joinTerms = (text: string) => extractTerms(text).join(' ')
   return {
-    title: joined(`${title}\n${path}`),
-    headings: joined(headings.map(({ text }) => text).join('\n')),
-    body: joined(lines.join('\n')),
+    title: joinTerms(`${title}\n${path}`),
+    headings: joinTerms(headings.map(({ text }) => text).join('\n')),
+    body: joinTerms(lines.join('\n')),
   }
 }

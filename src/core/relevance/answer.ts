@@ -24,7 +24,7 @@ export function renderRelevance(
   addressOf: (path: string) => string,
 ): string {
   if (chosen.length === 0) return ''
-  const entries = chosen.map((one) => renderEntry(one, addressOf(one.path)))
+  const entries = chosen.map((document) => renderEntry(document, addressOf(document.path)))
   return [...entries, ...(left === 0 ? [] : [formatLeftOut(left)])].join('\n\n')
 }
 
@@ -43,10 +43,10 @@ export function renderEntry(
   const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1)
   const kind = /\.(?:md|mdx|markdown)$/i.test(path) ? 'markdown' : ''
   return [
-    `## ${oneLine(title)}`,
+    `## ${toOneLine(title)}`,
     '',
-    `${oneLine(address)} (${oneLine(path)}, ${place})`,
-    `Why: ${reasons.map(oneLine).join('; ')}.`,
+    `${toOneLine(address)} (${toOneLine(path)}, ${place})`,
+    `Why: ${reasons.map(toOneLine).join('; ')}.`,
     '',
     `${fence}${kind}`,
     excerpt,
@@ -57,7 +57,7 @@ export function renderEntry(
 const maxNameLength = 200
 
 /** Names come from strangers: none may begin a line of its own. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const characters = plain.length > maxNameLength ? [...plain] : []
   return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : plain

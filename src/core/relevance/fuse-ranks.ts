@@ -37,7 +37,7 @@ const damping = 60
 export function fuseEvidence(evidence: RelevanceEvidence): RankedDocument[] {
   const shares = new Map<string, { kind: EvidenceKind; share: number; reasons: readonly string[] }[]>()
   for (const kind of kinds) {
-    for (const { hit, rank } of ranks(evidence[kind])) {
+    for (const { hit, rank } of rankHits(evidence[kind])) {
       const share = weights[kind] / (damping + rank)
       shares.set(hit.path, [...(shares.get(hit.path) ?? []), { kind, share, reasons: hit.reasons }])
     }
@@ -52,7 +52,7 @@ export function fuseEvidence(evidence: RelevanceEvidence): RankedDocument[] {
 }
 
 /** Equal scores have the same rank, whatever order they came in. */
-function ranks(hits: readonly EvidenceHit[]): { hit: EvidenceHit; rank: number }[] {
+function rankHits(hits: readonly EvidenceHit[]): { hit: EvidenceHit; rank: number }[] {
   const sorted = hits.toSorted((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
   let rank = 0
   return sorted.map((hit, i) => {

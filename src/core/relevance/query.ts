@@ -50,35 +50,35 @@ export function findNumberedHits({ numbers }: TextQuery, paths: Iterable<string>
 /** The first ones in their order, each with a passage of the same size. */
 export function fillFirst(
   ranked: readonly RankedDocument[],
-  { limit, ...filling }: FillInput & { readonly limit: number },
+  { limit, ...input }: FillInput & { readonly limit: number },
 ): RelevanceResult {
   const chosen: RelevantDocument[] = []
-  for (const one of ranked) {
+  for (const document of ranked) {
     if (chosen.length === limit) break
-    const entry = makeEntry(one, filling.budget, filling) ?? bare(one, filling)
-    if (entry !== null) chosen.push({ ...entry, reasons: reasonsOf(one, entry, filling) })
+    const entry = makeEntry(document, input.budget, input) ?? makeEmptyEntry(document, input)
+    if (entry !== null) chosen.push({ ...entry, reasons: listReasons(document, entry, input) })
   }
   return { chosen, left: ranked.length - chosen.length }
 }
 
 /** Where not even a line fits: it was found all the same. */
-function bare({ path, score }: RankedDocument, { document }: FillInput): RelevantDocument | null {
-  const found = document(path)
-  if (found === null || found.text.trim() === '') return null
-  const { title } = scanDocument(path, found.text)
-  return { path, title, score, reasons: [], lines: [1, 1], excerpt: '', modifiedAt: found.modifiedAt }
+function makeEmptyEntry({ path, score }: RankedDocument, { document }: FillInput): RelevantDocument | null {
+  const content = document(path)
+  if (content === null || content.text.trim() === '') return null
+  const { title } = scanDocument(path, content.text)
+  return { path, title, score, reasons: [], lines: [1, 1], excerpt: '', modifiedAt: content.modifiedAt }
 }
 
 const maxNamed = 5
 
-function reasonsOf(
+function listReasons(
   { because, path }: RankedDocument,
   { title }: RelevantDocument,
-  filling: FillInput,
+  input: FillInput,
 ): string[] {
-  const held = new Set(extractTerms(`${path}\n${title}\n${filling.document(path)?.text ?? ''}`))
-  const words = filling.sought.terms
-    .filter(({ term }) => held.has(term))
+  const documentTerms = new Set(extractTerms(`${path}\n${title}\n${input.document(path)?.text ?? ''}`))
+  const words = input.sought.terms
+    .filter(({ term }) => documentTerms.has(term))
     .slice(0, maxNamed)
     .map(({ term }) => term)
   return because.flatMap(({ kind, reasons }) =>

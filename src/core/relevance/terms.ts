@@ -14,37 +14,37 @@ const maxLength = 40
 /** The terms of a text in order, again as often as they stand there: lower case, singular, identifiers also by their parts. */
 export function extractTerms(text: string): string[] {
   const terms: string[] = []
-  for (const [word] of text.matchAll(words)) take(word, terms)
+  for (const [word] of text.matchAll(words)) addWord(word, terms)
   return terms
 }
 
-function take(word: string, terms: string[]): void {
+function addWord(word: string, terms: string[]): void {
   // Most words are: they need no closer look.
   if (plainWord.test(word)) {
-    if (word.length > 1 && word.length <= maxLength) terms.push(singular(word))
+    if (word.length > 1 && word.length <= maxLength) terms.push(toSingular(word))
     return
   }
   if (word.length > maxLength * 2 || number.test(word) || digest.test(word)) return
   const parts = word.split(joints).filter((part) => part !== '')
-  for (const part of parts) push(part, terms)
-  if (parts.length > 1) push(parts.join(''), terms)
+  for (const part of parts) addPart(part, terms)
+  if (parts.length > 1) addPart(parts.join(''), terms)
 }
 
-function push(part: string, terms: string[]): void {
+function addPart(part: string, terms: string[]): void {
   const term = part.normalize('NFKC').toLowerCase()
-  if (unspaced.test(term)) terms.push(...pairs(term))
-  else if (term.length > 1 && term.length <= maxLength && !number.test(term)) terms.push(singular(term))
+  if (unspaced.test(term)) terms.push(...splitIntoPairs(term))
+  else if (term.length > 1 && term.length <= maxLength && !number.test(term)) terms.push(toSingular(term))
 }
 
 /** Scripts without spaces have no words to split at; two characters are the shortest that mean something. */
-function pairs(term: string): string[] {
+function splitIntoPairs(term: string): string[] {
   const characters = [...term]
   if (characters.length < 3) return [term]
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`)
 }
 
 /** English plurals only: enough to make "budgets" and "budget" one, too little to join what differs. */
-function singular(term: string): string {
+function toSingular(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || /(?:ss|us|is)$/.test(term)) return term
   if (term.endsWith('ies')) return `${term.slice(0, -3)}y`
   return term.slice(0, -1)
@@ -68,7 +68,7 @@ export interface TermFrequencies {
 const maxTerms = 24
 
 /** What stands in a fifth of all documents tells nothing, and a few documents are too few to say so. */
-function mostDocuments(documents: number): number {
+function getMaxDocuments(documents: number): number {
   return Math.max(1, Math.floor(documents / 5), Math.min(documents - 1, 3))
 }
 
@@ -78,13 +78,13 @@ export function selectTerms(
   frequencies: TermFrequencies,
 ): WeightedTerm[] {
   const { documents } = frequencies
-  const told: WeightedTerm[] = []
+  const selected: WeightedTerm[] = []
   for (const [term, weight] of weights) {
     const all = frequencies.of(term)
-    if (all > mostDocuments(documents) || all <= frequencies.ofActive(term)) continue
-    told.push({ term, weight: weight * Math.log(1 + (documents - all + 0.5) / (all + 0.5)) })
+    if (all > getMaxDocuments(documents) || all <= frequencies.ofActive(term)) continue
+    selected.push({ term, weight: weight * Math.log(1 + (documents - all + 0.5) / (all + 0.5)) })
   }
-  return told.sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term)).slice(0, maxTerms)
+  return selected.sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term)).slice(0, maxTerms)
 }
 
 /** By code unit, the same everywhere. */

@@ -43,13 +43,13 @@ export function restoreReceipt(body: InjectionBody, account: Account, outcome: O
 }
 
 /** Stands for the injection id in a kept text. A packet has no NUL: a source with one is not text. */
-const slot = '\0id\0'
+const idPlaceholder = '\0id\0'
 
 /** The text without its own injection id, so that the same packet is kept once. */
 export function sealText(text: string, injectionId: string): string {
-  return text.includes('\0') ? text : text.replaceAll(injectionId, slot)
+  return text.includes('\0') ? text : text.replaceAll(injectionId, idPlaceholder)
 }
 
 export function unsealText(sealed: string, injectionId: string): string {
-  return sealed.replaceAll(slot, injectionId)
+  return sealed.replaceAll(idPlaceholder, injectionId)
 }

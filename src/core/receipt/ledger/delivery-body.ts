@@ -26,8 +26,8 @@ export function parseDeliveryBody({ kind, body }: Pick<EntryDraft, 'kind' | 'bod
 function isDelivery(value: Partial<DeliveryBody>): value is DeliveryBody {
   const { injection_id, session_id, agent, model, sections, why } = value
   return (
-    [injection_id, session_id, agent].every((one) => typeof one === 'string') &&
-    [model, why].every((one) => one === null || typeof one === 'string') &&
+    [injection_id, session_id, agent].every((text) => typeof text === 'string') &&
+    [model, why].every((text) => text === null || typeof text === 'string') &&
     Array.isArray(sections) &&
     sections.every(isSection)
   )

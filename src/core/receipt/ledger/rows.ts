@@ -79,7 +79,7 @@ export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string 
     const fits = value === null ? optional : typeof value === (type.startsWith('text') ? 'string' : 'number')
     if (!fits)
       return `"${name}" must be ${type.startsWith('text') ? 'a text' : 'a number'}${optional ? ' or null' : ''}`
-    row[name] = typeof value === 'string' ? keepable(value) : value
+    row[name] = typeof value === 'string' ? makeStorable(value) : value
   }
   return row as unknown as EntryRow
 }
@@ -112,13 +112,13 @@ export function buildSectionRows(account: string): readonly SectionRow[] | null 
     const sections: Account['sections'] = parsed.sections
     return sections.map(({ id, tier, size, sent_digest, sources }, position) => ({
       position,
-      section: keepable(String(id)),
-      tier: tier === null || tier === undefined ? null : keepable(String(tier)),
+      section: makeStorable(String(id)),
+      tier: tier === null || tier === undefined ? null : makeStorable(String(tier)),
       size: Number(size) || 0,
-      sent_digest: keepable(String(sent_digest)),
+      sent_digest: makeStorable(String(sent_digest)),
       sources: sources.map(({ path, digest }) => ({
-        path: keepable(String(path)),
-        digest: keepable(String(digest)),
+        path: makeStorable(String(path)),
+        digest: makeStorable(String(digest)),
       })),
     }))
   } catch {
@@ -127,7 +127,7 @@ export function buildSectionRows(account: string): readonly SectionRow[] | null 
 }
 
 /** NUL and halves of characters can stand in JSON, and not in the columns of every database. */
-function keepable(text: string): string {
+function makeStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 

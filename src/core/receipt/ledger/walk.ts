@@ -43,14 +43,14 @@ export class LedgerWalk {
 
   take({ entry, row }: StoredEntry): LedgerFault | null {
     const expected = this.#last.seq + 1
-    const owned = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
-    if (entry.seq > expected && !owned) return removed(expected, entry.seq - 1)
-    if (entry.seq < expected) return fault(entry.seq, 'inserted', 'this number is there twice')
+    const isRecordedGap = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
+    if (entry.seq > expected && !isRecordedGap) return makeRemovedFault(expected, entry.seq - 1)
+    if (entry.seq < expected) return makeFault(entry.seq, 'inserted', 'this number is there twice')
     const intact = computeEntryDigest(entry, this.#hash) === entry.digest
     if (!intact) return this.#alteredOrMoved(entry)
-    if (!owned && entry.prev !== this.#last.digest) return this.#unlinked(entry)
-    const beside = compare(entry, row)
-    if (beside !== null) return fault(entry.seq, 'altered', beside)
+    if (!isRecordedGap && entry.prev !== this.#last.digest) return this.#unlinked(entry)
+    const mismatch = compareRow(entry, row)
+    if (mismatch !== null) return makeFault(entry.seq, 'altered', mismatch)
     this.#last = { seq: entry.seq, digest: entry.digest }
     return null
   }
@@ -62,8 +62,8 @@ export class LedgerWalk {
   #alteredOrMoved(entry: Entry): LedgerFault {
     const from = this.#numberOf(entry)
     return from === null
-      ? fault(entry.seq, 'altered', 'its content does not match its digest')
-      : fault(entry.seq, 'reordered', `this is entry ${from}`)
+      ? makeFault(entry.seq, 'altered', 'its content does not match its digest')
+      : makeFault(entry.seq, 'reordered', `this is entry ${from}`)
   }
 
   /** The number under which an entry would be right; only near ones are tried, each costs a digest. */
@@ -78,8 +78,8 @@ export class LedgerWalk {
   /** It is what it says, and it says that something else came before it. */
   #unlinked(entry: Entry): LedgerFault {
     if (entry.seq === 1)
-      return fault(1, 'altered', 'it does not begin this ledger: it was made for another one')
-    return fault(
+      return makeFault(1, 'altered', 'it does not begin this ledger: it was made for another one')
+    return makeFault(
       entry.seq - 1,
       'altered',
       `entry ${entry.seq} was written after a different entry ${entry.seq - 1}`,
@@ -87,22 +87,22 @@ export class LedgerWalk {
   }
 }
 
-function removed(first: number, last: number): LedgerFault {
+function makeRemovedFault(first: number, last: number): LedgerFault {
   const rest = last > first ? `, and with it all up to ${last}` : ''
-  return fault(first, 'removed', `entry ${first} is missing${rest}`)
+  return makeFault(first, 'removed', `entry ${first} is missing${rest}`)
 }
 
-function fault(seq: number, what: LedgerFault['what'], detail: string): LedgerFault {
+function makeFault(seq: number, what: LedgerFault['what'], detail: string): LedgerFault {
   return { seq, what, detail }
 }
 
 /** What is wrong with the columns beside an entry, or with its own shape. */
-function compare(entry: Entry, row: EntryRow | null): string | null {
-  const right = buildEntryRow(entry.kind, entry.body)
-  if (typeof right === 'string') return right
+function compareRow(entry: Entry, row: EntryRow | null): string | null {
+  const expected = buildEntryRow(entry.kind, entry.body)
+  if (typeof expected === 'string') return expected
   if (row === null) return `its row in the ${entry.kind}s is missing`
   const facts = row as unknown as Record<string, unknown>
-  for (const [name, value] of Object.entries(right)) {
+  for (const [name, value] of Object.entries(expected)) {
     if (facts[name] !== value) {
       return `the column ${name} says ${JSON.stringify(facts[name])}, the entry ${JSON.stringify(value)}`
     }

@@ -30,16 +30,16 @@ export interface ExpectedOutput {
 }
 
 /** Less than this could stand anywhere. */
-const telling = 48
+const minLength = 48
 
 /** Less than this could stand anywhere, even where nobody else speaks of the project. */
-const tellingAlone = 24
+const minLengthAlone = 24
 
 /** What agents put around a text: a tag, the name of the event, a sentence. */
-const wrapper = 120
+const maxWrapperLength = 120
 
 /** What agents put where they cut, without its blanks. */
-const notices = /…\d+tokenstruncated…|\.\.\.<\/persisted-output>/
+const cutNotices = /…\d+tokenstruncated…|\.\.\.<\/persisted-output>/
 
 /** A value in its place. A value that is not part of the packet has none, and is not looked for. */
 interface Value extends PreparedPattern {
@@ -49,27 +49,30 @@ interface Value extends PreparedPattern {
   backwards(): PreparedPattern
 }
 
-export function collectDeliveryEvidence(packet: NormalizedText, sought: ExpectedOutput) {
-  const values = valuesIn(packet.text, sought.values)
-  const others = sought.others.filter((one) => one !== packet.text && one !== '').map(preparePattern)
-  const titled = titledSections(packet.text, sought.sections)
-  const enough = sought.alone ? tellingAlone : telling
-  const surelyIn = (text: string) => (piece: MatchedPiece) => stands(piece, text, enough)
+export function collectDeliveryEvidence(packet: NormalizedText, expected: ExpectedOutput) {
+  const values = locateValues(packet.text, expected.values)
+  const others = expected.others.filter((other) => other !== packet.text && other !== '').map(preparePattern)
+  const titled = listTitledSections(packet.text, expected.sections)
+  const minSure = expected.alone ? minLengthAlone : minLength
+  const isSureIn = (text: string) => (piece: MatchedPiece) => isSure(piece, text, minSure)
   return {
     /** Every copy of a value that is there whole. */
-    wholeIn: (text: string): MatchedPiece[] => wholesOf(values, text).filter(surelyIn(text)),
+    wholeIn: (text: string): MatchedPiece[] => findWholeValues(values, text).filter(isSureIn(text)),
     in(text: string): DeliveryEvidence {
-      const whole = wholesOf(values, text)
-      const sure = whole.filter(surelyIn(text))
+      const whole = findWholeValues(values, text)
+      const sure = whole.filter(isSureIn(text))
       if (whole.length > 0) return { pieces: sure, doubtful: sure.length < whole.length }
-      const parts = text.split(notices)
-      const pieces = values.flatMap((value) => partsOf(value, parts, sought.beyond))
+      const parts = text.split(cutNotices)
+      const pieces = values.flatMap((value) => findParts(value, parts, expected.beyond))
       const ours = Math.max(0, ...pieces.map(({ from, to }) => to - from))
-      const theirs = Math.max(0, ...others.map((other) => bestOf(other, parts)))
+      const theirs = Math.max(0, ...others.map((other) => measureBestMatch(other, parts)))
       if (theirs > ours) return { pieces: [], doubtful: false }
       if (ours > 0 && theirs === ours) return { pieces: [], doubtful: true }
-      const found = titled.flatMap((one) => titledIn(one, parts))
-      return { pieces: ours > 0 ? [...pieces, ...besides(pieces, found, values)] : found, doubtful: false }
+      const titledPieces = titled.flatMap((section) => findTitledSection(section, parts))
+      return {
+        pieces: ours > 0 ? [...pieces, ...addTitledPieces(pieces, titledPieces, values)] : titledPieces,
+        doubtful: false,
+      }
     },
   }
 }
@@ -78,37 +81,37 @@ export function collectDeliveryEvidence(packet: NormalizedText, sought: Expected
  * Behind a place where somebody has changed a word, sections of the same value may still be there. They are parts of it as what was found
  * before is: another packet may begin alike and have the same section, and of two texts only one is this value.
  */
-function besides(
+function addTitledPieces(
   parts: readonly MatchedPiece[],
-  found: readonly MatchedPiece[],
+  titledPieces: readonly MatchedPiece[],
   values: readonly Value[],
 ): MatchedPiece[] {
-  return found.flatMap((one) => {
-    const value = values.find(({ at, text }) => at <= one.from && one.to <= at + text.length)
+  return titledPieces.flatMap((piece) => {
+    const value = values.find(({ at, text }) => at <= piece.from && piece.to <= at + text.length)
     const known = parts.filter((part) => part.value === value?.number)
-    const isKnown = known.some(({ from, to }) => one.from < to && from < one.to)
+    const isKnown = known.some(({ from, to }) => piece.from < to && from < piece.to)
     return value === undefined || known.length === 0 || isKnown
       ? []
-      : [{ ...one, value: value.number, loose: true }]
+      : [{ ...piece, value: value.number, loose: true }]
   })
 }
 
-function valuesIn(packet: string, values: readonly string[]): Value[] {
+function locateValues(packet: string, values: readonly string[]): Value[] {
   let from = 0
   return values.flatMap((text, number) => {
     const at = text === '' ? -1 : packet.indexOf(text, from)
     if (at === -1) return []
     from = at + text.length
-    let kept: PreparedPattern | null = null
+    let reversed: PreparedPattern | null = null
     const backwards = () => {
-      kept ??= preparePattern(reverseText(text))
-      return kept
+      reversed ??= preparePattern(reverseText(text))
+      return reversed
     }
     return [{ ...preparePattern(text), at, number, backwards }]
   })
 }
 
-function wholesOf(values: readonly Value[], text: string): MatchedPiece[] {
+function findWholeValues(values: readonly Value[], text: string): MatchedPiece[] {
   return values.flatMap((value) => {
     const piece = { from: value.at, to: value.at + value.text.length, value: value.number, whole: true }
     return Array.from({ length: findLongestPrefix(value, text).wholes }, () => piece)
@@ -116,53 +119,53 @@ function wholesOf(values: readonly Value[], text: string): MatchedPiece[] {
 }
 
 /** A few words could stand in any text: they count where there is hardly more than a wrapper around them. */
-function stands({ from, to }: MatchedPiece, text: string, enough: number): boolean {
-  return to - from >= enough || text.length - (to - from) <= wrapper
+function isSure({ from, to }: MatchedPiece, text: string, enough: number): boolean {
+  return to - from >= enough || text.length - (to - from) <= maxWrapperLength
 }
 
-function bestOf(pattern: PreparedPattern, parts: readonly string[]): number {
+function measureBestMatch(pattern: PreparedPattern, parts: readonly string[]): number {
   const best = Math.max(0, ...parts.map((part) => findLongestPrefix(pattern, part).longest))
-  return best < telling && best < pattern.text.length ? 0 : best
+  return best < minLength && best < pattern.text.length ? 0 : best
 }
 
 /** The head of a value, and its tail where the agent keeps one. Both hang on an end of the value, so neither can be misplaced. */
-function partsOf(value: Value, parts: readonly string[], beyond: ExpectedOutput['beyond']): MatchedPiece[] {
+function findParts(value: Value, parts: readonly string[], beyond: ExpectedOutput['beyond']): MatchedPiece[] {
   const heads = parts.map((part) => findLongestPrefix(value, part))
-  const longest = Math.max(0, ...heads.map((one) => one.longest))
-  if (longest < telling) return []
+  const longest = Math.max(0, ...heads.map((match) => match.longest))
+  if (longest < minLength) return []
   const part = { value: value.number, whole: false }
   const head = { ...part, from: value.at, to: value.at + longest }
   if (beyond === 'head') return [head]
-  const cut = heads.findIndex((one) => one.longest === longest)
+  const cut = heads.findIndex((match) => match.longest === longest)
   const after = [parts[cut]!.slice(heads[cut]!.end), ...parts.slice(cut + 1)]
   const tails = after.map((part) => findLongestPrefix(value.backwards(), reverseText(part)).longest)
   const tail = Math.min(Math.max(0, ...tails), value.text.length - longest)
-  if (tail < telling) return [head]
+  if (tail < minLength) return [head]
   const end = value.at + value.text.length
   return [head, { ...part, from: end - tail, to: end }]
 }
 
 /** A section with what stands above it in the packet, which tells it from the same file in somebody else's context. */
-interface Titled extends PreparedPattern {
+interface TitledSection extends PreparedPattern {
   readonly from: number
   /** How much of it is above the section. */
   readonly above: number
 }
 
-function titledSections(packet: string, sections: ExpectedOutput['sections']): Titled[] {
+function listTitledSections(packet: string, sections: ExpectedOutput['sections']): TitledSection[] {
   return sections.flatMap(([from, to], i) => {
     const begin = i === 0 ? 0 : Math.min(from, sections[i - 1]![1])
     const text = packet.slice(begin, to)
     const once = packet.indexOf(text) === packet.lastIndexOf(text)
-    if (from === begin || text.length < telling || !once) return []
+    if (from === begin || text.length < minLength || !once) return []
     return [{ ...preparePattern(text), from, above: from - begin }]
   })
 }
 
-function titledIn(section: Titled, parts: readonly string[]): MatchedPiece[] {
+function findTitledSection(section: TitledSection, parts: readonly string[]): MatchedPiece[] {
   const longest = Math.max(0, ...parts.map((part) => findLongestPrefix(section, part).longest))
   const arrived = longest - section.above
-  if (longest < telling || arrived <= 0) return []
+  if (longest < minLength || arrived <= 0) return []
   return [{ from: section.from, to: section.from + arrived, value: null, whole: false }]
 }
 
@@ -172,9 +175,9 @@ export function pickBestText(texts: readonly (readonly MatchedPiece[])[]): reado
   for (const pieces of texts) {
     const parts = pieces.filter((piece) => piece.value !== null && !piece.whole)
     for (const value of new Set(parts.map((piece) => piece.value!))) {
-      const some = parts.filter((piece) => piece.value === value)
-      const size = some.reduce((sum, { from, to, loose }) => sum + (loose ? 0 : to - from), 0)
-      if (size > (best.get(value)?.size ?? 0)) best.set(value, { size, pieces: some })
+      const ownParts = parts.filter((piece) => piece.value === value)
+      const size = ownParts.reduce((sum, { from, to, loose }) => sum + (loose ? 0 : to - from), 0)
+      if (size > (best.get(value)?.size ?? 0)) best.set(value, { size, pieces: ownParts })
     }
   }
   const others = texts.flat().filter((piece) => piece.value === null || piece.whole)

@@ -59,82 +59,89 @@ export interface Delivery {
 
 export function judgeDelivery(sent: SentPacket, received: ReceivedTranscript): Delivery {
   const packet = normalizeWithOffsets(sent.packet)
-  const found = search(packet, sent, received)
+  const search = searchTranscript(packet, sent, received)
   const answered = received.answered !== null && received.answered >= sent.at
-  const nothing = found.pieces.length === 0
-  const told = received.complete && (received.since === undefined || received.since <= sent.at)
-  const absent = nothing && answered && told && !found.doubtful
-  const missing: DeliveryState = absent || !(nothing || found.doubtful) ? 'dropped' : 'unknown'
+  const nothing = search.pieces.length === 0
+  const isComplete = received.complete && (received.since === undefined || received.since <= sent.at)
+  const absent = nothing && answered && isComplete && !search.doubtful
+  const missing: DeliveryState = absent || !(nothing || search.doubtful) ? 'dropped' : 'unknown'
   return {
     pending: nothing && !answered,
     sections: sent.sections.map(({ id, bytes }) => {
-      if (bytes !== null) return stateOf({ id, bytes, packet }, found, missing)
-      const run = longestRun(found.pieces, 0, packet.text.length)
+      if (bytes !== null) return judgeSection({ id, bytes, packet }, search, missing)
+      const run = findLongestRun(search.pieces, 0, packet.text.length)
       const whole = !nothing && run.to - run.from === packet.text.length
       return { id, state: whole ? 'delivered' : nothing ? missing : 'unknown' }
     }),
   }
 }
 
-interface Found {
+interface SearchResult {
   readonly pieces: readonly MatchedPiece[]
   /** A text that could as well be part of another packet. */
   readonly doubtful: boolean
 }
 
 /** What came since it was sent counts; what was there before only where it is all of it, and the agent still has it. */
-function search(
+function searchTranscript(
   packet: NormalizedText,
   sent: SentPacket,
   { texts, compactions, beyond, alone = false }: ReceivedTranscript,
-): Found {
+): SearchResult {
   const evidence = collectDeliveryEvidence(packet, {
     values: (sent.values ?? [sent.packet]).map(normalizeText),
     others: sent.others.map(normalizeText),
-    sections: sent.sections.flatMap(({ bytes }) => (bytes === null ? [] : [rangeOf(packet, bytes)])),
+    sections: sent.sections.flatMap(({ bytes }) => (bytes === null ? [] : [findRange(packet, bytes)])),
     beyond,
     alone,
   })
-  const fresh: (DeliveryEvidence & { era: number })[] = []
+  const since: (DeliveryEvidence & { era: number })[] = []
   const before: { era: number; text: string }[] = []
   for (const { at, era, text } of texts) {
-    if (at !== null && at >= sent.at) fresh.push({ ...evidence.in(normalizeText(text)), era })
+    if (at !== null && at >= sent.at) since.push({ ...evidence.in(normalizeText(text)), era })
     else before.push({ era, text })
   }
-  const now = fresh.findLast(({ pieces }) => pieces.length > 0)?.era ?? compactions
+  const now = since.findLast(({ pieces }) => pieces.length > 0)?.era ?? compactions
   const old = before
     .filter(({ era }) => era === now)
     .flatMap(({ text }) => evidence.wholeIn(normalizeText(text)))
-  const last = pickBestText(fresh.filter(({ era }) => era === now).map(({ pieces }) => pieces))
-  return { pieces: [...old, ...last], doubtful: fresh.some(({ doubtful }) => doubtful) }
+  const last = pickBestText(since.filter(({ era }) => era === now).map(({ pieces }) => pieces))
+  return { pieces: [...old, ...last], doubtful: since.some(({ doubtful }) => doubtful) }
 }
 
-interface Place {
+interface SectionPlace {
   readonly id: string
   readonly bytes: readonly [number, number]
   readonly packet: NormalizedText
 }
 
-function stateOf(place: Place, { pieces, doubtful }: Found, missing: DeliveryState): SectionDelivery {
+function judgeSection(
+  place: SectionPlace,
+  { pieces, doubtful }: SearchResult,
+  missing: DeliveryState,
+): SectionDelivery {
   const { id, bytes, packet } = place
-  const [from, to] = rangeOf(packet, bytes)
+  const [from, to] = findRange(packet, bytes)
   const copies = pieces.filter((piece) => piece.whole && piece.from <= from && piece.to >= to).length
   if (copies > 1) return { id, state: 'duplicated', bytes }
-  const run = longestRun(pieces, from, to)
+  const run = findLongestRun(pieces, from, to)
   if (run.to - run.from === to - from && (to > from || copies === 1)) return { id, state: 'delivered', bytes }
   if (run.to === run.from) return { id, state: missing }
   const arrived = [packet.starts[run.from]!, packet.ends[run.to - 1]!] as const
   return { id, state: doubtful ? 'unknown' : 'truncated', bytes: arrived }
 }
 
-function rangeOf(packet: NormalizedText, [start, end]: readonly [number, number]): readonly [number, number] {
+function findRange(
+  packet: NormalizedText,
+  [start, end]: readonly [number, number],
+): readonly [number, number] {
   return [findIndexAtByte(packet, start), findIndexAtByte(packet, end)]
 }
 
 type Run = Pick<MatchedPiece, 'from' | 'to'>
 
 /** The longest part of a range that the pieces cover without a gap. */
-function longestRun(pieces: readonly MatchedPiece[], from: number, to: number): Run {
+function findLongestRun(pieces: readonly MatchedPiece[], from: number, to: number): Run {
   const inside = pieces
     .map((piece) => ({ from: Math.max(from, piece.from), to: Math.min(to, piece.to) }))
     .filter((piece) => piece.to > piece.from)

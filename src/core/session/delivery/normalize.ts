@@ -23,7 +23,7 @@ export function normalizeWithOffsets(text: string): NormalizedText {
   for (let i = 0; i < text.length; ) {
     const entity = text.startsWith('&lt;', i) || text.startsWith('&gt;', i)
     const units = entity ? 4 : 1
-    const bytes = entity ? 4 : bytesOf(text.charCodeAt(i))
+    const bytes = entity ? 4 : countUtf8Bytes(text.charCodeAt(i))
     if (entity || !/\s/.test(text[i]!)) {
       starts[length] = byte
       ends[length] = byte + bytes
@@ -37,7 +37,7 @@ export function normalizeWithOffsets(text: string): NormalizedText {
 }
 
 /** Of one code unit in UTF-8; a pair of surrogates takes four bytes, two for each. */
-function bytesOf(unit: number): number {
+function countUtf8Bytes(unit: number): number {
   if (unit < 0x80) return 1
   if (unit < 0x800) return 2
   return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3

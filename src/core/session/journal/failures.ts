@@ -28,18 +28,18 @@ export function findFailures(calls: readonly ToolCall[], root: string): ToolFail
     last.set(key, call)
   }
   const failed = [...last.values()].flatMap(({ failure, ...call }) =>
-    failure === null ? [] : [{ what: nameOf(call), why: fitting(failure) ?? 'it failed' }],
+    failure === null ? [] : [{ what: describeCall(call), why: dropTooLong(failure) ?? 'it failed' }],
   )
-  const told = (text: string) => text.split(`${root}/`).join('').split(root).join('.')
-  return failed.slice(-maxCount).map(({ what, why }) => ({ what: told(what), why: told(why) }))
+  const shorten = (text: string) => text.split(`${root}/`).join('').split(root).join('.')
+  return failed.slice(-maxCount).map(({ what, why }) => ({ what: shorten(what), why: shorten(why) }))
 }
 
-function nameOf({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
-  const given = subject === null ? null : fitting(subject)
-  if (given === null) return fitting(tool) ?? 'a tool'
-  return shells.has(tool) ? given : `${fitting(tool) ?? 'a tool'} ${given}`
+function describeCall({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
+  const shownSubject = subject === null ? null : dropTooLong(subject)
+  if (shownSubject === null) return dropTooLong(tool) ?? 'a tool'
+  return shells.has(tool) ? shownSubject : `${dropTooLong(tool) ?? 'a tool'} ${shownSubject}`
 }
 
-function fitting(text: string): string | null {
+function dropTooLong(text: string): string | null {
   return text.length > maxLength ? null : text
 }

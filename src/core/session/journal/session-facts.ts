@@ -31,24 +31,24 @@ export interface TaskChanges {
 
 /** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
 export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
-  const fresh = changed.filter(({ old }) => !old)
-  const lists = [commits, fresh, tasks.done, todos, failures, findNextSteps(message ?? '')]
+  const newChanges = changed.filter(({ old }) => !old)
+  const lists = [commits, newChanges, tasks.done, todos, failures, findNextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 
 /** The same facts, with every text of a stranger gone through something: a redactor. */
-export function mapFacts(facts: SessionFacts, through: (text: string) => string): SessionFacts {
-  const maybe = (text: string | null) => (text === null ? null : through(text))
+export function mapFacts(facts: SessionFacts, mapText: (text: string) => string): SessionFacts {
+  const mapOptional = (text: string | null) => (text === null ? null : mapText(text))
   return {
     ...facts,
-    session: maybe(facts.session),
-    agent: maybe(facts.agent),
-    model: maybe(facts.model),
-    commits: facts.commits.map((one) => ({ ...one, subject: through(one.subject) })),
-    changed: facts.changed.map((one) => ({ ...one, path: through(one.path) })),
-    tasks: { done: facts.tasks.done.map(through), open: facts.tasks.open.map(through) },
-    todos: facts.todos.map(through),
-    failures: facts.failures.map(({ what, why }) => ({ what: through(what), why: through(why) })),
-    message: maybe(facts.message),
+    session: mapOptional(facts.session),
+    agent: mapOptional(facts.agent),
+    model: mapOptional(facts.model),
+    commits: facts.commits.map((commit) => ({ ...commit, subject: mapText(commit.subject) })),
+    changed: facts.changed.map((file) => ({ ...file, path: mapText(file.path) })),
+    tasks: { done: facts.tasks.done.map(mapText), open: facts.tasks.open.map(mapText) },
+    todos: facts.todos.map(mapText),
+    failures: facts.failures.map(({ what, why }) => ({ what: mapText(what), why: mapText(why) })),
+    message: mapOptional(facts.message),
   }
 }

@@ -12,17 +12,17 @@ export interface AgentOutput {
   readonly last?: string | null
 }
 
-const readers: Readonly<Record<OutputForm, (text: string, errors: string) => AgentAnswer | null>> = {
+const parsers: Readonly<Record<OutputForm, (text: string, errors: string) => AgentAnswer | null>> = {
   'claude-json': parseClaudeOutput,
   'codex-jsonl': parseCodexOutput,
   'gemini-json': parseGeminiOutput,
   'opencode-jsonl': parseOpencodeOutput,
-  text: (text) => ({ ...emptyAnswer, message: lastParagraph(text) }),
+  text: (text) => ({ ...emptyAnswer, message: getLastParagraph(text) }),
 }
 
 /** Never throws: what cannot be read is the message as it is, with a word about that. */
 export function readOutput(form: OutputForm, { out, errors, last = null }: AgentOutput): AgentAnswer {
-  const answer = readers[form](out, errors)
+  const answer = parsers[form](out, errors)
   if (answer !== null) return answer.message === '' && last !== null ? { ...answer, message: last } : answer
   const message = last ?? out.trim()
   const note =
@@ -33,7 +33,7 @@ export function readOutput(form: OutputForm, { out, errors, last = null }: Agent
 }
 
 /** A program that prints text tells what it does as it goes, and what came of it at the end. */
-function lastParagraph(text: string): string {
+function getLastParagraph(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd())
   const last = lines.findLastIndex((line) => line !== '')
   const before = lines.slice(0, last + 1).lastIndexOf('')

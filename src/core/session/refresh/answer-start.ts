@@ -54,21 +54,21 @@ export function isSamePrompt(
 }
 
 export function decideStart(start: SessionStart, before: SessionSoFar): StartDecision {
-  const same = before.claims.filter(
+  const sameEvent = before.claims.filter(
     ({ source, turn, at }) =>
       source === start.source &&
       turn === before.turns &&
       Math.abs(parseEpochMs(start.now) - parseEpochMs(at)) < sameEventMs,
   )
-  if (same.some(({ part }) => part === start.part)) return 'twin'
+  if (sameEvent.some(({ part }) => part === start.part)) return 'twin'
   if (start.given !== null && !start.anew && !before.givenElsewhere) return 'given'
   // Where another value has gone out, what is told now is of this event and no earlier one.
-  return same.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
+  return sameEvent.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
 }
 
 function hasAll({ sections }: SessionStart, { told }: SessionSoFar): boolean {
   const has = ({ section, alike }: SessionStart['sections'][number]) =>
-    told.some((one) => one.section === section && one.form !== 'left-out' && alike.includes(one.digest))
-  const sent = sections.filter(({ form }) => form !== 'left-out')
-  return sent.length > 0 && sent.every(has)
+    told.some((sent) => sent.section === section && sent.form !== 'left-out' && alike.includes(sent.digest))
+  const toSend = sections.filter(({ form }) => form !== 'left-out')
+  return toSend.length > 0 && toSend.every(has)
 }

@@ -1,11 +1,11 @@
 import { epochDay } from '../../values/index.ts'
 
-const form = /^\d{4}-\d\d-\d\dT(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?/
+const isoTime = /^\d{4}-\d\d-\d\dT(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?/
 
 /** Milliseconds of an ISO 8601 time in UTC. What is no time is the beginning of all of them. */
 export function parseEpochMs(time: string): number {
   const day = epochDay(time)
-  const parts = form.exec(time)
+  const parts = isoTime.exec(time)
   if (day === null || parts === null) return 0
   const [, hours, minutes, seconds, fraction = ''] = parts
   const ofDay = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
