@@ -1,51 +1,51 @@
 import { findLongestPrefix, type PreparedPattern, preparePattern, reverseText } from './longest-prefix.ts'
 import type { NormalizedText } from './normalize.ts'
 
-/** Characters [from, to) of the bare packet that were found in a text. */
+/** Characters [from, to) of the normalised packet that were found in a text. */
 export interface MatchedPiece {
   readonly from: number
   readonly to: number
-  /** Which value it is of; null for a section that was found by itself. */
+  /** Number of the output it belongs to; null for a section that was found alone. */
   readonly value: number | null
-  /** Whether it is all of that value. */
+  /** Whether it is the whole output. */
   readonly whole: boolean
-  /** Found by its title, and not by an end of the value. */
+  /** Whether it was found by its title instead of by an end of the output. */
   readonly loose?: boolean
 }
 
 export interface DeliveryEvidence {
   readonly pieces: readonly MatchedPiece[]
-  /** It could as well be part of another packet. */
+  /** Whether it could also be part of another packet. */
   readonly doubtful: boolean
 }
 
 export interface ExpectedOutput {
-  /** Bare, as all texts here. */
+  /** Normalised, like all texts here. */
   readonly values: readonly string[]
   readonly others: readonly string[]
-  /** Ranges of the bare packet, in order. */
+  /** Ranges of the normalised packet, in order. */
   readonly sections: readonly (readonly [number, number])[]
   readonly beyond: 'head' | 'head-and-tail'
   readonly alone: boolean
 }
 
-/** Less than this could stand anywhere. */
+/** A shorter match could occur in any text. */
 const minLength = 48
 
-/** Less than this could stand anywhere, even where nobody else speaks of the project. */
+/** A shorter match could occur in any text, even if only hooks write about the project. */
 const minLengthAlone = 24
 
-/** What agents put around a text: a tag, the name of the event, a sentence. */
+/** Agents wrap a text in a tag, the name of the event or a sentence. */
 const maxWrapperLength = 120
 
-/** What agents put where they cut, without its blanks. */
+/** The notes that agents insert where they cut, without blanks. */
 const cutNotices = /…\d+tokenstruncated…|\.\.\.<\/persisted-output>/
 
-/** A value in its place. A value that is not part of the packet has none, and is not looked for. */
+/** An output and its place in the packet. Outputs that are not part of the packet are not searched for. */
 interface Value extends PreparedPattern {
   readonly at: number
   readonly number: number
-  /** Read from its end; made when something was cut. */
+  /** The output reversed. Computed only if something was cut. */
   backwards(): PreparedPattern
 }
 
@@ -56,7 +56,7 @@ export function collectDeliveryEvidence(packet: NormalizedText, expected: Expect
   const minSure = expected.alone ? minLengthAlone : minLength
   const isSureIn = (text: string) => (piece: MatchedPiece) => isSure(piece, text, minSure)
   return {
-    /** Every copy of a value that is there whole. */
+    /** Finds every whole copy of an output. */
     wholeIn: (text: string): MatchedPiece[] => findWholeValues(values, text).filter(isSureIn(text)),
     in(text: string): DeliveryEvidence {
       const whole = findWholeValues(values, text)
@@ -78,8 +78,8 @@ export function collectDeliveryEvidence(packet: NormalizedText, expected: Expect
 }
 
 /**
- * Behind a place where somebody has changed a word, sections of the same value may still be there. They are parts of it as what was found
- * before is: another packet may begin alike and have the same section, and of two texts only one is this value.
+ * Adds sections that follow a changed word in the same output. They count as parts of that output, because another packet may begin the
+ * same way and have the same section, and only one of two texts is this output.
  */
 function addTitledPieces(
   parts: readonly MatchedPiece[],
@@ -118,7 +118,7 @@ function findWholeValues(values: readonly Value[], text: string): MatchedPiece[]
   })
 }
 
-/** A few words could stand in any text: they count where there is hardly more than a wrapper around them. */
+/** A short match could occur in any text. It counts only if the text has little more than a wrapper around it. */
 function isSure({ from, to }: MatchedPiece, text: string, enough: number): boolean {
   return to - from >= enough || text.length - (to - from) <= maxWrapperLength
 }
@@ -128,7 +128,7 @@ function measureBestMatch(pattern: PreparedPattern, parts: readonly string[]): n
   return best < minLength && best < pattern.text.length ? 0 : best
 }
 
-/** The head of a value, and its tail where the agent keeps one. Both hang on an end of the value, so neither can be misplaced. */
+/** Finds the head of an output, and its tail if the agent keeps one. Each touches an end of the output, so its place is certain. */
 function findParts(value: Value, parts: readonly string[], beyond: ExpectedOutput['beyond']): MatchedPiece[] {
   const heads = parts.map((part) => findLongestPrefix(value, part))
   const longest = Math.max(0, ...heads.map((match) => match.longest))
@@ -145,10 +145,10 @@ function findParts(value: Value, parts: readonly string[], beyond: ExpectedOutpu
   return [head, { ...part, from: end - tail, to: end }]
 }
 
-/** A section with what stands above it in the packet, which tells it from the same file in somebody else's context. */
+/** A section with the lines above it in the packet. They distinguish it from the same file in another context. */
 interface TitledSection extends PreparedPattern {
   readonly from: number
-  /** How much of it is above the section. */
+  /** How many characters are above the section. */
   readonly above: number
 }
 
@@ -169,7 +169,7 @@ function findTitledSection(section: TitledSection, parts: readonly string[]): Ma
   return [{ from: section.from, to: section.from + arrived, value: null, whole: false }]
 }
 
-/** Of a value that arrived in parts, those of the one text that has most: parts of two could be of two packets. */
+/** Picks, for each output that arrived in parts, the text with the most of it. Parts from two texts could belong to two packets. */
 export function pickBestText(texts: readonly (readonly MatchedPiece[])[]): readonly MatchedPiece[] {
   const best = new Map<number, { size: number; pieces: readonly MatchedPiece[] }>()
   for (const pieces of texts) {

@@ -9,50 +9,50 @@ import { findIndexAtByte, type NormalizedText, normalizeText, normalizeWithOffse
 export const deliveryStates = ['delivered', 'truncated', 'dropped', 'duplicated', 'unknown'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What was handed to the agent. */
+/** A packet that a hook gave to the agent. */
 export interface SentPacket {
-  /** The packet; all bytes are counted in it. */
+  /** All byte ranges refer to this text. */
   readonly packet: string
-  /** The pieces of it, where it went out as several values. */
+  /** The outputs, if the packet was sent in several. */
   readonly values?: readonly string[]
-  /** In the order of the packet; null for a section of which no byte has a known place. */
+  /** In the order of the packet. `bytes` is null if the place of the section is not known. */
   readonly sections: readonly { readonly id: string; readonly bytes: readonly [number, number] | null }[]
-  /** When it was recorded: before the agent could have it. ISO 8601. */
+  /** When it was recorded, which is before the agent received it. ISO 8601. */
   readonly at: string
-  /** Other packets of the same session, which may look alike. */
+  /** Other packets of the same session, which may be similar. */
   readonly others: readonly string[]
 }
 
-/** What the agent's own transcript shows. */
+/** The texts of the agent's own transcript. */
 export interface ReceivedTranscript {
   readonly texts: readonly {
     readonly at: string | null
-    /** How many compactions came before it. */
+    /** How many compactions came before the text. */
     readonly era: number
     readonly text: string
   }[]
   readonly compactions: number
   /** Whether the transcript was read from its beginning. */
   readonly complete: boolean
-  /** From when on it tells everything, where that is later than its session. */
+  /** When the transcript begins, if that is later than the session. */
   readonly since?: string
-  /** When the model last answered; null when it did not. */
+  /** When the model last answered; null if it never did. */
   readonly answered: string | null
-  /** What the agent does with more than it takes. */
+  /** The part of a long output that the agent keeps. */
   readonly beyond: 'head' | 'head-and-tail'
-  /** Nobody has said anything of the project but the hooks: a few words of it cannot be somebody else's. */
+  /** Whether only hooks wrote about the project. Then even a few words of the packet must come from the packet. */
   readonly alone?: boolean
 }
 
 export interface SectionDelivery {
   readonly id: string
   readonly state: DeliveryState
-  /** Bytes [start, end) of the packet that arrived: of several runs the longest. */
+  /** Bytes [start, end) of the packet that arrived: the longest run, if there are several. */
   readonly bytes?: readonly [number, number]
 }
 
 export interface Delivery {
-  /** Too early to say: the model has not answered since. */
+  /** The model has not answered since, so it is too early to judge. */
   readonly pending: boolean
   readonly sections: readonly SectionDelivery[]
 }
@@ -78,11 +78,11 @@ export function judgeDelivery(sent: SentPacket, received: ReceivedTranscript): D
 
 interface SearchResult {
   readonly pieces: readonly MatchedPiece[]
-  /** A text that could as well be part of another packet. */
+  /** Whether a text could also be part of another packet. */
   readonly doubtful: boolean
 }
 
-/** What came since it was sent counts; what was there before only where it is all of it, and the agent still has it. */
+/** Searches the texts since the packet was sent. An earlier text counts only if it is whole and the agent still has it. */
 function searchTranscript(
   packet: NormalizedText,
   sent: SentPacket,
@@ -140,7 +140,7 @@ function findRange(
 
 type Run = Pick<MatchedPiece, 'from' | 'to'>
 
-/** The longest part of a range that the pieces cover without a gap. */
+/** Finds the longest part of a range that the pieces cover without a gap. */
 function findLongestRun(pieces: readonly MatchedPiece[], from: number, to: number): Run {
   const inside = pieces
     .map((piece) => ({ from: Math.max(from, piece.from), to: Math.min(to, piece.to) }))

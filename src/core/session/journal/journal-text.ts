@@ -3,7 +3,7 @@ import type { ToolFailure } from './failures.ts'
 import { findNextSteps } from './next-steps.ts'
 import type { SessionFacts } from './session-facts.ts'
 
-/** The fields that the journal section of a published system reads back. */
+/** A published system reads these fields back from the journal. */
 const defaultTemplate = `Last Session: {date}
 Session: {session}
 Agent: {agent}
@@ -27,10 +27,10 @@ Next Action: {next}
 
 const maxLineLength = 300
 const maxListLength = 40
-/** So that why it failed has its place in the line. */
+/** Leaves space in the line for the reason of the failure. */
 const maxCommandLength = 200
 
-/** The text of a journal. Same facts, same bytes. */
+/** Formats a journal. The same facts give the same bytes. */
 export function formatJournal(rule: JournalRule, facts: SessionFacts): string {
   const fields = buildFields(facts)
   const paragraphs = (rule.template ?? defaultTemplate).split(/\n{2,}/)
@@ -40,7 +40,7 @@ export function formatJournal(rule: JournalRule, facts: SessionFacts): string {
   return `${filled.join('\n\n').trimEnd()}\n`
 }
 
-/** The name of its file, with the number that is given. */
+/** Makes the path of a journal with the number `n`. */
 export function makeJournalPath(rule: JournalRule, facts: SessionFacts, n: number): string {
   return fillPath(rule, {
     date: facts.date,
@@ -49,7 +49,7 @@ export function makeJournalPath(rule: JournalRule, facts: SessionFacts, n: numbe
   })
 }
 
-/** A glob for the journals of the same day, and the number that stands in the name of one of them. */
+/** Returns a glob for the journals of a day, and a function that parses the number in a journal's path. */
 export function matchJournalsOfDay(rule: JournalRule, date: string): JournalsOfDay {
   const pattern = buildPathPattern(rule, date)
   return {
@@ -58,12 +58,12 @@ export function matchJournalsOfDay(rule: JournalRule, date: string): JournalsOfD
   }
 }
 
-/** A glob for the journals of all days. */
+/** Returns a glob for the journals of all days. */
 export function matchAllJournals(rule: JournalRule): string {
   return fillPath(rule, { date: '*', n: '*', slug: '*' })
 }
 
-/** The day that stands in the name of a journal; null where none does. */
+/** Parses the day in a journal's path; null if it has none. */
 export function parseJournalDay(path: string): string | null {
   return /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(path)?.[0] ?? null
 }
@@ -73,7 +73,7 @@ export interface JournalsOfDay {
   numberIn(path: string): number
 }
 
-/** Whether a path could be that of a journal, of any day. */
+/** Whether a path has the form of a journal's path, of any day. */
 export function isJournalPath(rule: JournalRule, path: string): boolean {
   return buildPathPattern(rule, '[0-9]{4}-[0-9]{2}-[0-9]{2}').test(path)
 }
@@ -95,7 +95,7 @@ function fillPath(rule: JournalRule, names: Readonly<Record<string, string>>): s
   return rule.file.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
 }
 
-/** Null for a paragraph whose fields all have nothing to say. */
+/** Null if all fields of the paragraph are empty. */
 function fillParagraph(paragraph: string, fields: Readonly<Record<string, string>>): string | null {
   let hasFields = false
   let hasContent = false
@@ -109,7 +109,7 @@ function fillParagraph(paragraph: string, fields: Readonly<Record<string, string
   return hasFields && !hasContent ? null : lines.join('\n')
 }
 
-/** A list that follows a label begins on the next line. */
+/** Puts a list that follows a label on the next line. */
 function placeValue(whole: string, value: string): string {
   if (value.startsWith('- ')) return whole.startsWith(' ') ? `\n${value}` : value
   return whole.startsWith(' ') ? ` ${value}` : value
@@ -150,7 +150,7 @@ function formatBullets(items: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((item) => `- ${item}`).join('\n')
 }
 
-/** What a stranger wrote cannot make up a line of its own. */
+/** Joins a text to one line, so that text from outside cannot add lines to the journal. */
 function toOneLine(text: string, maxLength = maxLineLength): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]
@@ -161,7 +161,7 @@ function formatFailure({ what, why }: ToolFailure): string {
   return `${toOneLine(what, maxCommandLength)}: ${toOneLine(why)}`
 }
 
-/** What the session was about, in its own words: its last commit, else a task, else what was changed. */
+/** Chooses a title: the last commit, else the last task, else the first changed file. */
 function chooseTitle({ commits, tasks, changed }: SessionFacts): string {
   return commits.at(-1)?.subject ?? tasks.done.at(-1) ?? changed[0]?.path ?? 'session'
 }

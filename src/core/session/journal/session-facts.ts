@@ -1,7 +1,7 @@
 import type { ToolFailure } from './failures.ts'
 import { findNextSteps } from './next-steps.ts'
 
-/** What is known of a session at its end. */
+/** The facts about a session at its end. */
 export interface SessionFacts {
   /** `2026-01-03` and `18:30`, UTC. */
   readonly date: string
@@ -11,32 +11,32 @@ export interface SessionFacts {
   readonly model: string | null
   /** The oldest first. */
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
-  /** Old is what is not committed, and was so when the session began. */
+  /** `old`: it was already uncommitted when the session began. */
   readonly changed: readonly { readonly path: string; readonly committed: boolean; readonly old: boolean }[]
   readonly tasks: TaskChanges
-  /** What the agent itself keeps as open. */
+  /** Open tasks in the agent's own list. */
   readonly todos: readonly string[]
   /** Commands and tools that failed. */
   readonly failures: readonly ToolFailure[]
-  /** The last words of the agent. */
+  /** The last message of the agent. */
   readonly message: string | null
 }
 
-/** Check boxes of the plans that were worked on. */
+/** Check boxes of the plans that the session changed. */
 export interface TaskChanges {
   /** Ticked since the session began. */
   readonly done: readonly string[]
   readonly open: readonly string[]
 }
 
-/** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
+/** Whether a journal is worth writing. A message of the agent alone is not, unless it names next steps. */
 export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
   const newChanges = changed.filter(({ old }) => !old)
   const lists = [commits, newChanges, tasks.done, todos, failures, findNextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 
-/** The same facts, with every text of a stranger gone through something: a redactor. */
+/** Applies a function, such as a redactor, to every text that did not come from foreword. */
 export function mapFacts(facts: SessionFacts, mapText: (text: string) => string): SessionFacts {
   const mapOptional = (text: string | null) => (text === null ? null : mapText(text))
   return {

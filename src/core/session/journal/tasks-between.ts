@@ -3,7 +3,7 @@ import type { TaskChanges } from './session-facts.ts'
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)/
 const fence = /^\s*(```|~~~)/
 
-/** What was ticked between two versions of a plan, and what is still open; nothing for a text without check boxes. */
+/** Returns the tasks that were ticked between two versions of a plan, and the open ones. Both are empty for a text without check boxes. */
 export function compareTasks(before: string | null, after: string): TaskChanges {
   const ticked = new Set(
     before === null ? [] : findCheckBoxes(before).flatMap((task) => (task.done ? [task.text] : [])),

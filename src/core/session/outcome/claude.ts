@@ -1,7 +1,7 @@
 import { type AgentAnswer, emptyAnswer } from './answer.ts'
 import { asCount, asObject, asObjectList, asText, findJsonDocument, type Json } from './json.ts'
 
-/** `claude -p --output-format json`: one object; with --verbose a list that ends with it. */
+/** Parses `claude -p --output-format json`: one object or, with --verbose, a list that ends with it. */
 export function parseClaudeOutput(text: string): AgentAnswer | null {
   const document = findJsonDocument(text)
   const result = Array.isArray(document) ? asObjectList(document).findLast(isResult) : asObject(document)
@@ -27,12 +27,12 @@ export function parseClaudeOutput(text: string): AgentAnswer | null {
   }
 }
 
-/** What it says of a prompt that no model has seen. */
+/** Claude Code's message if a hook blocks a prompt before the model sees it. */
 const blockedByHook = /^(\w+ operation blocked by hook|Operation stopped by hook)/
 
 const isResult = (value: Json): boolean => value.type === 'result'
 
-/** Small models do small things beside the one that answers. */
+/** Finds the model that wrote most, because Claude Code also uses smaller models for side tasks. */
 function findBusiestModel(models: Json): string | null {
   const written = (name: string) => asCount(asObject(models[name]).outputTokens)
   return Object.keys(models).sort((a, b) => written(b) - written(a))[0] ?? null

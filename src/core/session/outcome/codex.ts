@@ -1,7 +1,7 @@
 import { type AgentAnswer, emptyAnswer, type TokenUsage } from './answer.ts'
 import { asCount, asObject, asText, type Json, parseJsonLines, unwrapErrorMessage } from './json.ts'
 
-/** `codex exec --json`: one event per line. It does not tell the model. */
+/** Parses `codex exec --json`: one event per line. The output does not name the model. */
 export function parseCodexOutput(text: string): AgentAnswer | null {
   const { events, others } = parseJsonLines(text)
   const items = events.filter((event) => event.type === 'item.completed').map((event) => asObject(event.item))
@@ -13,7 +13,7 @@ export function parseCodexOutput(text: string): AgentAnswer | null {
     .map((event) => asObject(event.usage))
   const message = asText(items.findLast((item) => item.type === 'agent_message')?.text) ?? ''
   const total = usage.length === 0 ? null : usage.map(parseUsage).reduce(addUsage)
-  // A prompt that a hook has blocked looks like a turn in which nothing was said and nothing was used.
+  // If a hook blocks the prompt, the turn completes without a message and without tokens.
   const blocked = failure === null && ended && items.every(isNotice) && total?.output === 0
   const declined = items.filter((item) => item.status === 'declined')
   return {
@@ -23,21 +23,21 @@ export function parseCodexOutput(text: string): AgentAnswer | null {
     error:
       failure ??
       (blocked
-        ? 'The model was not asked: a hook has blocked the prompt.'
+        ? 'The model was not asked: a hook blocked the prompt.'
         : ended
           ? null
-          : 'It ended in the middle of a turn.'),
+          : 'The agent stopped in the middle of a turn.'),
     session: asText(events.find((event) => event.type === 'thread.started')?.thread_id),
     usage: total,
     denied: [...new Set(declined.map((item) => asText(item.type) ?? 'a tool'))],
     notes: [
-      ...new Set(items.filter(isNotice).map((item) => asText(item.message) ?? 'an error without words')),
-      ...(others === 0 ? [] : [`${others} lines of its output are no events`]),
+      ...new Set(items.filter(isNotice).map((item) => asText(item.message) ?? 'an error without a message')),
+      ...(others === 0 ? [] : [`${others} lines of its output are not events`]),
     ],
   }
 }
 
-/** It tells warnings as items of this type too. */
+/** Codex also reports warnings as items of this type. */
 const isNotice = (item: Json): boolean => item.type === 'error'
 
 function findFailure(events: readonly Json[]): string | null {
@@ -48,7 +48,7 @@ function findFailure(events: readonly Json[]): string | null {
   const message = failed === undefined ? errorEvent?.message : asObject(failed.error).message
   return failed === undefined && errorEvent === undefined
     ? null
-    : unwrapErrorMessage(asText(message) ?? 'It does not say why.')
+    : unwrapErrorMessage(asText(message) ?? 'The agent gave no reason.')
 }
 
 function parseUsage(usage: Json): TokenUsage {

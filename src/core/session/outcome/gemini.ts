@@ -1,7 +1,7 @@
 import { type AgentAnswer, emptyAnswer } from './answer.ts'
 import { asCount, asObject, asText, findJsonDocument, type Json, unwrapErrorMessage } from './json.ts'
 
-/** `gemini -o json`: one object; on standard error, behind other lines, where it failed. */
+/** Parses `gemini -o json`: one object. If Gemini CLI fails, the object is on standard error, after other lines. */
 export function parseGeminiOutput(text: string, errors: string): AgentAnswer | null {
   const result = asObject(findJsonDocument(text))
   if (isResult(result)) return parseResult(result)
@@ -16,7 +16,7 @@ function parseResult(result: Json): AgentAnswer {
   const models = asObject(asObject(result.stats).models)
   const message = asText(result.response) ?? ''
   const failed = result.error !== undefined
-  // No hook event is needed to see it: no model was asked, and nothing was said.
+  // A blocked prompt leaves no error: Gemini CLI asked no model and wrote no message.
   const blocked = !failed && message === '' && Object.keys(models).length === 0
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : []
   return {
@@ -24,9 +24,9 @@ function parseResult(result: Json): AgentAnswer {
     verdict: failed ? 'failed' : blocked ? 'blocked' : 'done',
     message,
     error: failed
-      ? unwrapErrorMessage(asText(asObject(result.error).message) ?? 'It does not say why.')
+      ? unwrapErrorMessage(asText(asObject(result.error).message) ?? 'The agent gave no reason.')
       : blocked
-        ? (warnings.at(-1) ?? 'The model was not asked: a hook has blocked the prompt.')
+        ? (warnings.at(-1) ?? 'The model was not asked: a hook blocked the prompt.')
         : null,
     session: asText(result.session_id),
     model: findMainModel(models),
@@ -35,7 +35,7 @@ function parseResult(result: Json): AgentAnswer {
   }
 }
 
-/** A smaller one only chooses which model answers. */
+/** Finds the model that answers. A smaller model only chooses it. */
 function findMainModel(models: Json): string | null {
   const names = Object.keys(models)
   return (

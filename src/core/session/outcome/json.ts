@@ -1,4 +1,4 @@
-/** Whatever a program printed: every look into it may find nothing. */
+/** JSON from a program. Any field may be missing or of another type. */
 export type Json = Readonly<Record<string, unknown>>
 
 export function asObject(value: unknown): Json {
@@ -17,7 +17,7 @@ export function asObjectList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.map(asObject) : []
 }
 
-/** The JSON that a text is, or holds between lines of another kind; null where it holds none. */
+/** Finds JSON that is the whole text or stands between other lines; null if there is none. */
 export function findJsonDocument(text: string): unknown {
   const whole = tryParse(text)
   if (whole !== undefined) return whole
@@ -28,7 +28,7 @@ export function findJsonDocument(text: string): unknown {
   return (end === -1 ? undefined : tryParse(text.slice(begin, end + 2))) ?? null
 }
 
-/** One object per line; other lines are counted. */
+/** Parses one object per line and counts the other lines. */
 export function parseJsonLines(text: string): { readonly events: readonly Json[]; readonly others: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const events = lines.map(tryParse).filter((value) => typeof asObject(value).type === 'string')
@@ -43,7 +43,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** What an API has answered often stands in an error as it came. */
+/** Unwraps the message if the error is the JSON response of an API. */
 export function unwrapErrorMessage(words: string): string {
   return asText(asObject(asObject(tryParse(words)).error).message) ?? words
 }

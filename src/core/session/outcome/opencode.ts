@@ -1,7 +1,7 @@
 import { type AgentAnswer, emptyAnswer } from './answer.ts'
 import { asCount, asObject, asText, type Json, parseJsonLines } from './json.ts'
 
-/** `opencode run --format json`: one event per line. It does not tell the model. */
+/** Parses `opencode run --format json`: one event per line. The output does not name the model. */
 export function parseOpencodeOutput(text: string): AgentAnswer | null {
   const { events, others } = parseJsonLines(text)
   const sessionEvents = events.filter((event) => asText(event.sessionID) !== null)
@@ -21,7 +21,11 @@ export function parseOpencodeOutput(text: string): AgentAnswer | null {
       .map((part) => asText(part.text) ?? '')
       .join('\n'),
     error:
-      failure === undefined ? (ended ? null : 'It ended in the middle of a step.') : getErrorText(failure),
+      failure === undefined
+        ? ended
+          ? null
+          : 'The agent stopped in the middle of a step.'
+        : getErrorText(failure),
     session: asText(sessionEvents[0]?.sessionID),
     usage: steps.length === 0 ? null : sumUsage(steps),
     denied: [
@@ -31,7 +35,7 @@ export function parseOpencodeOutput(text: string): AgentAnswer | null {
           .map((part) => asText(part.tool) ?? 'a tool'),
       ),
     ],
-    notes: others === 0 ? [] : [`${others} lines of its output are no events`],
+    notes: others === 0 ? [] : [`${others} lines of its output are not events`],
   }
 }
 
@@ -40,7 +44,7 @@ const isRejected = (part: Json): boolean =>
 
 function getErrorText(failure: Json): string {
   const error = asObject(failure.error)
-  return asText(asObject(error.data).message) ?? asText(error.name) ?? 'It does not say why.'
+  return asText(asObject(error.data).message) ?? asText(error.name) ?? 'The agent gave no reason.'
 }
 
 function sumUsage(steps: readonly Json[]): AgentAnswer['usage'] {
@@ -52,7 +56,7 @@ function sumUsage(steps: readonly Json[]): AgentAnswer['usage'] {
     input: sum((tokens) => asCount(tokens.input) + asCount(asObject(tokens.cache).write)) + cached,
     cached,
     output: sum((tokens) => asCount(tokens.output) + asCount(tokens.reasoning)),
-    // It says 0 for a model whose price it does not know.
+    // opencode prints 0 for a model whose price it does not know.
     cost: cost === 0 ? null : cost,
   }
 }

@@ -22,8 +22,8 @@ import {
 import { findWaiting } from './waiting-sections.ts'
 
 /**
- * How long the session must still be left alone; 0 when it need not be. A time far ahead was written by a clock that was wrong: nobody
- * waits for it.
+ * Returns the milliseconds until the cooldown ends; 0 if it is over. A time far in the future came from a wrong clock, so it does not
+ * count.
  */
 export function getCooldownMs(
   session: Pick<SessionCount, 'refreshedAt'> | null,
@@ -36,7 +36,7 @@ export function getCooldownMs(
   return Math.abs(passed) < cooldown ? cooldown - passed : 0
 }
 
-/** The tiers that must be looked at: something of theirs has fired, or depends on what is there. */
+/** Finds the tiers to read: one of their triggers has fired, or depends on the content of sources. */
 export function findDueTiers(facts: RefreshFacts): string[] {
   const due = facts.tiers.filter((tier) =>
     tier.triggers.some((rule) => fireWithoutReading(rule, tier, facts)?.fired ?? true),
@@ -45,46 +45,48 @@ export function findDueTiers(facts: RefreshFacts): string[] {
 }
 
 /**
- * Pure: the same facts give the same decision, in whatever order it is said what is there. While a session is left alone, no trigger is
- * asked: it gets what had no room when it was told.
+ * Pure: the same facts give the same decision, whatever the order of `current`. During the cooldown no trigger is evaluated; the session
+ * gets only the sections that wait because they did not fit before.
  */
 export function decideRefresh(facts: RefreshFacts, current: readonly CurrentSection[]): RefreshDecision {
   const cooling = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now) > 0
   const bySection = new Map(current.map((section) => [section.section, section]))
-  const presentOf = (section: string) => bySection.get(section)
+  const findCurrent = (section: string) => bySection.get(section)
   const evaluated = (cooling ? [] : facts.tiers).flatMap((tier) =>
-    tier.triggers.map((rule) => evaluateTrigger(rule, { tier, facts, presentOf })),
+    tier.triggers.map((rule) => evaluateTrigger(rule, { tier, facts, findCurrent })),
   )
-  const fired = evaluated.filter((trigger) => trigger.answer.fired)
+  const fired = evaluated.filter((trigger) => trigger.result.fired)
   const waiting = new Set(findWaiting(facts))
   const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired))
   const send = due.flatMap((section): SectionToSend[] => {
-    const change = findChange(findSent(facts, section.id), presentOf(section.id))
+    const change = findChange(findSent(facts, section.id), findCurrent(section.id))
     return change === null ? [] : [{ section: section.id, ...change }]
   })
   return {
     send,
     nothing: send.length > 0 ? null : cooling ? 'cooldown' : fired.length === 0 ? 'no-trigger' : 'unchanged',
-    triggers: evaluated.map((trigger) => trigger.answer),
-    diagnostics: due.flatMap((section) => describeUnavailable(presentOf(section.id))),
+    triggers: evaluated.map((trigger) => trigger.result),
+    diagnostics: due.flatMap((section) => describeUnavailable(findCurrent(section.id))),
   }
 }
 
 interface EvaluatedTrigger {
   readonly rule: TriggerRule
-  readonly late: TriggerInput
-  readonly answer: TriggerResult
+  readonly input: TriggerInput
+  readonly result: TriggerResult
 }
 
 function evaluateTrigger(rule: TriggerRule, input: TriggerInput): EvaluatedTrigger {
   const { tier, facts } = input
   const result =
     fireWithoutReading(rule, tier, facts) ?? fireOnChange('on_change' in rule ? rule.on_change : '*', input)
-  return { rule, late: input, answer: { tier: tier.id, trigger: formatTrigger(rule), ...result } }
+  return { rule, input, result: { tier: tier.id, trigger: formatTrigger(rule), ...result } }
 }
 
 function isCovered(section: RefreshSection, fired: readonly EvaluatedTrigger[]): boolean {
-  return fired.some(({ rule, late }) => late.tier.id === section.tier && triggerCovers(rule, section, late))
+  return fired.some(
+    ({ rule, input }) => input.tier.id === section.tier && triggerCovers(rule, section, input),
+  )
 }
 
 function findSent({ session }: RefreshFacts, section: string): SentSection | undefined {

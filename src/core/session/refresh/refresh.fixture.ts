@@ -9,7 +9,7 @@ import type {
 
 export const start = '2026-01-03T10:00:00.000Z'
 
-/** So many seconds after the start. */
+/** Returns the time this many seconds after the start. */
 export function later(seconds: number): string {
   return new Date(Date.parse(start) + seconds * 1000).toISOString()
 }
@@ -33,7 +33,7 @@ export function told(section: string, digest: string, overrides: Partial<SentSec
   return { section, digest, form: 'content', turn: 0, at: start, ...overrides }
 }
 
-/** A section that holds a text; what lies behind it is told apart by its own digest. */
+/** A section with this content. Its source has a digest of its own. */
 export function found(section: string, content: string): CurrentSection {
   return { section, state: 'found', content, declared: `behind ${content}` }
 }
@@ -55,12 +55,12 @@ export function facts(overrides: Partial<RefreshFacts> = {}): RefreshFacts {
 
 export const tool = (name: string): SessionEvent => ({ kind: 'tool', name })
 
-/** What a decision is, in short. */
+/** Formats a decision in one line. */
 export function short({ send, nothing }: RefreshDecision): string {
   return nothing ?? send.map((sent) => `${sent.as} ${sent.section}`).join(', ')
 }
 
-/** The session once it was told, as the store would count it; all that was decided on, unless there was room for less. */
+/** Returns the session as the store would count it after these sections were sent. */
 export function tell(
   count: SessionCount,
   { send }: Pick<RefreshDecision, 'send'>,

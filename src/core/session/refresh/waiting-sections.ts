@@ -1,12 +1,12 @@
 import type { CurrentSection, RefreshFacts, SectionToSend } from './refresh-facts.ts'
 
-/** Sections that were due and had no room, in the manifest's order. They wait for no trigger and no cooldown. */
+/** Finds the sections that were due and did not fit, in the manifest's order. They need no trigger and ignore the cooldown. */
 export function findWaiting({ sections, session }: Pick<RefreshFacts, 'sections' | 'session'>): string[] {
   const waiting = new Set(session?.waiting.map((entry) => entry.section))
   return sections.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }
 
-/** Those of them that have waited longest: they have their turn before all others, so that nobody waits for ever. */
+/** Finds the sections that have waited longest. They are sent before all others, so that no section waits for ever. */
 export function findLongestWaiting(facts: RefreshFacts, send: readonly SectionToSend[]): string[] {
   const since = new Map(facts.session?.waiting.map((entry) => [entry.section, entry.turn]))
   const turns = send.flatMap(({ section }) => since.get(section) ?? [])
@@ -14,7 +14,7 @@ export function findLongestWaiting(facts: RefreshFacts, send: readonly SectionTo
   return send.flatMap(({ section }) => (since.get(section) === first ? [section] : []))
 }
 
-/** What waits now: what was to be sent and was not, and what waited and cannot be read, which does not make it known. */
+/** Finds the sections that wait now: those that were due and not sent, and those that waited already and cannot be read. */
 export function computeStillWaiting(
   facts: RefreshFacts,
   current: readonly CurrentSection[],
