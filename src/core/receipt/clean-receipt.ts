@@ -1,13 +1,13 @@
 import type { Receipt } from './receipt.ts'
 
-/** What people said in it. */
+/** Collects the texts of a receipt that came from people or programs. */
 export function collectReceiptTexts({ asked, client, error, diagnostics, left_out }: Receipt): string[] {
   const texts = [asked, client, error].flatMap((text) => text ?? [])
   const why = left_out.flatMap((omission) => [omission.why, ...omission.looked])
   return [...texts, ...diagnostics.map((diagnostic) => diagnostic.detail), ...why]
 }
 
-/** A receipt in which nothing that a person said is left as it was said: a name or a value can be a secret too. */
+/** Applies a redactor to the same texts, because a name or a value can be a secret too. */
 export function redactReceipt(receipt: Receipt, clean: (text: string) => string): Receipt {
   return {
     ...receipt,

@@ -1,7 +1,7 @@
 import { fillTemplate } from '../values/index.ts'
 import type { Receipt } from './receipt.ts'
 
-/** The names a record template may use: the receipt, arranged for people who publish their own format. */
+/** Arranges a receipt under the names that a record template may use. */
 function buildTemplateValues(receipt: Receipt): Record<string, unknown> {
   const sizes = receipt.sections.map((section) => [section.id, section.size] as const)
   return {
@@ -47,7 +47,7 @@ function buildTemplateValues(receipt: Receipt): Record<string, unknown> {
   }
 }
 
-/** The record in the shape that the manifest publishes. */
+/** Fills the record template of a manifest. */
 export function fillRecord(template: Readonly<Record<string, unknown>>, receipt: Receipt): unknown {
   return fillTemplate(template, buildTemplateValues(receipt))
 }

@@ -2,10 +2,10 @@ import { findReferences, getDocumentKeys, type Reference } from './references.ts
 import { type DocumentScan, scanDocument } from './scan.ts'
 import { extractTerms } from './terms.ts'
 
-/** Everything an index keeps of a document. */
+/** The data of a document that the index keeps. */
 export interface DocumentAnalysis {
   readonly title: string
-  /** Terms with spaces between, by where they stand. */
+  /** Terms separated by spaces, by place in the document. */
   readonly columns: SearchColumns
   readonly keys: readonly string[]
   readonly references: readonly Reference[]
@@ -28,7 +28,7 @@ export function analyseDocument(path: string, text: string): DocumentAnalysis {
   }
 }
 
-/** What the name of a file says counts as its title does. */
+/** Counts the words of the path like those of the title. */
 function buildColumns(path: string, { lines, headings, title }: DocumentScan): SearchColumns {
   const joinTerms = (text: string) => extractTerms(text).join(' ')
   return {

@@ -2,29 +2,29 @@ import { findReferences, type Reference } from './references.ts'
 import { type DocumentScan, type LineRange, listSections } from './scan.ts'
 import { extractTerms, type WeightedTerm } from './terms.ts'
 
-/** What a good passage holds. */
+/** The terms and keys that make a passage relevant. */
 export interface ExcerptQuery {
   readonly terms: readonly WeightedTerm[]
-  /** What the active documents answer to: the line that names one of them is a good one. */
+  /** Keys of the active documents. A line that names one of them scores high. */
   readonly keys: ReadonlySet<string>
 }
 
-/** More steps than any budget takes. */
+/** More than any budget needs. */
 const maxSteps = 2000
 
-/** Decides what is room enough. */
+/** The size limit of an excerpt. */
 export interface ExcerptLimit {
-  /** About what a line costs, and what it costs to have any. */
+  /** Estimates the cost of a line. `frame` is the fixed cost of an excerpt. */
   costOf(line: string): number
   readonly frame: number
   readonly most: number
-  /** Exactly. */
+  /** Checks the exact cost. */
   fits(range: LineRange): boolean
 }
 
 /**
- * The passage around the best line that fits: whole lines, whole code fences. First inside of its section, then section by
- * section, up to the whole document. Null when not even the line with the title fits.
+ * Chooses the largest passage around the best line that fits: whole lines, whole code fences. It grows inside its section, then section by
+ * section, up to the whole document. Null if not even the title line fits.
  */
 export function chooseExcerpt(
   path: string,
@@ -44,7 +44,7 @@ export function chooseExcerpt(
   return null
 }
 
-/** For every line the first and the last one that it cannot be parted from. */
+/** Returns for each line the range that must stay together with it. */
 function findBlocks({ lines, fences }: DocumentScan): readonly LineRange[] {
   const blocks: LineRange[] = lines.map((_, i) => [i, i])
   for (const fence of fences) for (let i = fence[0]; i <= fence[1]; i++) blocks[i] = fence
@@ -68,7 +68,7 @@ function scoreLines(
   return scores
 }
 
-/** The sum over its lines, with long ones held back: they would win by being long. */
+/** Finds the section with the best score. The score is damped by length, or long sections would always win. */
 function findBestSection(sections: readonly LineRange[], scores: readonly number[]): number {
   let best = 0
   let most = 0
@@ -94,7 +94,7 @@ function findFirstText(lines: readonly string[]): number {
   )
 }
 
-/** Ranges from a line on, each inside of the next. Two lines down for one up: what follows explains. */
+/** Returns growing ranges around a line. They grow two lines down for one up, because the text that follows explains the line. */
 function growRange(blocks: readonly LineRange[], sections: readonly LineRange[], from: number): LineRange[] {
   let [start, end] = blocks[from]!
   const at = sections.findIndex(([, last]) => last >= from)
@@ -116,7 +116,7 @@ function growRange(blocks: readonly LineRange[], sections: readonly LineRange[],
   return steps
 }
 
-/** Line by line about, then exactly: counting a passage costs as much as it is long. */
+/** Finds the largest range that fits. It estimates line by line first, because exact counting costs time for each character. */
 function findLargestFit(
   lines: readonly string[],
   steps: readonly LineRange[],
@@ -131,7 +131,7 @@ function findLargestFit(
     while (last < end) cost += limit.costOf(lines[++last]!)
     if (cost > limit.most) break
   }
-  // One more than seems to fit: what joins lines may cost nothing.
+  // Try one step more than the estimate, because line breaks may cost nothing.
   for (step = Math.min(step, steps.length - 1); step >= 0; step--) {
     const range = trimBlankLines(lines, steps[step]!)
     if (limit.fits(range)) return range

@@ -15,15 +15,15 @@ export interface FillInput {
   readonly budget: number
   count(text: string): number
   addressOf(path: string): string
-  /** Cleaned; null for what has no text. */
+  /** Returns the redacted document; null if it has no text. */
   document(path: string): { readonly text: string; readonly modifiedAt: string } | null
 }
 
-/** So many in a row found no room: the next ones will not either, and each costs a look at its text. */
+/** Stops after this many documents in a row that do not fit, because each costs reading its text. */
 const maxMisses = 3
 const maxSharedEntries = 5
 
-/** Excerpts of the documents in their order, as many as the budget takes. What is rendered never exceeds it. */
+/** Fills a budget with excerpts of the documents in their order. The rendered text never exceeds the budget. */
 export function fillBudget(ranked: readonly RankedDocument[], input: FillInput): RelevanceResult {
   const { budget, count, addressOf } = input
   const chosen: RelevantDocument[] = []
@@ -31,7 +31,7 @@ export function fillBudget(ranked: readonly RankedDocument[], input: FillInput):
   let misses = 0
   for (const document of ranked) {
     if (remaining <= 0 || misses === maxMisses) break
-    // The first ones get most; none gets all, because the second one may be what was sought.
+    // The first documents get most. None gets all, because the second may be the right one.
     const share = Math.min(remaining, Math.max(Math.floor(remaining / 3), Math.ceil(budget / 10)))
     const entry = makeEntry(document, share, input) ?? makeEntry(document, remaining, input, 'least')
     misses = entry === null ? misses + 1 : 0
@@ -40,7 +40,7 @@ export function fillBudget(ranked: readonly RankedDocument[], input: FillInput):
     remaining -= measureCost(entry, input)
   }
   const makeResult = () => ({ chosen, left: ranked.length - chosen.length })
-  // The sum of the parts may differ from the whole by what joins them.
+  // The whole may cost more than the sum of its parts because of the text between them.
   while (chosen.length > 0 && count(renderRelevance(makeResult(), addressOf)) > budget) chosen.pop()
   return makeResult()
 }
@@ -49,7 +49,7 @@ function measureCost(entry: RelevantDocument, { count, addressOf }: FillInput): 
   return count(`${renderEntry(entry, addressOf(entry.path))}\n\n`)
 }
 
-/** The passage that fits into a share; `least`: one line, where the share is too small for any passage. */
+/** Makes an entry with the passage that fits into a share. `least`: one line, for a share that is too small for a passage. */
 export function makeEntry(
   ranked: RankedDocument,
   share: number,
@@ -89,7 +89,7 @@ function listReasons({ because }: RankedDocument, text: string, { terms }: Excer
   const reasons = because.flatMap((evidence) =>
     evidence.kind === 'terms' ? describeSharedTerms(text, terms) : evidence.reasons,
   )
-  // An index may part words where we do not, and so find what no term of ours is.
+  // The index may split words differently and find a document that has none of our terms.
   return reasons.length === 0 ? ['shares words with the work at hand'] : reasons
 }
 

@@ -2,16 +2,16 @@ import { parseLeadingNumber } from '../plan/index.ts'
 import { getBaseName, getStem } from '../values/index.ts'
 import type { DocumentScan } from './scan.ts'
 
-/** One document names another, by a key that the other answers to. */
+/** A reference to another document by one of its keys. */
 export interface Reference {
   readonly key: string
-  /** The label of the field it stands under, such as `depends on`; empty elsewhere. */
+  /** The label of the field that contains it, such as `depends on`; empty elsewhere. */
   readonly under: string
   /** Counted from 0. */
   readonly line: number
 }
 
-// Every run is bounded, or cannot be split in two ways: a stranger's line must not take long.
+// Every repetition is bounded or unambiguous, because a line from outside must not make a search slow.
 const linkTarget =
   /\]\(\s{0,3}<?([^)<>\s]{1,300})(?=[)>\s])|^ {0,3}\[[^\]]{1,200}\]:\s{0,3}<?([^<>\s]{1,300})/g
 const codeSpan = /`([^`\n]{1,300})`/g
@@ -25,10 +25,10 @@ const fieldNames = new Set([
   ...['depends on', 'supersedes', 'superseded by', 'references', 'related', 'related to', 'see also'],
   ...['source', 'replaces', 'replaced by', 'blocks', 'blocked by', 'implements', 'rfc', 'adr', 'parent'],
 ])
-/** Nobody writes a reference into a longer line; a data file of one line must not be searched through. */
+/** Longer lines are data, not prose, and are not searched. */
 const maxLineLength = 4000
 
-/** What a document answers to. */
+/** Returns the keys by which other documents can name this one. */
 export function getDocumentKeys(path: string, title: string): string[] {
   const stem = getStem(getBaseName(path)).toLowerCase()
   const keys = new Set([makePathKey(path), makeStemKey(stem), makeStemKey(stripStage(stem))])
@@ -40,7 +40,7 @@ export function getDocumentKeys(path: string, title: string): string[] {
   return [...keys].sort()
 }
 
-/** What a document names, once for each key and place it stands in; in code blocks nothing is a reference. */
+/** Finds the references of a document, one per key. Code blocks are skipped. */
 export function findReferences(path: string, { lines, fences }: DocumentScan): Reference[] {
   const found = new Map<string, Reference>()
   let fence = 0
@@ -50,7 +50,7 @@ export function findReferences(path: string, { lines, fences }: DocumentScan): R
     if (inside || text.length > maxLineLength) continue
     const under = parseFieldName(text)
     for (const key of findKeys(path, text, under)) {
-      // The first place, unless a later one says more.
+      // Keep the first reference, unless a later one is in a field.
       const before = found.get(key)
       if (before === undefined || (before.under === '' && under !== '')) found.set(key, { key, under, line })
     }
@@ -76,7 +76,7 @@ function* findKeys(path: string, line: string, under: string): Iterable<string> 
     for (const [digits] of numbers!.matchAll(/\d+/g)) yield makeNumberKey(type!, digits)
   }
   for (const [name] of line.matchAll(numberedName)) yield* makeStemKeys(name)
-  // Where only documents of the same kind are meant, a number is enough.
+  // In such a field a number alone names a document of the same folder.
   const folder = path.split('/').at(-2)
   if (under === '' || folder === undefined) return
   for (const [digits] of line.matchAll(/(?<![\w-])0\d{2,5}(?![\w-])/g)) yield makeNumberKey(folder, digits)
@@ -90,7 +90,7 @@ function* findLinkKeys(path: string, target: string): Iterable<string> {
   if (resolved !== null) yield makePathKey(resolved)
 }
 
-/** A path in code is written from the root as often as from where one stands. */
+/** Tries a path in code from the root and from the folder of the document, because authors write both. */
 function* findCodeKeys(path: string, code: string): Iterable<string> {
   const [, plain] = /^\/?([\w@.-]+(?:\/[\w@.-]+)*\.[A-Za-z0-9]{1,8})(?::\d+)?$/.exec(code) ?? []
   if (plain === undefined) return
@@ -114,7 +114,7 @@ function makeIdKey(type: string, id: string): string {
   return /^\d{1,9}$/.test(id) ? makeNumberKey(type, id) : makeStemKey(stripStage(id.toLowerCase()))
 }
 
-/** Without the stage that a name may carry: `0016-d-context` and `0005-single-source.accepted` are named without it. */
+/** Removes the stage from a name, because references leave it out: `0016-d-context`, `0005-single-source.accepted`. */
 function stripStage(stem: string): string {
   return stem.replace(/^(\d+)-[a-z]-/, '$1-').replace(/\.[a-z]+$/, '')
 }
@@ -124,7 +124,7 @@ function getFolder(path: string): string {
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
-/** Null for what leads out of the root. */
+/** Null if the path leads out of the root. */
 function resolvePath(from: string, target: string): string | null {
   const parts = from === '' ? [] : from.split('/')
   for (const part of target.split('/')) {
@@ -151,7 +151,7 @@ function makeStemKey(stem: string): string {
   return `name:${stem}`
 }
 
-/** `ADR 5`, `ADRs 0005` and `adrs/0005-….md` are one. */
+/** Gives `ADR 5`, `ADRs 0005` and `adrs/0005-….md` the same key. */
 function makeNumberKey(type: string, digits: string): string {
   return `number:${type.toLowerCase().replace(/s$/, '')}:${Number(digits)}`
 }

@@ -1,10 +1,10 @@
 import { getBaseName } from '../values/index.ts'
 
-/** A document by its lines, counted from 0. */
+/** The structure of a document. Lines count from 0. */
 export interface DocumentScan {
   readonly lines: readonly string[]
   readonly title: string
-  /** Where the title stands; null where it is only the name of the file. */
+  /** Line of the title; null if the title is the file name. */
   readonly titleLine: number | null
   readonly headings: readonly Heading[]
   /** First and last line of each code fence. */
@@ -16,14 +16,14 @@ export interface Heading {
   readonly text: string
 }
 
-/** First and last line, both inside. */
+/** First and last line, inclusive. */
 export type LineRange = readonly [number, number]
 
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const atx = /^ {0,3}#{1,6}[ \t]/
 const underline = /^ {0,3}(?:={3,}|-{3,})[ \t]*$/
 
-/** Line by line and no more: thousands of files are looked at, and only headings and fences are asked for. */
+/** Scans line by line instead of parsing Markdown, because thousands of files are scanned and only headings and fences are needed. */
 export function scanDocument(path: string, text: string): DocumentScan {
   const lines = text.split('\n')
   const matter = findFrontMatterEnd(lines)
@@ -43,7 +43,7 @@ export function scanDocument(path: string, text: string): DocumentScan {
   return { lines, headings, fences, ...findTitle(path, lines, matter, headings) }
 }
 
-/** The last line of the front matter; -1 where there is none. */
+/** Finds the last line of the front matter; -1 if there is none. */
 function findFrontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return -1
   return lines.findIndex((line, i) => i > 0 && i < 200 && /^(?:---|\.\.\.)\s*$/.test(line))
@@ -55,7 +55,7 @@ function findFenceEnd(lines: readonly string[], start: number, fence: string): n
   return lines.length - 1
 }
 
-/** `before` is the last line of what cannot be part of a heading: front matter, a code fence. */
+/** `before`: the last line of the front matter or code fence above, which cannot be part of a heading. */
 function parseHeading(lines: readonly string[], i: number, before: number): Heading | null {
   const line = lines[i]!
   if (atx.test(line)) {
@@ -63,12 +63,12 @@ function parseHeading(lines: readonly string[], i: number, before: number): Head
     return text === '' ? null : { line: i, text }
   }
   const above = i - 1 > before ? lines[i - 1]!.trim() : ''
-  // A line under a table, a list or a quotation is a rule.
+  // Dashes under a table, a list or a quotation are a rule, not a heading.
   if (!underline.test(line) || above === '' || above.length > 200 || /^[|>#*+-]/.test(above)) return null
   return { line: i - 1, text: above }
 }
 
-/** Without the signs at either end. By hand: a pattern that looks for the end from every blank takes too long. */
+/** Removes the `#` at both ends. Written by hand because a regular expression would be quadratic in the blanks. */
 function parseHeadingText(line: string): string {
   const text = line.slice(0, 1000).trim()
   let end = text.length
@@ -99,7 +99,7 @@ function unquote(text: string): string {
   return isQuoted ? text.slice(1, -1) : text
 }
 
-/** From each heading to the next; what stands before the first one is a section too. */
+/** Lists the sections, each from a heading to the next. The lines before the first heading are a section too. */
 export function listSections({ lines, headings }: DocumentScan): LineRange[] {
   const starts = [...new Set([0, ...headings.map(({ line }) => line)])]
   return starts.map((start, i) => [start, (starts[i + 1] ?? lines.length) - 1])

@@ -1,4 +1,4 @@
-/** Another number whenever the same text would give other terms or references: what was indexed by the old way is of no use. */
+/** Increase it when the same text gives other terms or references, so that the index is built again. */
 export const analysisVersion = 1
 
 const words = /[\p{L}\p{N}\p{M}_$]+/gu
@@ -8,10 +8,10 @@ const number = /^[\p{N}_]+$/u
 const digest = /^(?=.*\d)[0-9a-f]{7,}$/i
 const plainWord = /^[a-z]+$/
 
-/** Beyond it stand digests and encoded bytes, which nobody shares by meaning. */
+/** Longer words are digests and encoded bytes, which carry no meaning. */
 const maxLength = 40
 
-/** The terms of a text in order, again as often as they stand there: lower case, singular, identifiers also by their parts. */
+/** Extracts the terms of a text in order, with repetitions: lower case, singular, identifiers whole and in parts. */
 export function extractTerms(text: string): string[] {
   const terms: string[] = []
   for (const [word] of text.matchAll(words)) addWord(word, terms)
@@ -19,7 +19,7 @@ export function extractTerms(text: string): string[] {
 }
 
 function addWord(word: string, terms: string[]): void {
-  // Most words are: they need no closer look.
+  // Fast path: most words are plain.
   if (plainWord.test(word)) {
     if (word.length > 1 && word.length <= maxLength) terms.push(toSingular(word))
     return
@@ -36,43 +36,43 @@ function addPart(part: string, terms: string[]): void {
   else if (term.length > 1 && term.length <= maxLength && !number.test(term)) terms.push(toSingular(term))
 }
 
-/** Scripts without spaces have no words to split at; two characters are the shortest that mean something. */
+/** Splits into pairs of characters, because scripts without spaces have no visible words and two characters are the shortest with a meaning. */
 function splitIntoPairs(term: string): string[] {
   const characters = [...term]
   if (characters.length < 3) return [term]
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`)
 }
 
-/** English plurals only: enough to make "budgets" and "budget" one, too little to join what differs. */
+/** Handles only English plurals: "budgets" becomes "budget", and different words stay different. */
 function toSingular(term: string): string {
   if (term.length < 4 || !term.endsWith('s') || /(?:ss|us|is)$/.test(term)) return term
   if (term.endsWith('ies')) return `${term.slice(0, -3)}y`
   return term.slice(0, -1)
 }
 
-/** A term to ask with, and how much it tells. */
+/** A search term and its weight. */
 export interface WeightedTerm {
   readonly term: string
   readonly weight: number
 }
 
 export interface TermFrequencies {
-  /** How many documents there are. */
+  /** Number of all documents. */
   readonly documents: number
-  /** In how many of them a term stands. */
+  /** Counts the documents that contain a term. */
   of(term: string): number
-  /** In how many of the active ones among them it stands: those are not sought. */
+  /** Counts the active documents that contain a term. The search leaves those out. */
   ofActive(term: string): number
 }
 
 const maxTerms = 24
 
-/** What stands in a fifth of all documents tells nothing, and a few documents are too few to say so. */
+/** A term in more than a fifth of all documents has no weight. With few documents, the limit is higher. */
 function getMaxDocuments(documents: number): number {
   return Math.max(1, Math.floor(documents / 5), Math.min(documents - 1, 3))
 }
 
-/** The most telling of some terms: weighty where they came from, rare elsewhere. No list of words to ignore: they are frequent. */
+/** Selects terms that have weight in the active work and are rare elsewhere. Stop words need no list, because they are frequent. */
 export function selectTerms(
   weights: ReadonlyMap<string, number>,
   frequencies: TermFrequencies,
@@ -87,7 +87,7 @@ export function selectTerms(
   return selected.sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term)).slice(0, maxTerms)
 }
 
-/** By code unit, the same everywhere. */
+/** Compares by code unit, which does not depend on a locale. */
 export function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -2,31 +2,31 @@ import type { ActiveDocument } from './active-work.ts'
 import type { EvidenceHit, RelevanceEvidence } from './fuse-ranks.ts'
 import { compareCodeUnits } from './terms.ts'
 
-/** A document one step away, and how. */
+/** A link to or from another document. */
 export interface LinkEdge {
   readonly path: string
-  /** `to`: the other document is named; `from`: it names. */
+  /** `to`: this document names the other. `from`: the other names this one. */
   readonly way: 'to' | 'from'
   readonly under: string
 }
 
-/** Looks references up among the documents. */
+/** Looks up references among the indexed documents. */
 export interface LinkGraph {
-  /** Documents that answer to one of these. */
+  /** Returns the documents that have one of these keys. */
   named(keys: readonly string[]): readonly { readonly path: string; readonly key: string }[]
-  /** Documents that name one of these. */
+  /** Returns the documents that name one of these keys. */
   naming(keys: readonly string[]): readonly { readonly path: string; readonly under: string }[]
-  /** Both directions, of one that is among the documents. */
+  /** Returns the links of an indexed document, in both directions. */
   around(path: string): readonly LinkEdge[]
 }
 
-/** A field that relates two documents says more than a mention. */
+/** A reference in a field counts more than a mention. */
 const fieldWeight = 1.5
 const decay = 0.5
-/** Beyond it a second step leads everywhere. */
+/** With more documents in the middle, a second step would reach almost everything. */
 const maxMiddleDocuments = 50
 
-/** Documents one and two steps from the active ones, in both directions. */
+/** Finds the documents one and two links away from the active ones, in both directions. */
 export function walkLinks(
   active: readonly ActiveDocument[],
   graph: LinkGraph,
@@ -67,7 +67,7 @@ function listFirstEdges(document: ActiveDocument, graph: LinkGraph): LinkEdge[] 
   return [...keepBestPerPath(to), ...keepBestPerPath(from)]
 }
 
-/** Of several references to one document, the one that says most. */
+/** Keeps one reference per document: one in a field, if there is any. */
 function keepBestPerPath(edges: readonly LinkEdge[]): LinkEdge[] {
   const best = new Map<string, LinkEdge>()
   const sorted = [...edges].sort(

@@ -4,7 +4,7 @@ import { buildEntryRow, parseEntryBody } from './rows.ts'
 
 type Gap = readonly [number, number]
 
-/** The gaps that an entry owns up to: none but a repair does, and only to what came before it. */
+/** Returns the gaps that a repair recorded. A repair can excuse only gaps before it. */
 export function getRecordedGaps(entry: Entry): readonly Gap[] {
   const event = parseEvent(entry)
   if (event?.name !== 'repaired' || !Array.isArray(event.lost)) return []
@@ -19,13 +19,13 @@ export function getRecordedGaps(entry: Entry): readonly Gap[] {
   )
 }
 
-/** What a ledger itself says about what is missing from it: pruned on purpose, or lost in a repair. */
+/** Collects from a ledger's events which entries and texts were pruned on purpose or lost in a repair. */
 export class RecordedLosses {
   readonly #gaps: Gap[] = []
   readonly #lost = new Set<string>()
   readonly #to = { text: 0, account: 0 }
 
-  /** Hand it every event. An event excuses nothing that came after it. */
+  /** Takes every event of the ledger. An event excuses only losses before it. */
   take(entry: Entry): void {
     const event = parseEvent(entry)
     if (event?.name === 'pruned') {

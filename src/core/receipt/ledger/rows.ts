@@ -1,7 +1,7 @@
 import type { Account, Bodies } from './bodies.ts'
 import { type EntryKind, entryKinds } from './entry.ts'
 
-/** The columns that are kept beside an entry to search by. All of them follow from its body, so all of them can be checked. */
+/** The search columns of an entry. All of them follow from its body, so all of them can be checked. */
 export type EntryRow = {
   readonly [Kind in EntryKind]: { readonly kind: Kind } & Readonly<Columns[Kind]>
 }[EntryKind]
@@ -66,10 +66,10 @@ const columns: { readonly [Kind in EntryKind]: Readonly<Record<keyof Columns[Kin
   event: { name: 'text' },
 }
 
-// By hand: a hook runs this for every receipt, and loading zod takes 25 ms.
-/** The columns of a body; a sentence about what is wrong with it where it is none. A body may come from a stranger. */
+// Written by hand because a hook runs this for every receipt, and loading zod takes 25 ms.
+/** Builds the columns of a body, or returns what is wrong with it. The body may come from an untrusted source. */
 export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string {
-  if (!entryKinds.includes(kind)) return `there is no kind of entry "${kind}"`
+  if (!entryKinds.includes(kind)) return `unknown kind of entry "${kind}"; kinds: ${entryKinds.join(', ')}`
   const parsed = parseObject(body)
   if (parsed === null) return 'the body is not a JSON object'
   const row: Record<string, unknown> = { kind }
@@ -84,17 +84,16 @@ export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string 
   return row as unknown as EntryRow
 }
 
-/** What an entry says. Only for a body whose row was made, which is when its shape was looked at. */
+/** Parses the body of an entry. Call it only after `buildEntryRow` accepted the body. */
 export function parseEntryBody<Kind extends EntryKind>(_kind: Kind, body: string): Bodies[Kind] {
   return JSON.parse(body)
 }
 
-/** The digests of the blobs that an entry refers to. */
 export function getBlobDigests(row: EntryRow): readonly string[] {
   return row.kind === 'injection' ? [row.account, ...(row.text === null ? [] : [row.text])] : []
 }
 
-/** A section of an account, to search by. */
+/** The search columns of a section. */
 export interface SectionRow {
   readonly position: number
   readonly section: string
@@ -104,7 +103,7 @@ export interface SectionRow {
   readonly sources: readonly { readonly path: string; readonly digest: string }[]
 }
 
-/** Null for a text that is no account. */
+/** Null if the text is not an account. */
 export function buildSectionRows(account: string): readonly SectionRow[] | null {
   const parsed = parseObject(account) as Partial<Account> | null
   if (parsed === null || !Array.isArray(parsed.sections)) return null
@@ -126,7 +125,7 @@ export function buildSectionRows(account: string): readonly SectionRow[] | null 
   }
 }
 
-/** NUL and halves of characters can stand in JSON, and not in the columns of every database. */
+/** Replaces NUL and lone surrogates. JSON can contain them; the columns of some databases cannot. */
 function makeStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
