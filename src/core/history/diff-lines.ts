@@ -14,14 +14,14 @@ export interface Hunk {
 
 /** The changes from one text to another, each with up to `context` unchanged lines around it. */
 export function diffLines(before: readonly string[], after: readonly string[], context = 3): Hunk[] {
-  const lines = allLines(before, after)
+  const lines = listDiffLines(before, after)
   const changed = lines.flatMap(({ op }, i) => (op === ' ' ? [] : [i]))
   const position = { next: 0, before: 0, after: 0 }
-  return spansAround(changed, context, lines.length).map(([from, to]) => {
+  return findSpans(changed, context, lines.length).map(([from, to]) => {
     // All that lies between two hunks is unchanged, so both sides move on alike.
     const skipped = from - position.next
     const start = { before: position.before + skipped, after: position.after + skipped }
-    const hunk = hunkOf(lines.slice(from, to), start)
+    const hunk = makeHunk(lines.slice(from, to), start)
     position.next = to
     position.before = start.before + hunk.before[1]
     position.after = start.after + hunk.after[1]
@@ -29,7 +29,7 @@ export function diffLines(before: readonly string[], after: readonly string[], c
   })
 }
 
-function hunkOf(lines: readonly DiffLine[], start: { before: number; after: number }): Hunk {
+function makeHunk(lines: readonly DiffLine[], start: { before: number; after: number }): Hunk {
   const range = (first: number, other: '-' | '+'): [number, number] => {
     const count = lines.filter(({ op }) => op !== other).length
     return [count === 0 ? first : first + 1, count]
@@ -38,7 +38,7 @@ function hunkOf(lines: readonly DiffLine[], start: { before: number; after: numb
 }
 
 /** Ranges [from, to) of lines; those that touch become one. */
-function spansAround(changed: readonly number[], context: number, length: number): [number, number][] {
+function findSpans(changed: readonly number[], context: number, length: number): [number, number][] {
   const spans: [number, number][] = []
   for (const at of changed) {
     const [from, to] = [Math.max(0, at - context), Math.min(length, at + 1 + context)]
@@ -49,7 +49,7 @@ function spansAround(changed: readonly number[], context: number, length: number
   return spans
 }
 
-function allLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+function listDiffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = []
   let [a, b] = [0, 0]
   for (const op of computeEditPath(before, after)) {

@@ -8,31 +8,31 @@ const maxEdits = 1500
  * everything between the common beginning and the common end is replaced.
  */
 export function computeEditPath(before: readonly string[], after: readonly string[]): EditOp[] {
-  const [a, b] = numbered(before, after)
+  const [a, b] = numberLines(before, after)
   const shorter = Math.min(a.length, b.length)
   let first = 0
   while (first < shorter && a[first] === b[first]) first++
   let last = 0
   while (last < shorter - first && a[a.length - 1 - last] === b[b.length - 1 - last]) last++
-  const middle = path(a.slice(first, a.length - last), b.slice(first, b.length - last))
-  return [...same(first), ...middle, ...same(last)]
+  const middle = findPath(a.slice(first, a.length - last), b.slice(first, b.length - last))
+  return [...repeatSame(first), ...middle, ...repeatSame(last)]
 }
 
-const same = (count: number): EditOp[] => new Array<EditOp>(count).fill(' ')
+const repeatSame = (count: number): EditOp[] => new Array<EditOp>(count).fill(' ')
 
 /** Comparing numbers is cheaper than comparing lines. */
-function numbered(before: readonly string[], after: readonly string[]): [number[], number[]] {
+function numberLines(before: readonly string[], after: readonly string[]): [number[], number[]] {
   const numbers = new Map<string, number>()
-  const numberOf = (line: string) => {
+  const getNumber = (line: string) => {
     const known = numbers.get(line)
     if (known !== undefined) return known
     numbers.set(line, numbers.size)
     return numbers.size - 1
   }
-  return [before.map(numberOf), after.map(numberOf)]
+  return [before.map(getNumber), after.map(getNumber)]
 }
 
-function path(a: readonly number[], b: readonly number[]): EditOp[] {
+function findPath(a: readonly number[], b: readonly number[]): EditOp[] {
   const trace = a.length === 0 || b.length === 0 ? null : search(a, b)
   if (trace !== null) return walkBack(trace, a.length, b.length)
   return [...new Array<EditOp>(a.length).fill('-'), ...new Array<EditOp>(b.length).fill('+')]
@@ -45,7 +45,7 @@ function search(a: readonly number[], b: readonly number[]): Int32Array[] | null
   for (let d = 0; d <= Math.min(maxEdits, a.length + b.length); d++) {
     const next = new Int32Array(2 * d + 3)
     for (let k = -d; k <= d; k += 2) {
-      let x = d === 0 ? 0 : startOf(reach, k, d)
+      let x = d === 0 ? 0 : getStart(reach, k, d)
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++
       next[k + d + 1] = x
       if (x >= a.length && x - k >= b.length) return [...trace, next]
@@ -57,7 +57,7 @@ function search(a: readonly number[], b: readonly number[]): Int32Array[] | null
 }
 
 /** Where diagonal k begins after the d-th edit, given the reaches of d - 1 edits. */
-function startOf(reach: Int32Array, k: number, d: number): number {
+function getStart(reach: Int32Array, k: number, d: number): number {
   return goesDown(reach, k, d) ? reach[k + d + 1]! : reach[k + d - 1]! + 1
 }
 
@@ -72,7 +72,7 @@ function walkBack(trace: readonly Int32Array[], lengthA: number, lengthB: number
   for (let d = trace.length - 1; d > 0; d--) {
     const k = x - y
     const down = goesDown(trace[d - 1]!, k, d)
-    const start = startOf(trace[d - 1]!, k, d)
+    const start = getStart(trace[d - 1]!, k, d)
     for (; x > start; x--, y--) ops.push(' ')
     ops.push(down ? '+' : '-')
     if (down) y--

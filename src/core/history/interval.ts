@@ -26,9 +26,9 @@ export function computeWilsonInterval({ successes, runs }: Share): Interval {
 }
 
 /** Newcombe's hybrid score interval for the difference of two rates, one − other (1998, method 10). */
-export function computeNewcombeInterval(one: Share, other: Share): Interval {
-  const [p, q] = [one.successes / one.runs, other.successes / other.runs]
-  const [a, b] = [computeWilsonInterval(one), computeWilsonInterval(other)]
+export function computeNewcombeInterval(first: Share, second: Share): Interval {
+  const [p, q] = [first.successes / first.runs, second.successes / second.runs]
+  const [a, b] = [computeWilsonInterval(first), computeWilsonInterval(second)]
   return {
     low: p - q - Math.hypot(p - a.low, b.high - q),
     high: p - q + Math.hypot(a.high - p, q - b.low),

@@ -16,7 +16,7 @@ export function computeOffsets(text: string): TextOffsets {
   const bytes = [0]
   let byte = 0
   for (let i = 0; i < text.length; i++) {
-    byte += widthAt(text, i)
+    byte += getUnitWidth(text, i)
     if (text.charCodeAt(i) !== 0x0a) continue
     units.push(i + 1)
     bytes.push(byte)
@@ -27,32 +27,33 @@ export function computeOffsets(text: string): TextOffsets {
   }
   return {
     lines: units.length,
-    lineAt: (unit) => lastUpTo(units, unit) + 1,
+    lineAt: (unit) => findLastUpTo(units, unit) + 1,
     line: (number) => [units[number - 1] ?? text.length, units[number] ?? text.length],
-    unitAt(wanted) {
-      const line = lastUpTo(bytes, wanted)
+    unitAt(byte) {
+      const line = findLastUpTo(bytes, byte)
       let [unit, at] = [units[line]!, bytes[line]!]
-      while (unit < text.length && at + characterWidth(text, unit) <= wanted) {
-        at += characterWidth(text, unit)
+      while (unit < text.length && at + getCharacterWidth(text, unit) <= byte) {
+        at += getCharacterWidth(text, unit)
         unit += isPair(text, unit) ? 2 : 1
       }
       return unit
     },
-    byteAt(wanted) {
-      const line = lastUpTo(units, wanted)
+    byteAt(unit) {
+      const line = findLastUpTo(units, unit)
       let at = bytes[line]!
-      for (let unit = units[line]!; unit < Math.min(wanted, text.length); unit++) at += widthAt(text, unit)
+      for (let current = units[line]!; current < Math.min(unit, text.length); current++)
+        at += getUnitWidth(text, current)
       return at
     },
   }
 }
 
 /** Index of the last number that is not above `wanted`; the first one where all are. */
-function lastUpTo(numbers: readonly number[], wanted: number): number {
+function findLastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low + 1 < high) {
     const middle = (low + high) >> 1
-    if (numbers[middle]! <= wanted) low = middle
+    if (numbers[middle]! <= limit) low = middle
     else high = middle
   }
   return low
@@ -62,12 +63,12 @@ function isPair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
 }
 
-function characterWidth(text: string, at: number): number {
-  return isPair(text, at) ? 4 : widthAt(text, at)
+function getCharacterWidth(text: string, at: number): number {
+  return isPair(text, at) ? 4 : getUnitWidth(text, at)
 }
 
 /** Bytes of one UTF-16 unit. The first half of a pair counts for both. */
-function widthAt(text: string, at: number): number {
+function getUnitWidth(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit < 0x80) return 1
   if (unit < 0x800) return 2

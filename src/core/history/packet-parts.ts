@@ -18,18 +18,22 @@ export interface PacketParts {
   readonly tail: string
 }
 
-type Named = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
+type SectionNames = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
 
 /** Cuts a packet into its sections. Lines that the map leaves out (a mark of a cut, a computed date) stay with their section. */
-export function splitPacketText(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts {
+export function splitPacketText(
+  text: string,
+  map: readonly SourceMapEntry[],
+  sections: SectionNames,
+): PacketParts {
   const parts = text.startsWith('{\n  "omitted": ')
-    ? jsonParts(text, sections)
-    : pageParts(text, map, sections)
+    ? splitJson(text, sections)
+    : splitPage(text, map, sections)
   // What a stranger wrote down as a map may fit nothing.
-  return parts !== null && joinParts(parts) === text ? parts : { ...unknown, head: text }
+  return parts !== null && joinParts(parts) === text ? parts : { ...unknownParts, head: text }
 }
 
-const unknown: PacketParts = { format: 'markdown', head: '', sections: [], tail: '' }
+const unknownParts: PacketParts = { format: 'markdown', head: '', sections: [], tail: '' }
 
 export function joinParts({ format, head, sections, tail }: PacketParts): string {
   const bodies = sections.map(({ lead, text }, i) => {
@@ -44,26 +48,26 @@ export function joinParts({ format, head, sections, tail }: PacketParts): string
 
 /** All that is not section: wrapper, headings, the note on omissions. */
 export function getFrameLines({ head, sections, tail }: PacketParts): string[] {
-  return linesOf(`${head}${sections.map(({ lead }) => lead).join('')}${tail}`)
+  return splitLines(`${head}${sections.map(({ lead }) => lead).join('')}${tail}`)
 }
 
 /** The lines of a section as a person reads them: in JSON they stand in one string. */
 export function getContentLines(part: SectionPart, format: PacketParts['format']): string[] {
-  if (format !== 'json') return linesOf(part.text)
+  if (format !== 'json') return splitLines(part.text)
   try {
     return String((JSON.parse(part.text) as { text?: unknown }).text).split('\n')
   } catch {
-    return linesOf(part.text)
+    return splitLines(part.text)
   }
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   if (text === '') return []
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
 /** One line for each section, behind the list of what is omitted. */
-function jsonParts(text: string, sections: Named): PacketParts | null {
+function splitJson(text: string, sections: SectionNames): PacketParts | null {
   const opening = '\n  "sections": ['
   const start = text.indexOf(opening) + opening.length
   const closing = text.lastIndexOf(sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n')
@@ -80,31 +84,32 @@ function jsonParts(text: string, sections: Named): PacketParts | null {
 }
 
 /** No line of a section looks like a heading of the packet, save inside a code fence; and those the map knows. */
-function pageParts(text: string, map: readonly SourceMapEntry[], sections: Named): PacketParts | null {
+function splitPage(text: string, map: readonly SourceMapEntry[], sections: SectionNames): PacketParts | null {
   const offsets = computeOffsets(text)
   const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
-  const headings = headingsOf(text, mapped)
-  const groups = groupsOf(sections)
+  const headings = findHeadings(text, mapped)
+  const groups = groupByHeading(sections)
   const isAlone = headings.length === 0 && sections.length === 1 && map[0]?.start === 0
-  if (isAlone) return alone(text, sections[0]!.id)
+  if (isAlone) return makeSinglePart(text, sections[0]!.id)
   if (headings.length !== groups.length) return null
-  if (headings.length === 0) return emptyPage(text)
+  if (headings.length === 0) return makeEmptyPage(text)
   const head = text.slice(0, Math.max(0, headings[0]! - 1))
   const known = mapped.reduce((last, [, end]) => Math.max(last, end), headings.at(-1)!)
-  const end = tailStart(text, head, known)
+  const end = findTailStart(text, head, known)
   const parts = groups.flatMap((ids, i) => {
     const from = headings[i]!
     const body = text.indexOf('\n', from) + 2
     const to = i + 1 < headings.length ? headings[i + 1]! - 1 : end
-    const lines = linesEach(text.slice(body, Math.max(body, to)), ids.length)
+    const lines = splitLinesEach(text.slice(body, Math.max(body, to)), ids.length)
     return ids.map((id, n) => ({ id, lead: n === 0 ? text.slice(from, body) : '', text: lines[n] ?? '' }))
   })
   return { format: 'markdown', head, sections: parts, tail: text.slice(end) }
 }
 
 /** Ids that stand below one heading: what is only named stands together. */
-function groupsOf(sections: Named): string[][] {
-  const isDeclared = (at: number) => sections[at]?.reductions?.some((one) => one.why === 'delivery') === true
+function groupByHeading(sections: SectionNames): string[][] {
+  const isDeclared = (at: number) =>
+    sections[at]?.reductions?.some((reduction) => reduction.why === 'delivery') === true
   const groups: string[][] = []
   for (const [i, { id }] of sections.entries()) {
     if (isDeclared(i) && isDeclared(i - 1)) groups.at(-1)!.push(id)
@@ -114,7 +119,7 @@ function groupsOf(sections: Named): string[][] {
 }
 
 /** A line for each but the last, which has the rest. */
-function linesEach(text: string, count: number): string[] {
+function splitLinesEach(text: string, count: number): string[] {
   const lines: string[] = []
   let start = 0
   while (lines.length < count - 1) {
@@ -126,18 +131,18 @@ function linesEach(text: string, count: number): string[] {
 }
 
 /** What was read by its address: nothing stands around it. */
-function alone(text: string, id: string): PacketParts {
+function makeSinglePart(text: string, id: string): PacketParts {
   return { format: 'markdown', head: '', sections: [{ id, lead: '', text }], tail: '' }
 }
 
 /** The opening tag, where there is one, and what follows. */
-function emptyPage(text: string): PacketParts {
+function makeEmptyPage(text: string): PacketParts {
   const head = /^<[^\n]*>\n/.exec(text)?.[0] ?? ''
   return { format: 'markdown', head, sections: [], tail: text.slice(head.length) }
 }
 
 /** Where lines begin that no source wrote and that start with `## `. */
-function headingsOf(text: string, mapped: readonly (readonly [number, number])[]): number[] {
+function findHeadings(text: string, mapped: readonly (readonly [number, number])[]): number[] {
   const ranges = mapped.toSorted((a, b) => a[0] - b[0])
   const headings: number[] = []
   let next = 0
@@ -150,7 +155,7 @@ function headingsOf(text: string, mapped: readonly (readonly [number, number])[]
 }
 
 /** Behind the last section: the note on omissions, where there is one, and the closing tag. */
-function tailStart(text: string, head: string, known: number): number {
+function findTailStart(text: string, head: string, known: number): number {
   const tag = /^<([^\s>]+)/.exec(head)?.[1]
   const closing = `\n</${tag}>\n`
   const end = tag !== undefined && text.endsWith(closing) ? text.length - closing.length : text.length

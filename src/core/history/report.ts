@@ -64,93 +64,99 @@ export interface Tallies {
 
 export function buildReport(tally: Tallies): Report {
   const { runs } = tally
-  const context = contextOf(runs)
-  const sections = sectionsOf(shareOf(runs.filter(hasContext)), tally.sections)
+  const context = compareContext(runs)
+  const sections = compareSections(countShare(runs.filter(hasContext)), tally.sections)
   return {
-    runs: shareOf(runs).runs,
+    runs: countShare(runs).runs,
     interrupted: tally.interrupted,
     context,
-    levels: groups(runs, ({ level }) => level).map(([level, own]) => ({ level, ...rateOf(shareOf(own)) })),
-    agents: groups(runs, ({ agent }) => agent).map(([agent, own]) => ({
+    levels: groupBy(runs, ({ level }) => level).map(([level, own]) => ({
+      level,
+      ...computeRate(countShare(own)),
+    })),
+    agents: groupBy(runs, ({ agent }) => agent).map(([agent, own]) => ({
       agent,
-      all: rateOf(shareOf(own)),
-      context: contextOf(own),
+      all: computeRate(countShare(own)),
+      context: compareContext(own),
     })),
     sections,
     notes: [
-      ...unendedNote(tally.unended),
-      ...interruptedNote(tally.interrupted),
-      ...notesOn(context, sections),
+      ...noteUnended(tally.unended),
+      ...noteInterrupted(tally.interrupted),
+      ...listNotes(context, sections),
     ],
   }
 }
 
 const hasContext = ({ level }: Tally) => level !== null
 
-function contextOf(runs: readonly Tally[]): Comparison {
-  return compare(shareOf(runs.filter(hasContext)), shareOf(runs.filter((one) => !hasContext(one))))
+function compareContext(runs: readonly Tally[]): Comparison {
+  return compareShares(
+    countShare(runs.filter(hasContext)),
+    countShare(runs.filter((run) => !hasContext(run))),
+  )
 }
 
-function sectionsOf(all: Share, tallies: readonly SectionTally[]): Report['sections'] {
-  return groups(tallies, ({ section }) => section).map(([section, own]) => {
-    const got = shareOf(own)
+function compareSections(all: Share, tallies: readonly SectionTally[]): Report['sections'] {
+  return groupBy(tallies, ({ section }) => section).map(([section, own]) => {
+    const got = countShare(own)
     const others = { runs: all.runs - got.runs, successes: all.successes - got.successes }
-    return { section, ...compare(got, others) }
+    return { section, ...compareShares(got, others) }
   })
 }
 
 /** A run that was stopped for its time did not succeed. */
-function shareOf(tallies: readonly Pick<Tally, 'status' | 'runs'>[]): Share {
-  const sum = (some: typeof tallies) => some.reduce((total, { runs }) => total + runs, 0)
+function countShare(tallies: readonly Pick<Tally, 'status' | 'runs'>[]): Share {
+  const sum = (group: typeof tallies) => group.reduce((total, { runs }) => total + runs, 0)
   return { runs: sum(tallies), successes: sum(tallies.filter(({ status }) => status === 'success')) }
 }
 
-function rateOf({ runs, successes }: Share): Rate {
+function computeRate({ runs, successes }: Share): Rate {
   if (runs <= 0) return { runs, successes, rate: null, low: null, high: null }
   return { runs, successes, rate: successes / runs, ...computeWilsonInterval({ runs, successes }) }
 }
 
-function compare(one: Share, other: Share): Comparison {
-  const rates = { with: rateOf(one), without: rateOf(other) }
+function compareShares(withIt: Share, withoutIt: Share): Comparison {
+  const rates = { with: computeRate(withIt), without: computeRate(withoutIt) }
   if (rates.with.rate === null || rates.without.rate === null) {
     return { ...rates, difference: null, low: null, high: null, verdict: 'too little data' }
   }
-  const { low, high } = computeNewcombeInterval(one, other)
+  const { low, high } = computeNewcombeInterval(withIt, withoutIt)
   const difference = rates.with.rate - rates.without.rate
-  const enough = one.runs >= minRuns && other.runs >= minRuns
+  const enough = withIt.runs >= minRuns && withoutIt.runs >= minRuns
   const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'no difference seen'
   return { ...rates, difference, low, high, verdict: enough ? verdict : 'too little data' }
 }
 
 /** By name; what has none comes first. */
-function groups<T, Key extends string | null>(items: readonly T[], keyOf: (item: T) => Key): [Key, T[]][] {
+function groupBy<T, Key extends string | null>(items: readonly T[], keyOf: (item: T) => Key): [Key, T[]][] {
   const byKey = new Map<Key, T[]>()
   for (const item of items) byKey.set(keyOf(item), [...(byKey.get(keyOf(item)) ?? []), item])
-  const order = (key: Key) => (key === null ? '' : ` ${key}`)
-  return [...byKey].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1))
+  const makeSortKey = (key: Key) => (key === null ? '' : ` ${key}`)
+  return [...byKey].sort(([a], [b]) => (makeSortKey(a) < makeSortKey(b) ? -1 : 1))
 }
 
-function unendedNote(runs: number): string[] {
+function noteUnended(runs: number): string[] {
   if (runs === 0) return []
   return [
     `${runs === 1 ? '1 run has' : `${runs} runs have`} not ended, as far as is known, and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
 }
 
-function interruptedNote(runs: number): string[] {
+function noteInterrupted(runs: number): string[] {
   if (runs === 0) return []
   return [
     `${runs === 1 ? '1 run was' : `${runs} runs were`} interrupted, and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
 }
 
-function notesOn(context: Comparison, sections: readonly Comparison[]): string[] {
+function listNotes(context: Comparison, sections: readonly Comparison[]): string[] {
   const notes: string[] = []
   const compared = sections.filter(({ verdict }) => verdict !== 'too little data').length
   if (context.verdict === 'too little data') {
-    const [some, others] = [context.with.runs, context.without.runs]
+    const [withContext, withoutContext] = [context.with.runs, context.without.runs]
     notes.push(
-      `There are ${formatCount(some, 'run')} with context and ${formatCount(others, 'run')} without; fewer than ${minRuns} of either are too few to compare.`,
+      `There are ${formatCount(withContext, 'run')} with context and ${formatCount(withoutContext, 'run')} without; fewer than ${minRuns} of either are too few to compare.`,
     )
   }
   if (compared > 0 || context.verdict !== 'too little data') {

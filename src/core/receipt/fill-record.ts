@@ -1,8 +1,8 @@
 import { fillTemplate } from '../values/index.ts'
 import type { Receipt } from './receipt.ts'
 
-/** The names a record template may use: the receipt, arranged for people who publish their own format. */
-function recordFacts(receipt: Receipt): Record<string, unknown> {
+/** Arranges a receipt under the names that a record template may use. */
+function buildTemplateValues(receipt: Receipt): Record<string, unknown> {
   const sizes = receipt.sections.map((section) => [section.id, section.size] as const)
   return {
     injection_id: receipt.injection_id,
@@ -22,10 +22,14 @@ function recordFacts(receipt: Receipt): Record<string, unknown> {
     sections: receipt.sections.map((section) => section.id),
     sources: Object.fromEntries(receipt.sections.map((section) => [section.id, section.source])),
     sizes: Object.fromEntries([...sizes, ['total', receipt.total]]),
-    dropped: receipt.left_out.filter((one) => one.reason === 'over-budget').map((one) => one.id),
+    dropped: receipt.left_out
+      .filter((omission) => omission.reason === 'over-budget')
+      .map((omission) => omission.id),
     warnings: receipt.diagnostics
-      .filter((one) => one.severity !== 'note')
-      .map((one) => (one.section === undefined ? one.detail : `${one.section}: ${one.detail}`)),
+      .filter((diagnostic) => diagnostic.severity !== 'note')
+      .map((diagnostic) =>
+        diagnostic.section === undefined ? diagnostic.detail : `${diagnostic.section}: ${diagnostic.detail}`,
+      ),
     redaction: receipt.redaction,
     run: receipt.outcome,
     section: Object.fromEntries(
@@ -33,17 +37,17 @@ function recordFacts(receipt: Receipt): Record<string, unknown> {
         section.id,
         {
           ...section,
-          reduced_by: Object.fromEntries(section.reductions.map((one) => [one.by, true])),
+          reduced_by: Object.fromEntries(section.reductions.map((reduction) => [reduction.by, true])),
           yielded: section.reductions
-            .filter((one) => one.why === 'budget')
-            .reduce((sum, one) => sum + one.before - one.after, 0),
+            .filter((reduction) => reduction.why === 'budget')
+            .reduce((sum, reduction) => sum + reduction.before - reduction.after, 0),
         },
       ]),
     ),
   }
 }
 
-/** The record in the shape that the manifest publishes. */
+/** Fills the record template of a manifest. */
 export function fillRecord(template: Readonly<Record<string, unknown>>, receipt: Receipt): unknown {
-  return fillTemplate(template, recordFacts(receipt))
+  return fillTemplate(template, buildTemplateValues(receipt))
 }

@@ -1,4 +1,4 @@
-// The record of one injection and its published shapes; entries, their chain and their columns (ledger).
+// The receipt of an injection and its published form; the entries of a ledger, their chain and their columns (ledger).
 
 export { collectReceiptTexts, redactReceipt } from './clean-receipt.ts'
 export { fillRecord } from './fill-record.ts'

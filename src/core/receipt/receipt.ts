@@ -1,31 +1,31 @@
 import type { Packet, SourceMapEntry } from '../packet/index.ts'
 import type { Diagnostic, Refusal } from '../values/index.ts'
 
-/** What the engine cannot know by itself: who, when, for which run. */
+/** Facts that the caller gives the engine: who asked, when, for which run. */
 export interface InjectionMetadata {
   readonly injection_id: string
   /** ISO 8601, UTC. */
   readonly timestamp: string
-  /** The agent's own session where it is known, else the run, else the injection by itself. */
+  /** The agent's own session if it is known, else the run, else the injection. */
   readonly session_id: string
   readonly run_id: string | null
   readonly repo: string
-  /** What was checked out; null outside a repository. */
+  /** The commit that was checked out; null outside a repository. */
   readonly commit: string | null
   readonly agent: string | null
   readonly role: string | null
   readonly engine: string
   readonly manifest: string
   readonly manifest_digest: string
-  /** The address that was read, what was searched for, or the trigger that fired; nothing for a packet that was asked for. */
+  /** The address that was read, the search text, or the trigger that fired; left out if a packet was requested. */
   readonly asked?: string
-  /** The program that asked through a server, as it names itself. */
+  /** The client of the server, by its own name. */
   readonly client?: string
 }
 
-/** Filled in when the run is over. */
+/** The result of the run. Filled in when the run ends. */
 export interface Outcome {
-  /** `interrupted`: whoever watched it was told to end, which says nothing about the agent. */
+  /** `interrupted`: foreword was stopped while it watched the run. That says nothing about the agent. */
   readonly status: 'running' | 'success' | 'failed' | 'timeout' | 'interrupted'
   readonly changes: 'committed' | 'uncommitted' | 'none' | 'unknown' | null
   readonly seconds: number | null
@@ -33,7 +33,7 @@ export interface Outcome {
 
 export type InjectionStatus = 'success' | 'trimmed' | 'scrubbed' | 'error'
 
-/** The stored record of one injection. Holds no text of a section, only where each byte came from. */
+/** The stored record of one injection. It holds no text of a section, only the source of each byte. */
 export interface Receipt extends InjectionMetadata {
   readonly receipt: 1
   readonly status: InjectionStatus
@@ -53,7 +53,7 @@ export interface Receipt extends InjectionMetadata {
     why: string
     source: string | null
     sources: ReceiptSection['sources']
-    /** Where nothing was read: where it looked, or would have looked. */
+    /** If nothing was read: the places that were searched or would have been. */
     looked: readonly string[]
     size: number
   }[]
@@ -70,9 +70,9 @@ export interface Receipt extends InjectionMetadata {
 export interface ReceiptSection {
   readonly id: string
   readonly tier: string | null
-  /** Paths, joined where there are several. */
+  /** All paths, joined by commas. */
   readonly source: string
-  /** What the source map refers to: each file with the digest of its bytes as they were read. */
+  /** The files of the source map, each with the digest of its bytes as they were read. */
   readonly sources: readonly { readonly path: string; readonly digest: string; readonly bytes: number }[]
   readonly date: string | null
   readonly date_basis: string | null
@@ -83,9 +83,9 @@ export interface ReceiptSection {
   readonly authority: string
   readonly reductions: readonly { by: string; why: string; before: number; after: number }[]
   readonly redactions: Readonly<Record<string, number>>
-  /** Of the text as sent. */
+  /** Digest of the text as sent. */
   readonly sent_digest: string
-  /** Of the text before the packet was made to fit; left out where that is what was sent. */
+  /** Digest of the text before it was cut to fit; left out if the text was sent whole. */
   readonly whole_digest?: string
 }
 
@@ -96,13 +96,13 @@ export interface SentBytes {
   readonly sectionDigests: Readonly<Record<string, string>>
 }
 
-export function buildReceipt(packet: Packet, sent: SentBytes, occasion: InjectionMetadata): Receipt {
+export function buildReceipt(packet: Packet, sent: SentBytes, metadata: InjectionMetadata): Receipt {
   const byRule = countByRule(packet)
   const count = Object.values(byRule).reduce((sum, n) => sum + n, 0)
   return {
     receipt: 1,
-    ...occasion,
-    status: statusOf(packet, count),
+    ...metadata,
+    status: resolveStatus(packet, count),
     error: null,
     level: packet.level.name,
     like: packet.level.like,
@@ -145,11 +145,11 @@ export function buildReceipt(packet: Packet, sent: SentBytes, occasion: Injectio
   }
 }
 
-/** A request that was refused leaves a record too. */
-export function buildRefusalReceipt(level: string, error: Refusal, occasion: InjectionMetadata): Receipt {
+/** Builds the receipt of a refused request. */
+export function buildRefusalReceipt(level: string, error: Refusal, metadata: InjectionMetadata): Receipt {
   return {
     receipt: 1,
-    ...occasion,
+    ...metadata,
     status: 'error',
     error: error.message,
     level,
@@ -180,14 +180,15 @@ function countByRule(packet: Packet): Record<string, number> {
 const cuts = new Set(['head', 'head-tail', 'drop'])
 const squeezes = new Set(['cap', 'tier', 'budget', 'channel'])
 
-/** The most notable thing that happened: something redacted, then something cut, then nothing. An extract by age is no cut. */
-function statusOf(packet: Packet, redactions: number): InjectionStatus {
+/** Returns the most notable event: a redaction, then a cut, then none. An extract because of age does not count as a cut. */
+function resolveStatus(packet: Packet, redactions: number): InjectionStatus {
   if (redactions > 0) return 'scrubbed'
   const dropped = packet.leftOut.some(
-    (one) => one.reason === 'over-budget' || one.reason === 'unsafe' || one.reason === 'aged',
+    (omission) =>
+      omission.reason === 'over-budget' || omission.reason === 'unsafe' || omission.reason === 'aged',
   )
   const cut = packet.sections.some((section) =>
-    section.reductions.some((one) => cuts.has(one.by) || squeezes.has(one.why)),
+    section.reductions.some((reduction) => cuts.has(reduction.by) || squeezes.has(reduction.why)),
   )
   return dropped || cut ? 'trimmed' : 'success'
 }

@@ -2,10 +2,10 @@ import { findReferences, getDocumentKeys, type Reference } from './references.ts
 import { scanDocument } from './scan.ts'
 import { compareCodeUnits, extractTerms } from './terms.ts'
 
-/** What the work at hand says of itself. */
+/** The terms and documents of the current work. */
 export interface ActiveWork {
   readonly documents: readonly ActiveDocument[]
-  /** Terms to ask with, and how much weight the places have that they stand in. */
+  /** Search terms, each with the weights of the places that contain it. */
   readonly weights: ReadonlyMap<string, number>
 }
 
@@ -16,23 +16,23 @@ export interface ActiveDocument {
   readonly terms: ReadonlySet<string>
 }
 
-const weightOf = { task: 3, title: 3, heading: 1 } as const
+const weightsByPlace = { task: 3, title: 3, heading: 1 } as const
 
-/** The order that the documents come in changes nothing. */
+/** Describes the current work. The order of the documents does not matter. */
 export function describeActiveWork(
-  around: readonly { readonly path: string; readonly text: string }[],
+  active: readonly { readonly path: string; readonly text: string }[],
   task: string | null,
 ): ActiveWork {
   const weights = new Map<string, number>()
   const weigh = (text: string, weight: number) => {
-    // A word that is said again and again in one place is meant once.
+    // A word that repeats in one place counts once.
     for (const term of new Set(extractTerms(text))) weights.set(term, (weights.get(term) ?? 0) + weight)
   }
-  const sorted = [...around].sort((a, b) => compareCodeUnits(a.path, b.path))
+  const sorted = [...active].sort((a, b) => compareCodeUnits(a.path, b.path))
   const documents = sorted.map(({ path, text }) => {
     const scanned = scanDocument(path, text)
-    weigh(scanned.title, weightOf.title)
-    for (const { text: heading } of scanned.headings) weigh(heading, weightOf.heading)
+    weigh(scanned.title, weightsByPlace.title)
+    for (const { text: heading } of scanned.headings) weigh(heading, weightsByPlace.heading)
     return {
       path,
       keys: getDocumentKeys(path, scanned.title),
@@ -40,6 +40,6 @@ export function describeActiveWork(
       terms: new Set(extractTerms(`${text}\n${path}`)),
     }
   })
-  if (task !== null) weigh(task, weightOf.task)
+  if (task !== null) weigh(task, weightsByPlace.task)
   return { documents, weights }
 }

@@ -1,9 +1,9 @@
-/** A plugin that was triggered, and the most it may take. */
+/** A plugin that was triggered, and the most tokens it may use. */
 export interface PluginClaim {
   readonly plugin: string
   /** How many of its triggers fire. */
   readonly fired: number
-  /** Null where the manifest sets no limit. */
+  /** Null if the manifest sets no limit. */
   readonly maxTokens: number | null
 }
 
@@ -13,18 +13,18 @@ export interface PluginShare {
 }
 
 /**
- * What is left of a tier, dealt out: the plugin with more triggers first, then the one that the manifest names first. One with a limit gets
- * up to that; one without gets a part by its triggers, so that it leaves something for those behind it.
+ * Divides the remaining tokens of a tier among plugins: those with more triggers first, then in the order of the manifest. A plugin with a
+ * limit gets up to that limit. A plugin without one gets a part by its number of triggers, so that the next plugins get something too.
  */
 export function allocateShares(claims: readonly PluginClaim[], remaining: number): PluginShare[] {
-  // Sorting is stable: what is equal stays in the order of the manifest.
+  // Sorting is stable, so equal plugins stay in the order of the manifest.
   const queue = claims.filter(({ fired }) => fired > 0).sort((a, b) => b.fired - a.fired)
   let left = Math.max(0, Math.floor(remaining))
-  let waiting = queue.reduce((sum, { fired }) => sum + fired, 0)
+  let remainingTriggers = queue.reduce((sum, { fired }) => sum + fired, 0)
   return queue.map(({ plugin, fired, maxTokens }) => {
-    const share = Math.min(left, maxTokens ?? Math.floor((left * fired) / waiting))
+    const share = Math.min(left, maxTokens ?? Math.floor((left * fired) / remainingTriggers))
     left -= share
-    waiting -= fired
+    remainingTriggers -= fired
     return { plugin, share }
   })
 }

@@ -2,10 +2,10 @@ import { findReferences, getDocumentKeys, type Reference } from './references.ts
 import { type DocumentScan, scanDocument } from './scan.ts'
 import { extractTerms } from './terms.ts'
 
-/** Everything an index keeps of a document. */
+/** The data of a document that the index keeps. */
 export interface DocumentAnalysis {
   readonly title: string
-  /** Terms with spaces between, by where they stand. */
+  /** Terms separated by spaces, by place in the document. */
   readonly columns: SearchColumns
   readonly keys: readonly string[]
   readonly references: readonly Reference[]
@@ -22,18 +22,18 @@ export function analyseDocument(path: string, text: string): DocumentAnalysis {
   const { title } = scanned
   return {
     title,
-    columns: columnsOf(path, scanned),
+    columns: buildColumns(path, scanned),
     keys: getDocumentKeys(path, title),
     references: findReferences(path, scanned),
   }
 }
 
-/** What the name of a file says counts as its title does. */
-function columnsOf(path: string, { lines, headings, title }: DocumentScan): SearchColumns {
-  const joined = (text: string) => extractTerms(text).join(' ')
+/** Counts the words of the path like those of the title. */
+function buildColumns(path: string, { lines, headings, title }: DocumentScan): SearchColumns {
+  const joinTerms = (text: string) => extractTerms(text).join(' ')
   return {
-    title: joined(`${title}\n${path}`),
-    headings: joined(headings.map(({ text }) => text).join('\n')),
-    body: joined(lines.join('\n')),
+    title: joinTerms(`${title}\n${path}`),
+    headings: joinTerms(headings.map(({ text }) => text).join('\n')),
+    body: joinTerms(lines.join('\n')),
   }
 }

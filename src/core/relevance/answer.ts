@@ -1,30 +1,30 @@
-/** A document that was chosen. */
+/** A document that was selected as relevant. */
 export interface RelevantDocument {
   readonly path: string
   readonly title: string
   readonly score: number
-  /** Why it was chosen, most telling first. Never empty. */
+  /** Why it was selected, strongest reason first. Never empty. */
   readonly reasons: readonly string[]
-  /** 1-based first and last line of the excerpt, in the text as it was cleaned. */
+  /** 1-based first and last line of the excerpt, in the redacted text. */
   readonly lines: readonly [number, number]
   readonly excerpt: string
-  /** ISO 8601, UTC: when the document was last changed. */
+  /** When the document was last changed. ISO 8601, UTC. */
   readonly modifiedAt: string
 }
 
 export interface RelevanceResult {
   readonly chosen: readonly RelevantDocument[]
-  /** Linked or similar, and not chosen for want of room. */
+  /** How many relevant documents did not fit. */
   readonly left: number
 }
 
-/** As Markdown. Empty when nothing was chosen. */
+/** Renders Markdown. Empty if nothing was selected. */
 export function renderRelevance(
   { chosen, left }: RelevanceResult,
   addressOf: (path: string) => string,
 ): string {
   if (chosen.length === 0) return ''
-  const entries = chosen.map((one) => renderEntry(one, addressOf(one.path)))
+  const entries = chosen.map((document) => renderEntry(document, addressOf(document.path)))
   return [...entries, ...(left === 0 ? [] : [formatLeftOut(left)])].join('\n\n')
 }
 
@@ -32,7 +32,7 @@ export function formatLeftOut(left: number): string {
   return `${left} more ${left === 1 ? 'document is' : 'documents are'} linked or similar; there was no room.`
 }
 
-/** The excerpt stands in a fence that nothing inside of it closes. */
+/** Puts the excerpt into a fence that no line of the excerpt closes. */
 export function renderEntry(
   { path, title, reasons, lines, excerpt }: RelevantDocument,
   address: string,
@@ -43,10 +43,10 @@ export function renderEntry(
   const fence = '`'.repeat(Math.max(2, ...runs.map((run) => run.length)) + 1)
   const kind = /\.(?:md|mdx|markdown)$/i.test(path) ? 'markdown' : ''
   return [
-    `## ${oneLine(title)}`,
+    `## ${toOneLine(title)}`,
     '',
-    `${oneLine(address)} (${oneLine(path)}, ${place})`,
-    `Why: ${reasons.map(oneLine).join('; ')}.`,
+    `${toOneLine(address)} (${toOneLine(path)}, ${place})`,
+    `Why: ${reasons.map(toOneLine).join('; ')}.`,
     '',
     `${fence}${kind}`,
     excerpt,
@@ -56,8 +56,8 @@ export function renderEntry(
 
 const maxNameLength = 200
 
-/** Names come from strangers: none may begin a line of its own. */
-function oneLine(text: string): string {
+/** Joins a text to one line, so that a name from outside cannot begin a line. */
+function toOneLine(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
   const characters = plain.length > maxNameLength ? [...plain] : []
   return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : plain

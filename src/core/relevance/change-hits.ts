@@ -5,12 +5,12 @@ import { compareCodeUnits } from './terms.ts'
 /** A file that changed with the active documents. */
 export interface Companion {
   readonly path: string
-  /** In how many commits together with one of them, and in how many at all. */
+  /** Number of commits that changed it together with an active document; `all` counts every commit that changed it. */
   readonly together: number
   readonly all: number
 }
 
-/** What changes in every commit says little by having changed in these too. */
+/** Ranks files by common changes. A file that changes in every commit scores low. */
 export function rankCompanions(companions: readonly Companion[]): EvidenceHit[] {
   return companions
     .map(({ path, together, all }) => ({

@@ -2,109 +2,109 @@ import { findReferences, type Reference } from './references.ts'
 import { type DocumentScan, type LineRange, listSections } from './scan.ts'
 import { extractTerms, type WeightedTerm } from './terms.ts'
 
-/** What a good passage holds. */
+/** The terms and keys that make a passage relevant. */
 export interface ExcerptQuery {
   readonly terms: readonly WeightedTerm[]
-  /** What the active documents answer to: the line that names one of them is a good one. */
+  /** Keys of the active documents. A line that names one of them scores high. */
   readonly keys: ReadonlySet<string>
 }
 
-/** More steps than any budget takes. */
+/** More than any budget needs. */
 const maxSteps = 2000
 
-/** Decides what is room enough. */
+/** The size limit of an excerpt. */
 export interface ExcerptLimit {
-  /** About what a line costs, and what it costs to have any. */
+  /** Estimates the cost of a line. `frame` is the fixed cost of an excerpt. */
   costOf(line: string): number
   readonly frame: number
   readonly most: number
-  /** Exactly. */
+  /** Checks the exact cost. */
   fits(range: LineRange): boolean
 }
 
 /**
- * The passage around the best line that fits: whole lines, whole code fences. First inside of its section, then section by
- * section, up to the whole document. Null when not even the line with the title fits.
+ * Chooses the largest passage around the best line that fits: whole lines, whole code fences. It grows inside its section, then section by
+ * section, up to the whole document. Null if not even the title line fits.
  */
 export function chooseExcerpt(
   path: string,
   scanned: DocumentScan,
-  sought: ExcerptQuery,
-  room: ExcerptLimit,
+  query: ExcerptQuery,
+  limit: ExcerptLimit,
 ): LineRange | null {
   const { lines, titleLine } = scanned
-  const units = unitsOf(scanned)
-  const worth = worthOf(scanned, sought, findReferences(path, scanned))
+  const blocks = findBlocks(scanned)
+  const scores = scoreLines(scanned, query, findReferences(path, scanned))
   const sections = listSections(scanned)
-  const [start, end] = sections[bestSection(sections, worth)]!
-  for (const from of [bestLine(worth, start, end), start, titleLine ?? firstText(lines)]) {
-    const range = largest(lines, growth(units, sections, from), room)
+  const [start, end] = sections[findBestSection(sections, scores)]!
+  for (const from of [findBestLine(scores, start, end), start, titleLine ?? findFirstText(lines)]) {
+    const range = findLargestFit(lines, growRange(blocks, sections, from), limit)
     if (range !== null) return range
   }
   return null
 }
 
-/** For every line the first and the last one that it cannot be parted from. */
-function unitsOf({ lines, fences }: DocumentScan): readonly LineRange[] {
-  const units: LineRange[] = lines.map((_, i) => [i, i])
-  for (const fence of fences) for (let i = fence[0]; i <= fence[1]; i++) units[i] = fence
-  return units
+/** Returns for each line the range that must stay together with it. */
+function findBlocks({ lines, fences }: DocumentScan): readonly LineRange[] {
+  const blocks: LineRange[] = lines.map((_, i) => [i, i])
+  for (const fence of fences) for (let i = fence[0]; i <= fence[1]; i++) blocks[i] = fence
+  return blocks
 }
 
-function worthOf(
+function scoreLines(
   { lines, headings }: DocumentScan,
   { terms, keys }: ExcerptQuery,
   references: readonly Reference[],
 ): number[] {
   const weights = new Map(terms.map(({ term, weight }) => [term, weight]))
-  const worth = lines.map((line) => {
+  const scores = lines.map((line) => {
     let sum = 0
     for (const term of new Set(extractTerms(line))) sum += weights.get(term) ?? 0
     return sum
   })
-  for (const { line } of headings) worth[line]! *= 2
+  for (const { line } of headings) scores[line]! *= 2
   const most = Math.max(1, ...terms.map(({ weight }) => weight))
-  for (const { key, line } of references) if (keys.has(key)) worth[line]! += 2 * most
-  return worth
+  for (const { key, line } of references) if (keys.has(key)) scores[line]! += 2 * most
+  return scores
 }
 
-/** The sum over its lines, with long ones held back: they would win by being long. */
-function bestSection(sections: readonly LineRange[], worth: readonly number[]): number {
+/** Finds the section with the best score. The score is damped by length, or long sections would always win. */
+function findBestSection(sections: readonly LineRange[], scores: readonly number[]): number {
   let best = 0
   let most = 0
   for (const [i, [start, end]] of sections.entries()) {
     let sum = 0
-    for (let line = start; line <= end; line++) sum += worth[line]!
+    for (let line = start; line <= end; line++) sum += scores[line]!
     const density = sum / Math.sqrt(end - start + 1)
     if (density > most) [best, most] = [i, density]
   }
   return best
 }
 
-function bestLine(worth: readonly number[], start: number, end: number): number {
+function findBestLine(scores: readonly number[], start: number, end: number): number {
   let best = start
-  for (let line = start; line <= end; line++) if (worth[line]! > worth[best]!) best = line
+  for (let line = start; line <= end; line++) if (scores[line]! > scores[best]!) best = line
   return best
 }
 
-function firstText(lines: readonly string[]): number {
+function findFirstText(lines: readonly string[]): number {
   return Math.max(
     0,
     lines.findIndex((line) => line.trim() !== ''),
   )
 }
 
-/** Ranges from a line on, each inside of the next. Two lines down for one up: what follows explains. */
-function growth(units: readonly LineRange[], sections: readonly LineRange[], from: number): LineRange[] {
-  let [start, end] = units[from]!
+/** Returns growing ranges around a line. They grow two lines down for one up, because the text that follows explains the line. */
+function growRange(blocks: readonly LineRange[], sections: readonly LineRange[], from: number): LineRange[] {
+  let [start, end] = blocks[from]!
   const at = sections.findIndex(([, last]) => last >= from)
   const [top, bottom] = sections[at]!
   const steps: LineRange[] = [[start, end]]
   const grow = () => steps.length < maxSteps && steps.push([start, end])
   for (let turn = 0; (start > top || end < bottom) && steps.length < maxSteps; turn++) {
     const down = end < bottom && (turn % 3 !== 2 || start <= top)
-    if (down) end = units[end + 1]![1]
-    else start = units[start - 1]![0]
+    if (down) end = blocks[end + 1]![1]
+    else start = blocks[start - 1]![0]
     grow()
   }
   for (let above = at - 1, below = at + 1; above >= 0 || below < sections.length; above--, below++) {
@@ -116,30 +116,30 @@ function growth(units: readonly LineRange[], sections: readonly LineRange[], fro
   return steps
 }
 
-/** Line by line about, then exactly: counting a passage costs as much as it is long. */
-function largest(
+/** Finds the largest range that fits. It estimates line by line first, because exact counting costs time for each character. */
+function findLargestFit(
   lines: readonly string[],
   steps: readonly LineRange[],
-  room: ExcerptLimit,
+  limit: ExcerptLimit,
 ): LineRange | null {
-  let cost = room.frame
+  let cost = limit.frame
   let [first, last] = [steps[0]![0], steps[0]![0] - 1]
   let step = 0
   for (; step < steps.length; step++) {
     const [start, end] = steps[step]!
-    while (first > start) cost += room.costOf(lines[--first]!)
-    while (last < end) cost += room.costOf(lines[++last]!)
-    if (cost > room.most) break
+    while (first > start) cost += limit.costOf(lines[--first]!)
+    while (last < end) cost += limit.costOf(lines[++last]!)
+    if (cost > limit.most) break
   }
-  // One more than seems to fit: what joins lines may cost nothing.
+  // Try one step more than the estimate, because line breaks may cost nothing.
   for (step = Math.min(step, steps.length - 1); step >= 0; step--) {
-    const range = trimmed(lines, steps[step]!)
-    if (room.fits(range)) return range
+    const range = trimBlankLines(lines, steps[step]!)
+    if (limit.fits(range)) return range
   }
   return null
 }
 
-function trimmed(lines: readonly string[], [first, last]: LineRange): LineRange {
+function trimBlankLines(lines: readonly string[], [first, last]: LineRange): LineRange {
   let start = first
   let end = last
   while (start < end && lines[start]!.trim() === '') start++

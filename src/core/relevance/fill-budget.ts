@@ -15,54 +15,54 @@ export interface FillInput {
   readonly budget: number
   count(text: string): number
   addressOf(path: string): string
-  /** Cleaned; null for what has no text. */
+  /** Returns the redacted document; null if it has no text. */
   document(path: string): { readonly text: string; readonly modifiedAt: string } | null
 }
 
-/** So many in a row found no room: the next ones will not either, and each costs a look at its text. */
+/** Stops after this many documents in a row that do not fit, because each costs reading its text. */
 const maxMisses = 3
 const maxSharedEntries = 5
 
-/** Excerpts of the documents in their order, as many as the budget takes. What is rendered never exceeds it. */
-export function fillBudget(ranked: readonly RankedDocument[], filling: FillInput): RelevanceResult {
-  const { budget, count, addressOf } = filling
+/** Fills a budget with excerpts of the documents in their order. The rendered text never exceeds the budget. */
+export function fillBudget(ranked: readonly RankedDocument[], input: FillInput): RelevanceResult {
+  const { budget, count, addressOf } = input
   const chosen: RelevantDocument[] = []
-  let room = budget - (ranked.length > 1 ? count(`\n\n${formatLeftOut(ranked.length)}`) : 0)
+  let remaining = budget - (ranked.length > 1 ? count(`\n\n${formatLeftOut(ranked.length)}`) : 0)
   let misses = 0
-  for (const one of ranked) {
-    if (room <= 0 || misses === maxMisses) break
-    // The first ones get most; none gets all, because the second one may be what was sought.
-    const share = Math.min(room, Math.max(Math.floor(room / 3), Math.ceil(budget / 10)))
-    const entry = makeEntry(one, share, filling) ?? makeEntry(one, room, filling, 'least')
+  for (const document of ranked) {
+    if (remaining <= 0 || misses === maxMisses) break
+    // The first documents get most. None gets all, because the second may be the right one.
+    const share = Math.min(remaining, Math.max(Math.floor(remaining / 3), Math.ceil(budget / 10)))
+    const entry = makeEntry(document, share, input) ?? makeEntry(document, remaining, input, 'least')
     misses = entry === null ? misses + 1 : 0
     if (entry === null) continue
     chosen.push(entry)
-    room -= costOf(entry, filling)
+    remaining -= measureCost(entry, input)
   }
-  const answer = () => ({ chosen, left: ranked.length - chosen.length })
-  // The sum of the parts may differ from the whole by what joins them.
-  while (chosen.length > 0 && count(renderRelevance(answer(), addressOf)) > budget) chosen.pop()
-  return answer()
+  const makeResult = () => ({ chosen, left: ranked.length - chosen.length })
+  // The whole may cost more than the sum of its parts because of the text between them.
+  while (chosen.length > 0 && count(renderRelevance(makeResult(), addressOf)) > budget) chosen.pop()
+  return makeResult()
 }
 
-function costOf(entry: RelevantDocument, { count, addressOf }: FillInput): number {
+function measureCost(entry: RelevantDocument, { count, addressOf }: FillInput): number {
   return count(`${renderEntry(entry, addressOf(entry.path))}\n\n`)
 }
 
-/** The passage that fits into a share; `least`: one line, where the share is too small for any passage. */
+/** Makes an entry with the passage that fits into a share. `least`: one line, for a share that is too small for a passage. */
 export function makeEntry(
-  one: RankedDocument,
+  ranked: RankedDocument,
   share: number,
-  filling: FillInput,
+  input: FillInput,
   how?: 'least',
 ): RelevantDocument | null {
-  const { path, score } = one
-  const document = filling.document(path)
+  const { path, score } = ranked
+  const document = input.document(path)
   if (document === null || document.text.trim() === '') return null
   const scanned = scanDocument(path, document.text)
   const { lines, title } = scanned
-  const reasons = reasonsOf(one, `${path}\n${document.text}`, filling.sought)
-  const entryOf = ([first, last]: readonly [number, number]): RelevantDocument => ({
+  const reasons = listReasons(ranked, `${path}\n${document.text}`, input.sought)
+  const buildEntry = ([first, last]: readonly [number, number]): RelevantDocument => ({
     path,
     title,
     score,
@@ -71,28 +71,30 @@ export function makeEntry(
     excerpt: lines.slice(first, last + 1).join('\n'),
     modifiedAt: document.modifiedAt,
   })
-  const frame = costOf({ ...entryOf([0, 0]), excerpt: '' }, filling)
+  const frame = measureCost({ ...buildEntry([0, 0]), excerpt: '' }, input)
   if (frame >= share) return null
-  const range = chooseExcerpt(path, scanned, filling.sought, {
+  const range = chooseExcerpt(path, scanned, input.sought, {
     frame,
     most: share,
-    costOf: (line) => filling.count(`${line}\n`),
+    costOf: (line) => input.count(`${line}\n`),
     fits(range) {
       const isShort = how === undefined || range[0] === range[1]
-      return isShort && costOf(entryOf(range), filling) <= share
+      return isShort && measureCost(buildEntry(range), input) <= share
     },
   })
-  return range === null ? null : entryOf(range)
+  return range === null ? null : buildEntry(range)
 }
 
-function reasonsOf({ because }: RankedDocument, text: string, { terms }: ExcerptQuery): string[] {
-  const reasons = because.flatMap((one) => (one.kind === 'terms' ? sharedBy(text, terms) : one.reasons))
-  // An index may part words where we do not, and so find what no term of ours is.
+function listReasons({ because }: RankedDocument, text: string, { terms }: ExcerptQuery): string[] {
+  const reasons = because.flatMap((evidence) =>
+    evidence.kind === 'terms' ? describeSharedTerms(text, terms) : evidence.reasons,
+  )
+  // The index may split words differently and find a document that has none of our terms.
   return reasons.length === 0 ? ['shares words with the work at hand'] : reasons
 }
 
-function sharedBy(text: string, terms: ExcerptQuery['terms']): string[] {
-  const held = new Set(extractTerms(text))
-  const shared = terms.filter(({ term }) => held.has(term)).slice(0, maxSharedEntries)
+function describeSharedTerms(text: string, terms: ExcerptQuery['terms']): string[] {
+  const documentTerms = new Set(extractTerms(text))
+  const shared = terms.filter(({ term }) => documentTerms.has(term)).slice(0, maxSharedEntries)
   return shared.length === 0 ? [] : [`shares: ${shared.map(({ term }) => term).join(', ')}`]
 }

@@ -1,14 +1,14 @@
 import { compareCodeUnits } from './terms.ts'
 
-/** A document that one kind of evidence found. */
+/** A document found by one kind of evidence. */
 export interface EvidenceHit {
   readonly path: string
   readonly score: number
-  /** Why, in plain words. Empty for shared terms, which are named when the text is at hand. */
+  /** Why, in plain words. Empty for shared terms, which are filled in when the text is read. */
   readonly reasons: readonly string[]
 }
 
-/** What was found, by kind. */
+/** The documents found, by kind of evidence. */
 export interface RelevanceEvidence {
   /** One step away, in either direction. */
   readonly links: readonly EvidenceHit[]
@@ -23,21 +23,21 @@ export type EvidenceKind = keyof RelevanceEvidence
 export interface RankedDocument {
   readonly path: string
   readonly score: number
-  /** What speaks for it, that with the greatest share first. */
+  /** The evidence for it, largest share first. */
   readonly because: readonly { readonly kind: EvidenceKind; readonly reasons: readonly string[] }[]
 }
 
-/** What somebody wrote down counts more than what words have in common, that more than what moved together; a second step least. */
+/** A written link counts more than shared terms, shared terms more than common changes, and a second step least. */
 const weights: Readonly<Record<EvidenceKind, number>> = { links: 1.5, terms: 1, changes: 0.7, steps: 0.4 }
 const kinds = Object.keys(weights) as EvidenceKind[]
-/** Of reciprocal rank fusion, as its authors have it. */
+/** The constant of reciprocal rank fusion, as its authors chose it. */
 const damping = 60
 
-/** Ranks are fused, not scores: those of different kinds have no common measure. Ties go by path. */
+/** Fuses ranks instead of scores, because scores of different kinds are not comparable. Ties are ordered by path. */
 export function fuseEvidence(evidence: RelevanceEvidence): RankedDocument[] {
   const shares = new Map<string, { kind: EvidenceKind; share: number; reasons: readonly string[] }[]>()
   for (const kind of kinds) {
-    for (const { hit, rank } of ranks(evidence[kind])) {
+    for (const { hit, rank } of rankHits(evidence[kind])) {
       const share = weights[kind] / (damping + rank)
       shares.set(hit.path, [...(shares.get(hit.path) ?? []), { kind, share, reasons: hit.reasons }])
     }
@@ -51,8 +51,8 @@ export function fuseEvidence(evidence: RelevanceEvidence): RankedDocument[] {
     .sort((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
 }
 
-/** Equal scores have the same rank, whatever order they came in. */
-function ranks(hits: readonly EvidenceHit[]): { hit: EvidenceHit; rank: number }[] {
+/** Gives equal scores the same rank, whatever their order. */
+function rankHits(hits: readonly EvidenceHit[]): { hit: EvidenceHit; rank: number }[] {
   const sorted = hits.toSorted((a, b) => b.score - a.score || compareCodeUnits(a.path, b.path))
   let rank = 0
   return sorted.map((hit, i) => {

@@ -1,4 +1,4 @@
-// What belongs to the work at hand: references, terms, ranks, excerpts; which plugins are asked, and how much each may say.
+// Documents related to the current work: references, terms, ranks, excerpts. Salience: which plugins to ask, and the share of each.
 
 export { type ActiveWork, describeActiveWork } from './active-work.ts'
 export { allocateShares } from './allocate-shares.ts'

@@ -7,15 +7,15 @@ import { findReferences } from './references.ts'
 import { scanDocument } from './scan.ts'
 import { extractTerms, type WeightedTerm } from './terms.ts'
 
-/** What somebody looks for, in their own words. */
+/** A search in the user's words. */
 export interface TextQuery {
   readonly terms: readonly string[]
-  /** What documents answer to that are named in it. */
+  /** Keys of the documents that the text names. */
   readonly keys: readonly string[]
   readonly numbers: ReadonlySet<number>
 }
 
-/** More words than these are no question any more. */
+/** More terms than this are ignored. */
 const maxTerms = 24
 
 export function parseTextQuery(text: string): TextQuery {
@@ -27,7 +27,7 @@ export function parseTextQuery(text: string): TextQuery {
   }
 }
 
-/** Each term, the rare ones with more weight. Unlike for what is linked to work, a frequent one counts too: somebody typed it. */
+/** Gives rare terms more weight. Unlike `selectTerms` it keeps frequent terms, because the user typed them. */
 export function weighTerms(
   terms: readonly string[],
   { documents, of }: { readonly documents: number; of(term: string): number },
@@ -35,7 +35,7 @@ export function weighTerms(
   return terms.map((term) => ({ term, weight: Math.log(1 + (documents + 0.5) / (of(term) + 0.5)) }))
 }
 
-/** Documents whose name begins with a number that was asked for. */
+/** Finds documents whose name begins with a number of the query. */
 export function findNumberedHits({ numbers }: TextQuery, paths: Iterable<string>): EvidenceHit[] {
   const hits: EvidenceHit[] = []
   if (numbers.size === 0) return hits
@@ -47,38 +47,38 @@ export function findNumberedHits({ numbers }: TextQuery, paths: Iterable<string>
   return hits
 }
 
-/** The first ones in their order, each with a passage of the same size. */
+/** Takes the first documents in their order, each with an excerpt of up to the same size. */
 export function fillFirst(
   ranked: readonly RankedDocument[],
-  { limit, ...filling }: FillInput & { readonly limit: number },
+  { limit, ...input }: FillInput & { readonly limit: number },
 ): RelevanceResult {
   const chosen: RelevantDocument[] = []
-  for (const one of ranked) {
+  for (const document of ranked) {
     if (chosen.length === limit) break
-    const entry = makeEntry(one, filling.budget, filling) ?? bare(one, filling)
-    if (entry !== null) chosen.push({ ...entry, reasons: reasonsOf(one, entry, filling) })
+    const entry = makeEntry(document, input.budget, input) ?? makeEmptyEntry(document, input)
+    if (entry !== null) chosen.push({ ...entry, reasons: listReasons(document, entry, input) })
   }
   return { chosen, left: ranked.length - chosen.length }
 }
 
-/** Where not even a line fits: it was found all the same. */
-function bare({ path, score }: RankedDocument, { document }: FillInput): RelevantDocument | null {
-  const found = document(path)
-  if (found === null || found.text.trim() === '') return null
-  const { title } = scanDocument(path, found.text)
-  return { path, title, score, reasons: [], lines: [1, 1], excerpt: '', modifiedAt: found.modifiedAt }
+/** Makes an entry without an excerpt, for a document that matches although not even one line fits. */
+function makeEmptyEntry({ path, score }: RankedDocument, { document }: FillInput): RelevantDocument | null {
+  const content = document(path)
+  if (content === null || content.text.trim() === '') return null
+  const { title } = scanDocument(path, content.text)
+  return { path, title, score, reasons: [], lines: [1, 1], excerpt: '', modifiedAt: content.modifiedAt }
 }
 
 const maxNamed = 5
 
-function reasonsOf(
+function listReasons(
   { because, path }: RankedDocument,
   { title }: RelevantDocument,
-  filling: FillInput,
+  input: FillInput,
 ): string[] {
-  const held = new Set(extractTerms(`${path}\n${title}\n${filling.document(path)?.text ?? ''}`))
-  const words = filling.sought.terms
-    .filter(({ term }) => held.has(term))
+  const documentTerms = new Set(extractTerms(`${path}\n${title}\n${input.document(path)?.text ?? ''}`))
+  const words = input.sought.terms
+    .filter(({ term }) => documentTerms.has(term))
     .slice(0, maxNamed)
     .map(({ term }) => term)
   return because.flatMap(({ kind, reasons }) =>

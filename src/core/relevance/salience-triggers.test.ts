@@ -32,7 +32,7 @@ describe('M-67 salience triggers', () => {
       fires: false,
       why: 'no recent commit message matches',
     })
-    expect(check(trigger, {})).toMatchObject({ fires: false, why: 'there is no commit to look at' })
+    expect(check(trigger, {})).toMatchObject({ fires: false, why: 'no commit was found' })
   })
 
   it('T15 a pattern sees 4 KB of a message, and no more', () => {
@@ -57,11 +57,11 @@ describe('M-67 salience triggers', () => {
     ]
     expect(check({ file_annotation: '@jira' }, { files })).toMatchObject({
       fires: true,
-      why: 'it stands in "src/cart.ts"',
+      why: '"src/cart.ts" contains it',
     })
     expect(check({ file_annotation: '@JIRA' }, { files })).toMatchObject({
       fires: false,
-      why: 'no file that has changed holds it',
+      why: 'no changed file contains it',
     })
     expect(check({ file_annotation: '@jira' }, {})).toMatchObject({
       fires: false,
@@ -81,7 +81,7 @@ describe('M-67 salience triggers', () => {
   })
 
   it('keyword_match does not fire without a task', () => {
-    expect(check({ keyword_match: 'x' }, {})).toMatchObject({ fires: false, why: 'there is no task' })
+    expect(check({ keyword_match: 'x' }, {})).toMatchObject({ fires: false, why: 'no task was given' })
   })
 
   it("show a stranger's words short and on one line", () => {

@@ -1,10 +1,10 @@
 import { getBaseName } from '../values/index.ts'
 
-/** A document by its lines, counted from 0. */
+/** The structure of a document. Lines count from 0. */
 export interface DocumentScan {
   readonly lines: readonly string[]
   readonly title: string
-  /** Where the title stands; null where it is only the name of the file. */
+  /** Line of the title; null if the title is the file name. */
   readonly titleLine: number | null
   readonly headings: readonly Heading[]
   /** First and last line of each code fence. */
@@ -16,60 +16,60 @@ export interface Heading {
   readonly text: string
 }
 
-/** First and last line, both inside. */
+/** First and last line, inclusive. */
 export type LineRange = readonly [number, number]
 
 const opening = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/
 const atx = /^ {0,3}#{1,6}[ \t]/
 const underline = /^ {0,3}(?:={3,}|-{3,})[ \t]*$/
 
-/** Line by line and no more: thousands of files are looked at, and only headings and fences are asked for. */
+/** Scans line by line instead of parsing Markdown, because thousands of files are scanned and only headings and fences are needed. */
 export function scanDocument(path: string, text: string): DocumentScan {
   const lines = text.split('\n')
-  const matter = frontMatterEnd(lines)
+  const matter = findFrontMatterEnd(lines)
   const headings: Heading[] = []
   const fences: LineRange[] = []
   for (let i = matter + 1; i < lines.length; i++) {
     const fence = opening.exec(lines[i]!)?.[1]
     if (fence !== undefined) {
-      const end = fenceEnd(lines, i, fence)
+      const end = findFenceEnd(lines, i, fence)
       fences.push([i, end])
       i = end
       continue
     }
-    const heading = headingAt(lines, i, Math.max(matter, fences.at(-1)?.[1] ?? -1))
+    const heading = parseHeading(lines, i, Math.max(matter, fences.at(-1)?.[1] ?? -1))
     if (heading !== null) headings.push(heading)
   }
-  return { lines, headings, fences, ...titleOf(path, lines, matter, headings) }
+  return { lines, headings, fences, ...findTitle(path, lines, matter, headings) }
 }
 
-/** The last line of the front matter; -1 where there is none. */
-function frontMatterEnd(lines: readonly string[]): number {
+/** Finds the last line of the front matter; -1 if there is none. */
+function findFrontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return -1
   return lines.findIndex((line, i) => i > 0 && i < 200 && /^(?:---|\.\.\.)\s*$/.test(line))
 }
 
-function fenceEnd(lines: readonly string[], start: number, fence: string): number {
+function findFenceEnd(lines: readonly string[], start: number, fence: string): number {
   const closing = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`)
   for (let i = start + 1; i < lines.length; i++) if (closing.test(lines[i]!)) return i
   return lines.length - 1
 }
 
-/** `before` is the last line of what cannot be part of a heading: front matter, a code fence. */
-function headingAt(lines: readonly string[], i: number, before: number): Heading | null {
+/** `before`: the last line of the front matter or code fence above, which cannot be part of a heading. */
+function parseHeading(lines: readonly string[], i: number, before: number): Heading | null {
   const line = lines[i]!
   if (atx.test(line)) {
-    const text = headingText(line)
+    const text = parseHeadingText(line)
     return text === '' ? null : { line: i, text }
   }
   const above = i - 1 > before ? lines[i - 1]!.trim() : ''
-  // A line under a table, a list or a quotation is a rule.
+  // Dashes under a table, a list or a quotation are a rule, not a heading.
   if (!underline.test(line) || above === '' || above.length > 200 || /^[|>#*+-]/.test(above)) return null
   return { line: i - 1, text: above }
 }
 
-/** Without the signs at either end. By hand: a pattern that looks for the end from every blank takes too long. */
-function headingText(line: string): string {
+/** Removes the `#` at both ends. Written by hand because a regular expression would be quadratic in the blanks. */
+function parseHeadingText(line: string): string {
   const text = line.slice(0, 1000).trim()
   let end = text.length
   while (text[end - 1] === '#') end--
@@ -77,7 +77,7 @@ function headingText(line: string): string {
   return (closed ? text.slice(0, end) : text).replace(/^#{1,6}/, '').trim()
 }
 
-function titleOf(
+function findTitle(
   path: string,
   lines: readonly string[],
   matter: number,
@@ -85,8 +85,8 @@ function titleOf(
 ): Pick<DocumentScan, 'title' | 'titleLine'> {
   for (let i = 1; i < matter; i++) {
     const line = lines[i]!
-    const said = line.startsWith('title:') ? unquoted(line.slice('title:'.length).trim()) : ''
-    if (said !== '') return { title: said, titleLine: i }
+    const title = line.startsWith('title:') ? unquote(line.slice('title:'.length).trim()) : ''
+    if (title !== '') return { title: title, titleLine: i }
   }
   const [first] = headings
   return first === undefined
@@ -94,12 +94,12 @@ function titleOf(
     : { title: first.text, titleLine: first.line }
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   const isQuoted = text.length > 1 && /^["']/.test(text) && text.at(-1) === text[0]
   return isQuoted ? text.slice(1, -1) : text
 }
 
-/** From each heading to the next; what stands before the first one is a section too. */
+/** Lists the sections, each from a heading to the next. The lines before the first heading are a section too. */
 export function listSections({ lines, headings }: DocumentScan): LineRange[] {
   const starts = [...new Set([0, ...headings.map(({ line }) => line)])]
   return starts.map((start, i) => [start, (starts[i + 1] ?? lines.length) - 1])

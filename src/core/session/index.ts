@@ -1,4 +1,4 @@
-// What a session is told again (refresh), what of a packet arrived (delivery), what came of a run (outcome), what a session did (journal).
+// A session: sending it changed sections (refresh), checking what arrived (delivery), reading the result of a run (outcome), writing its journal (journal).
 
 export {
   type Delivery,

@@ -7,7 +7,7 @@ export function buildAccount(receipt: Receipt): Account {
   return { like, measure, budget, ceiling, over_budget, sections, left_out, redaction, diagnostics, map }
 }
 
-/** A receipt as an entry tells it. */
+/** Builds the body of an injection's entry. */
 export function buildInjectionBody(receipt: Receipt, account: string, text: string | null): InjectionBody {
   const { injection_id, session_id, timestamp, run_id, repo, agent, role, engine } = receipt
   const { manifest, manifest_digest, commit, status, error, level, total, packet_digest } = receipt
@@ -36,20 +36,20 @@ export function buildInjectionBody(receipt: Receipt, account: string, text: stri
   }
 }
 
-/** The receipt again, whole. */
+/** Restores the whole receipt. */
 export function restoreReceipt(body: InjectionBody, account: Account, outcome: Outcome | null): Receipt {
   const { account: _, text: __, ...occasion } = body
   return { ...occasion, ...account, outcome }
 }
 
-/** Stands for the injection id in a kept text. A packet has no NUL: a source with one is not text. */
-const slot = '\0id\0'
+/** Replaces the injection id in a stored text. A packet has no NUL, because a source with a NUL is not text. */
+const idPlaceholder = '\0id\0'
 
-/** The text without its own injection id, so that the same packet is kept once. */
+/** Takes the injection id out of a packet, so that the same packet is stored once. */
 export function sealText(text: string, injectionId: string): string {
-  return text.includes('\0') ? text : text.replaceAll(injectionId, slot)
+  return text.includes('\0') ? text : text.replaceAll(injectionId, idPlaceholder)
 }
 
 export function unsealText(sealed: string, injectionId: string): string {
-  return sealed.replaceAll(slot, injectionId)
+  return sealed.replaceAll(idPlaceholder, injectionId)
 }

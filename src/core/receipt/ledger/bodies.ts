@@ -1,7 +1,7 @@
 import type { SectionDelivery } from '../../session/index.ts'
 import type { Outcome, Receipt } from '../receipt.ts'
 
-/** The part of a receipt that every injection of the same packet shares. Kept once, as a blob. */
+/** The part of a receipt that all injections of the same packet share. It is stored once, as a blob. */
 export type Account = Pick<
   Receipt,
   | 'like'
@@ -16,10 +16,10 @@ export type Account = Pick<
   | 'map'
 >
 
-/** The body of an injection: the receipt without its account, and where the account and the text are. */
+/** The body of an injection: the receipt without its account, and the digests of the account and the text. */
 export interface InjectionBody extends Omit<Receipt, keyof Account | 'outcome'> {
   readonly account: string
-  /** Digest of the packet with its own injection id taken out; null where nothing was sent. */
+  /** Digest of the packet without its injection id; null if nothing was sent. */
   readonly text: string | null
 }
 
@@ -31,10 +31,10 @@ export interface RunBody {
   readonly agent: string
   readonly started: string
   readonly before: string | null
-  /** The level of its context; null where it got none. */
+  /** The level of its context; null if it got none. */
   readonly level: string | null
   readonly injection_id: string | null
-  /** Of the task's text without its secrets, to tell runs of the same task. */
+  /** Digest of the redacted task. It identifies runs of the same task. */
   readonly task_digest: string
 }
 
@@ -46,38 +46,38 @@ export interface OutcomeBody {
   readonly seconds: number | null
   readonly exit_code: number | null
   readonly after: string | null
-  /** The agent's own session, where it told it; entries of older versions do not say. */
+  /** The agent's own session, if the agent named it. Entries of older versions lack it. */
   readonly session_id?: string | null
   /** The model that answered. */
   readonly model?: string | null
 }
 
-/** What of an injection arrived, by the agent's own transcript. Of that it keeps no word but the name of the model. */
+/** Which sections of an injection arrived, by the agent's transcript. It keeps only the model name of the transcript. */
 export interface DeliveryBody {
   readonly name: 'delivery'
   readonly injection_id: string
   readonly session_id: string
   readonly agent: string
-  /** That answered; null where the transcript does not tell. */
+  /** The model that answered; null if the transcript does not name it. */
   readonly model: string | null
   readonly sections: readonly SectionDelivery[]
-  /** Why nothing is known; null where something is. */
+  /** Why the delivery is not known; null if it is. */
   readonly why: string | null
 }
 
-/** What happened to records of tactical memory, which lie beside the ledger. No word of them is in it. */
+/** A change of tactical memory. The records are stored beside the ledger, so this holds none of their text. */
 export type MemoryBody = { readonly name: 'memory' } & (
   | {
       readonly act: 'added'
       readonly record_id: string
-      /** Of the record as it was kept. */
+      /** Digest of the record as stored. */
       readonly digest: string
     }
   | { readonly act: 'promoted'; readonly record_id: string; readonly to: string }
   | { readonly act: 'pruned'; readonly records: readonly string[] }
 )
 
-/** The body of an event: what happened to the ledger itself, or became known of what it tells. */
+/** The body of an event: a change of the ledger itself, or a later fact about its entries. */
 export type EventBody =
   | DeliveryBody
   | {
@@ -92,11 +92,11 @@ export type EventBody =
     }
   | MemoryBody
   | {
-      /** The database was damaged; what could be read was put into a new one. */
+      /** The database was damaged, and all readable entries were copied to a new one. */
       readonly name: 'repaired'
       /** First and last missing entry of each gap. */
       readonly lost: readonly (readonly [number, number])[]
-      /** Digests of texts that could not be read any more. */
+      /** Digests of the texts that were lost. */
       readonly lost_blobs: readonly string[]
     }
 
@@ -107,5 +107,5 @@ export interface Bodies {
   readonly event: EventBody
 }
 
-/** What of an injection is kept beside its entry. */
+/** The blobs of an injection. */
 export type BlobRole = 'text' | 'account'

@@ -2,7 +2,7 @@ import type { DeliveryState } from '../../session/index.ts'
 import type { DeliveryBody } from './bodies.ts'
 import type { EntryDraft } from './entry.ts'
 
-// Not the list of that room: a hook loads this one, and not what judges.
+// Repeats `deliveryStates`, because a hook loads this file and must not load the code that judges deliveries.
 const states: Readonly<Record<DeliveryState, true>> = {
   delivered: true,
   truncated: true,
@@ -11,7 +11,7 @@ const states: Readonly<Record<DeliveryState, true>> = {
   unknown: true,
 }
 
-/** What an entry tells of a delivery; null where it is none. A stranger may have written it. */
+/** Parses the delivery of an entry; null if the entry is not a valid one. The entry may come from an untrusted store. */
 export function parseDeliveryBody({ kind, body }: Pick<EntryDraft, 'kind' | 'body'>): DeliveryBody | null {
   if (kind !== 'event') return null
   try {
@@ -22,12 +22,12 @@ export function parseDeliveryBody({ kind, body }: Pick<EntryDraft, 'kind' | 'bod
   }
 }
 
-// By hand: a hook runs this, and loading zod takes 25 ms.
+// Written by hand because a hook runs this, and loading zod takes 25 ms.
 function isDelivery(value: Partial<DeliveryBody>): value is DeliveryBody {
   const { injection_id, session_id, agent, model, sections, why } = value
   return (
-    [injection_id, session_id, agent].every((one) => typeof one === 'string') &&
-    [model, why].every((one) => one === null || typeof one === 'string') &&
+    [injection_id, session_id, agent].every((text) => typeof text === 'string') &&
+    [model, why].every((text) => text === null || typeof text === 'string') &&
     Array.isArray(sections) &&
     sections.every(isSection)
   )

@@ -1,21 +1,20 @@
 import { computeFingerprint } from '../../values/index.ts'
 
-/** What a ledger tells of. */
 export const entryKinds = ['injection', 'run', 'outcome', 'event'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** What is to be appended to a ledger. */
+/** An entry before it is appended to a ledger. */
 export interface EntryDraft {
-  /** Never used twice, so that appending the same draft again changes nothing. */
+  /** Unique, so that appending the same draft again changes nothing. */
   readonly uid: string
   readonly kind: EntryKind
-  /** ISO 8601 with milliseconds, UTC, by the clock of the machine that wrote it. Tells nothing about order. */
+  /** ISO 8601 with milliseconds, UTC, by the clock of the machine that wrote it. It does not define the order. */
   readonly at: string
-  /** JSON, kept byte for byte. */
+  /** JSON, stored byte for byte. */
   readonly body: string
 }
 
-/** A draft in its place. */
+/** A draft with its place in the ledger. */
 export interface Entry extends EntryDraft {
   /** From 1, without gaps. */
   readonly seq: number
@@ -24,10 +23,10 @@ export interface Entry extends EntryDraft {
   readonly digest: string
 }
 
-/** Text that is kept once, however many entries refer to it. */
+/** A text that is stored once, however many entries refer to it. */
 export interface Blob {
   readonly digest: string
-  /** Asked for only when it is not there yet. */
+  /** Called only if the store does not have the text yet. */
   content(): string
 }
 
@@ -39,7 +38,7 @@ export interface Parcel {
 
 const maxUidLength = 150
 
-/** A name as part of a uid: visible ASCII, and short enough for any store. Two long names that begin alike stay two. */
+/** Makes a name usable in a uid: visible ASCII and short enough for any store. Long names that begin alike stay different. */
 export function makeUid(name: string): string {
   const uid = encodeURI(name.replace(/\p{Cs}/gu, '-'))
   return uid.length <= maxUidLength ? uid : `${uid.slice(0, maxUidLength - 17)}~${computeFingerprint(uid)}`
@@ -47,17 +46,17 @@ export function makeUid(name: string): string {
 
 type Hash = (text: string) => string
 
-/** What the first entry of a project has before it, so that no ledger can be passed off as another's. */
+/** Computes the `prev` of a project's first entry, so that a ledger cannot pass for that of another project. */
 export function computeGenesisDigest(projectUid: string, hash: Hash): string {
   return hash(`foreword-ledger-1\n${projectUid}`)
 }
 
-/** Puts a draft behind the entry with digest `prev`. */
+/** Places a draft after the entry with digest `prev`. */
 export function linkEntry(draft: EntryDraft, seq: number, prev: string, hash: Hash): Entry {
   return { ...draft, seq, prev, digest: computeEntryDigest({ ...draft, seq, prev }, hash) }
 }
 
-/** Over every column. No part but the last can hold a line break, so no two entries give the same text. */
+/** Digests every column. Only the last part can contain a line break, so two different entries never give the same text. */
 export function computeEntryDigest(entry: Omit<Entry, 'digest'>, hash: Hash): string {
   const { prev, seq, kind, uid, at, body } = entry
   return hash(`foreword-entry-1\n${prev}\n${seq}\n${kind}\n${uid}\n${at}\n${body}`)

@@ -63,7 +63,7 @@ describe('the columns of an entry', () => {
       '{"run_id":"r","status":"failed","changes":null,"seconds":"1","exit_code":null}',
       '"seconds" must be a number or null',
     ],
-    ['other', '{}', 'there is no kind of entry "other"'],
+    ['other', '{}', 'unknown kind of entry "other"; kinds: injection, run, outcome, event'],
   ])('say what is wrong with a %s that is %s', (kind, body, problem) => {
     expect(buildEntryRow(kind as never, body)).toBe(problem)
   })

@@ -3,7 +3,7 @@ import type { EventBody } from './bodies.ts'
 import { draftOf, ledgerOf } from './ledger.fixture.ts'
 import { getRecordedGaps, RecordedLosses } from './recorded-losses.ts'
 
-/** The fifth entry of a ledger. */
+/** Makes the fifth entry of a ledger. */
 function event(body: EventBody | object) {
   const drafts = [1, 2, 3, 4].map((n) => draftOf(n))
   return ledgerOf('shop', [...drafts, draftOf(5, { kind: 'event', body: JSON.stringify(body) })])[4]!.entry

@@ -4,33 +4,33 @@ import { buildEntryRow, parseEntryBody } from './rows.ts'
 
 type Gap = readonly [number, number]
 
-/** The gaps that an entry owns up to: none but a repair does, and only to what came before it. */
+/** Returns the gaps that a repair recorded. A repair can excuse only gaps before it. */
 export function getRecordedGaps(entry: Entry): readonly Gap[] {
-  const event = eventOf(entry)
+  const event = parseEvent(entry)
   if (event?.name !== 'repaired' || !Array.isArray(event.lost)) return []
   return (event.lost as readonly unknown[]).filter(
-    (one): one is Gap =>
-      Array.isArray(one) &&
-      one.length === 2 &&
-      one.every(Number.isSafeInteger) &&
-      1 <= one[0] &&
-      one[0] <= one[1] &&
-      one[1] < entry.seq,
+    (gap): gap is Gap =>
+      Array.isArray(gap) &&
+      gap.length === 2 &&
+      gap.every(Number.isSafeInteger) &&
+      1 <= gap[0] &&
+      gap[0] <= gap[1] &&
+      gap[1] < entry.seq,
   )
 }
 
-/** What a ledger itself says about what is missing from it: pruned on purpose, or lost in a repair. */
+/** Collects from a ledger's events which entries and texts were pruned on purpose or lost in a repair. */
 export class RecordedLosses {
   readonly #gaps: Gap[] = []
   readonly #lost = new Set<string>()
   readonly #to = { text: 0, account: 0 }
 
-  /** Hand it every event. An event excuses nothing that came after it. */
+  /** Takes every event of the ledger. An event excuses only losses before it. */
   take(entry: Entry): void {
-    const event = eventOf(entry)
+    const event = parseEvent(entry)
     if (event?.name === 'pruned') {
-      this.#to.text = Math.max(this.#to.text, before(entry, event.texts_to))
-      this.#to.account = Math.max(this.#to.account, before(entry, event.accounts_to))
+      this.#to.text = Math.max(this.#to.text, limitToEarlier(entry, event.texts_to))
+      this.#to.account = Math.max(this.#to.account, limitToEarlier(entry, event.accounts_to))
     }
     if (event?.name !== 'repaired') return
     this.#gaps.push(...getRecordedGaps(entry))
@@ -47,11 +47,11 @@ export class RecordedLosses {
   }
 }
 
-function before({ seq }: Entry, to: unknown): number {
+function limitToEarlier({ seq }: Entry, to: unknown): number {
   return typeof to === 'number' && to < seq ? to : 0
 }
 
-function eventOf({ kind, body }: Entry) {
+function parseEvent({ kind, body }: Entry) {
   return kind === 'event' && typeof buildEntryRow('event', body) !== 'string'
     ? parseEntryBody('event', body)
     : null

@@ -1,7 +1,7 @@
 import type { Account, Bodies } from './bodies.ts'
 import { type EntryKind, entryKinds } from './entry.ts'
 
-/** The columns that are kept beside an entry to search by. All of them follow from its body, so all of them can be checked. */
+/** The search columns of an entry. All of them follow from its body, so all of them can be checked. */
 export type EntryRow = {
   readonly [Kind in EntryKind]: { readonly kind: Kind } & Readonly<Columns[Kind]>
 }[EntryKind]
@@ -66,10 +66,10 @@ const columns: { readonly [Kind in EntryKind]: Readonly<Record<keyof Columns[Kin
   event: { name: 'text' },
 }
 
-// By hand: a hook runs this for every receipt, and loading zod takes 25 ms.
-/** The columns of a body; a sentence about what is wrong with it where it is none. A body may come from a stranger. */
+// Written by hand because a hook runs this for every receipt, and loading zod takes 25 ms.
+/** Builds the columns of a body, or returns what is wrong with it. The body may come from an untrusted source. */
 export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string {
-  if (!entryKinds.includes(kind)) return `there is no kind of entry "${kind}"`
+  if (!entryKinds.includes(kind)) return `unknown kind of entry "${kind}"; kinds: ${entryKinds.join(', ')}`
   const parsed = parseObject(body)
   if (parsed === null) return 'the body is not a JSON object'
   const row: Record<string, unknown> = { kind }
@@ -79,22 +79,21 @@ export function buildEntryRow(kind: EntryKind, body: string): EntryRow | string 
     const fits = value === null ? optional : typeof value === (type.startsWith('text') ? 'string' : 'number')
     if (!fits)
       return `"${name}" must be ${type.startsWith('text') ? 'a text' : 'a number'}${optional ? ' or null' : ''}`
-    row[name] = typeof value === 'string' ? keepable(value) : value
+    row[name] = typeof value === 'string' ? makeStorable(value) : value
   }
   return row as unknown as EntryRow
 }
 
-/** What an entry says. Only for a body whose row was made, which is when its shape was looked at. */
+/** Parses the body of an entry. Call it only after `buildEntryRow` accepted the body. */
 export function parseEntryBody<Kind extends EntryKind>(_kind: Kind, body: string): Bodies[Kind] {
   return JSON.parse(body)
 }
 
-/** The digests of the blobs that an entry refers to. */
 export function getBlobDigests(row: EntryRow): readonly string[] {
   return row.kind === 'injection' ? [row.account, ...(row.text === null ? [] : [row.text])] : []
 }
 
-/** A section of an account, to search by. */
+/** The search columns of a section. */
 export interface SectionRow {
   readonly position: number
   readonly section: string
@@ -104,7 +103,7 @@ export interface SectionRow {
   readonly sources: readonly { readonly path: string; readonly digest: string }[]
 }
 
-/** Null for a text that is no account. */
+/** Null if the text is not an account. */
 export function buildSectionRows(account: string): readonly SectionRow[] | null {
   const parsed = parseObject(account) as Partial<Account> | null
   if (parsed === null || !Array.isArray(parsed.sections)) return null
@@ -112,13 +111,13 @@ export function buildSectionRows(account: string): readonly SectionRow[] | null 
     const sections: Account['sections'] = parsed.sections
     return sections.map(({ id, tier, size, sent_digest, sources }, position) => ({
       position,
-      section: keepable(String(id)),
-      tier: tier === null || tier === undefined ? null : keepable(String(tier)),
+      section: makeStorable(String(id)),
+      tier: tier === null || tier === undefined ? null : makeStorable(String(tier)),
       size: Number(size) || 0,
-      sent_digest: keepable(String(sent_digest)),
+      sent_digest: makeStorable(String(sent_digest)),
       sources: sources.map(({ path, digest }) => ({
-        path: keepable(String(path)),
-        digest: keepable(String(digest)),
+        path: makeStorable(String(path)),
+        digest: makeStorable(String(digest)),
       })),
     }))
   } catch {
@@ -126,8 +125,8 @@ export function buildSectionRows(account: string): readonly SectionRow[] | null 
   }
 }
 
-/** NUL and halves of characters can stand in JSON, and not in the columns of every database. */
-function keepable(text: string): string {
+/** Replaces NUL and lone surrogates. JSON can contain them; the columns of some databases cannot. */
+function makeStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 

@@ -1,10 +1,10 @@
 import { computeEntryDigest, computeGenesisDigest, type Entry } from './entry.ts'
 import { buildEntryRow, type EntryRow } from './rows.ts'
 
-/** An entry as a store has it, with the columns kept beside it. */
+/** An entry in a store, with its search columns. */
 export interface StoredEntry {
   readonly entry: Entry
-  /** Null where they are missing. */
+  /** Null if the columns are missing. */
   readonly row: EntryRow | null
 }
 
@@ -19,13 +19,13 @@ export interface LedgerHead {
   readonly digest: string
 }
 
-/** Walks a ledger from its beginning. Hand it every entry in order of `seq`; it answers with the first fault. */
+/** Checks a ledger from its beginning. Pass every entry to `take`, in order of `seq`; it returns the first fault. */
 export class LedgerWalk {
   #last: LedgerHead
   readonly #hash: (text: string) => string
   readonly #lost: readonly (readonly [number, number])[]
 
-  /** `lost` are gaps that a repair has owned up to. */
+  /** `lost`: the gaps that a repair recorded. */
   constructor(
     project: string,
     hash: (text: string) => string,
@@ -36,21 +36,21 @@ export class LedgerWalk {
     this.#last = { seq: 0, digest: computeGenesisDigest(project, hash) }
   }
 
-  /** The last entry that was found to be right; seq 0 before the first. */
+  /** The last valid entry; seq 0 before the first. */
   get head(): LedgerHead {
     return this.#last
   }
 
   take({ entry, row }: StoredEntry): LedgerFault | null {
     const expected = this.#last.seq + 1
-    const owned = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
-    if (entry.seq > expected && !owned) return removed(expected, entry.seq - 1)
-    if (entry.seq < expected) return fault(entry.seq, 'inserted', 'this number is there twice')
+    const isRecordedGap = entry.seq > expected && this.#isLost(expected, entry.seq - 1)
+    if (entry.seq > expected && !isRecordedGap) return makeRemovedFault(expected, entry.seq - 1)
+    if (entry.seq < expected) return makeFault(entry.seq, 'inserted', 'two entries have this number')
     const intact = computeEntryDigest(entry, this.#hash) === entry.digest
     if (!intact) return this.#alteredOrMoved(entry)
-    if (!owned && entry.prev !== this.#last.digest) return this.#unlinked(entry)
-    const beside = compare(entry, row)
-    if (beside !== null) return fault(entry.seq, 'altered', beside)
+    if (!isRecordedGap && entry.prev !== this.#last.digest) return this.#unlinked(entry)
+    const mismatch = compareRow(entry, row)
+    if (mismatch !== null) return makeFault(entry.seq, 'altered', mismatch)
     this.#last = { seq: entry.seq, digest: entry.digest }
     return null
   }
@@ -62,11 +62,11 @@ export class LedgerWalk {
   #alteredOrMoved(entry: Entry): LedgerFault {
     const from = this.#numberOf(entry)
     return from === null
-      ? fault(entry.seq, 'altered', 'its content does not match its digest')
-      : fault(entry.seq, 'reordered', `this is entry ${from}`)
+      ? makeFault(entry.seq, 'altered', 'its content does not match its digest')
+      : makeFault(entry.seq, 'reordered', `this is entry ${from}`)
   }
 
-  /** The number under which an entry would be right; only near ones are tried, each costs a digest. */
+  /** Finds the number that fits the digest of an entry. Tries only near numbers, because each costs a digest. */
   #numberOf(entry: Entry): number | null {
     const furthest = 2_000
     for (let seq = Math.max(1, entry.seq - furthest); seq <= entry.seq + furthest; seq++) {
@@ -75,11 +75,10 @@ export class LedgerWalk {
     return null
   }
 
-  /** It is what it says, and it says that something else came before it. */
+  /** The entry matches its own digest, but it names another entry before it. */
   #unlinked(entry: Entry): LedgerFault {
-    if (entry.seq === 1)
-      return fault(1, 'altered', 'it does not begin this ledger: it was made for another one')
-    return fault(
+    if (entry.seq === 1) return makeFault(1, 'altered', 'it was written for another ledger')
+    return makeFault(
       entry.seq - 1,
       'altered',
       `entry ${entry.seq} was written after a different entry ${entry.seq - 1}`,
@@ -87,22 +86,22 @@ export class LedgerWalk {
   }
 }
 
-function removed(first: number, last: number): LedgerFault {
-  const rest = last > first ? `, and with it all up to ${last}` : ''
-  return fault(first, 'removed', `entry ${first} is missing${rest}`)
+function makeRemovedFault(first: number, last: number): LedgerFault {
+  const missing = last > first ? `entries ${first} to ${last} are missing` : `entry ${first} is missing`
+  return makeFault(first, 'removed', missing)
 }
 
-function fault(seq: number, what: LedgerFault['what'], detail: string): LedgerFault {
+function makeFault(seq: number, what: LedgerFault['what'], detail: string): LedgerFault {
   return { seq, what, detail }
 }
 
-/** What is wrong with the columns beside an entry, or with its own shape. */
-function compare(entry: Entry, row: EntryRow | null): string | null {
-  const right = buildEntryRow(entry.kind, entry.body)
-  if (typeof right === 'string') return right
+/** Describes a fault in the columns or in the body of an entry; null if there is none. */
+function compareRow(entry: Entry, row: EntryRow | null): string | null {
+  const expected = buildEntryRow(entry.kind, entry.body)
+  if (typeof expected === 'string') return expected
   if (row === null) return `its row in the ${entry.kind}s is missing`
   const facts = row as unknown as Record<string, unknown>
-  for (const [name, value] of Object.entries(right)) {
+  for (const [name, value] of Object.entries(expected)) {
     if (facts[name] !== value) {
       return `the column ${name} says ${JSON.stringify(facts[name])}, the entry ${JSON.stringify(value)}`
     }

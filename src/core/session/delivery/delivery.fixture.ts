@@ -5,7 +5,7 @@ const sentAt = '2026-01-03T18:30:00.000Z'
 export const later = '2026-01-03T18:30:01.000Z'
 export const earlier = '2026-01-03T18:29:00.000Z'
 
-/** A packet as it is rendered, with the bytes of each section. */
+/** Renders a packet, with the byte range of each section. */
 export function sentOf(
   sections: Readonly<Record<string, string>>,
   over: Partial<SentPacket> = {},
@@ -35,7 +35,7 @@ export function receivedOf(
   }
 }
 
-/** Lines that differ, so that no part of them looks like another. */
+/** Makes lines that all differ, so that no part of them equals another. */
 export function linesOf(what: string, count: number): string {
   return Array.from({ length: count }, (_, i) => `- ${what} ${i + 1}: because of ${(i * 7919) % 1000}`).join(
     '\n',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { linesOf, receivedOf, sentOf } from './delivery.fixture.ts'
 import { judgeDelivery, type SentPacket } from './judge-delivery.ts'
 
-/** Text that repeats itself more than any document does, with all that agents escape. */
+/** Text that repeats itself more than any document, with all characters that agents escape. */
 const word = fc.constantFrom('a', 'b', 'ab ', '<b>', '&lt;', '\n', 'é', '漢', '🙂', ' ', '…', '.')
 const body = fc.array(word, { minLength: 1, maxLength: 120 }).map((words) => `${words.join('')}x`)
 const packets = fc.array(body, { minLength: 1, maxLength: 5 }).map((bodies) => {
@@ -15,7 +15,7 @@ const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 const arrived = new Set(['delivered', 'duplicated'])
 
-/** Whether something that can be seen lies between two bytes of the packet. */
+/** Whether there is a visible character between two bytes of the packet. */
 function visible({ packet }: SentPacket, from: number, to: number): boolean {
   const bytes = new TextEncoder().encode(packet).subarray(from, Math.max(from, to))
   return /\S/.test(new TextDecoder().decode(bytes))

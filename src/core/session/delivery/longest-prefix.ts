@@ -1,20 +1,20 @@
 /** How far a text follows a pattern from its beginning. */
 export interface PrefixMatch {
-  /** The most characters of the pattern, from its first on, that stand together in the text. */
+  /** Length of the longest prefix of the pattern that occurs in the text. */
   readonly longest: number
-  /** Where in the text these end. */
+  /** Position in the text after that prefix. */
   readonly end: number
-  /** How often the pattern stands there whole. */
+  /** How often the whole pattern occurs. */
   readonly wholes: number
 }
 
-/** A pattern, made ready once for any number of texts. */
+/** A pattern that is prepared once and used for any number of texts. */
 export interface PreparedPattern {
   readonly text: string
   readonly borders: Int32Array
 }
 
-/** Knuth, Morris and Pratt: linear, however often the text repeats itself. */
+/** Knuth-Morris-Pratt: linear, even if the text repeats itself. */
 export function preparePattern(text: string): PreparedPattern {
   const borders = new Int32Array(text.length)
   for (let i = 1, k = 0; i < text.length; i += 1) {
@@ -40,7 +40,7 @@ export function findLongestPrefix({ text: pattern, borders }: PreparedPattern, t
   return { longest, end, wholes }
 }
 
-/** The same from the other end. By code unit: halves of a character are only compared. */
+/** Reverses by code unit. That splits surrogate pairs, which is safe because the result is only compared. */
 export function reverseText(text: string): string {
   const units = new Array<string>(text.length)
   for (let i = 0; i < text.length; i += 1) units[text.length - 1 - i] = text[i]!

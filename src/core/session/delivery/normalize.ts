@@ -1,15 +1,15 @@
 /**
- * Text without what agents change on the way: blanks, ends of lines, entities in place of angle brackets. Both sides are
- * compared like this, so that neither an escape nor a trimmed line counts as lost.
+ * Removes the differences that agents introduce: blanks, line ends, entities for angle brackets. Both sides are compared in this form, so
+ * neither an escape nor a trimmed line counts as lost.
  */
 export function normalizeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replace(/\s+/g, '')
 }
 
-/** Bare text with the way back to the bytes it came from. */
+/** Normalised text, with the byte offsets of the original. */
 export interface NormalizedText {
   readonly text: string
-  /** Byte at which each character begins; one more for the end. */
+  /** Byte at which each character begins, plus the end of the text. */
   readonly starts: Uint32Array
   /** Byte at which each character ends. */
   readonly ends: Uint32Array
@@ -23,7 +23,7 @@ export function normalizeWithOffsets(text: string): NormalizedText {
   for (let i = 0; i < text.length; ) {
     const entity = text.startsWith('&lt;', i) || text.startsWith('&gt;', i)
     const units = entity ? 4 : 1
-    const bytes = entity ? 4 : bytesOf(text.charCodeAt(i))
+    const bytes = entity ? 4 : countUtf8Bytes(text.charCodeAt(i))
     if (entity || !/\s/.test(text[i]!)) {
       starts[length] = byte
       ends[length] = byte + bytes
@@ -36,14 +36,14 @@ export function normalizeWithOffsets(text: string): NormalizedText {
   return { text: normalizeText(text), starts: starts.subarray(0, length + 1), ends: ends.subarray(0, length) }
 }
 
-/** Of one code unit in UTF-8; a pair of surrogates takes four bytes, two for each. */
-function bytesOf(unit: number): number {
+/** Counts the UTF-8 bytes of a code unit. A surrogate pair takes four bytes, so each half counts two. */
+function countUtf8Bytes(unit: number): number {
   if (unit < 0x80) return 1
   if (unit < 0x800) return 2
   return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3
 }
 
-/** The first character that begins at a byte or after it. */
+/** Finds the first character that begins at or after a byte. */
 export function findIndexAtByte({ starts }: NormalizedText, byte: number): number {
   let low = 0
   let high = starts.length - 1

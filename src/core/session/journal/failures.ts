@@ -1,9 +1,9 @@
-/** A call of a tool that a session made. */
+/** A tool call of a session. */
 export interface ToolCall {
   readonly tool: string
-  /** What it was given: a command, a file; null where that cannot be said in a line. */
+  /** Its input, such as a command or a file; null if that does not fit in a line. */
   readonly subject: string | null
-  /** Null for one that did its work. */
+  /** Null if the call succeeded. */
   readonly failure: string | null
 }
 
@@ -12,14 +12,14 @@ export interface ToolFailure {
   readonly why: string
 }
 
-/** Tools whose subject says it all. */
+/** Tools whose subject needs no tool name before it. */
 const shells: ReadonlySet<string> = new Set(['Bash', 'exec_command', 'run_shell_command'])
 
-/** What is longer is left out whole: nothing may be cut before it was redacted. */
+/** Longer texts are left out whole, because a text must not be cut before it is redacted. */
 const maxLength = 4_000
 const maxCount = 100
 
-/** The last word on each call: one that was made again and did its work has not failed. Paths are told from the project's root. */
+/** Finds calls that failed and did not succeed when they were made again. Paths are relative to the project's root. */
 export function findFailures(calls: readonly ToolCall[], root: string): ToolFailure[] {
   const last = new Map<string, ToolCall>()
   for (const call of calls) {
@@ -28,18 +28,18 @@ export function findFailures(calls: readonly ToolCall[], root: string): ToolFail
     last.set(key, call)
   }
   const failed = [...last.values()].flatMap(({ failure, ...call }) =>
-    failure === null ? [] : [{ what: nameOf(call), why: fitting(failure) ?? 'it failed' }],
+    failure === null ? [] : [{ what: describeCall(call), why: dropTooLong(failure) ?? 'it failed' }],
   )
-  const told = (text: string) => text.split(`${root}/`).join('').split(root).join('.')
-  return failed.slice(-maxCount).map(({ what, why }) => ({ what: told(what), why: told(why) }))
+  const shorten = (text: string) => text.split(`${root}/`).join('').split(root).join('.')
+  return failed.slice(-maxCount).map(({ what, why }) => ({ what: shorten(what), why: shorten(why) }))
 }
 
-function nameOf({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
-  const given = subject === null ? null : fitting(subject)
-  if (given === null) return fitting(tool) ?? 'a tool'
-  return shells.has(tool) ? given : `${fitting(tool) ?? 'a tool'} ${given}`
+function describeCall({ tool, subject }: Pick<ToolCall, 'tool' | 'subject'>): string {
+  const shownSubject = subject === null ? null : dropTooLong(subject)
+  if (shownSubject === null) return dropTooLong(tool) ?? 'a tool'
+  return shells.has(tool) ? shownSubject : `${dropTooLong(tool) ?? 'a tool'} ${shownSubject}`
 }
 
-function fitting(text: string): string | null {
+function dropTooLong(text: string): string | null {
   return text.length > maxLength ? null : text
 }

@@ -3,7 +3,7 @@ import type { ToolFailure } from './failures.ts'
 import { findNextSteps } from './next-steps.ts'
 import type { SessionFacts } from './session-facts.ts'
 
-/** The fields that the journal section of a published system reads back. */
+/** A published system reads these fields back from the journal. */
 const defaultTemplate = `Last Session: {date}
 Session: {session}
 Agent: {agent}
@@ -27,37 +27,43 @@ Next Action: {next}
 
 const maxLineLength = 300
 const maxListLength = 40
-/** So that why it failed has its place in the line. */
+/** Leaves space in the line for the reason of the failure. */
 const maxCommandLength = 200
 
-/** The text of a journal. Same facts, same bytes. */
+/** Formats a journal. The same facts give the same bytes. */
 export function formatJournal(rule: JournalRule, facts: SessionFacts): string {
-  const fields = fieldsOf(facts)
+  const fields = buildFields(facts)
   const paragraphs = (rule.template ?? defaultTemplate).split(/\n{2,}/)
-  const filled = paragraphs.map((paragraph) => fill(paragraph, fields)).filter((text) => text !== null)
+  const filled = paragraphs
+    .map((paragraph) => fillParagraph(paragraph, fields))
+    .filter((text) => text !== null)
   return `${filled.join('\n\n').trimEnd()}\n`
 }
 
-/** The name of its file, with the number that is given. */
+/** Makes the path of a journal with the number `n`. */
 export function makeJournalPath(rule: JournalRule, facts: SessionFacts, n: number): string {
-  return named(rule, { date: facts.date, n: String(n).padStart(3, '0'), slug: slugOf(titleOf(facts)) })
+  return fillPath(rule, {
+    date: facts.date,
+    n: String(n).padStart(3, '0'),
+    slug: makeSlug(chooseTitle(facts)),
+  })
 }
 
-/** A glob for the journals of the same day, and the number that stands in the name of one of them. */
+/** Returns a glob for the journals of a day, and a function that parses the number in a journal's path. */
 export function matchJournalsOfDay(rule: JournalRule, date: string): JournalsOfDay {
-  const form = formOf(rule, date)
+  const pattern = buildPathPattern(rule, date)
   return {
-    glob: named(rule, { date, n: '*', slug: '*' }),
-    numberIn: (path) => Number(form.exec(path)?.groups?.n ?? 0),
+    glob: fillPath(rule, { date, n: '*', slug: '*' }),
+    numberIn: (path) => Number(pattern.exec(path)?.groups?.n ?? 0),
   }
 }
 
-/** A glob for the journals of all days. */
+/** Returns a glob for the journals of all days. */
 export function matchAllJournals(rule: JournalRule): string {
-  return named(rule, { date: '*', n: '*', slug: '*' })
+  return fillPath(rule, { date: '*', n: '*', slug: '*' })
 }
 
-/** The day that stands in the name of a journal; null where none does. */
+/** Parses the day in a journal's path; null if it has none. */
 export function parseJournalDay(path: string): string | null {
   return /[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(path)?.[0] ?? null
 }
@@ -67,12 +73,12 @@ export interface JournalsOfDay {
   numberIn(path: string): number
 }
 
-/** Whether a path could be that of a journal, of any day. */
+/** Whether a path has the form of a journal's path, of any day. */
 export function isJournalPath(rule: JournalRule, path: string): boolean {
-  return formOf(rule, '[0-9]{4}-[0-9]{2}-[0-9]{2}').test(path)
+  return buildPathPattern(rule, '[0-9]{4}-[0-9]{2}-[0-9]{2}').test(path)
 }
 
-function formOf(rule: JournalRule, date: string): RegExp {
+function buildPathPattern(rule: JournalRule, date: string): RegExp {
   const plain = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const filled = { date, n: '\\d+', slug: '.*' }
   let counted = false
@@ -85,80 +91,82 @@ function formOf(rule: JournalRule, date: string): RegExp {
   return new RegExp(`^${parts.join('')}$`)
 }
 
-function named(rule: JournalRule, names: Readonly<Record<string, string>>): string {
+function fillPath(rule: JournalRule, names: Readonly<Record<string, string>>): string {
   return rule.file.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
 }
 
-/** Null for a paragraph whose fields all have nothing to say. */
-function fill(paragraph: string, fields: Readonly<Record<string, string>>): string | null {
-  let asked = false
-  let told = false
+/** Null if all fields of the paragraph are empty. */
+function fillParagraph(paragraph: string, fields: Readonly<Record<string, string>>): string | null {
+  let hasFields = false
+  let hasContent = false
   const lines = paragraph.split('\n').flatMap((line) => {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-    asked ||= names.length > 0
+    hasFields ||= names.length > 0
     if (names.length > 0 && names.every((name) => fields[name] === '')) return []
-    told ||= names.length > 0
-    return [line.replace(/ ?\{(\w+)\}/g, (whole, name: string) => placed(whole, fields[name] ?? ''))]
+    hasContent ||= names.length > 0
+    return [line.replace(/ ?\{(\w+)\}/g, (whole, name: string) => placeValue(whole, fields[name] ?? ''))]
   })
-  return asked && !told ? null : lines.join('\n')
+  return hasFields && !hasContent ? null : lines.join('\n')
 }
 
-/** A list that follows a label begins on the next line. */
-function placed(whole: string, value: string): string {
+/** Puts a list that follows a label on the next line. */
+function placeValue(whole: string, value: string): string {
   if (value.startsWith('- ')) return whole.startsWith(' ') ? `\n${value}` : value
   return whole.startsWith(' ') ? ` ${value}` : value
 }
 
-function fieldsOf(facts: SessionFacts): Record<string, string> {
+function buildFields(facts: SessionFacts): Record<string, string> {
   const { commits, changed, tasks } = facts
-  const open = [...new Set([...tasks.open, ...facts.todos].map((task) => oneLine(task)))]
-  const told = findNextSteps(facts.message ?? '')
-  const next = (told.length > 0 ? told : open.slice(0, 1))
-    .map((step) => oneLine(step))
+  const open = [...new Set([...tasks.open, ...facts.todos].map((task) => toOneLine(task)))]
+  const steps = findNextSteps(facts.message ?? '')
+  const next = (steps.length > 0 ? steps : open.slice(0, 1))
+    .map((step) => toOneLine(step))
     .filter((step) => step !== '')
-  const made = commits.map(({ hash, subject }) => `${subject} (${hash.slice(0, 10)})`)
-  const loose = changed.some((one) => !one.committed)
+  const commitLines = commits.map(({ hash, subject }) => `${subject} (${hash.slice(0, 10)})`)
+  const hasUncommitted = changed.some((file) => !file.committed)
   return {
     date: facts.date,
     time: facts.time,
-    session: oneLine(facts.session ?? ''),
-    agent: oneLine(facts.agent ?? ''),
-    model: oneLine(facts.model ?? ''),
-    status: open.length > 0 || loose ? 'In Progress' : 'Complete',
-    accomplishments: bullets([...made, ...tasks.done]) || '- Nothing was committed',
-    commits: bullets(made),
-    done: bullets(tasks.done),
-    changed: bullets(changed.map(({ path, committed }) => `${path}${committed ? '' : ' (not committed)'}`)),
-    open: bullets(open),
-    failures: bullets(facts.failures.map(failureLine)),
-    next: next.length > 1 ? bullets(next) : (next[0] ?? 'None was named'),
+    session: toOneLine(facts.session ?? ''),
+    agent: toOneLine(facts.agent ?? ''),
+    model: toOneLine(facts.model ?? ''),
+    status: open.length > 0 || hasUncommitted ? 'In Progress' : 'Complete',
+    accomplishments: formatBullets([...commitLines, ...tasks.done]) || '- Nothing was committed',
+    commits: formatBullets(commitLines),
+    done: formatBullets(tasks.done),
+    changed: formatBullets(
+      changed.map(({ path, committed }) => `${path}${committed ? '' : ' (not committed)'}`),
+    ),
+    open: formatBullets(open),
+    failures: formatBullets(facts.failures.map(formatFailure)),
+    next: next.length > 1 ? formatBullets(next) : (next[0] ?? 'None was named'),
   }
 }
 
-function bullets(items: readonly string[]): string {
-  const said = items.map((item) => oneLine(item)).filter((item) => item !== '')
-  const shown = said.slice(0, maxListLength)
-  const more = said.length - shown.length
+function formatBullets(items: readonly string[]): string {
+  const lines = items.map((item) => toOneLine(item)).filter((item) => item !== '')
+  const shown = lines.slice(0, maxListLength)
+  const more = lines.length - shown.length
   return [...shown, ...(more > 0 ? [`… and ${more} more`] : [])].map((item) => `- ${item}`).join('\n')
 }
 
-/** What a stranger wrote cannot make up a line of its own. */
-function oneLine(text: string, longest = maxLineLength): string {
+/** Joins a text to one line, so that text from outside cannot add lines to the journal. */
+function toOneLine(text: string, maxLength = maxLineLength): string {
   const line = text.replace(/[\s\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line]
-  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
-function failureLine({ what, why }: ToolFailure): string {
-  return `${oneLine(what, maxCommandLength)}: ${oneLine(why)}`
+function formatFailure({ what, why }: ToolFailure): string {
+  return `${toOneLine(what, maxCommandLength)}: ${toOneLine(why)}`
 }
 
-/** What the session was about, in its own words: its last commit, else a task, else what was changed. */
-function titleOf({ commits, tasks, changed }: SessionFacts): string {
+/** Chooses a title: the last commit, else the last task, else the first changed file. */
+function chooseTitle({ commits, tasks, changed }: SessionFacts): string {
   return commits.at(-1)?.subject ?? tasks.done.at(-1) ?? changed[0]?.path ?? 'session'
 }
 
-function slugOf(text: string): string {
+function makeSlug(text: string): string {
   const words = text
     .normalize('NFKD')
     .toLowerCase()

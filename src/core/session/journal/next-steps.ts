@@ -3,7 +3,7 @@ const label =
 const bullet = /^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?(.*\S)/
 const heading = /^\s*(?:#{1,6}\s|(?:\*\*|__).+(?:\*\*|__):?\s*$)/
 
-/** What the last words of an agent name as the next thing to do: what stands at such a label, or below it. */
+/** Finds the next steps in an agent's last message: the text after a label such as `Next steps:`, or the list below it. */
 export function findNextSteps(message: string): string[] {
   const lines = message.split('\n')
   const at = lines.findLastIndex((line) => label.test(line))
@@ -13,11 +13,11 @@ export function findNextSteps(message: string): string[] {
   const below = lines.slice(at + 1)
   const begin = below.findIndex((line) => line.trim() !== '')
   if (begin === -1 || heading.test(below[begin]!)) return []
-  return bullet.test(below[begin]!) ? bulletsFrom(below.slice(begin)) : [paragraphFrom(below.slice(begin))]
+  return bullet.test(below[begin]!) ? readBullets(below.slice(begin)) : [readParagraph(below.slice(begin))]
 }
 
-/** The bullets of one list; a line that is set in belongs to the one above it. */
-function bulletsFrom(lines: readonly string[]): string[] {
+/** Reads the bullets of one list. An indented line belongs to the bullet above it. */
+function readBullets(lines: readonly string[]): string[] {
   const steps: string[] = []
   for (const line of lines) {
     if (line.trim() === '') continue
@@ -28,7 +28,7 @@ function bulletsFrom(lines: readonly string[]): string[] {
   return steps
 }
 
-function paragraphFrom(lines: readonly string[]): string {
+function readParagraph(lines: readonly string[]): string {
   const end = lines.findIndex((line) => line.trim() === '')
   return lines
     .slice(0, end === -1 ? undefined : end)

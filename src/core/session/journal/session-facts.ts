@@ -1,7 +1,7 @@
 import type { ToolFailure } from './failures.ts'
 import { findNextSteps } from './next-steps.ts'
 
-/** What is known of a session at its end. */
+/** The facts about a session at its end. */
 export interface SessionFacts {
   /** `2026-01-03` and `18:30`, UTC. */
   readonly date: string
@@ -11,44 +11,44 @@ export interface SessionFacts {
   readonly model: string | null
   /** The oldest first. */
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
-  /** Old is what is not committed, and was so when the session began. */
+  /** `old`: it was already uncommitted when the session began. */
   readonly changed: readonly { readonly path: string; readonly committed: boolean; readonly old: boolean }[]
   readonly tasks: TaskChanges
-  /** What the agent itself keeps as open. */
+  /** Open tasks in the agent's own list. */
   readonly todos: readonly string[]
   /** Commands and tools that failed. */
   readonly failures: readonly ToolFailure[]
-  /** The last words of the agent. */
+  /** The last message of the agent. */
   readonly message: string | null
 }
 
-/** Check boxes of the plans that were worked on. */
+/** Check boxes of the plans that the session changed. */
 export interface TaskChanges {
   /** Ticked since the session began. */
   readonly done: readonly string[]
   readonly open: readonly string[]
 }
 
-/** Whether there is anything to write about. That an agent said something is nothing, unless it names what comes next. */
+/** Whether a journal is worth writing. A message of the agent alone is not, unless it names next steps. */
 export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
-  const fresh = changed.filter(({ old }) => !old)
-  const lists = [commits, fresh, tasks.done, todos, failures, findNextSteps(message ?? '')]
+  const newChanges = changed.filter(({ old }) => !old)
+  const lists = [commits, newChanges, tasks.done, todos, failures, findNextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 
-/** The same facts, with every text of a stranger gone through something: a redactor. */
-export function mapFacts(facts: SessionFacts, through: (text: string) => string): SessionFacts {
-  const maybe = (text: string | null) => (text === null ? null : through(text))
+/** Applies a function, such as a redactor, to every text that did not come from foreword. */
+export function mapFacts(facts: SessionFacts, mapText: (text: string) => string): SessionFacts {
+  const mapOptional = (text: string | null) => (text === null ? null : mapText(text))
   return {
     ...facts,
-    session: maybe(facts.session),
-    agent: maybe(facts.agent),
-    model: maybe(facts.model),
-    commits: facts.commits.map((one) => ({ ...one, subject: through(one.subject) })),
-    changed: facts.changed.map((one) => ({ ...one, path: through(one.path) })),
-    tasks: { done: facts.tasks.done.map(through), open: facts.tasks.open.map(through) },
-    todos: facts.todos.map(through),
-    failures: facts.failures.map(({ what, why }) => ({ what: through(what), why: through(why) })),
-    message: maybe(facts.message),
+    session: mapOptional(facts.session),
+    agent: mapOptional(facts.agent),
+    model: mapOptional(facts.model),
+    commits: facts.commits.map((commit) => ({ ...commit, subject: mapText(commit.subject) })),
+    changed: facts.changed.map((file) => ({ ...file, path: mapText(file.path) })),
+    tasks: { done: facts.tasks.done.map(mapText), open: facts.tasks.open.map(mapText) },
+    todos: facts.todos.map(mapText),
+    failures: facts.failures.map(({ what, why }) => ({ what: mapText(what), why: mapText(why) })),
+    message: mapOptional(facts.message),
   }
 }

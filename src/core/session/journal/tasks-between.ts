@@ -3,19 +3,19 @@ import type { TaskChanges } from './session-facts.ts'
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.*\S)/
 const fence = /^\s*(```|~~~)/
 
-/** What was ticked between two versions of a plan, and what is still open; nothing for a text without check boxes. */
+/** Returns the tasks that were ticked between two versions of a plan, and the open ones. Both are empty for a text without check boxes. */
 export function compareTasks(before: string | null, after: string): TaskChanges {
   const ticked = new Set(
-    before === null ? [] : boxesOf(before).flatMap((one) => (one.done ? [one.text] : [])),
+    before === null ? [] : findCheckBoxes(before).flatMap((task) => (task.done ? [task.text] : [])),
   )
-  const now = boxesOf(after)
+  const now = findCheckBoxes(after)
   return {
-    done: now.filter((one) => one.done && !ticked.has(one.text)).map((one) => one.text),
-    open: now.filter((one) => !one.done).map((one) => one.text),
+    done: now.filter((task) => task.done && !ticked.has(task.text)).map((task) => task.text),
+    open: now.filter((task) => !task.done).map((task) => task.text),
   }
 }
 
-function boxesOf(text: string): { readonly done: boolean; readonly text: string }[] {
+function findCheckBoxes(text: string): { readonly done: boolean; readonly text: string }[] {
   const boxes = []
   let fenced = false
   for (const line of text.split('\n')) {

@@ -1,9 +1,9 @@
-/** In which form an agent prints what came of a prompt. */
+/** The form in which an agent prints the result of a prompt. */
 export type OutputForm = 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
 
-/** What one prompt took, as far as the agent tells. */
+/** The tokens and the cost of a prompt, as far as the agent reports them. */
 export interface TokenUsage {
-  /** All that went in, what came from a cache included. */
+  /** All input tokens, including cached ones. */
   readonly input: number
   readonly cached: number
   readonly output: number
@@ -11,22 +11,22 @@ export interface TokenUsage {
   readonly cost: number | null
 }
 
-/** What an agent said at the end of a run. */
+/** The result that an agent reported at the end of a run. */
 export interface AgentAnswer {
-  /** `unknown`: only its exit code tells. */
+  /** `unknown`: the agent reports only an exit code. */
   readonly verdict: 'done' | 'failed' | 'blocked' | 'unknown'
-  /** Its last words. */
+  /** Its last message. */
   readonly message: string
-  /** What went wrong, as it says it. */
+  /** The agent's own error message. */
   readonly error: string | null
-  /** Its own id of the session. */
+  /** The agent's own id of the session. */
   readonly session: string | null
   /** The model that answered. */
   readonly model: string | null
   readonly usage: TokenUsage | null
-  /** Tools that it asked for and was not allowed to use, each once. */
+  /** Tools that the agent was not allowed to use, each once. */
   readonly denied: readonly string[]
-  /** What is odd about the output. */
+  /** Remarks on unusual output. */
   readonly notes: readonly string[]
 }
 

@@ -1,17 +1,19 @@
 import { type AgentAnswer, emptyAnswer, type TokenUsage } from './answer.ts'
 import { asCount, asObject, asText, type Json, parseJsonLines, unwrapErrorMessage } from './json.ts'
 
-/** `codex exec --json`: one event per line. It does not tell the model. */
+/** Parses `codex exec --json`: one event per line. The output does not name the model. */
 export function parseCodexOutput(text: string): AgentAnswer | null {
   const { events, others } = parseJsonLines(text)
-  const items = events.filter((one) => one.type === 'item.completed').map((one) => asObject(one.item))
-  const failure = failureOf(events)
-  const ended = events.some((one) => one.type === 'turn.completed')
-  if (!events.some((one) => one.type === 'thread.started') && failure === null && !ended) return null
-  const usage = events.filter((one) => one.type === 'turn.completed').map((one) => asObject(one.usage))
+  const items = events.filter((event) => event.type === 'item.completed').map((event) => asObject(event.item))
+  const failure = findFailure(events)
+  const ended = events.some((event) => event.type === 'turn.completed')
+  if (!events.some((event) => event.type === 'thread.started') && failure === null && !ended) return null
+  const usage = events
+    .filter((event) => event.type === 'turn.completed')
+    .map((event) => asObject(event.usage))
   const message = asText(items.findLast((item) => item.type === 'agent_message')?.text) ?? ''
-  const total = usage.length === 0 ? null : usage.map(usageOf).reduce(added)
-  // A prompt that a hook has blocked looks like a turn in which nothing was said and nothing was used.
+  const total = usage.length === 0 ? null : usage.map(parseUsage).reduce(addUsage)
+  // If a hook blocks the prompt, the turn completes without a message and without tokens.
   const blocked = failure === null && ended && items.every(isNotice) && total?.output === 0
   const declined = items.filter((item) => item.status === 'declined')
   return {
@@ -21,34 +23,35 @@ export function parseCodexOutput(text: string): AgentAnswer | null {
     error:
       failure ??
       (blocked
-        ? 'The model was not asked: a hook has blocked the prompt.'
+        ? 'The model was not asked: a hook blocked the prompt.'
         : ended
           ? null
-          : 'It ended in the middle of a turn.'),
-    session: asText(events.find((one) => one.type === 'thread.started')?.thread_id),
+          : 'The agent stopped in the middle of a turn.'),
+    session: asText(events.find((event) => event.type === 'thread.started')?.thread_id),
     usage: total,
     denied: [...new Set(declined.map((item) => asText(item.type) ?? 'a tool'))],
     notes: [
-      ...new Set(items.filter(isNotice).map((item) => asText(item.message) ?? 'an error without words')),
-      ...(others === 0 ? [] : [`${others} lines of its output are no events`]),
+      ...new Set(items.filter(isNotice).map((item) => asText(item.message) ?? 'an error without a message')),
+      ...(others === 0 ? [] : [`${others} lines of its output are not events`]),
     ],
   }
 }
 
-/** It tells warnings as items of this type too. */
+/** Codex also reports warnings as items of this type. */
 const isNotice = (item: Json): boolean => item.type === 'error'
 
-function failureOf(events: readonly Json[]): string | null {
-  const failed = events.findLast((one) => one.type === 'turn.failed')
-  const since = events.findLastIndex((one) => one.type === 'turn.completed')
-  const said = failed === undefined ? events.slice(since + 1).findLast((one) => one.type === 'error') : null
-  const words = failed === undefined ? said?.message : asObject(failed.error).message
-  return failed === undefined && said === undefined
+function findFailure(events: readonly Json[]): string | null {
+  const failed = events.findLast((event) => event.type === 'turn.failed')
+  const since = events.findLastIndex((event) => event.type === 'turn.completed')
+  const errorEvent =
+    failed === undefined ? events.slice(since + 1).findLast((event) => event.type === 'error') : null
+  const message = failed === undefined ? errorEvent?.message : asObject(failed.error).message
+  return failed === undefined && errorEvent === undefined
     ? null
-    : unwrapErrorMessage(asText(words) ?? 'It does not say why.')
+    : unwrapErrorMessage(asText(message) ?? 'The agent gave no reason.')
 }
 
-function usageOf(usage: Json): TokenUsage {
+function parseUsage(usage: Json): TokenUsage {
   return {
     input: asCount(usage.input_tokens),
     cached: asCount(usage.cached_input_tokens),
@@ -57,11 +60,11 @@ function usageOf(usage: Json): TokenUsage {
   }
 }
 
-function added(one: TokenUsage, other: TokenUsage): TokenUsage {
+function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
-    input: one.input + other.input,
-    cached: one.cached + other.cached,
-    output: one.output + other.output,
+    input: a.input + b.input,
+    cached: a.cached + b.cached,
+    output: a.output + b.output,
     cost: null,
   }
 }

@@ -1,4 +1,4 @@
-/** Whatever a program printed: every look into it may find nothing. */
+/** JSON from a program. Any field may be missing or of another type. */
 export type Json = Readonly<Record<string, unknown>>
 
 export function asObject(value: unknown): Json {
@@ -17,25 +17,25 @@ export function asObjectList(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.map(asObject) : []
 }
 
-/** The JSON that a text is, or holds between lines of another kind; null where it holds none. */
+/** Finds JSON that is the whole text or stands between other lines; null if there is none. */
 export function findJsonDocument(text: string): unknown {
-  const whole = parsed(text)
+  const whole = tryParse(text)
   if (whole !== undefined) return whole
-  const last = text.split('\n').findLast((line) => /^\s*[{[]/.test(line) && parsed(line) !== undefined)
-  if (last !== undefined) return parsed(last)
+  const last = text.split('\n').findLast((line) => /^\s*[{[]/.test(line) && tryParse(line) !== undefined)
+  if (last !== undefined) return tryParse(last)
   const end = text.lastIndexOf('\n}')
   const begin = text.lastIndexOf('\n{', end) + 1
-  return (end === -1 ? undefined : parsed(text.slice(begin, end + 2))) ?? null
+  return (end === -1 ? undefined : tryParse(text.slice(begin, end + 2))) ?? null
 }
 
-/** One object per line; other lines are counted. */
+/** Parses one object per line and counts the other lines. */
 export function parseJsonLines(text: string): { readonly events: readonly Json[]; readonly others: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const events = lines.map(parsed).filter((value) => typeof asObject(value).type === 'string')
+  const events = lines.map(tryParse).filter((value) => typeof asObject(value).type === 'string')
   return { events: events.map(asObject), others: lines.length - events.length }
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -43,7 +43,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What an API has answered often stands in an error as it came. */
+/** Unwraps the message if the error is the JSON response of an API. */
 export function unwrapErrorMessage(words: string): string {
-  return asText(asObject(asObject(parsed(words)).error).message) ?? words
+  return asText(asObject(asObject(tryParse(words)).error).message) ?? words
 }

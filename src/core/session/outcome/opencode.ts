@@ -1,16 +1,17 @@
 import { type AgentAnswer, emptyAnswer } from './answer.ts'
 import { asCount, asObject, asText, type Json, parseJsonLines } from './json.ts'
 
-/** `opencode run --format json`: one event per line. It does not tell the model. */
+/** Parses `opencode run --format json`: one event per line. The output does not name the model. */
 export function parseOpencodeOutput(text: string): AgentAnswer | null {
   const { events, others } = parseJsonLines(text)
-  const told = events.filter((one) => asText(one.sessionID) !== null)
-  if (told.length === 0) return null
-  const parts = (type: string) => told.filter((one) => one.type === type).map((one) => asObject(one.part))
-  const failure = told.findLast((one) => one.type === 'error')
-  const steps = parts('step_finish')
+  const sessionEvents = events.filter((event) => asText(event.sessionID) !== null)
+  if (sessionEvents.length === 0) return null
+  const listParts = (type: string) =>
+    sessionEvents.filter((event) => event.type === type).map((event) => asObject(event.part))
+  const failure = sessionEvents.findLast((event) => event.type === 'error')
+  const steps = listParts('step_finish')
   const ended = steps.length > 0 && steps.at(-1)?.reason !== 'tool-calls'
-  const texts = parts('text')
+  const texts = listParts('text')
   const last = texts.at(-1)?.messageID
   return {
     ...emptyAnswer,
@@ -19,29 +20,34 @@ export function parseOpencodeOutput(text: string): AgentAnswer | null {
       .filter((part) => part.messageID === last)
       .map((part) => asText(part.text) ?? '')
       .join('\n'),
-    error: failure === undefined ? (ended ? null : 'It ended in the middle of a step.') : wordsOf(failure),
-    session: asText(told[0]?.sessionID),
-    usage: steps.length === 0 ? null : usageOf(steps),
+    error:
+      failure === undefined
+        ? ended
+          ? null
+          : 'The agent stopped in the middle of a step.'
+        : getErrorText(failure),
+    session: asText(sessionEvents[0]?.sessionID),
+    usage: steps.length === 0 ? null : sumUsage(steps),
     denied: [
       ...new Set(
-        parts('tool_use')
+        listParts('tool_use')
           .filter(isRejected)
           .map((part) => asText(part.tool) ?? 'a tool'),
       ),
     ],
-    notes: others === 0 ? [] : [`${others} lines of its output are no events`],
+    notes: others === 0 ? [] : [`${others} lines of its output are not events`],
   }
 }
 
 const isRejected = (part: Json): boolean =>
   /rejected permission/.test(asText(asObject(part.state).error) ?? '')
 
-function wordsOf(failure: Json): string {
+function getErrorText(failure: Json): string {
   const error = asObject(failure.error)
-  return asText(asObject(error.data).message) ?? asText(error.name) ?? 'It does not say why.'
+  return asText(asObject(error.data).message) ?? asText(error.name) ?? 'The agent gave no reason.'
 }
 
-function usageOf(steps: readonly Json[]): AgentAnswer['usage'] {
+function sumUsage(steps: readonly Json[]): AgentAnswer['usage'] {
   const sum = (count: (tokens: Json) => number) =>
     steps.reduce((total, step) => total + count(asObject(step.tokens)), 0)
   const cached = sum((tokens) => asCount(asObject(tokens.cache).read))
@@ -50,7 +56,7 @@ function usageOf(steps: readonly Json[]): AgentAnswer['usage'] {
     input: sum((tokens) => asCount(tokens.input) + asCount(asObject(tokens.cache).write)) + cached,
     cached,
     output: sum((tokens) => asCount(tokens.output) + asCount(tokens.reasoning)),
-    // It says 0 for a model whose price it does not know.
+    // opencode prints 0 for a model whose price it does not know.
     cost: cost === 0 ? null : cost,
   }
 }

@@ -22,7 +22,7 @@ describe('an output that is not in its form', () => {
   })
 
   it.each(forms.slice(0, 4))('says so: %s', (form) => {
-    expect(readOutput(form, { out: 'x', errors: '' }).notes).toEqual([expect.stringContaining(`(${form})`)])
+    expect(readOutput(form, { out: 'x', errors: '' }).notes).toEqual([expect.stringContaining(`not ${form}`)])
     expect(readOutput(form, { out: '', errors: 'x' }).notes).toEqual(['it printed no result'])
   })
 

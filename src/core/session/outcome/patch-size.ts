@@ -4,7 +4,7 @@ export interface PatchSize {
   readonly removed: number
 }
 
-/** How much a patch of git changes. A line that only looks like a header counts as what it is. */
+/** Counts the changes of a git patch. A line inside a hunk that looks like a header counts as a line. */
 export function measurePatch(patch: string): PatchSize {
   const size = { files: 0, added: 0, removed: 0 }
   let old = 0

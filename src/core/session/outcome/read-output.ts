@@ -4,36 +4,33 @@ import { parseCodexOutput } from './codex.ts'
 import { parseGeminiOutput } from './gemini.ts'
 import { parseOpencodeOutput } from './opencode.ts'
 
-/** What a program has printed. */
+/** The output of an agent. */
 export interface AgentOutput {
   readonly out: string
   readonly errors: string
-  /** Its last words, where it writes them to a file of their own. */
+  /** Its last message, if it writes that to a file. */
   readonly last?: string | null
 }
 
-const readers: Readonly<Record<OutputForm, (text: string, errors: string) => AgentAnswer | null>> = {
+const parsers: Readonly<Record<OutputForm, (text: string, errors: string) => AgentAnswer | null>> = {
   'claude-json': parseClaudeOutput,
   'codex-jsonl': parseCodexOutput,
   'gemini-json': parseGeminiOutput,
   'opencode-jsonl': parseOpencodeOutput,
-  text: (text) => ({ ...emptyAnswer, message: lastParagraph(text) }),
+  text: (text) => ({ ...emptyAnswer, message: getLastParagraph(text) }),
 }
 
-/** Never throws: what cannot be read is the message as it is, with a word about that. */
+/** Parses the output of an agent. Never throws: output in another form becomes the message unchanged, with a note. */
 export function readOutput(form: OutputForm, { out, errors, last = null }: AgentOutput): AgentAnswer {
-  const answer = readers[form](out, errors)
+  const answer = parsers[form](out, errors)
   if (answer !== null) return answer.message === '' && last !== null ? { ...answer, message: last } : answer
   const message = last ?? out.trim()
-  const note =
-    out.trim() === ''
-      ? 'it printed no result'
-      : `its output is not in the form that was asked for (${form}), and is shown as it is`
+  const note = out.trim() === '' ? 'it printed no result' : `its output is not ${form} and is shown unchanged`
   return { ...emptyAnswer, message, notes: [note] }
 }
 
-/** A program that prints text tells what it does as it goes, and what came of it at the end. */
-function lastParagraph(text: string): string {
+/** Returns the last paragraph, because an agent that prints text reports its progress first and its result at the end. */
+function getLastParagraph(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd())
   const last = lines.findLastIndex((line) => line !== '')
   const before = lines.slice(0, last + 1).lastIndexOf('')
@@ -43,7 +40,7 @@ function lastParagraph(text: string): string {
     .trim()
 }
 
-/** How a run ended: an exit code of 0 counts for nothing where the agent itself says that it failed. */
+/** Resolves how a run ended. If the agent reports a failure, an exit code of 0 does not make it a success. */
 export function resolveRunStatus(
   ran: { readonly status: 'success' | 'failed' | 'timeout'; readonly interrupted?: boolean },
   answer: Pick<AgentAnswer, 'verdict'>,
@@ -53,7 +50,7 @@ export function resolveRunStatus(
   return ran.status === 'success' && bad ? 'failed' : ran.status
 }
 
-/** The last line with words in it, for a failure that nobody explains. */
+/** Returns the last line that is not blank, for a failure without a message. */
 export function getLastLine(text: string): string | null {
   return (
     text

@@ -1,4 +1,4 @@
-// What the real programs printed, with what does not matter taken out: Claude Code 2.1.325, Codex 0.166.0, Gemini CLI 0.61.0, opencode 1.18.33.
+// Output of the real programs, shortened: Claude Code 2.1.325, Codex 0.166.0, Gemini CLI 0.61.0, opencode 1.18.33.
 import type { AgentAnswer, OutputForm } from './answer.ts'
 import type { AgentOutput } from './read-output.ts'
 
@@ -179,8 +179,8 @@ export const samples: readonly Sample[] = [
     says: {
       verdict: 'failed',
       message: words,
-      error: 'It ended in the middle of a turn.',
-      notes: ['1 lines of its output are no events'],
+      error: 'The agent stopped in the middle of a turn.',
+      notes: ['1 lines of its output are not events'],
     },
   },
   {

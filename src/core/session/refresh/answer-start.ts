@@ -1,24 +1,24 @@
 import { parseEpochMs } from './duration.ts'
 import type { PromptIdentity, SentSection } from './refresh-facts.ts'
 
-/** A value of an event with which a session starts, before it is known whether it goes out. */
+/** One output of a session-start event, before it is decided whether to send it. */
 export interface SessionStart {
   readonly agent: string | null
   /** ISO 8601, UTC. */
   readonly now: string
-  /** Why it starts, in the agent's words: startup, resume, compact and others. */
+  /** Why the session starts, in the agent's words: startup, resume, compact and others. */
   readonly source: string
-  /** Which of the event's values, from 1. The first one speaks for all of them. */
+  /** Number of this output among those of the event, from 1. The first decides for all of them. */
   readonly part: number
-  /** Whether the agent has lost what it was told before. */
+  /** Whether the agent has lost the packets it received before. */
   readonly anew: boolean
-  /** What it would be told, with every digest under which it may know that already. */
+  /** The sections of the output, each with all digests under which the session may have it already. */
   readonly sections: readonly (Omit<SentSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
-  /** The injection that somebody gave it with its first prompt; null where nobody did. */
+  /** The injection that came with the session's first prompt; null if there was none. */
   readonly given: string | null
 }
 
-/** Values of events that went out to a session. */
+/** An output that was sent to a session. */
 export interface SendClaim {
   readonly source: string
   readonly part: number
@@ -27,8 +27,8 @@ export interface SendClaim {
 }
 
 /**
- * `twin`: the same value of the same event was asked for by somebody else, as when an agent has our entry twice. `known`: the session has
- * it. `given`: it came with its first prompt.
+ * `twin`: another process asked for the same output of the same event, as when an agent has our hook twice. `known`: the session has
+ * it. `given`: it came with the first prompt.
  */
 export type StartDecision = 'send' | 'twin' | 'known' | 'given'
 
@@ -36,14 +36,14 @@ export interface SessionSoFar {
   readonly turns: number
   readonly told: readonly SentSection[]
   readonly claims: readonly SendClaim[]
-  /** Whether another session was given that injection. */
+  /** Whether another session already received the injection `given`. */
   readonly givenElsewhere: boolean
 }
 
-/** An agent asks for all values of one event at the same time. */
+/** An agent asks for all outputs of an event at the same time. */
 const sameEventMs = 5_000
 
-/** Whether it is the prompt that was counted last: an agent that has our entry twice runs both. */
+/** Whether this is the prompt that was counted last. An agent that has our hook twice runs both. */
 export function isSamePrompt(
   { digest, isId }: PromptIdentity,
   last: { readonly digest: string; readonly at: string } | null,
@@ -54,21 +54,21 @@ export function isSamePrompt(
 }
 
 export function decideStart(start: SessionStart, before: SessionSoFar): StartDecision {
-  const same = before.claims.filter(
+  const sameEvent = before.claims.filter(
     ({ source, turn, at }) =>
       source === start.source &&
       turn === before.turns &&
       Math.abs(parseEpochMs(start.now) - parseEpochMs(at)) < sameEventMs,
   )
-  if (same.some(({ part }) => part === start.part)) return 'twin'
+  if (sameEvent.some(({ part }) => part === start.part)) return 'twin'
   if (start.given !== null && !start.anew && !before.givenElsewhere) return 'given'
-  // Where another value has gone out, what is told now is of this event and no earlier one.
-  return same.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
+  // If another output of this event was sent, the session's sections come from this event, so the rest must follow.
+  return sameEvent.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
 }
 
 function hasAll({ sections }: SessionStart, { told }: SessionSoFar): boolean {
   const has = ({ section, alike }: SessionStart['sections'][number]) =>
-    told.some((one) => one.section === section && one.form !== 'left-out' && alike.includes(one.digest))
-  const sent = sections.filter(({ form }) => form !== 'left-out')
-  return sent.length > 0 && sent.every(has)
+    told.some((sent) => sent.section === section && sent.form !== 'left-out' && alike.includes(sent.digest))
+  const toSend = sections.filter(({ form }) => form !== 'left-out')
+  return toSend.length > 0 && toSend.every(has)
 }

@@ -185,7 +185,7 @@ describe('the other triggers', () => {
     expect(triggers.map((one) => [one.trigger, one.fired, one.why])).toEqual([
       ['every_turns 10', false, '3 of 10 turns have passed'],
       ['on_tool_call Edit', false, 'Edit was not called'],
-      ['every 4h', false, '60 s have passed, of 4h'],
+      ['every 4h', false, '60 s of 4h have passed'],
       ['on_change *', true, 'rfc changed'],
     ])
   })

@@ -22,8 +22,8 @@ import {
 import { findWaiting } from './waiting-sections.ts'
 
 /**
- * How long the session must still be left alone; 0 when it need not be. A time far ahead was written by a clock that was wrong: nobody
- * waits for it.
+ * Returns the milliseconds until the cooldown ends; 0 if it is over. A time far in the future came from a wrong clock, so it does not
+ * count.
  */
 export function getCooldownMs(
   session: Pick<SessionCount, 'refreshedAt'> | null,
@@ -36,7 +36,7 @@ export function getCooldownMs(
   return Math.abs(passed) < cooldown ? cooldown - passed : 0
 }
 
-/** The tiers that must be looked at: something of theirs has fired, or depends on what is there. */
+/** Finds the tiers to read: one of their triggers has fired, or depends on the content of sources. */
 export function findDueTiers(facts: RefreshFacts): string[] {
   const due = facts.tiers.filter((tier) =>
     tier.triggers.some((rule) => fireWithoutReading(rule, tier, facts)?.fired ?? true),
@@ -45,68 +45,70 @@ export function findDueTiers(facts: RefreshFacts): string[] {
 }
 
 /**
- * Pure: the same facts give the same decision, in whatever order it is said what is there. While a session is left alone, no trigger is
- * asked: it gets what had no room when it was told.
+ * Pure: the same facts give the same decision, whatever the order of `current`. During the cooldown no trigger is evaluated; the session
+ * gets only the sections that wait because they did not fit before.
  */
-export function decideRefresh(facts: RefreshFacts, present: readonly CurrentSection[]): RefreshDecision {
+export function decideRefresh(facts: RefreshFacts, current: readonly CurrentSection[]): RefreshDecision {
   const cooling = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now) > 0
-  const there = new Map(present.map((one) => [one.section, one]))
-  const presentOf = (section: string) => there.get(section)
-  const asked = (cooling ? [] : facts.tiers).flatMap((tier) =>
-    tier.triggers.map((rule) => ask(rule, { tier, facts, presentOf })),
+  const bySection = new Map(current.map((section) => [section.section, section]))
+  const findCurrent = (section: string) => bySection.get(section)
+  const evaluated = (cooling ? [] : facts.tiers).flatMap((tier) =>
+    tier.triggers.map((rule) => evaluateTrigger(rule, { tier, facts, findCurrent })),
   )
-  const fired = asked.filter((one) => one.answer.fired)
+  const fired = evaluated.filter((trigger) => trigger.result.fired)
   const waiting = new Set(findWaiting(facts))
   const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired))
   const send = due.flatMap((section): SectionToSend[] => {
-    const change = changeOf(toldOf(facts, section.id), presentOf(section.id))
+    const change = findChange(findSent(facts, section.id), findCurrent(section.id))
     return change === null ? [] : [{ section: section.id, ...change }]
   })
   return {
     send,
     nothing: send.length > 0 ? null : cooling ? 'cooldown' : fired.length === 0 ? 'no-trigger' : 'unchanged',
-    triggers: asked.map((one) => one.answer),
-    diagnostics: due.flatMap((section) => trouble(presentOf(section.id))),
+    triggers: evaluated.map((trigger) => trigger.result),
+    diagnostics: due.flatMap((section) => describeUnavailable(findCurrent(section.id))),
   }
 }
 
-interface Asked {
+interface EvaluatedTrigger {
   readonly rule: TriggerRule
-  readonly late: TriggerInput
-  readonly answer: TriggerResult
+  readonly input: TriggerInput
+  readonly result: TriggerResult
 }
 
-function ask(rule: TriggerRule, late: TriggerInput): Asked {
-  const { tier, facts } = late
-  const answer =
-    fireWithoutReading(rule, tier, facts) ?? fireOnChange('on_change' in rule ? rule.on_change : '*', late)
-  return { rule, late, answer: { tier: tier.id, trigger: formatTrigger(rule), ...answer } }
+function evaluateTrigger(rule: TriggerRule, input: TriggerInput): EvaluatedTrigger {
+  const { tier, facts } = input
+  const result =
+    fireWithoutReading(rule, tier, facts) ?? fireOnChange('on_change' in rule ? rule.on_change : '*', input)
+  return { rule, input, result: { tier: tier.id, trigger: formatTrigger(rule), ...result } }
 }
 
-function isCovered(section: RefreshSection, fired: readonly Asked[]): boolean {
-  return fired.some(({ rule, late }) => late.tier.id === section.tier && triggerCovers(rule, section, late))
+function isCovered(section: RefreshSection, fired: readonly EvaluatedTrigger[]): boolean {
+  return fired.some(
+    ({ rule, input }) => input.tier.id === section.tier && triggerCovers(rule, section, input),
+  )
 }
 
-function toldOf({ session }: RefreshFacts, section: string): SentSection | undefined {
-  return session?.told.find((one) => one.section === section)
+function findSent({ session }: RefreshFacts, section: string): SentSection | undefined {
+  return session?.told.find((sent) => sent.section === section)
 }
 
-function changeOf(
-  told: SentSection | undefined,
-  present: CurrentSection | undefined,
+function findChange(
+  lastSent: SentSection | undefined,
+  current: CurrentSection | undefined,
 ): Omit<SectionToSend, 'section'> | null {
-  if (present === undefined || present.state === 'unavailable') return null
-  if (present.state === 'absent') {
-    return told === undefined || !hasAnything(told) ? null : { as: 'removed', digest: '' }
+  if (current === undefined || current.state === 'unavailable') return null
+  if (current.state === 'absent') {
+    return lastSent === undefined || !hasAnything(lastSent) ? null : { as: 'removed', digest: '' }
   }
-  const { content: digest } = present
-  if (told?.form === 'read') return told.digest === present.declared ? null : { as: 'update', digest }
-  if (told?.form !== 'content') return { as: 'baseline', digest }
-  return told.digest === digest ? null : { as: 'update', digest }
+  const { content: digest } = current
+  if (lastSent?.form === 'read') return lastSent.digest === current.declared ? null : { as: 'update', digest }
+  if (lastSent?.form !== 'content') return { as: 'baseline', digest }
+  return lastSent.digest === digest ? null : { as: 'update', digest }
 }
 
-function trouble(present: CurrentSection | undefined): Diagnostic[] {
-  if (present?.state !== 'unavailable') return []
-  const detail = `${present.why.replace(/\.$/, '')}; the session keeps what it has`
-  return [makeDiagnostic('refresh-unavailable', 'warning', detail, present.section)]
+function describeUnavailable(current: CurrentSection | undefined): Diagnostic[] {
+  if (current?.state !== 'unavailable') return []
+  const detail = `${current.why.replace(/\.$/, '')}; the session keeps what it has`
+  return [makeDiagnostic('refresh-unavailable', 'warning', detail, current.section)]
 }

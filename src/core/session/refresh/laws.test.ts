@@ -38,7 +38,7 @@ const baseline = fc.tuple(form, form, form, form)
 const story = fc.record({
   tiers,
   baseline,
-  /** How many sections one value carries. */
+  /** How many sections fit into one output. */
   room: fc.integer({ min: 1, max: 4 }),
   steps: fc.array(step, { minLength: 1, maxLength: 12 }),
 })
@@ -50,12 +50,12 @@ interface Moment {
   readonly present: readonly CurrentSection[]
   readonly before: SessionCount
   readonly decision: ReturnType<typeof decideRefresh>
-  /** What there was room for. */
+  /** The sections that fit. */
   readonly sent: ReturnType<typeof decideRefresh>['send']
   readonly after: SessionCount
 }
 
-/** What one value carries, what has waited longest before all else, and what of it waits then. */
+/** Sends as many sections as fit, those that have waited longest first, and returns which sections wait then. */
 function sendIn(room: number, given: RefreshFacts, present: readonly CurrentSection[]) {
   const decision = decideRefresh(given, present)
   const { send } = decision
@@ -137,7 +137,7 @@ describe('in every session, whatever happens in it', () => {
       for (const now of [given.now, later(1_000_000)]) {
         const again = decideRefresh({ ...given, session: after, now }, present)
         const known = new Set(sent.map((one) => one.section))
-        // A trigger that is due later may bring what this one did not speak of.
+        // A trigger that fires later may cover sections that this one did not.
         expect(again.send.filter((one) => known.has(one.section))).toEqual([])
       }
     })

@@ -1,26 +1,26 @@
 import type { TriggerRule } from '../../manifest/index.ts'
 import type { Diagnostic } from '../../values/index.ts'
 
-/** What a session was told of one section. */
+/** A section as it was sent to a session. */
 export interface SentSection {
   readonly section: string
-  /** Of the text, before it was made to fit; of what lay behind it where it was only named, or read by its address. */
+  /** Digest of the text before it was cut to fit. If only the address was sent or read, the digest of the source. */
   readonly digest: string
-  /** `left-out`: a document that was there and had no room when the session began. It has nothing of it, and it is not new. */
+  /** `left-out`: a document that did not fit when the session began. The session does not have it, but it is not new. */
   readonly form: 'content' | 'declared' | 'read' | 'removed' | 'left-out'
   readonly turn: number
   /** ISO 8601, UTC. */
   readonly at: string
 }
 
-/** A section that was due and had no room: it is due until it was sent. */
+/** A section that was due and did not fit. It stays due until it is sent. */
 export interface WaitingSection {
   readonly section: string
-  /** Since when. */
+  /** The turn since which it waits. */
   readonly turn: number
 }
 
-/** One sitting of an agent, as counted in the store. */
+/** A session of an agent, as the store counts it. */
 export interface SessionCount {
   readonly session: string
   readonly agent: string | null
@@ -33,31 +33,31 @@ export interface SessionCount {
   readonly waiting: readonly WaitingSection[]
 }
 
-/** What tells a prompt from others: the agent's own id of its turn, or else its text, both as a digest. */
+/** Identifies a prompt: the agent's own id of the turn or, if there is none, the text, both as a digest. */
 export interface PromptIdentity {
   readonly digest: string
-  /** Whether it is the agent's id: nobody gives the same one twice, as people say the same words. */
+  /** Whether it is the agent's id. Ids are unique; the same text may be typed twice. */
   readonly isId: boolean
 }
 
-/** What made somebody ask. A look is when nothing happened. */
+/** The event behind a refresh. `look`: a status query; nothing happened. */
 export type SessionEvent =
   | {
       readonly kind: 'turn'
-      /** With which it begins; null or left out where that is not known. */
+      /** The prompt that begins the turn; null or left out if it is not known. */
       readonly prompt?: PromptIdentity | null
     }
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'look' }
 
-/** A section as it would be sent now. Unavailable is trouble, and no sign that it is gone. */
+/** A section as it would be sent now. `unavailable` means that the source could not be read, not that it is gone. */
 export type CurrentSection =
   | {
       readonly section: string
       readonly state: 'found'
-      /** Of the text, before it is made to fit. */
+      /** Digest of the text before it is cut to fit. */
       readonly content: string
-      /** Of what lies behind it, where a session knows only its address. */
+      /** Digest of the source, for a session that has only the address. */
       readonly declared: string
     }
   | { readonly section: string; readonly state: 'absent' }
@@ -65,11 +65,11 @@ export type CurrentSection =
 
 export interface RefreshSection {
   readonly id: string
-  /** The section of the manifest, where this is one of its documents. */
+  /** The section of the manifest, if this is one of its documents. */
   readonly of?: string
-  /** Null for one that is only looked at: it is never sent. */
+  /** Null for a section that is only watched and never sent. */
   readonly tier: string | null
-  /** Where it comes from, as triggers name it. */
+  /** Its sources, as triggers name them. */
   readonly uris: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export interface RefreshFacts {
   /** In the manifest's order. */
   readonly sections: readonly RefreshSection[]
   readonly cooldownSeconds: number
-  /** Null where sessions are not counted. */
+  /** Null if sessions are not counted. */
   readonly session: SessionCount | null
   readonly happened: SessionEvent
   /** ISO 8601, UTC. */
@@ -97,18 +97,18 @@ export interface TriggerResult {
   readonly why: string
 }
 
-/** A section, and what it is to the session. */
+/** A section to send, and whether it is new, changed or removed for the session. */
 export interface SectionToSend {
   readonly section: string
   readonly as: 'baseline' | 'update' | 'removed'
-  /** Empty for what is gone. */
+  /** Empty if the section is removed. */
   readonly digest: string
 }
 
 export interface RefreshDecision {
   /** In the manifest's order. */
   readonly send: readonly SectionToSend[]
-  /** Why nothing is sent; null where something is. */
+  /** Why nothing is sent; null if something is. */
   readonly nothing: 'cooldown' | 'no-trigger' | 'unchanged' | null
   readonly triggers: readonly TriggerResult[]
   readonly diagnostics: readonly Diagnostic[]

@@ -9,12 +9,12 @@ import type {
 
 export const start = '2026-01-03T10:00:00.000Z'
 
-/** So many seconds after the start. */
+/** Returns the time this many seconds after the start. */
 export function later(seconds: number): string {
   return new Date(Date.parse(start) + seconds * 1000).toISOString()
 }
 
-export function session(given: Partial<SessionCount> = {}): SessionCount {
+export function session(overrides: Partial<SessionCount> = {}): SessionCount {
   return {
     session: 's1',
     agent: null,
@@ -25,20 +25,20 @@ export function session(given: Partial<SessionCount> = {}): SessionCount {
     refreshedTurn: null,
     told: [],
     waiting: [],
-    ...given,
+    ...overrides,
   }
 }
 
-export function told(section: string, digest: string, given: Partial<SentSection> = {}): SentSection {
-  return { section, digest, form: 'content', turn: 0, at: start, ...given }
+export function told(section: string, digest: string, overrides: Partial<SentSection> = {}): SentSection {
+  return { section, digest, form: 'content', turn: 0, at: start, ...overrides }
 }
 
-/** A section that holds a text; what lies behind it is told apart by its own digest. */
+/** A section with this content. Its source has a digest of its own. */
 export function found(section: string, content: string): CurrentSection {
   return { section, state: 'found', content, declared: `behind ${content}` }
 }
 
-export function facts(given: Partial<RefreshFacts> = {}): RefreshFacts {
+export function facts(overrides: Partial<RefreshFacts> = {}): RefreshFacts {
   return {
     tiers: [{ id: 'workflow', triggers: [{ on_change: '*' }] }],
     sections: [
@@ -49,18 +49,18 @@ export function facts(given: Partial<RefreshFacts> = {}): RefreshFacts {
     session: session(),
     happened: { kind: 'turn' },
     now: later(60),
-    ...given,
+    ...overrides,
   }
 }
 
 export const tool = (name: string): SessionEvent => ({ kind: 'tool', name })
 
-/** What a decision is, in short. */
+/** Formats a decision in one line. */
 export function short({ send, nothing }: RefreshDecision): string {
-  return nothing ?? send.map((one) => `${one.as} ${one.section}`).join(', ')
+  return nothing ?? send.map((sent) => `${sent.as} ${sent.section}`).join(', ')
 }
 
-/** The session once it was told, as the store would count it; all that was decided on, unless there was room for less. */
+/** Returns the session as the store would count it after these sections were sent. */
 export function tell(
   count: SessionCount,
   { send }: Pick<RefreshDecision, 'send'>,
@@ -71,6 +71,6 @@ export function tell(
     const form = as === 'removed' ? 'removed' : 'content'
     return { section, digest, form, turn: count.turns, at: now }
   })
-  const rest = count.told.filter((one) => !news.some(({ section }) => section === one.section))
+  const rest = count.told.filter((sent) => !news.some(({ section }) => section === sent.section))
   return { ...count, refreshedAt: now, refreshedTurn: count.turns, told: [...rest, ...news] }
 }

@@ -9,115 +9,123 @@ import type {
   SentSection,
 } from './refresh-facts.ts'
 
-/** As people read it: `every_turns 10`. */
+/** Formats a trigger for people: `every_turns 10`. */
 export function formatTrigger(rule: TriggerRule): string {
   const [name, value] = Object.entries(rule)[0]!
   return `${name} ${value}`
 }
 
-interface Fired {
+interface TriggerCheck {
   readonly fired: boolean
   readonly why: string
 }
 
-/** What can be told before anything is read; null for a trigger that depends on what is there. */
-export function fireWithoutReading(rule: TriggerRule, tier: RefreshTier, facts: RefreshFacts): Fired | null {
-  if ('on_change' in rule) return facts.session === null ? notCounted('what it has') : null
-  if ('on_tool_call' in rule) return askTool(rule.on_tool_call, facts)
-  if ('every_turns' in rule) return askTurns(rule.every_turns, tier, facts)
-  if ('every' in rule) return askTime(rule.every, tier, facts)
+/** Evaluates a trigger without reading sources. Null for a trigger that depends on their content. */
+export function fireWithoutReading(
+  rule: TriggerRule,
+  tier: RefreshTier,
+  facts: RefreshFacts,
+): TriggerCheck | null {
+  if ('on_change' in rule) return facts.session === null ? describeUncounted('which sections it has') : null
+  if ('on_tool_call' in rule) return evaluateToolCall(rule.on_tool_call, facts)
+  if ('every_turns' in rule) return evaluateTurns(rule.every_turns, tier, facts)
+  if ('every' in rule) return evaluateTime(rule.every, tier, facts)
   return assertNever(rule)
 }
 
-function notCounted(what: string): Fired {
-  return { fired: false, why: `${what} is not known: sessions are not counted` }
+function describeUncounted(unknownFact: string): TriggerCheck {
+  return { fired: false, why: `sessions are not counted, so foreword does not know ${unknownFact}` }
 }
 
-function askTool(tool: string, { happened }: RefreshFacts): Fired {
+function evaluateToolCall(tool: string, { happened }: RefreshFacts): TriggerCheck {
   const fired = happened.kind === 'tool' && happened.name === tool
   return { fired, why: fired ? `${tool} was called` : `${tool} was not called` }
 }
 
-function askTurns(wanted: number, tier: RefreshTier, facts: RefreshFacts): Fired {
+function evaluateTurns(everyTurns: number, tier: RefreshTier, facts: RefreshFacts): TriggerCheck {
   const { session } = facts
-  if (session === null) return notCounted('the number of turns')
-  const last = Math.max(0, ...toldOf(tier, facts).map((one) => one.turn))
+  if (session === null) return describeUncounted('how many turns have passed')
+  const last = Math.max(0, ...listSentOfTier(tier, facts).map((sent) => sent.turn))
   const passed = session.turns - last
-  return { fired: passed >= wanted, why: `${passed} of ${wanted} turns have passed` }
+  return { fired: passed >= everyTurns, why: `${passed} of ${everyTurns} turns have passed` }
 }
 
-function askTime(every: string, tier: RefreshTier, facts: RefreshFacts): Fired {
+function evaluateTime(every: string, tier: RefreshTier, facts: RefreshFacts): TriggerCheck {
   const { session, now } = facts
-  if (session === null) return notCounted('when it was last told')
-  const times = toldOf(tier, facts).map((one) => parseEpochMs(one.at))
+  if (session === null) return describeUncounted('when the tier was last sent')
+  const times = listSentOfTier(tier, facts).map((sent) => parseEpochMs(sent.at))
   const last = Math.max(...(times.length === 0 ? [parseEpochMs(session.startedAt)] : times))
   const passed = Math.max(0, parseEpochMs(now) - last)
   return {
     fired: passed >= parseDurationMs(every),
-    why: `${Math.floor(passed / 1000)} s have passed, of ${every}`,
+    why: `${Math.floor(passed / 1000)} s of ${every} have passed`,
   }
 }
 
-/** What the session was told of a tier. */
-function toldOf(tier: RefreshTier, { session, sections }: RefreshFacts): SentSection[] {
-  const own = new Set(sections.filter((one) => one.tier === tier.id).map((one) => one.id))
-  return (session?.told ?? []).filter((one) => own.has(one.section))
+/** Lists the sections of a tier that the session was sent. */
+function listSentOfTier(tier: RefreshTier, { session, sections }: RefreshFacts): SentSection[] {
+  const own = new Set(sections.filter((section) => section.tier === tier.id).map((section) => section.id))
+  return (session?.told ?? []).filter((sent) => own.has(sent.section))
 }
 
-/** A trigger of a tier, once it is known what is there. */
+/** The facts for a trigger, once the sources are read. */
 export interface TriggerInput {
   readonly tier: RefreshTier
   readonly facts: RefreshFacts
-  readonly presentOf: (section: string) => CurrentSection | undefined
+  readonly findCurrent: (section: string) => CurrentSection | undefined
 }
 
-export function fireOnChange(address: string, late: TriggerInput): Fired {
-  const changed = late.facts.sections.filter((one) => hasChanged(one, address, late)).map((one) => one.id)
+export function fireOnChange(address: string, input: TriggerInput): TriggerCheck {
+  const changed = input.facts.sections
+    .filter((section) => hasChanged(section, address, input))
+    .map((section) => section.id)
   if (changed.length > 0) return { fired: true, why: `${changed.join(', ')} changed` }
-  return { fired: false, why: 'nothing that the session knows of has changed' }
+  return { fired: false, why: 'no section that the session has was changed' }
 }
 
 function hasChanged(
   section: RefreshSection,
   address: string,
-  { facts, tier, presentOf }: TriggerInput,
+  { facts, tier, findCurrent }: TriggerInput,
 ): boolean {
-  const named = names(address, section)
-  const own = section.tier === tier.id
-  if (address === '*' ? !own : !named || !(own || section.tier === null)) return false
-  const told = facts.session?.told.find((one) => one.section === section.id)
-  const present = presentOf(section.id)
-  // One that is only looked at tells nothing until it was seen once.
-  if (told === undefined) return (named || isHeardOf(section, facts)) && own && present?.state === 'found'
-  if (present === undefined || present.state === 'unavailable') return false
-  if (present.state === 'absent') return hasAnything(told)
+  const isNamed = isNamedBy(address, section)
+  const isOwn = section.tier === tier.id
+  if (address === '*' ? !isOwn : !isNamed || !(isOwn || section.tier === null)) return false
+  const lastSent = facts.session?.told.find((sent) => sent.section === section.id)
+  const current = findCurrent(section.id)
+  // A section that is only watched cannot have changed before it was seen once.
+  if (lastSent === undefined)
+    return (isNamed || knowsSiblings(section, facts)) && isOwn && current?.state === 'found'
+  if (current === undefined || current.state === 'unavailable') return false
+  if (current.state === 'absent') return hasAnything(lastSent)
   return (
-    told.form === 'removed' || told.digest !== (told.form === 'content' ? present.content : present.declared)
+    lastSent.form === 'removed' ||
+    lastSent.digest !== (lastSent.form === 'content' ? current.content : current.declared)
   )
 }
 
-/** Whether a session has anything of a section, be it where it lies. */
+/** Whether a session has a section: its content, or only its address. */
 export function hasAnything({ form }: SentSection): boolean {
   return form !== 'removed' && form !== 'left-out'
 }
 
-/** Whether the session was told of other documents of the same section: then one that it was not told of is new. */
-function isHeardOf({ of }: RefreshSection, { session }: RefreshFacts): boolean {
-  return of !== undefined && session?.told.some((one) => one.section.startsWith(`${of}/`)) === true
+/** Whether the session was sent other documents of the same section. If so, a document it was not sent is new. */
+function knowsSiblings({ of }: RefreshSection, { session }: RefreshFacts): boolean {
+  return of !== undefined && session?.told.some((sent) => sent.section.startsWith(`${of}/`)) === true
 }
 
-/** Whether a trigger speaks of this section when it has fired. A change tells nothing of what the session never heard of. */
+/** Whether a trigger that fired covers this section. `on_change: '*'` does not cover sections that the session never had. */
 export function triggerCovers(
   rule: TriggerRule,
   section: RefreshSection,
-  { facts, tier, presentOf }: TriggerInput,
+  { facts, tier, findCurrent }: TriggerInput,
 ): boolean {
-  if (!('on_change' in rule) || names(rule.on_change, section)) return true
-  const told = facts.session?.told.find((one) => one.section === section.id)
-  if (told === undefined) return isHeardOf(section, facts)
-  return told.form !== 'left-out' || hasChanged(section, '*', { facts, tier, presentOf })
+  if (!('on_change' in rule) || isNamedBy(rule.on_change, section)) return true
+  const lastSent = facts.session?.told.find((sent) => sent.section === section.id)
+  if (lastSent === undefined) return knowsSiblings(section, facts)
+  return lastSent.form !== 'left-out' || hasChanged(section, '*', { facts, tier, findCurrent })
 }
 
-function names(address: string, section: RefreshSection): boolean {
+function isNamedBy(address: string, section: RefreshSection): boolean {
   return section.uris.includes(address)
 }

@@ -1,28 +1,30 @@
 import type { CurrentSection, RefreshFacts, SectionToSend } from './refresh-facts.ts'
 
-/** Sections that were due and had no room, in the manifest's order. They wait for no trigger and no cooldown. */
+/** Finds the sections that were due and did not fit, in the manifest's order. They need no trigger and ignore the cooldown. */
 export function findWaiting({ sections, session }: Pick<RefreshFacts, 'sections' | 'session'>): string[] {
-  const waiting = new Set(session?.waiting.map((one) => one.section))
+  const waiting = new Set(session?.waiting.map((entry) => entry.section))
   return sections.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }
 
-/** Those of them that have waited longest: they have their turn before all others, so that nobody waits for ever. */
+/** Finds the sections that have waited longest. They are sent before all others, so that no section waits for ever. */
 export function findLongestWaiting(facts: RefreshFacts, send: readonly SectionToSend[]): string[] {
-  const since = new Map(facts.session?.waiting.map((one) => [one.section, one.turn]))
+  const since = new Map(facts.session?.waiting.map((entry) => [entry.section, entry.turn]))
   const turns = send.flatMap(({ section }) => since.get(section) ?? [])
   const first = Math.min(...turns)
   return send.flatMap(({ section }) => (since.get(section) === first ? [section] : []))
 }
 
-/** What waits now: what was to be sent and was not, and what waited and cannot be read, which does not make it known. */
+/** Finds the sections that wait now: those that were due and not sent, and those that waited already and cannot be read. */
 export function computeStillWaiting(
   facts: RefreshFacts,
-  present: readonly CurrentSection[],
+  current: readonly CurrentSection[],
   { send, sent }: { readonly send: readonly SectionToSend[]; readonly sent: readonly SectionToSend[] },
 ): string[] {
-  const gone = new Set(sent.map((one) => one.section))
-  const unsent = send.flatMap(({ section }) => (gone.has(section) ? [] : [section]))
-  const closed = new Set(present.flatMap((one) => (one.state === 'unavailable' ? [one.section] : [])))
-  const left = new Set([...unsent, ...findWaiting(facts).filter((one) => closed.has(one))])
-  return facts.sections.flatMap(({ id }) => (left.has(id) ? [id] : []))
+  const sentIds = new Set(sent.map((entry) => entry.section))
+  const unsent = send.flatMap(({ section }) => (sentIds.has(section) ? [] : [section]))
+  const unavailable = new Set(
+    current.flatMap((entry) => (entry.state === 'unavailable' ? [entry.section] : [])),
+  )
+  const waiting = new Set([...unsent, ...findWaiting(facts).filter((id) => unavailable.has(id))])
+  return facts.sections.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }

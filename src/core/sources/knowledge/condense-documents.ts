@@ -35,9 +35,9 @@ export interface CondensedDocument {
 }
 
 export function learnSecretsFromDocuments(documents: readonly Found[], redactor: Redactor): void {
-  for (const found of documents) {
+  for (const document of documents) {
     try {
-      redactor.learn(found.text, findGapLine(found))
+      redactor.learn(document.text, findGapLine(document))
     } catch (failure) {
       // Said where the document would stand.
       if (!(failure instanceof RedactionFailure)) throw failure
@@ -49,52 +49,52 @@ export function learnSecretsFromDocuments(documents: readonly Found[], redactor:
 export function condense(
   rule: KnowledgeRule,
   documents: readonly Found[],
-  tools: KnowledgeDeps,
+  deps: KnowledgeDeps,
 ): CondensedDocument {
   const unsafe: CondensedDocument['unsafe'][number][] = []
-  const shaped = documents.flatMap((found, i) => {
-    tools.begin?.(i)
+  const shaped = documents.flatMap((document, i) => {
+    deps.begin?.(i)
     try {
-      const lines = shapedLines(rule, found, tools)
+      const lines = shapeLines(rule, document, deps)
       return lines.length === 0 ? [] : [lines]
     } catch (failure) {
       if (!(failure instanceof RedactionFailure)) throw failure
-      unsafe.push({ path: tools.redactor.redact(found.path).text, why: failure.message })
+      unsafe.push({ path: deps.redactor.redact(document.path).text, why: failure.message })
       return []
     }
   })
-  const whole = joined(rule, shaped, tools)
-  const lines = rule.max_tokens === undefined ? whole : cut(whole, rule.max_tokens, tools)
-  const text = swept(lines, tools)
-  const kept = new Set(lines.flatMap((line) => (line.path === undefined ? [] : [line.path]))).size
+  const whole = joinDocuments(rule, shaped, deps)
+  const lines = rule.max_tokens === undefined ? whole : cutToSize(whole, rule.max_tokens, deps)
+  const text = redactAgain(lines, deps)
+  const included = new Set(lines.flatMap((line) => (line.path === undefined ? [] : [line.path]))).size
   return {
     body: `${text}\n`,
-    size: tools.count(text),
-    documents: kept,
-    leftOut: shaped.length - kept,
+    size: deps.count(text),
+    documents: included,
+    leftOut: shaped.length - included,
     unsafe,
   }
 }
 
-function shapedLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeDeps): SourceLine[] {
+function shapeLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeDeps): SourceLine[] {
   const clean = redactor.redact(found.text, findGapLine(found))
   const parsed = outline(clean.text)
   const date = findOwnDate(parsed, found.path)?.date ?? null
   const document = { lines: markFences(splitRedactedLines(clean), parsed), outline: parsed, date }
-  const { lines } = shapeDocument(document, shapeOf(rule), 'knowledge')
+  const { lines } = shapeDocument(document, resolveShape(rule), 'knowledge')
   if (lines.length === 0) return []
-  const named = rule.shape === 'whole' ? [{ text: `## ${found.path}`, at: 0 }, blank, ...lines] : lines
-  return redactLines(named, redactor, {}).map((line) => ({ ...line, path: found.path }))
+  const titled = rule.shape === 'whole' ? [{ text: `## ${found.path}`, at: 0 }, blank, ...lines] : lines
+  return redactLines(titled, redactor, {}).map((line) => ({ ...line, path: found.path }))
 }
 
-function shapeOf({ shape, digest }: KnowledgeRule): Shape {
+function resolveShape({ shape, digest }: KnowledgeRule): Shape {
   if (shape === 'digest') return { digest }
   return shape === 'whole' ? 'raw' : 'titles'
 }
 
 const blank: SourceLine = { text: '', at: 0 }
 
-function joined(
+function joinDocuments(
   { title, shape }: KnowledgeRule,
   documents: readonly (readonly SourceLine[])[],
   { redactor }: KnowledgeDeps,
@@ -104,18 +104,18 @@ function joined(
   return [...heading, ...documents.flatMap((lines, i) => (i === 0 ? lines : [...between, ...lines]))]
 }
 
-function cut(lines: readonly SourceLine[], amount: number, tools: KnowledgeDeps): readonly SourceLine[] {
+function cutToSize(lines: readonly SourceLine[], amount: number, deps: KnowledgeDeps): readonly SourceLine[] {
   return reduce(lines, parseCheckedReducer(`documents(${amount})`), {
-    count: tools.count,
-    outline: tools.outline,
-    marker: tools.marker,
-    atoms: [...tools.redactor.markers],
+    count: deps.count,
+    outline: deps.outline,
+    marker: deps.marker,
+    atoms: [...deps.redactor.markers],
     reference: '',
   })
 }
 
 /** Joining and cutting can put the halves of a secret together: the last look is at what is written. */
-function swept(lines: readonly SourceLine[], { redactor }: KnowledgeDeps): string {
+function redactAgain(lines: readonly SourceLine[], { redactor }: KnowledgeDeps): string {
   const text = joinLines(lines)
   if (redactor.sweep(text) === undefined) return text
   const again = redactor.redact(text).text

@@ -34,17 +34,17 @@ const hashes = /^\s*((?:#[^\S\n]+[A-Z][a-z]+:[^\n]*(?:\n|$))+)/
 /** Null for a document without such a header: somebody wrote it. Also takes the published form, with `# ` before each line. */
 export function parseGenerated(written: string): GeneratedDocument | null {
   const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const found = comment.exec(text) ?? hashes.exec(text)
-  if (found === null) return null
-  const said = new Map(found[1]!.split('\n').flatMap(field))
-  if (!said.has('Generated')) return null
+  const match = comment.exec(text) ?? hashes.exec(text)
+  if (match === null) return null
+  const fields = new Map(match[1]!.split('\n').flatMap(parseField))
+  if (!fields.has('Generated')) return null
   const header = Object.fromEntries(
-    Object.entries(keys).flatMap(([name, key]) => (said.has(name) ? [[key, said.get(name)]] : [])),
+    Object.entries(keys).flatMap(([name, key]) => (fields.has(name) ? [[key, fields.get(name)]] : [])),
   )
-  return { header, digest: said.get('Body') ?? null, body: text.slice(found[0].length) }
+  return { header, digest: fields.get('Body') ?? null, body: text.slice(match[0].length) }
 }
 
-function field(line: string): [string, string][] {
+function parseField(line: string): [string, string][] {
   const match = /^[\s#]*([A-Z][a-z]+):[^\S\n]*(.*?)\s*$/.exec(line)
   return match === null ? [] : [[match[1]!, match[2]!]]
 }

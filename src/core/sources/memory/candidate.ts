@@ -14,7 +14,7 @@ export function buildCandidate(
   const { source, provenance, content, policy } = record
   return fillTemplate(template, {
     record_id: record.record_id,
-    title: titleOf(content.text),
+    title: makeTitle(content.text),
     text: content.text,
     content_class: content.content_class,
     tags: content.tags,
@@ -51,9 +51,9 @@ function namesRecord(value: unknown, recordId: string): boolean {
 const maxTitleLength = 80
 
 /** The first line that says something, without the marks of a heading or a list. */
-function titleOf(text: string): string {
-  const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text
-  const bare = line.replace(/^[\s#>*+-]+/, '').trim()
+function makeTitle(text: string): string {
+  const titleLine = text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text
+  const bare = titleLine.replace(/^[\s#>*+-]+/, '').trim()
   const characters = [...bare]
   return characters.length <= maxTitleLength ? bare : `${characters.slice(0, maxTitleLength - 1).join('')}…`
 }
@@ -75,7 +75,7 @@ export function formatCandidateDocument(record: TacticalRecord, promotedAt: stri
     ['Promoted', promotedAt],
   ].filter(([, value]) => value !== '')
   return [
-    `# Candidate: ${titleOf(content.text)}`,
+    `# Candidate: ${makeTitle(content.text)}`,
     '',
     'Status: candidate. From tactical memory, which is never authoritative: it counts when a person has accepted it.',
     '',

@@ -32,54 +32,56 @@ export interface DraftRecordDeps {
 }
 
 /** A record of what is wished, free of what is prohibited. Refuses what is none, and what cannot be made safe. */
-export function draftRecord(wish: RecordWish, tools: DraftRecordDeps): TacticalRecord {
-  checkText(wish.text)
-  const { sanitise } = tools.sanitiser
-  const content_class = resolveContentClass(wish.contentClass, tools.rules.classes) ?? tools.rules.classes[0]!
-  const text = safe('The text', sanitise(wish.text))
-  const refs = limited(wish.sourceRefs, maxRefs, 'references').map((ref) =>
-    safe('A reference', sanitise(short(ref, 'A reference'))),
+export function draftRecord(input: RecordWish, deps: DraftRecordDeps): TacticalRecord {
+  checkText(input.text)
+  const { sanitise } = deps.sanitiser
+  const content_class = resolveContentClass(input.contentClass, deps.rules.classes) ?? deps.rules.classes[0]!
+  const text = requireSafe('The text', sanitise(input.text))
+  const refs = checkCount(input.sourceRefs, maxRefs, 'references').map((ref) =>
+    requireSafe('A reference', sanitise(checkLine(ref, 'A reference'))),
   )
-  const by = wish.by === null ? null : safe('The name', sanitise(short(wish.by, 'The name')))
-  const tags = [...new Set(limited(wish.tags, maxTags, 'tags').map(tagOf))].sort()
+  const by = input.by === null ? null : requireSafe('The name', sanitise(checkLine(input.by, 'The name')))
+  const tags = [...new Set(checkCount(input.tags, maxTags, 'tags').map(parseTag))].sort()
   for (const tag of tags) {
-    if (sanitise(tag).status !== 'clean') throw prohibitedTag()
+    if (sanitise(tag).status !== 'clean') throw makeTagRefusal()
   }
-  const actions = merged([text, ...refs, ...(by === null ? [] : [by])].flatMap((one) => one.actions))
+  const actions = mergeActions(
+    [text, ...refs, ...(by === null ? [] : [by])].flatMap((safeText) => safeText.actions),
+  )
   return {
-    record_id: makeRecordId(tools.now, tools.random),
-    captured_at: tools.now,
+    record_id: makeRecordId(deps.now, deps.random),
+    captured_at: deps.now,
     source: {
       source_kind: 'manual_capture',
       source_ref: refs[0]?.text ?? null,
       captured_by: by?.text ?? null,
     },
     provenance: {
-      origin_command: tools.command,
-      source_refs: refs.map((one) => one.text),
-      git_head: tools.head,
+      origin_command: deps.command,
+      source_refs: refs.map((ref) => ref.text),
+      git_head: deps.head,
     },
     content: { text: text.text, content_class, tags },
-    policy: tools.policy,
+    policy: deps.policy,
     sanitization: { status: actions.length === 0 ? 'clean' : 'redacted', redaction_actions: actions },
     authoritative: false,
   }
 }
 
 function checkText(text: string): void {
-  if (text.includes('\0')) throw wrong('The text holds NUL bytes, so it is no text.')
+  if (text.includes('\0')) throw makeUsageRefusal('The text holds NUL bytes, so it is no text.')
   const bytes = utf8Length(text)
   if (bytes > maxTextLength) {
     const fix = 'Keep what matters, or write a document and name it with --source-ref.'
     throw new Refusal('usage', `The text has ${bytes} bytes; a record has ${maxTextLength} at most.`, fix)
   }
-  if (text.trim() === '') throw wrong('The text is empty.')
+  if (text.trim() === '') throw makeUsageRefusal('The text is empty.')
 }
 
 /** One that is almost right is asked about; null where none is named. */
 export function resolveContentClass(name: string | null, classes: readonly string[]): string | null {
   if (name === null || classes.includes(name)) return name
-  throw unknown('content class', name, classes)
+  throw makeUnknownRefusal('content class', name, classes)
 }
 
 export function resolveRetention(
@@ -89,23 +91,23 @@ export function resolveRetention(
   const names = Object.keys(rules.retention)
   const chosen = name ?? rules.default_retention ?? (names.includes('standard') ? 'standard' : names[0]!)
   const days = Object.hasOwn(rules.retention, chosen) ? rules.retention[chosen] : undefined
-  if (days === undefined) throw unknown('retention class', chosen, names)
+  if (days === undefined) throw makeUnknownRefusal('retention class', chosen, names)
   return { name: chosen, days }
 }
 
-function unknown(what: string, name: string, names: readonly string[]): Refusal {
+function makeUnknownRefusal(what: string, name: string, names: readonly string[]): Refusal {
   const meant = findNearest(name, names)
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   const known = `There are: ${names.join(', ')}.`
   return new Refusal('usage', `There is no ${what} "${name}"${hint === '' ? '.' : hint}`, known)
 }
 
-interface Safe {
+interface SafeText {
   readonly text: string
   readonly actions: readonly SanitisingAction[]
 }
 
-function safe(what: string, sanitised: Sanitised): Safe {
+function requireSafe(what: string, sanitised: Sanitised): SafeText {
   if (sanitised.status !== 'blocked') return sanitised
   throw new Refusal(
     'prohibited',
@@ -114,37 +116,39 @@ function safe(what: string, sanitised: Sanitised): Safe {
   )
 }
 
-function prohibitedTag(): Refusal {
+function makeTagRefusal(): Refusal {
   return new Refusal('prohibited', 'A tag was not kept: it holds what is prohibited.', 'Choose another one.')
 }
 
-function short(text: string, what: string): string {
-  if (text.trim() === '') throw wrong(`${what} is empty.`)
-  if (/[\0\r\n]/.test(text)) throw wrong(`${what} must be one line.`)
-  if (utf8Length(text) > maxRefLength) throw wrong(`${what} has more than ${maxRefLength} bytes.`)
+function checkLine(text: string, what: string): string {
+  if (text.trim() === '') throw makeUsageRefusal(`${what} is empty.`)
+  if (/[\0\r\n]/.test(text)) throw makeUsageRefusal(`${what} must be one line.`)
+  if (utf8Length(text) > maxRefLength) throw makeUsageRefusal(`${what} has more than ${maxRefLength} bytes.`)
   return text
 }
 
-function tagOf(tag: string): string {
+function parseTag(tag: string): string {
   const lower = tag.toLowerCase()
   if (tagForm.test(lower)) return lower
-  throw wrong('A tag is one word of letters, digits, "_", "-", ".", ":" and "/", 64 characters at most.')
+  throw makeUsageRefusal(
+    'A tag is one word of letters, digits, "_", "-", ".", ":" and "/", 64 characters at most.',
+  )
 }
 
-function limited<T>(some: readonly T[], most: number, what: string): readonly T[] {
-  if (some.length > most) throw wrong(`A record has ${most} ${what} at most, not ${some.length}.`)
-  return some
+function checkCount<T>(items: readonly T[], max: number, what: string): readonly T[] {
+  if (items.length > max) throw makeUsageRefusal(`A record has ${max} ${what} at most, not ${items.length}.`)
+  return items
 }
 
-function wrong(message: string): Refusal {
+function makeUsageRefusal(message: string): Refusal {
   return new Refusal('usage', message)
 }
 
-function merged(actions: readonly SanitisingAction[]): SanitisingAction[] {
+function mergeActions(actions: readonly SanitisingAction[]): SanitisingAction[] {
   const counts = new Map<string, SanitisingAction>()
-  for (const one of actions) {
-    const before = counts.get(one.class)?.count ?? 0
-    counts.set(one.class, { ...one, count: before + one.count })
+  for (const action of actions) {
+    const before = counts.get(action.class)?.count ?? 0
+    counts.set(action.class, { ...action, count: before + action.count })
   }
   return [...counts.values()]
 }

@@ -13,20 +13,20 @@ export interface Wanted {
 
 export const noon = '2026-02-24T12:00:00.000Z'
 
-export function recordOf(wanted: Wanted = {}): TacticalRecord {
-  const refs = wanted.refs ?? []
+export function recordOf(overrides: Wanted = {}): TacticalRecord {
+  const refs = overrides.refs ?? []
   return {
-    record_id: wanted.id ?? 'tmr_first-1',
-    captured_at: wanted.at ?? '2026-02-24T05:00:00.000Z',
+    record_id: overrides.id ?? 'tmr_first-1',
+    captured_at: overrides.at ?? '2026-02-24T05:00:00.000Z',
     source: { source_kind: 'manual_capture', source_ref: refs[0] ?? null, captured_by: null },
     provenance: { origin_command: 'foreword memory add', source_refs: refs, git_head: null },
     content: {
-      text: wanted.text ?? 'The importer fails above 5000 rows',
-      content_class: wanted.class ?? 'risk_note',
-      tags: wanted.tags ?? [],
+      text: overrides.text ?? 'The importer fails above 5000 rows',
+      content_class: overrides.class ?? 'risk_note',
+      tags: overrides.tags ?? [],
     },
     policy: {
-      ttl_expires_at: wanted.expires ?? '2026-03-26T05:00:00.000Z',
+      ttl_expires_at: overrides.expires ?? '2026-03-26T05:00:00.000Z',
       retention_class: 'standard',
     },
     sanitization: { status: 'clean', redaction_actions: [] },
@@ -34,6 +34,6 @@ export function recordOf(wanted: Wanted = {}): TacticalRecord {
   }
 }
 
-export function keptOf(wanted: Wanted = {}): StoredRecord {
-  return { record: recordOf(wanted), promoted: wanted.promoted ?? null }
+export function keptOf(overrides: Wanted = {}): StoredRecord {
+  return { record: recordOf(overrides), promoted: overrides.promoted ?? null }
 }

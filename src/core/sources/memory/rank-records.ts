@@ -29,22 +29,22 @@ export function filterRecords(records: readonly StoredRecord[], filter: RecordFi
       if (contentClass !== null && record.content.content_class !== contentClass) return false
       return tags.every((tag) => record.content.tags.includes(tag.toLowerCase()))
     })
-    .sort(newestFirst)
+    .sort(compareNewestFirst)
 }
 
 /** Newest first, then by id: whatever order they came in. */
-function newestFirst({ record: a }: StoredRecord, { record: b }: StoredRecord): number {
-  return compare(b.captured_at, a.captured_at) || compare(a.record_id, b.record_id)
+function compareNewestFirst({ record: a }: StoredRecord, { record: b }: StoredRecord): number {
+  return compareCodeUnits(b.captured_at, a.captured_at) || compareCodeUnits(a.record_id, b.record_id)
 }
 
 /** By code units, which no locale changes. */
-function compare(a: string, b: string): number {
+function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
 /** Where a word of the query can stand, and how much it counts there. */
-const places = { tag: 3, class: 2, source: 2, text: 1 } as const
-const maxCount = Math.max(...Object.values(places))
+const placeWeights = { tag: 3, class: 2, source: 2, text: 1 } as const
+const maxCount = Math.max(...Object.values(placeWeights))
 
 /** Words that stand in every sentence tell nothing. */
 const stopWords = new Set(
@@ -63,33 +63,33 @@ export function parseQueryTerms(query: string): string[] {
 export function rankRecords(records: readonly StoredRecord[], query: string): RankedRecord[] {
   const terms = parseQueryTerms(query)
   return records
-    .map((kept) => ranked(kept, terms))
+    .map((stored) => rankRecord(stored, terms))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || newestFirst(a, b))
+    .sort((a, b) => b.score - a.score || compareNewestFirst(a, b))
 }
 
-function ranked(kept: StoredRecord, terms: readonly string[]): RankedRecord {
-  const { content, provenance } = kept.record
-  const words: Readonly<Record<keyof typeof places, ReadonlySet<string>>> = {
+function rankRecord(stored: StoredRecord, terms: readonly string[]): RankedRecord {
+  const { content, provenance } = stored.record
+  const words: Readonly<Record<keyof typeof placeWeights, ReadonlySet<string>>> = {
     tag: new Set(content.tags.flatMap(extractTerms)),
     class: new Set(extractTerms(content.content_class)),
     source: new Set(provenance.source_refs.flatMap(extractTerms)),
     text: new Set(extractTerms(content.text)),
   }
-  const found = new Map<keyof typeof places, string[]>()
+  const termsByPlace = new Map<keyof typeof placeWeights, string[]>()
   let points = 0
   for (const term of terms) {
-    const place = placesOf(words).find((one) => words[one].has(term))
+    const place = listPlaces(words).find((name) => words[name].has(term))
     if (place === undefined) continue
-    points += places[place]
-    found.set(place, [...(found.get(place) ?? []), term])
+    points += placeWeights[place]
+    termsByPlace.set(place, [...(termsByPlace.get(place) ?? []), term])
   }
   const score = terms.length === 0 ? 0 : Math.round((points / (maxCount * terms.length)) * 10_000) / 10_000
-  const why = [...found].map(([place, some]) => `${place}: ${some.join(', ')}`)
-  return { ...kept, score, why }
+  const why = [...termsByPlace].map(([place, matched]) => `${place}: ${matched.join(', ')}`)
+  return { ...stored, score, why }
 }
 
 /** The one that counts most comes first. */
-function placesOf(words: object): (keyof typeof places)[] {
-  return Object.keys(words) as (keyof typeof places)[]
+function listPlaces(words: object): (keyof typeof placeWeights)[] {
+  return Object.keys(words) as (keyof typeof placeWeights)[]
 }

@@ -83,8 +83,8 @@ export function parseRecord(body: string): TacticalRecord | string {
   } catch {
     return 'it is no JSON'
   }
-  const wrong = faultIn(value, shape, '')
-  return wrong ?? (value as TacticalRecord)
+  const fault = findFault(value, shape, '')
+  return fault ?? (value as TacticalRecord)
 }
 
 type Shape =
@@ -124,19 +124,19 @@ function isAction(value: unknown): boolean {
   return isText(name) && (action === 'redact' || action === 'drop') && Number.isSafeInteger(count)
 }
 
-function faultIn(value: unknown, wanted: Shape, at: string): string | null {
+function findFault(value: unknown, expected: Shape, at: string): string | null {
   const wrong = `"${at}" is not what a record has there`
-  if (typeof wanted === 'string') return fits[wanted](value) ? null : wrong
-  if (isChoice(wanted)) return wanted.includes(value) ? null : wrong
+  if (typeof expected === 'string') return fits[expected](value) ? null : wrong
+  if (isChoice(expected)) return expected.includes(value) ? null : wrong
   if (typeof value !== 'object' || value === null) return at === '' ? 'it is no object' : wrong
-  for (const [key, inner] of Object.entries(wanted)) {
-    const there = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
-    const fault = faultIn(there, inner, at === '' ? key : `${at}.${key}`)
+  for (const [key, inner] of Object.entries(expected)) {
+    const field = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
+    const fault = findFault(field, inner, at === '' ? key : `${at}.${key}`)
     if (fault !== null) return fault
   }
   return null
 }
 
-function isChoice(wanted: Shape): wanted is readonly unknown[] {
-  return Array.isArray(wanted)
+function isChoice(expected: Shape): expected is readonly unknown[] {
+  return Array.isArray(expected)
 }

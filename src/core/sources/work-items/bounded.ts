@@ -14,11 +14,11 @@ export function isWorkItemId(text: string): boolean {
 
 /** One step of a path; different ids never give the same. */
 export function encodePathStep(id: string): string {
-  const step = encodeURIComponent(id).replace(/[!'()*~]/g, (mark) => `%${hexOf(mark)}`)
+  const step = encodeURIComponent(id).replace(/[!'()*~]/g, (mark) => `%${toHex(mark)}`)
   return /^\.+$/.test(step) ? step.replaceAll('.', '%2E') : step
 }
 
-function hexOf(mark: string): string {
+function toHex(mark: string): string {
   return mark.charCodeAt(0).toString(16).toUpperCase()
 }
 
@@ -41,9 +41,9 @@ export function boundText(text: string, most: number): BoundedText {
   if (line.length <= most) return { text: line, isCut: false }
   const characters = [...line.slice(0, (most + 1) * 2)]
   if (characters.length <= most) return { text: line, isCut: false }
-  const kept = characters.slice(0, most - 1).join('')
+  const cut = characters.slice(0, most - 1).join('')
   // Between words: half of a secret is not known for one. Where no word ends for long, words are not told apart by spaces.
-  const end = line[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ')
-  const isNear = kept.length - end <= maxWordLength && end > 0
-  return { text: `${isNear ? kept.slice(0, end) : kept}…`, isCut: true }
+  const end = line[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ')
+  const isNear = cut.length - end <= maxWordLength && end > 0
+  return { text: `${isNear ? cut.slice(0, end) : cut}…`, isCut: true }
 }

@@ -14,7 +14,7 @@ export function parseTime(value: unknown): ParsedTime {
   return { text: value, problem: null }
 }
 
-interface Dated {
+interface FreshnessResult {
   readonly freshness: Freshness
   readonly warnings: readonly string[]
 }
@@ -24,8 +24,8 @@ export function computeFreshness(
   name: string,
   { fetched, updated }: { readonly fetched: ParsedTime; readonly updated: ParsedTime },
   staleSeconds: number,
-): Dated {
-  const age = ageOf(fetched.text, updated.text)
+): FreshnessResult {
+  const age = computeAge(fetched.text, updated.text)
   const stale = age === null ? null : age > staleSeconds
   const warnings = [
     ...(fetched.problem === null ? [] : [`missing_or_invalid_fetched_at:${name}`]),
@@ -43,7 +43,7 @@ export function computeFreshness(
   return { freshness, warnings }
 }
 
-function ageOf(fetched: string | null, updated: string | null): number | null {
+function computeAge(fetched: string | null, updated: string | null): number | null {
   const [to, from] = [fetched, updated].map((text) => (text === null ? null : epochMillis(text)))
   // Whole seconds towards zero; what is added makes -0 a plain 0.
   return to == null || from == null ? null : Math.trunc((to - from) / 1000) + 0

@@ -24,57 +24,57 @@ export function parseWorkItems(text: string, adapter: AdapterInput): WorkList | 
     data = JSON.parse(text)
   } catch {
     // Nothing of what the engine says: it quotes the text.
-    return degraded('invalid_json', 'it is not valid, or ends too early')
+    return degrade('invalid_json', 'it is not valid, or ends too early')
   }
-  const list = record(data)
-  if (list === null) return degraded('invalid_payload_shape', `expected an object, not ${kindOf(data)}`)
+  const list = asFields(data)
+  if (list === null) return degrade('invalid_payload_shape', `expected an object, not ${describeType(data)}`)
   const { items } = list
-  if (!Array.isArray(items)) return degraded('items_not_list', `expected a list, not ${kindOf(items)}`)
+  if (!Array.isArray(items)) return degrade('items_not_list', `expected a list, not ${describeType(items)}`)
   const fetched = parseTime(list.adapter_fetched_at)
-  const gathered = gather(items.slice(0, maxItems), fetched, adapter)
-  const nameFaults = nameWarnings(list.adapter_id, adapter)
+  const parsed = parseItems(items.slice(0, maxItems), fetched, adapter)
+  const nameFaults = checkAdapterId(list.adapter_id, adapter)
   const warnings = [
     ...nameFaults,
     ...(fetched.problem === 'missing' ? ['missing_adapter_fetched_at'] : []),
     ...(fetched.problem === 'invalid' ? ['invalid_adapter_fetched_at:no time in ISO 8601'] : []),
     ...(items.length > maxItems ? [`too_many_items:${items.length}:the first ${maxItems} count`] : []),
-    ...gathered.warnings,
+    ...parsed.warnings,
   ]
   const adapterId = nameFaults.length === 0 ? String(list.adapter_id) : null
-  return { status: 'loaded', adapterId, fetchedAt: fetched.text, items: gathered.items, warnings }
+  return { status: 'loaded', adapterId, fetchedAt: fetched.text, items: parsed.items, warnings }
 }
 
-function degraded(reason: DegradedAdapter['reason'], detail: string): DegradedAdapter {
+function degrade(reason: DegradedAdapter['reason'], detail: string): DegradedAdapter {
   return { status: 'degraded', reason, detail }
 }
 
-function nameWarnings(name: unknown, { isSayable }: AdapterInput): string[] {
+function checkAdapterId(name: unknown, { isSayable }: AdapterInput): string[] {
   if (name === undefined || name === null || name === '') return ['missing_adapter_id']
   if (typeof name !== 'string' || !nameLike.test(name))
     return ['invalid_adapter_id:letters, digits, ".", "_" and "-", at most 64']
   return isSayable(name) ? [] : ['invalid_adapter_id:it holds what is prohibited']
 }
 
-function gather(values: readonly unknown[], fetched: ParsedTime, adapter: AdapterInput) {
+function parseItems(values: readonly unknown[], fetched: ParsedTime, adapter: AdapterInput) {
   const items: WorkItem[] = []
   const warnings: string[] = []
   const seen = new Set<string>()
   for (const [index, value] of values.entries()) {
-    const fields = record(value)
+    const fields = asFields(value)
     const id = fields?.id
-    const fault = faultOf(fields, seen)
+    const fault = findFault(fields, seen)
     if (fault !== null) {
       warnings.push(`passed_over:items[${index}]:${fault}`)
       continue
     }
     seen.add(id as string)
-    items.push(itemOf(id as string, fields!, { fetched, adapter, place: `items[${index}]` }))
+    items.push(buildItem(id as string, fields!, { fetched, adapter, place: `items[${index}]` }))
   }
   return { items, warnings }
 }
 
 /** Why an item cannot be told from others, or null. */
-function faultOf(fields: Fields | null, seen: ReadonlySet<string>): string | null {
+function findFault(fields: Fields | null, seen: ReadonlySet<string>): string | null {
   if (fields === null) return 'not_an_object'
   const { id } = fields
   if (id === undefined || id === null || id === '') return 'no_id'
@@ -84,21 +84,21 @@ function faultOf(fields: Fields | null, seen: ReadonlySet<string>): string | nul
 
 type Fields = Readonly<Record<string, unknown>>
 
-interface Around {
+interface ItemContext {
   readonly fetched: ParsedTime
   readonly adapter: AdapterInput
   /** No id reads like it: the brackets of one would be `%5B` and `%5D`. */
   readonly place: string
 }
 
-function itemOf(id: string, fields: Fields, { fetched, adapter, place }: Around): WorkItem {
+function buildItem(id: string, fields: Fields, { fetched, adapter, place }: ItemContext): WorkItem {
   const sayable = adapter.isSayable(id)
   const name = sayable ? encodePathStep(id) : place
   const updated = parseTime(fields.source_updated_at)
   const dated = computeFreshness(name, { fetched, updated }, adapter.staleSeconds)
   const warnings: string[] = []
-  const warn = (what: string, more?: string) =>
-    warnings.push([what, name, ...(more === undefined ? [] : [more])].join(':'))
+  const warn = (warning: string, detail?: string) =>
+    warnings.push([warning, name, ...(detail === undefined ? [] : [detail])].join(':'))
   const line = (field: 'title' | 'summary'): string => {
     const value = fields[field] ?? ''
     if (typeof value !== 'string') warn('invalid_field', field)
@@ -112,25 +112,25 @@ function itemOf(id: string, fields: Fields, { fetched, adapter, place }: Around)
     name,
     sayable,
     path: `adapter/${adapter.name}/${name}`,
-    state: stateOf(fields.state, adapter.states, () => warn('unknown_state')),
-    priority: priorityOf(fields.priority, () => warn('invalid_field', 'priority')),
+    state: parseState(fields.state, adapter.states, () => warn('unknown_state')),
+    priority: parsePriority(fields.priority, () => warn('invalid_field', 'priority')),
     title: line('title'),
     summary: line('summary'),
-    tags: tagsOf(fields.tags, (what) => warn(what, 'tags')),
-    whole: warnings.some((one) => one.startsWith('cut_field:')) ? wholeOf(fields) : null,
+    tags: parseTags(fields.tags, (warning) => warn(warning, 'tags')),
+    whole: warnings.some((warning) => warning.startsWith('cut_field:')) ? readWholeFields(fields) : null,
     freshness: dated.freshness,
     warnings: [...warnings, ...dated.warnings],
   }
 }
 
-function stateOf(value: unknown, states: readonly string[], warn: () => void): string {
+function parseState(value: unknown, states: readonly string[], warn: () => void): string {
   const state = typeof value === 'string' && value.length < 100 ? value.trim().toLowerCase() : ''
   if (state === 'unknown' || states.includes(state)) return state
   warn()
   return 'unknown'
 }
 
-function priorityOf(value: unknown, warn: () => void): number | null {
+function parsePriority(value: unknown, warn: () => void): number | null {
   if (value === undefined || value === null) return null
   if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxPriority)
     return Number(value) + 0
@@ -138,27 +138,27 @@ function priorityOf(value: unknown, warn: () => void): number | null {
   return null
 }
 
-function tagsOf(value: unknown, warn: (what: 'invalid_field' | 'cut_field') => void): string[] {
-  const given: readonly unknown[] = Array.isArray(value) ? value : []
-  const words = given.slice(0, maxTags).filter((one) => typeof one === 'string')
+function parseTags(value: unknown, warn: (what: 'invalid_field' | 'cut_field') => void): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : []
+  const words = values.slice(0, maxTags).filter((tag) => typeof tag === 'string')
   const lines = words.map((word) => boundText(word, maxLengths.tag))
   const isWrong = (value ?? null) !== null && !Array.isArray(value)
-  if (isWrong || words.length < Math.min(given.length, maxTags)) warn('invalid_field')
-  if (given.length > maxTags || lines.some(({ isCut }) => isCut)) warn('cut_field')
+  if (isWrong || words.length < Math.min(values.length, maxTags)) warn('invalid_field')
+  if (values.length > maxTags || lines.some(({ isCut }) => isCut)) warn('cut_field')
   return [...new Set(lines.map(({ text }) => text))].filter((tag) => tag !== '')
 }
 
-function wholeOf({ title, summary, tags }: Fields): WorkItem['whole'] {
+function readWholeFields({ title, summary, tags }: Fields): WorkItem['whole'] {
   const line = (value: unknown) => (typeof value === 'string' ? toOneLine(value) : '')
-  const given: readonly unknown[] = Array.isArray(tags) ? tags : []
-  return { title: line(title), summary: line(summary), tags: given.map(line).filter((tag) => tag !== '') }
+  const values: readonly unknown[] = Array.isArray(tags) ? tags : []
+  return { title: line(title), summary: line(summary), tags: values.map(line).filter((tag) => tag !== '') }
 }
 
-function record(value: unknown): Fields | null {
+function asFields(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'nothing'
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

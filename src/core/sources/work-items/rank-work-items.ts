@@ -26,41 +26,41 @@ export interface RankInput extends RankingRule {
 }
 
 /** Scores are whole numbers until they are shown: sums of fractions would differ in their last digit by their order. */
-const whole = 10_000
-const wholeWeight = 1000
+const fullScore = 10_000
+const weightScale = 1000
 const kinds = ['lexical', 'evidence', 'outcome', 'freshness'] as const
 
 /** Best first. No two items are equal, and the order in which they come changes nothing. */
-export function rankWorkItems(items: readonly WorkItem[], order: RankInput): RankedItem[] {
-  const wanted = new Set(extractTerms(order.task ?? ''))
+export function rankWorkItems(items: readonly WorkItem[], input: RankInput): RankedItem[] {
+  const taskTerms = new Set(extractTerms(input.task ?? ''))
   const scored = items.map((item) => {
     const parts: ScoreBreakdown = {
-      lexical: lexical(item, wanted),
-      evidence: item.priority === null ? 0 : Math.round(whole / (1 + item.priority)),
-      outcome: outcome(item, order.states),
-      freshness: freshness(item, order.staleSeconds),
+      lexical: scoreWords(item, taskTerms),
+      evidence: item.priority === null ? 0 : Math.round(fullScore / (1 + item.priority)),
+      outcome: scoreState(item, input.states),
+      freshness: scoreFreshness(item, input.staleSeconds),
     }
-    return { item, parts, score: combined(parts, order.weights) }
+    return { item, parts, score: combineScores(parts, input.weights) }
   })
-  const best = compareBestFirst(order.states)
+  const best = compareBestFirst(input.states)
   scored.sort((a, b) => best({ ...a.item, score: a.score }, { ...b.item, score: b.score }))
   return scored.map(({ item, parts, score }, i) => ({
     item,
     rank: i + 1,
-    score: score / whole,
+    score: score / fullScore,
     breakdown: {
-      lexical: parts.lexical / whole,
-      evidence: parts.evidence / whole,
-      outcome: parts.outcome / whole,
-      freshness: parts.freshness / whole,
+      lexical: parts.lexical / fullScore,
+      evidence: parts.evidence / fullScore,
+      outcome: parts.outcome / fullScore,
+      freshness: parts.freshness / fullScore,
     },
   }))
 }
 
-function combined(parts: ScoreBreakdown, weights: RankingRule['weights']): number {
+function combineScores(parts: ScoreBreakdown, weights: RankingRule['weights']): number {
   let [sum, all] = [0, 0]
   for (const kind of kinds) {
-    const weight = Math.round(weights[kind] * wholeWeight)
+    const weight = Math.round(weights[kind] * weightScale)
     sum += weight * parts[kind]
     all += weight
   }
@@ -68,25 +68,27 @@ function combined(parts: ScoreBreakdown, weights: RankingRule['weights']): numbe
 }
 
 /** The share of the task's words that the item has. */
-function lexical({ title, summary, tags }: WorkItem, wanted: ReadonlySet<string>): number {
-  if (wanted.size === 0) return 0
+function scoreWords({ title, summary, tags }: WorkItem, taskTerms: ReadonlySet<string>): number {
+  if (taskTerms.size === 0) return 0
   const has = new Set(extractTerms([title, summary, ...tags].join('\n')))
-  const shared = [...wanted].filter((term) => has.has(term)).length
-  return Math.round((shared * whole) / wanted.size)
+  const shared = [...taskTerms].filter((term) => has.has(term)).length
+  return Math.round((shared * fullScore) / taskTerms.size)
 }
 
 /** The first state has all, the last one nothing. */
-function outcome({ state }: WorkItem, states: readonly string[]): number {
+function scoreState({ state }: WorkItem, states: readonly string[]): number {
   const at = states.indexOf(state)
   if (at === -1) return 0
-  return states.length === 1 ? whole : Math.round(((states.length - 1 - at) * whole) / (states.length - 1))
+  return states.length === 1
+    ? fullScore
+    : Math.round(((states.length - 1 - at) * fullScore) / (states.length - 1))
 }
 
 /** All for what had just changed, nothing for what is stale or of unknown age. */
-function freshness({ freshness: { staleness_seconds: age } }: WorkItem, staleSeconds: number): number {
+function scoreFreshness({ freshness: { staleness_seconds: age } }: WorkItem, staleSeconds: number): number {
   if (age === null) return 0
-  if (age <= 0) return whole
-  return age >= staleSeconds ? 0 : Math.round(((staleSeconds - age) * whole) / staleSeconds)
+  if (age <= 0) return fullScore
+  return age >= staleSeconds ? 0 : Math.round(((staleSeconds - age) * fullScore) / staleSeconds)
 }
 
 /** What decides between two items, whichever adapter tells of them. */
@@ -96,19 +98,20 @@ export interface RankingKey extends Pick<WorkItem, 'state' | 'priority' | 'fresh
 
 /** By score, then by state, then by priority, then the one that changed last, then by name, then by the name of the adapter. */
 export function compareBestFirst(states: readonly string[]): (a: RankingKey, b: RankingKey) => number {
-  const place = ({ state }: RankingKey) => (states.includes(state) ? states.indexOf(state) : states.length)
-  const priority = ({ priority: given }: RankingKey) => given ?? Number.MAX_SAFE_INTEGER
-  const changed = ({ freshness: { source_updated_at: at } }: RankingKey) =>
+  const getStatePosition = ({ state }: RankingKey) =>
+    states.includes(state) ? states.indexOf(state) : states.length
+  const getPriority = ({ priority }: RankingKey) => priority ?? Number.MAX_SAFE_INTEGER
+  const getUpdateTime = ({ freshness: { source_updated_at: at } }: RankingKey) =>
     (at === null ? null : epochMillis(at)) ?? Number.MIN_SAFE_INTEGER
   return (a, b) =>
     b.score - a.score ||
-    place(a) - place(b) ||
-    priority(a) - priority(b) ||
-    changed(b) - changed(a) ||
-    byText(a.name, b.name) ||
-    byText(a.adapter, b.adapter)
+    getStatePosition(a) - getStatePosition(b) ||
+    getPriority(a) - getPriority(b) ||
+    getUpdateTime(b) - getUpdateTime(a) ||
+    compareText(a.name, b.name) ||
+    compareText(a.adapter, b.adapter)
 }
 
-function byText(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,10 +1,10 @@
 import { boundText, maxLengths, maxTags } from './bounded.ts'
 import type { WorkItem } from './work-item.ts'
 
-type Said = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
+type WorkItemFields = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
 
 /** An item as a document: one line for each thing that is known of it. */
-export function formatWorkItem({ title, state, priority, summary, tags }: Said): string {
+export function formatWorkItem({ title, state, priority, summary, tags }: WorkItemFields): string {
   const lines = [
     ['title', title],
     ['state', state],
@@ -19,11 +19,11 @@ const tagBreak = ', '
 
 /** Such a document, with no line longer than it may be. Whoever cuts what was not looked at yet leaves halves that nobody knows. */
 export function shortenLines(text: string): string {
-  return text.split('\n').map(shortLine).join('\n')
+  return text.split('\n').map(shortenLine).join('\n')
 }
 
-function shortLine(line: string): string {
-  const [label, value] = partsOf(line)
+function shortenLine(line: string): string {
+  const [label, value] = splitLabel(line)
   if (label === 'tags') {
     const few = value.split(tagBreak).slice(0, maxTags)
     const tags = few.map((tag) => boundText(tag, maxLengths.tag).text)
@@ -34,12 +34,14 @@ function shortLine(line: string): string {
 
 /** What such a document says to whoever reads it in one go, without what stands between: `Password:` and, in the summary, the word. */
 export function joinWithoutMarkup(text: string): string {
-  const lines = text.split('\n').map(partsOf)
-  const said = lines.filter(([label]) => label !== 'state' && label !== 'priority').map(([, value]) => value)
-  return said.join(' ').replaceAll(tagBreak, ' ').trim()
+  const lines = text.split('\n').map(splitLabel)
+  const values = lines
+    .filter(([label]) => label !== 'state' && label !== 'priority')
+    .map(([, value]) => value)
+  return values.join(' ').replaceAll(tagBreak, ' ').trim()
 }
 
-function partsOf(line: string): [label: string, value: string] {
+function splitLabel(line: string): [label: string, value: string] {
   const at = line.indexOf(': ')
   return at === -1 ? ['', line] : [line.slice(0, at), line.slice(at + 2)]
 }
