@@ -7,8 +7,8 @@ const plugin = {
   named: { instead: false, wrapped: false },
 } as const
 
-/** A plugin may also lie among skills, without having been installed. */
-function amongSkills(scope: FolderRule['scope']): PackageRule {
+/** A plugin can also be a directory among the skills, without being installed. */
+function findPluginsAmongSkills(scope: FolderRule['scope']): PackageRule {
   const off = { key: 'enabledPlugins', ending: '@skills-dir' }
   const lies = { by: 'folder', scope, directory: '.claude/skills', link: null, off } as const
   return { ...plugin, lies, needsManifest: true }
@@ -45,9 +45,9 @@ export const claude: Agent = {
       kind: 'hooks',
       project: '.claude/settings.json',
       user: '.claude/settings.json',
-      // In the project too, for one person.
+      // Also in the project, but not committed.
       also: [{ scope: 'project', path: '.claude/settings.local.json', holds: 'hooks' }],
-      // Made when somebody asks, as a trial is.
+      // A getter, because hooks never need it and start faster without it.
       get addOns() {
         const installed: PackageRule = {
           ...plugin,
@@ -60,7 +60,7 @@ export const claude: Agent = {
             catalog: '.claude-plugin/marketplace.json',
           },
         }
-        return [installed, amongSkills('user'), amongSkills('project')]
+        return [installed, findPluginsAmongSkills('user'), findPluginsAmongSkills('project')]
       },
       switches: [{ holds: 'hooks', key: ['disableAllHooks'], off: true }],
       moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '.claude' },

@@ -10,7 +10,7 @@ export const codex: Agent = {
       'exec',
       '--json',
       '--skip-git-repo-check',
-      // Without it, an API that cannot be reached is tried for ever. --disable would refuse a name that this version does not know; -c does not.
+      // Without this, Codex retries an unreachable API forever. -c accepts names that this version does not know; --disable does not.
       '-c',
       'features.unbounded_connection_retries=false',
       '-c',
@@ -69,7 +69,7 @@ export const codex: Agent = {
       ],
       switches: [
         { holds: 'toml', key: ['features', 'hooks'], off: false },
-        // Its older name.
+        // The older name.
         { holds: 'toml', key: ['features', 'codex_hooks'], off: false },
       ],
       moved: { variable: 'CODEX_HOME', instead: '.codex' },
@@ -82,7 +82,7 @@ export const codex: Agent = {
     },
   },
   trial: {
-    // Its trust is bound to the very words and the place of an entry: it is asked for by itself.
+    // Codex binds trust to the exact text and place of an entry, so `doctor` checks trust separately.
     args: [
       'exec',
       '--dangerously-bypass-hook-trust',

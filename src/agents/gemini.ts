@@ -9,7 +9,7 @@ export const gemini: Agent = {
     args: ['-o', 'json'],
     prompt: 'stdin',
     output: 'gemini-json',
-    // A copy of a project cannot have been trusted before; without it nothing starts there.
+    // Gemini does not start in an untrusted folder, and the user has never trusted the new copy of a project.
     env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
     exits: {
       42: 'it got no input',
@@ -38,7 +38,7 @@ export const gemini: Agent = {
       addOns: [
         {
           kind: 'extension',
-          // Of a project it loads none.
+          // Gemini loads no extensions from a project.
           lies: {
             by: 'folder',
             scope: 'user',

@@ -1,6 +1,6 @@
 import type { Agent } from './agent.ts'
 
-/** Any program: which one is said with each run. */
+/** Any program. Each run names it. */
 export const generic: Agent = {
   id: 'generic',
   title: 'A program of your own',

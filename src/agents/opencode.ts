@@ -1,7 +1,7 @@
 import type { Agent, HookPlace } from './agent.ts'
 
-/** Else it installs this package into each directory with settings, and waits for more than a minute where it cannot. */
-function pluginPackage(directory: string): Record<string, string> {
+/** Without this package, opencode installs it into each settings directory, and waits for more than a minute if it cannot. */
+function buildPluginPackage(directory: string): Record<string, string> {
   const [name, version] = ['@opencode-ai/plugin', '{version}']
   const root = { dependencies: { [name]: version } }
   const lock = {
@@ -16,8 +16,8 @@ function pluginPackage(directory: string): Record<string, string> {
   }
 }
 
-/** It takes either name of a directory, and of its settings. The directory that "install" writes to is looked at with that file. */
-function pluginPlaces(): HookPlace[] {
+/** opencode accepts both names of the directory and of the settings file. The directory of `install` is checked with its own file. */
+function listPluginPlaces(): HookPlace[] {
   const directories = [
     { scope: 'user', path: '.config/opencode/plugin' },
     { scope: 'user', path: '.opencode/plugin' },
@@ -31,7 +31,7 @@ function pluginPlaces(): HookPlace[] {
     ['project', '.opencode/'],
   ] as const
   return [
-    ...directories.map((one) => ({ ...one, holds: 'plugins' as const })),
+    ...directories.map((directory) => ({ ...directory, holds: 'plugins' as const })),
     ...folders.flatMap(([scope, folder]) =>
       ['opencode.json', 'opencode.jsonc'].map((name) => {
         return { scope, path: folder + name, holds: 'plugin-list' as const }
@@ -60,7 +60,7 @@ export const opencode: Agent = {
       'session-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
       prompt: { name: 'chat.message', takes: 'plain', timeoutSeconds: 10 },
       'before-compaction': { name: 'experimental.session.compacting', takes: 'plain', timeoutSeconds: 10 },
-      // It starts a session for each subagent, which the same event begins.
+      // opencode starts a session for each subagent, with the same event.
       'subagent-start': { name: 'experimental.chat.system.transform', takes: 'plain', timeoutSeconds: 10 },
       'session-end': { name: 'dispose', takes: 'nothing', timeoutSeconds: 10 },
     },
@@ -72,9 +72,9 @@ export const opencode: Agent = {
       kind: 'plugin',
       project: '.opencode/plugins/foreword.js',
       user: '.config/opencode/plugins/foreword.js',
-      // Made when somebody asks, as a trial is.
+      // A getter, because hooks never need it and start faster without it.
       get also() {
-        return pluginPlaces()
+        return listPluginPlaces()
       },
       addOns: [],
       switches: [],
@@ -87,7 +87,7 @@ export const opencode: Agent = {
       trustFile: null,
     },
   },
-  // Made when somebody asks: a hook has no time for it.
+  // A getter, because hooks never need it and start faster without it.
   get trial() {
     return {
       args: ['run', '--format', 'json'],
@@ -107,8 +107,8 @@ export const opencode: Agent = {
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
       },
-      home: pluginPackage('.config/opencode'),
-      project: pluginPackage('.opencode'),
+      home: buildPluginPackage('.config/opencode'),
+      project: buildPluginPackage('.opencode'),
       settings: {},
       keeps: [],
       waives: null,

@@ -18,13 +18,13 @@ export type VersionedFile = readonly [path: string, version: string]
  * one of the project's named roots.
  */
 export interface FileVersions {
-  /** Differs after every change of a file, or of the names in a directory; `absent`; null where it cannot be determined, as for links. */
+  /** Changes whenever the file changes, or the names in the directory. `absent` if the path does not exist; null if unknown, as for links. */
   read(project: Project, path: string): string | null
   /**
    * The versions of files that were read at `readSince` or later, in milliseconds. Null unless all of them are settled: a version proves
    * nothing if the file changed so recently that a later change could have the same time.
    */
   readSettled(project: Project, paths: readonly string[], readSince: number): readonly VersionedFile[] | null
-  /** Whether every file still has the version that is given here. */
+  /** Whether every file still has its given version. */
   allUnchanged(project: Project, files: readonly (readonly [path: string, version: string | null])[]): boolean
 }

@@ -1,28 +1,28 @@
-/** One piece of text that a model is asked with. */
+/** One piece of text in a request to a model. */
 export interface ModelText {
-  /** As the request names it: system, developer, user, assistant, model, tool. */
+  /** The role in the words of the request: system, developer, user, assistant, model, tool. */
   readonly role: string
   readonly text: string
-  /** Which message it is part of, from 0; instructions beside the messages come first, as one of their own. */
+  /** Index of its message, from 0. Instructions outside the messages count as the first message. */
   readonly message: number
 }
 
-/** What an agent asked a model. Headers are never kept: they hold keys. */
+/** A request of an agent to a model. Headers are never kept, because they hold keys. */
 export interface ModelRequest {
   readonly method: string
-  /** Without the query, which can hold a key. */
+  /** Without the query, because it can hold a key. */
   readonly path: string
-  /** What it asked for; null where it named none. */
+  /** The requested model; null if the request names none. */
   readonly model: string | null
-  /** In the order in which the model would see them; empty where the body could not be read. */
+  /** In the order in which the model would see them; empty if the body is unreadable. */
   readonly texts: readonly ModelText[]
 }
 
-/** Stands in for a model on this machine: answers everything with one short text, and keeps what it was asked. */
+/** A fake model on this machine. It answers every request with one short text and keeps the requests. */
 export interface ModelEndpoint {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** The first 200, in the order in which they arrived. */
+  /** The first 200 requests, in order of arrival. */
   requests(): readonly ModelRequest[]
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
-/** A text that can be read, perhaps again. */
+/** A text that can be read more than once. */
 export interface TextFile {
-  /** As a person would type it from here; `-` for standard input. */
+  /** The path as a user would type it here; `-` for standard input. */
   readonly name: string
   read(): TextReading
 }
@@ -8,33 +8,33 @@ export interface TextFile {
 export type SkipReason = 'link' | 'special' | 'binary' | 'too large'
 
 export type TextReading =
-  /** `exact`: writing the text gives the same bytes again. */
+  /** `exact`: writing the text reproduces the same bytes. */
   | { readonly kind: 'text'; readonly text: string; readonly exact: boolean }
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  /** It was there when the directory was listed. */
+  /** The file existed when the directory was listed and was deleted before it was read. */
   | { readonly kind: 'gone' }
 
-/** `path` tells it from all others; two names that are no text may look the same. `named`: not met in a directory. */
+/** `path` is unique; two names that are not valid UTF-8 may look the same. `named`: the user named the file, instead of a directory with it. */
 export type ListedText = { readonly path: string; readonly named: boolean } & (
   | { readonly kind: 'file'; readonly file: TextFile }
   | { readonly kind: 'skipped'; readonly name: string; readonly reason: SkipReason }
   | { readonly kind: 'unreadable'; readonly name: string; readonly reason: string }
 )
 
-/** What is no secret, and why. Everything that is said must hold. */
+/** A value that is not a secret, and why. All given conditions must hold. */
 export interface AllowEntry {
-  /** Where it stands in its file. */
+  /** Line of this entry in the allow file. */
   readonly line: number
   readonly reason: string
-  /** Of the value, as `hash` writes it. */
+  /** Digest of the value, as `hash` writes it. */
   readonly sha256?: string
   readonly rule?: string
-  /** A pattern for the name of the file. */
+  /** Pattern for the name of the file. */
   readonly file?: string
 }
 
-/** Findings that are known. Values are told apart by fingerprints that the salt keys. */
+/** Known findings. Values are identified by fingerprints that are keyed with the salt. */
 export interface Baseline {
   readonly salt: string
   readonly findings: readonly KnownFinding[]
@@ -44,8 +44,8 @@ export interface KnownFinding {
   readonly file: string
   readonly rule: string
   readonly fingerprint: string
-  /** How often it stands in the file. */
+  /** Number of occurrences in the file. */
   readonly count: number
-  /** Where it stood; a hint for people. */
+  /** Last known line; a hint for people. */
   readonly line: number
 }

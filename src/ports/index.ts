@@ -1,4 +1,4 @@
-// What the engine needs from outside, as interfaces. No implementation may live here.
+// The interfaces of everything that the engine needs from outside. This folder holds no implementation.
 import type { Outliner } from '../core/document/index.ts'
 import type { Manifest } from '../core/manifest/index.ts'
 import type { OutsideRule } from '../core/redact/index.ts'
@@ -28,33 +28,33 @@ export type * from './store.ts'
 export type * from './transcripts.ts'
 export type * from './trust.ts'
 
-/** What a manifest allows for one source. It counts only where the manifest is trusted. */
+/** Permissions that a manifest gives to one source. They take effect only if the manifest is trusted. */
 export interface Allowance {
-  /** May lie outside of the root: by `..`, by an absolute path, or behind a link. */
+  /** The source may be outside the root: by `..`, by an absolute path, or behind a link. */
   readonly external: boolean
-  /** May have a name that is never read otherwise. Holds for what the pattern names, not for what a link leads to. */
+  /** The source may have a name on the deny-list. This covers the names that the pattern matches, not the target of a link. */
   readonly sensitive: boolean
   readonly trusted: boolean
 }
 
-/** Reads sources of one scheme. Never throws for what a stranger put on disk: that is an observation. */
+/** Reads sources of one scheme. Never throws because of the content of the disk: every such problem is an observation. */
 export interface SourceReader {
   /**
-   * Paths that match a pattern, sorted by code unit. A pattern without wildcards answers with itself; names that are never
-   * read are left out of all others.
+   * Lists the paths that match a pattern, sorted by code unit. A pattern without wildcards returns itself. All other patterns
+   * leave out names on the deny-list.
    */
   list(pattern: string, allow?: Allowance): string[]
-  /** How many names the last listing of a pattern kept to itself, because they are never read. */
+  /** Number of names that the last listing of the pattern left out because they are on the deny-list. */
   unlisted(pattern: string): number
-  /** Whether `list` would answer with a path, if it were there. */
+  /** Whether `list` would return the path if it existed. */
   matches(pattern: string, path: string): boolean
-  /** One path from `list`, with the same allowance. */
+  /** Reads one path from `list`, with the same allowance. */
   read(path: string, allow?: Allowance): Observation
-  /** All of one path, never a part of it: more than so many bytes are too large. For what means nothing when it is cut. */
+  /** Reads a whole file or nothing: more than `maxBytes` is too large. For content that is meaningless when cut. */
   readWhole(path: string, maxBytes: number, allow?: Allowance): Observation
 }
 
-/** Counts in one unit, which is its `id`. */
+/** Counts in the unit `id`. */
 export interface TokenCounter {
   readonly id: string
   count(text: string): number
@@ -76,11 +76,11 @@ export type FileSet = Readonly<Record<string, string>>
 
 /** Publishes a directory of files all at once, or not at all. */
 export interface RunStore {
-  /** Absolute path of the published directory. Refuses when the name is taken. */
+  /** Returns the absolute path of the published directory. Refuses if the name is taken. */
   publish(name: string, files: FileSet): string
   /** Replaces one file of a published directory atomically. */
   replace(name: string, file: string, content: string): void
-  /** Where a running program may append its output. */
+  /** Path to which a running program may append its output. */
   pathOf(name: string, file: string): string
 }
 
@@ -88,14 +88,14 @@ export interface AgentJob {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** Becomes its standard input; null for none. */
+  /** File for standard input; null for none. */
   readonly stdinFile: string | null
-  /** Standard output is appended here, and standard error too unless it has a file of its own. */
+  /** Standard output is appended here, and standard error too unless `errorFile` is set. */
   readonly outputFile: string
   readonly errorFile?: string | null
-  /** Set for it where it does not inherit them. */
+  /** Environment variables that are set unless the program inherits them. */
   readonly env?: Readonly<Record<string, string>>
-  /** Set for it whatever it inherits. */
+  /** Environment variables that are always set. */
   readonly own?: Readonly<Record<string, string>>
   readonly timeoutMs: number
 }
@@ -105,45 +105,45 @@ export interface AgentResult {
   readonly exitCode: number | null
   readonly signal: string | null
   readonly seconds: number
-  /** It was ended because we were told to end. */
+  /** foreword ended the program because foreword itself was told to end. */
   readonly interrupted: boolean
 }
 
 export interface AgentRunner {
-  /** Absolute path of an executable on PATH (or of a path given as such), or null. */
+  /** Returns the absolute path of an executable, by path or on PATH; null if there is none. */
   find(program: string): string | null
-  /** As many programs as can work at the same time. */
+  /** Number of programs that can run at the same time. */
   readonly processors: number
   run(job: AgentJob): Promise<AgentResult>
-  /** What a program has written to a file, as text; of a long one its beginning and its end. Null where there is none. */
+  /** Reads the text that a program wrote to a file; only the beginning and the end of a long file. Null if the file is missing. */
   read(file: string): string | null
 }
 
 export interface Changes {
   readonly kind: 'committed' | 'uncommitted' | 'none' | 'unknown'
-  /** The commit checked out at the end. */
+  /** The checked-out commit at the end. */
   readonly head: string | null
-  /** What changed in between, committed and uncommitted, as a patch. */
+  /** All changes in between, committed and uncommitted. */
   readonly patch: string
 }
 
-/** Looks at a working tree twice, so that what was changed before counts for nothing. */
+/** Compares two states of a working tree, so that earlier changes do not count. */
 export interface ChangeWatch {
-  /** The commit checked out at the beginning. */
+  /** The checked-out commit at the beginning. */
   readonly head: string | null
-  /** Ends the watch, so once only. Never throws. */
+  /** Ends the watch; call it once. Never throws. */
   finish(): Changes
 }
 
-/** What version control knows about a directory. */
+/** Reads the state of version control in a directory. */
 export interface Versions {
-  /** The commit checked out, or null outside a repository or before the first commit. */
+  /** The checked-out commit; null outside a repository or before the first commit. */
   head(directory: string): string | null
   /** ISO 8601 time of the last commit that touched a tracked, unmodified file; null otherwise. */
   committedAt(directory: string, path: string): string | null
-  /** Begins now, and holds on to disk space until it is finished. */
+  /** Starts a watch, which takes disk space until it is finished. */
   watch(directory: string): ChangeWatch
-  /** Whether anything is changed, or new and not ignored; null where that cannot be told. */
+  /** Whether any file is changed, or new and not ignored; null if unknown. */
   hasUncommitted(directory: string): boolean | null
   readonly worktrees: Worktrees
 }
@@ -152,66 +152,66 @@ export interface Versions {
 export interface Worktree {
   readonly path: string
   readonly branch: string
-  /** What stands in it for the directory that it was made for. */
+  /** The directory in the worktree that corresponds to the directory of the run. */
   readonly directory: string
 }
 
-/** One that a run has left behind. */
+/** A worktree that a run has left behind. */
 export interface RunWorktree {
   readonly run: string
   readonly path: string
-  /** Of the run. */
+  /** Branch of the run. */
   readonly branch: string
-  /** What the agent has left checked out; null for a commit without a branch. */
+  /** The branch that the agent left checked out; null for a commit without a branch. */
   readonly checkedOut: string | null
-  /** An agent works there, or somebody has locked it. */
+  /** An agent is running in the worktree, or the user has locked it. */
   readonly busy: boolean
 }
 
-/** What would be lost with a worktree and its branch. In doubt it would. */
+/** The work that removing a worktree and its branch would lose. True if unknown. */
 export interface WorktreeLoss {
-  /** Something is not committed, and not ignored. */
+  /** Some files are neither committed nor ignored. */
   readonly uncommitted: boolean
-  /** It stands on a commit that no branch and no tag has. */
+  /** The checked-out commit is on no branch and no tag. */
   readonly unheld: boolean
-  /** The branch has commits that are nowhere else. */
+  /** The branch has commits that no other branch has. */
   readonly unmerged: boolean
 }
 
-/** One for each of several agents, outside of the repository and private to the user. */
+/** Worktrees for agents that run in parallel, outside the repository and private to the user. */
 export interface Worktrees {
-  /** At the commit that is checked out, with nothing that is not committed. Locked until it is released. */
+  /** Adds a locked worktree at the checked-out commit, without uncommitted changes. */
   add(directory: string, run: string): Worktree
-  /** Nobody works there any more. Never throws. */
+  /** Unlocks the worktree. Call it when the agent has ended. Never throws. */
   release(worktree: Pick<Worktree, 'path'>): void
   list(directory: string): RunWorktree[]
   loss(directory: string, worktree: RunWorktree): WorktreeLoss
-  /** Whatever is in it; answers whether it is gone. Never throws. */
+  /** Removes the worktree with all its content, and returns whether it is gone. Never throws. */
   remove(directory: string, worktree: Pick<Worktree, 'path' | 'branch'>, branch: 'deleted' | 'kept'): boolean
 }
 
-/** A manifest with the digests of every file it was made from. */
+/** A manifest with the digests of all its files. */
 export interface ManifestSource {
   readonly manifest: Manifest
-  /** The file itself first, then what it extends. */
+  /** The file itself, then the files that it extends. */
   readonly chain: readonly { readonly file: string; readonly digest: string }[]
-  /** What each of them says, in the same order. */
+  /** The parsed content of each file of `chain`, in the same order. */
   readonly layers: readonly ManifestLayer[]
 }
 
 export interface ManifestLayer {
   readonly file: string
   readonly data: unknown
-  /** Whether it came with the program. */
+  /** Whether the file ships with foreword. */
   readonly shipped: boolean
 }
 
 /** The redaction rules of a project, besides the built-in ones: its known secrets, and the patterns of its manifest. */
 export interface ProjectRedactionRules {
   readonly rules: readonly OutsideRule[]
-  /** Files that could not be read, each with the reason, and without any of their content. */
+  /** Unreadable files, each with the reason and without content. */
   readonly trouble: readonly string[]
-  /** Files in the project that rules were made from. */
+  /** Files in the project that the rules come from. */
   readonly files: readonly string[]
   /** Paths in the project, existing or not, whose change could change a rule. */
   readonly places: readonly string[]
@@ -219,9 +219,9 @@ export interface ProjectRedactionRules {
   readonly elsewhere: boolean
 }
 
-/** Everything compiling a packet needs. What is behind a promise loads its room at the first call. */
+/** Everything that compiling a packet needs. A method that returns a promise loads its module at the first call. */
 export interface EngineServices {
-  /** Of the program that compiles: another build may compile differently. */
+  /** Identifies the build of foreword, because another build may compile differently. */
   readonly build: string
   readonly version: string
   readonly clock: Clock
@@ -229,49 +229,49 @@ export interface EngineServices {
   readonly hash: Hash
   readonly cache: Cache
   readonly fileVersions: FileVersions
-  /** The clock by which the file system dates changes, in milliseconds. `--now` moves `clock`, and never this one. */
+  /** The clock of the file system, in milliseconds. `--now` changes `clock` and never this one. */
   systemTime(): number
   digestFile(file: string): string
-  /** A small file of a project as text, for what agents read by themselves; null where there is none. */
+  /** Reads a small text file of a project, for files that agents load by themselves; null if it is missing. */
   readProjectText(project: Project, path: string): string | null
-  /** The same below the user's home, or where a variable has moved the beginning of the path to. */
+  /** The same below the user's home, or below the directory that the variable names instead. */
   readUserText(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
-  /** `useCache` is false for many small texts that will not be counted again; true if it is left out. */
+  /** Pass `useCache: false` for many small texts that are counted once. Default: true. */
   counter(unit: Manifest['measure'], options?: { readonly useCache: boolean }): Promise<TokenCounter>
   loadManifest(file: string): Promise<ManifestSource>
-  /** A preset that the build has checked, as it ships; null for any other file. Parses nothing. */
+  /** A preset that the build has validated; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
   projectRedactionRules(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<Versions>
-  /** Of a project whose addresses have this scheme. Starts nothing. */
+  /** The plugins of a project whose addresses have this scheme. Starts no program. */
   pluginTools(project: Project, scheme: string): Promise<PluginDeps>
   relevance(): Promise<Relevance>
-  /** A session as it is counted; the latest where none is named. Null where none is. */
+  /** A session with its counts; the latest if none is named. Null if it does not exist. */
   session(project: Project, session: string | null): Promise<SessionCount | null>
-  /** Records of tactical memory that neither have expired at a time nor become candidates. Makes no store where there is none. */
+  /** Records of tactical memory that are neither expired at `now` nor candidates. Does not create a store. */
   records(project: Project, now: string): Promise<CurrentRecords>
-  /** Whether what the manifest of a project allows counts. Parses it. */
+  /** Whether the user trusts the manifest of a project. Parses the manifest. */
   trust(project: Project): Promise<TrustState>
-  /** The commit checked out, told without starting git; null outside a repository. */
+  /** The checked-out commit, read without starting git; null outside a repository. */
   commit(directory: string): string | null
 }
 
-/** Where results go. */
+/** The directories that foreword writes results to. */
 export interface Outbox {
-  /** The directory that dispatch keeps its runs in. */
+  /** The directory of the runs of `dispatch`. */
   runs(directory: string): RunStore
-  /** Into a directory the operator named: all files at once when it is new, else file by file. Null takes a file away. */
+  /** Writes into a directory that the user named: all files at once if it is new, else file by file. Null deletes a file. */
   into(directory: string, files: Readonly<Record<string, string | null>>): void
 }
 
-/** The files a preset gives to a new project. */
+/** The files that a preset adds to a new project. */
 export interface Templates {
   /** Relative paths with placeholders, sorted. */
   list(preset: string): readonly { readonly path: string; readonly text: string }[]
-  /** Whether a path is free, inside the root; refuses when it would lead out. */
+  /** Whether no file has the path. Refuses a path that leads out of the root. */
   isFree(root: string, path: string): boolean
-  /** Never overwrites, never leaves the root. */
+  /** Writes a new file. Never overwrites and never leaves the root. */
   writeNew(root: string, path: string, text: string): 'written' | 'kept'
 }

@@ -1,37 +1,37 @@
-/** What lies where a generated document goes. */
+/** The state of the path to which a generated document is written. */
 export type KnowledgeTarget =
   | { readonly state: 'absent' }
   | { readonly state: 'file'; readonly text: string }
-  /** A link on the way, a directory, a file that cannot be read: never written to. */
+  /** A path through a link, a directory or an unreadable file. foreword never writes to it. */
   | { readonly state: 'unfit'; readonly detail: string }
 
 export interface Replacement {
-  /** Below the project, with `/`. */
+  /** Path in the project, with `/`. */
   readonly path: string
-  /** What must still lie there; null for nothing. */
+  /** The text that the file must still have; null if the file must not exist. */
   readonly before: string | null
   readonly after: string
 }
 
-/** What came of a build that was interrupted. */
+/** The result of finishing an interrupted build. */
 export interface RecoveredBuild {
   readonly finished: readonly string[]
-  /** Somebody has changed them since: they stay. */
+  /** Files that were changed after the interruption. They stay as they are. */
   readonly kept: readonly string[]
 }
 
-/** Generated documents of one project on disk: several files change together. */
+/** The generated documents of one project on disk. Several files change together. */
 export interface KnowledgeFiles {
   look(path: string): KnowledgeTarget
-  /** Whether a build was interrupted between its first file and its last. */
+  /** Whether a build stopped between its first and its last file. */
   interrupted(): boolean
-  /** Keeps other builds of the project away while the work is done. Before it, an interrupted build is finished. */
+  /** Finishes an interrupted build, then locks out other builds of the project during `work`. */
   exclusively<T>(work: (recovered: RecoveredBuild) => Promise<T>): Promise<T>
-  /** All of them or none, also when the machine stops in between: the next build finishes it. */
+  /** Replaces all files or none. If the machine stops in between, the next build finishes the work. */
   replaceAll(changes: readonly Replacement[]): void
 }
 
-/** Changes two keys of a manifest's text and nothing else. Null when they cannot be set without touching more. */
+/** Changes two keys in the text of a manifest and nothing else. Null if that would change more than the keys. */
 export type StampManifest = (
   text: string,
   stamp: { readonly generated_at: string; readonly source_commit: string },

@@ -1,16 +1,16 @@
 import type { LedgerHead } from '../core/receipt/index.ts'
 
-/** Whose ledger it is. */
+/** Identifies a ledger. */
 export interface LedgerKey {
-  /** Null for the own ledger of a store that lies in a project. It is marked as such, and made when there is none. */
+  /** Null for the own ledger of a store in a project. The store marks that ledger, and creates it if necessary. */
   readonly uid: string | null
-  /** What people call it. */
+  /** Name for people. */
   readonly name: string
 }
 
 export interface AppendResult extends LedgerHead {
-  /** False when the draft was there already: it keeps its place. */
+  /** False if the ledger already had the entry, which keeps its place. */
   readonly fresh: boolean
-  /** By how much the clock was behind the latest time in the ledger; 0 in the ordinary case. */
+  /** How far the clock was behind the latest time in the ledger; normally 0. */
   readonly behindMs: number
 }

@@ -1,29 +1,29 @@
-/** A file that the user named for an answer. */
+/** The file that the user named for the output. */
 export interface OutputChoice {
   readonly file: string
-  /** Replace another file, too. */
+  /** Replace an existing file that foreword did not write. */
   readonly force: boolean
-  /** Files that go into it, which it must not replace. */
+  /** Files that the output is made from. The output must not replace them. */
   readonly inputs: readonly string[]
 }
 
 export interface OutputFile {
-  /** Its path in the project; null outside of it. */
+  /** Path in the project; null for a file outside the project. */
   readonly within: string | null
   write(text: string): void
 }
 
 /** Runs a command with one packet after another. */
 export interface PacketTrial {
-  /** The exit code; null when the command could not be started. */
+  /** Returns the exit code; null if the command could not be started. */
   test(text: string): Promise<number | null>
   close(): void
 }
 
-/** Texts that are not saved yet. */
+/** Unsaved texts. */
 export interface Drafts {
-  /** Calls `use` with a temporary file of this text, outside of the project. */
+  /** Calls `use` with a temporary file that holds the text, outside the project. */
   inFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T>
-  /** Opens the text in the editor of the user. */
+  /** Opens the text in the user's editor and returns the edited text. */
   edit(text: string): Promise<string>
 }

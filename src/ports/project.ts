@@ -1,8 +1,8 @@
-/** A repository as the operator named it. */
+/** A repository as the user named it. */
 export interface Project {
   readonly name: string
   readonly root: string
-  /** Directories outside the project that the operator opened by name. */
+  /** Directories outside the project that the user opened, by name. */
   readonly roots: Readonly<Record<string, string>>
   readonly manifestFile: string
 }

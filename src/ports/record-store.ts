@@ -2,21 +2,21 @@ import type { Parcel } from '../core/receipt/index.ts'
 import type { Promotion, StoredRecord, TacticalRecord } from '../core/sources/index.ts'
 import type { AppendResult, LedgerKey } from './ledger.ts'
 
-/** Records of tactical memory, each change in one step with the entry of the ledger that tells of it. */
+/** Records of tactical memory. Each change and its ledger entry are written in one transaction. */
 export interface RecordStore {
-  /** In no order. What is no record any more is left out. */
+  /** In no particular order, without damaged records. */
   records(key: LedgerKey): Promise<readonly StoredRecord[]>
-  /** False, and nothing is written, when there is one with this id. */
+  /** False if the id is taken; then nothing is written. */
   keepRecord(key: LedgerKey, record: TacticalRecord, parcel: Parcel): Promise<boolean>
-  /** Of several who promote the same record one succeeds. */
+  /** If several callers promote the same record, exactly one succeeds. */
   promoteRecord(key: LedgerKey, id: string, promotion: Promotion, parcel: Parcel): Promise<PromotionState>
-  /** Deletes those of the records that are there, and appends what is made of them, if anything is. */
+  /** Deletes the records that exist and appends the parcel that `makeParcel` makes of their ids, unless it is null. */
   forgetRecords(
     key: LedgerKey,
     ids: readonly string[],
-    parcelFor: (gone: readonly string[]) => Parcel | null,
+    makeParcel: (gone: readonly string[]) => Parcel | null,
   ): Promise<ForgetResult>
-  /** What lies in the store of a ledger, as it lies there, for those who verify. */
+  /** The stored records of a ledger, unchecked, for verification. */
   recordBodies(uid: string): Promise<readonly RecordBody[]>
 }
 
@@ -25,7 +25,7 @@ export type PromotionState = 'promoted' | 'already' | 'gone'
 export interface ForgetResult {
   readonly gone: readonly string[]
   readonly appended: AppendResult | null
-  /** False while old copies of what was deleted may lie on the disk. */
+  /** False while the disk may still hold copies of the deleted data. */
   readonly overwritten: boolean
 }
 
@@ -34,9 +34,9 @@ export interface RecordBody {
   readonly body: string
 }
 
-/** Records that count now, for a packet. */
+/** Records that are valid now, for a packet. */
 export interface CurrentRecords {
   readonly records: readonly StoredRecord[]
-  /** Why they could not be read, in a sentence. */
+  /** A sentence that says why the records could not be read. */
   readonly trouble: string | null
 }

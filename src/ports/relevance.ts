@@ -5,52 +5,52 @@ export type { RelevanceResult, RelevantDocument }
 
 export interface RelevanceInput {
   readonly root: string
-  /** The documents that the work is about: the active ones. May be empty. */
+  /** The active documents, which the work is about. May be empty. */
   readonly around: readonly Found[]
   readonly task: string | null
-  /** Paths that may be chosen, sorted. */
+  /** Paths that may be selected, sorted. */
   readonly candidates: readonly string[]
-  /** Reads one of them; null when it cannot be read. */
+  /** Reads a candidate; null if it is unreadable. */
   read(path: string): Found | null
   /**
-   * Tells one document from another version of it without reading it; null when that cannot be told, as of a file that was changed so
-   * recently that another change would not show.
+   * Identifies the version of a document without reading it. Null if unknown, for example if the file changed so recently that
+   * another change could have the same time.
    */
   stamp(path: string): string | null
-  /** Redacts: nothing else is indexed or answered. What it throws for is left out. */
+  /** Redacts a text. Only redacted text is indexed or returned. A document for which this throws is left out. */
   clean(text: string): string
-  /** Tells one way of cleaning from another. An index that was cleaned in another way is thrown away. */
+  /** Identifies the redaction rules. An index that was built with other rules is discarded. */
   readonly rules: string
-  /** The most that the answer may take as rendered, and how it is counted. */
+  /** The most that the rendered result may take, in the unit of `count`. */
   readonly budget: number
   count(text: string): number
-  /** What foreword://… address a path has, for showing. */
+  /** Returns the foreword://… address of a path, for display. */
   addressOf(path: string): string
-  /** Documents read so far of those that are new or have changed. Not called when none has. */
+  /** Reports how many of the new or changed documents are read. Not called if there are none. */
   progress?: ((done: number, total: number) => void) | undefined
 }
 
-/** What somebody looks for, in words. */
+/** A full-text search. */
 export interface SearchInput extends Omit<RelevanceInput, 'around' | 'task' | 'budget'> {
   readonly query: string
-  /** The most documents. */
+  /** The most documents to return. */
   readonly limit: number
-  /** The most that each of them may take as rendered. */
+  /** The most that one rendered document may take. */
   readonly each: number
 }
 
-/** Finds what is linked to the work at hand, or holds some words. Keeps indexes of its own, which may be lost at any time. */
+/** Finds documents that are linked to the work at hand or match a search. Its indexes may be deleted at any time. */
 export interface Relevance {
-  answer(order: RelevanceInput): Promise<RelevanceResult>
-  /** Another index than for what is linked: other documents are asked. */
-  search(order: SearchInput): Promise<RelevanceResult>
+  answer(input: RelevanceInput): Promise<RelevanceResult>
+  /** Uses an index of its own, because it covers other documents than `answer`. */
+  search(input: SearchInput): Promise<RelevanceResult>
   close(): void
 }
 
-/** Which files changed together. Starts nothing that a repository configures; never throws. */
+/** Finds files that changed together. Starts no program that a repository configures. Never throws. */
 export interface CoChanges {
-  /** The commit checked out; null outside a repository. */
+  /** The checked-out commit; null outside a repository. */
   head(directory: string): string | null
-  /** The files of each of the latest commits up to one, newest first, relative to the directory; none where that cannot be told. */
+  /** The files of the latest commits up to `head`, newest commit first, relative to the directory; empty if unknown. */
   commits(directory: string, head: string): readonly (readonly string[])[]
 }

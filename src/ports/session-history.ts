@@ -1,29 +1,29 @@
-/** When a session began. */
+/** The start of a session. */
 export interface SessionBegin {
-  /** What was checked out; null where nothing was committed yet. */
+  /** The checked-out commit; null before the first commit. */
   readonly commit: string | null
   readonly at: string
 }
 
-/** What was done in a directory since a session began. */
+/** The changes in a directory since the start of a session. */
 export interface WorkSince {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly commits: readonly { readonly hash: string; readonly subject: string }[]
   /** Sorted by path. */
   readonly changed: readonly ChangedFile[]
 }
 
 export interface ChangedFile {
-  /** Below the directory. */
+  /** Relative to the directory. */
   readonly path: string
   readonly committed: boolean
-  /** Nobody has touched it since, so it was not committed before either. */
+  /** The file was last changed before the session, so its change was already uncommitted at the start. */
   readonly old: boolean
 }
 
 export interface SessionHistory {
-  /** Where the begin is not known, or its commit is not there, only what is not committed. Never throws. */
+  /** Returns only uncommitted changes if `begin` is null or its commit is missing. Never throws. */
   since(directory: string, begin: SessionBegin | null): WorkSince
-  /** A file as it was in a commit; null where it was not, or is no text. */
+  /** The content of a file in a commit; null if it was missing or is not text. */
   at(directory: string, commit: string, path: string): string | null
 }

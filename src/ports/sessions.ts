@@ -9,44 +9,44 @@ import type {
 
 export type { SentSection, SessionCount, SessionStart, StartDecision, WaitingSection }
 
-/** Counts sessions and turns, and remembers what each session has. Two programs may speak of one session at once. */
+/** Counts sessions and turns, and remembers the sections that each session has. Several processes may use a session at once. */
 export interface Sessions {
   get(session: string): SessionCount | null
   /**
-   * Begins the session where it is new. Returns the count after it; null where another program has counted the same prompt, and answers
-   * it.
+   * Counts a turn; starts the session if it is new. Null if another process has counted the same prompt, because that process
+   * answers it.
    */
   turn(
     session: string,
     turn: { readonly agent: string | null; readonly now: string; readonly prompt: PromptIdentity | null },
   ): SessionCount | null
-  /** What comes of a value at its start. In one step: of many who ask for the same one, one sends it. */
+  /** Decides whether to send an output part at the start of a session. Atomic: of all callers for one part, exactly one sends it. */
   begin(session: string, start: SessionStart): StartDecision
-  /** What was sent. In one step, so that of two programs one sends. False when somebody else told it meanwhile. */
+  /** Records the sent sections. Atomic, so that only one of two processes sends. False if another process was first. */
   tell(
     session: string,
-    told: {
+    sent: {
       readonly agent: string | null
       readonly now: string
-      /** Whether it was a refresh, and so begins the cooldown. */
+      /** Whether this is a refresh, which starts the cooldown. */
       readonly refresh: boolean
-      /** The state the sender decided on, as `refreshedAt` was then. */
+      /** The value of `refreshedAt` when the sender decided. */
       readonly since: string | null
       readonly sections: readonly Omit<SentSection, 'turn' | 'at'>[]
-      /** All that was due and had no room, if nobody told the session meanwhile; left out where nobody asked what is due. */
+      /** All sections that were due and did not fit, unless another process recorded meanwhile; left out if the caller did not look for them. */
       readonly waiting?: readonly string[]
     },
   ): boolean
-  /** The one heard of last comes first. */
+  /** Most recently active first. */
   list(limit: number): readonly SessionCount[]
-  /** Of sessions not heard of since this time (ISO 8601). Returns how many there were. */
+  /** Deletes sessions that were last active before this time (ISO 8601), and returns their number. */
   forget(before: string, dryRun: boolean): number
   close(): void
 }
 
-/** The sessions of a project, or the reason why they cannot be counted. */
+/** The sessions of a project, or the reason why they are unavailable. */
 export interface SessionStore {
   readonly sessions: Sessions | null
-  /** Null if the user asked that nothing is kept. */
+  /** Also null if the user switched recording off. */
   readonly trouble: string | null
 }

@@ -1,39 +1,39 @@
-/** Where settings of an agent lie. */
+/** The location of a settings file of an agent. */
 export interface SettingsPlace {
   readonly file: string
-  /** The directory that it belongs to, which is never made nor taken away. */
+  /** The directory that the file belongs to. foreword never creates or removes it. */
   readonly base: string
-  /** Whether a link may lead out of `base`: in a home yes, in a project no. */
+  /** Whether links must stay inside `base`: true in a project, false in a home. */
   readonly contained: boolean
-  /** Of a file that is new. */
+  /** File mode of a new file. */
   readonly mode: number
-  /** Whether all that stands there is ours, so that no copy is kept. */
+  /** Whether foreword generates the whole file, so that it needs no backup. */
   readonly generated: boolean
 }
 
 export interface SettingsChange {
   readonly before: string | null
   readonly after: string | null
-  /** The copy that was made of what stood there. */
+  /** Path of the backup of the previous text. */
   readonly backup: string | null
-  /** Older copies that are left, because they hold something that the file does not. Told where an edit takes out all that is ours. */
+  /** Older backups that stay because they hold text that the file does not. Filled only if the edit removes all of foreword's entries. */
   readonly stays: readonly string[]
 }
 
-/** Gives the new text; null for no file. Called again when somebody else wrote meanwhile, so it decides from what it is given. */
+/** Returns the new text; null to have no file. Called again if another process wrote meanwhile, so it must depend on its argument only. */
 export type SettingsEdit = (text: string | null) => string | null
 
-/** Files of other programs. Refuses what is no small regular file of UTF-8 text, and changes nothing then. */
+/** Settings files of other programs. Refuses anything but a small regular file of UTF-8 text, without changing it. */
 export interface SettingsFiles {
-  /** Null where there is none. */
+  /** Null if the file is missing. */
   read(place: SettingsPlace): string | null
-  /** `undoes`: the edit takes out all that is ours. Then copies go that hold nothing but that, or what the file holds then. */
+  /** `undoes`: the edit removes all of foreword's entries. Then backups are deleted if they hold only those, or the same text as the file. */
   change(place: SettingsPlace, edit: SettingsEdit, undoes?: boolean): SettingsChange
-  /** What `change` would do, and refuse. */
+  /** Returns the result of `change` without writing, with the same refusals. */
   preview(place: SettingsPlace, edit: SettingsEdit): SettingsChange
 }
 
-/** How one command of a hook went. */
+/** The result of running one hook command. */
 export interface HookTrial {
   readonly exitCode: number | null
   readonly signal: string | null
@@ -44,44 +44,44 @@ export interface HookTrial {
 }
 
 export interface HookTrialInput {
-  /** Program and words. */
+  /** Program and arguments. */
   readonly words: readonly string[]
   readonly cwd: string
   readonly input: string
   readonly timeoutMs: number
-  /** A server does not end by itself: it is ended when it has printed a whole line with this in it. */
+  /** For a server, which does not end by itself: stop it after it has printed a whole line that contains this text. */
   readonly until?: string
 }
 
-/** Runs one command as an agent would, and lets nothing of it outlive the trial. */
-export type TryHook = (order: HookTrialInput) => Promise<HookTrial>
+/** Runs one command as an agent would, and ends all its processes afterwards. */
+export type TryHook = (input: HookTrialInput) => Promise<HookTrial>
 
-/** How one of our hooks went, as a script in its place has kept it. */
+/** One call of our hook, as recorded by the script that replaces it in a trial. */
 export interface HookCall {
-  /** What it was called with, joined. */
+  /** The arguments, joined. */
   readonly words: string
   readonly out: string
   readonly err: string
-  /** False where somebody ended it. */
+  /** False if the agent killed the hook. */
   readonly ended: boolean
 }
 
-/** A directory that is there for one command. Paths are below it. */
+/** A temporary directory for one command. Paths are relative to it. */
 export interface Scratch {
   readonly directory: string
-  /** Answers with its full path. */
+  /** Creates a directory and returns its full path. */
   make(path: string): string
   write(path: string, text: string): void
-  /** The same for a program. */
+  /** Writes an executable script and returns its full path. */
   script(path: string, text: string): string
-  /** What a recording script has kept in a directory. */
+  /** The hook calls that a recording script has kept in a directory. */
   calls(path: string): readonly HookCall[]
   remove(): void
 }
 
-/** The language that some agents have their settings in, where others have JSON. */
+/** TOML, in which some agents keep their settings. */
 export interface Toml {
-  /** Throws a `SettingsFault`, with the place. */
+  /** Throws a `SettingsFault` with line and column. */
   read(text: string): unknown
   write(table: Readonly<Record<string, unknown>>): string
 }

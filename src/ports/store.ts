@@ -13,26 +13,26 @@ export interface Ledger {
   readonly head: LedgerHead | null
 }
 
-/** Which injections; every condition must hold. */
+/** Selects injections. All conditions must hold. */
 export interface LogQuery {
   readonly session?: string
-  /** Runs that belong to this session, besides what names it. */
+  /** Runs of this session, in addition to the injections that name the session. */
   readonly runs?: readonly string[]
   readonly agent?: string
-  /** A section that was sent. */
+  /** A section of the packet. */
   readonly section?: string
-  /** A path that a section that was sent came from. */
+  /** A path that a section of the packet came from. */
   readonly source?: string
-  /** Of the run: success, failed, timeout; running for one without an end. `refused`: nothing was sent. */
+  /** Outcome of the run: success, failed, timeout, or running if it has not ended. `refused`: nothing was sent. */
   readonly outcome?: string
   /** Written at or after this time (ISO 8601). */
   readonly since?: string
-  /** Only entries before this one: where the page before ended. */
+  /** Only entries before this one, at which the previous page ended. */
   readonly before?: number
   readonly limit: number
 }
 
-/** One injection in a list, newest first. Times order nothing: `seq` does. */
+/** One injection in a list, newest first. The order is that of `seq`, not of times. */
 export interface LogRow {
   readonly seq: number
   readonly at: string
@@ -45,13 +45,13 @@ export interface LogRow {
   readonly level: string
   readonly status: string
   readonly total: number
-  /** Of its account: equal for injections of the same packet. */
+  /** Digest of its account: equal for injections of the same packet. */
   readonly account: string
-  /** Of its run; `running` for one without an end, null where there is no run. */
+  /** Outcome of its run; `running` if the run has not ended, null without a run. */
   readonly outcome: string | null
 }
 
-/** A row or a column that is wrong, with the entry it is about. */
+/** A wrong row or column, with its entry. */
 export interface Stray {
   readonly seq: number
   readonly what: string
@@ -59,34 +59,34 @@ export interface Stray {
 
 export interface BlobInfo {
   readonly digest: string
-  /** As it lies in the store. */
+  /** Size in the store. */
   readonly bytes: number
-  /** The last entry of the ledger that refers to it. */
+  /** The last entry of the ledger that refers to the blob. */
   readonly lastSeq: number
   readonly role: 'text' | 'account'
 }
 
-/** What may be deleted: texts that no entry after `textsTo` refers to, and accounts that none after `accountsTo` does. */
+/** Selects blobs to delete: texts without a reference after entry `textsTo`, and accounts without one after `accountsTo`. */
 export interface Pruning {
   readonly digests: readonly string[]
   readonly textsTo: number
   readonly accountsTo: number
 }
 
-/** A blob that was deleted, with what it took in the store. */
+/** A deleted blob, with its size in the store. */
 export type Deleted = Pick<BlobInfo, 'digest' | 'bytes'>
 
 export interface Pruned {
   readonly deleted: readonly Deleted[]
-  /** Null when nothing was appended. */
+  /** Null if nothing was appended. */
   readonly appended: AppendResult | null
-  /** False while old copies of what was deleted may lie on the disk: others were reading, or a server has not tidied up yet. */
+  /** False while the disk may still hold copies of the deleted data, because of other readers or a server that has not vacuumed yet. */
   readonly overwritten: boolean
 }
 
 export interface StoreStats {
   readonly engine: string
-  /** What is on disk, where that can be told. */
+  /** Size on disk; null if unknown. */
   readonly bytes: number | null
   readonly ledgers: readonly (Ledger & {
     readonly entries: Readonly<Record<EntryKind, number>>
@@ -95,7 +95,7 @@ export interface StoreStats {
   readonly blobs: { readonly count: number; readonly bytes: number; readonly textBytes: number }
 }
 
-/** A ledger that comes from elsewhere, as it was there. */
+/** One element of an imported ledger, unchanged. */
 export type Arrival =
   | { readonly kind: 'ledger'; readonly uid: string; readonly name: string }
   | { readonly kind: 'entry'; readonly uid: string; readonly stored: StoredEntry }
@@ -103,13 +103,12 @@ export type Arrival =
 
 export interface Imported {
   readonly entries: number
-  /** Were there already. */
+  /** Entries that the store already had. */
   readonly known: number
   readonly blobs: number
 }
 
-/** What was recorded, of every project that a store serves. Everything a stranger could have changed comes back as it lies there. */
-/** What is asked of a ledger with each prompt, which need not open a whole store for it. */
+/** The queries that a hook runs on each prompt. They do not need a whole store. */
 export interface SentReads {
   log(
     uid: string,
@@ -124,46 +123,47 @@ export interface SentReads {
   blob(digest: string): Promise<string | null>
 }
 
+/** The ledgers of one or more projects. Stored data is returned unchecked, because the database may have been changed by other means. */
 export interface Store extends RecordStore {
   readonly engine: 'sqlite' | 'postgres'
   ledgers(): Promise<Ledger[]>
-  /** The ledger of a key; null when nothing was ever recorded there. */
+  /** The ledger of a key; null before the first entry. */
   ledger(key: LedgerKey): Promise<Ledger | null>
-  /** All of them or none. */
+  /** Appends all parcels or none. */
   append(key: LedgerKey, parcels: readonly Parcel[]): Promise<AppendResult[]>
   log(uid: string, query: LogQuery): Promise<LogRow[]>
   /** Entries after `seq`, in order, at most `limit`, optionally of one kind. */
   entries(uid: string, after: number, limit: number, kind?: EntryKind): Promise<StoredEntry[]>
-  /** Injections with this id: as good as always one at most. */
+  /** Injections with this id. More than one is possible but practically never happens. */
   injections(uid: string, injectionId: string): Promise<StoredEntry[]>
-  /** The outcome entry of a run. */
+  /** Returns the outcome entry of a run. */
   outcomeOf(uid: string, runId: string): Promise<StoredEntry | null>
-  /** Null when it was never there or was pruned. Content that does not match its digest is returned as it is. */
+  /** Null if the blob never existed or was pruned. Content that does not match its digest is returned unchanged. */
   blob(digest: string): Promise<string | null>
-  /** Which of these are there. */
+  /** Returns those digests whose blobs exist. */
   present(digests: readonly string[]): Promise<ReadonlySet<string>>
-  /** What is kept of the sections of an account, to be checked against it; null when nothing refers to such an account. */
+  /** Returns the section rows of an account, for comparison with it; null if no entry refers to the account. */
   sectionsOf(account: string): Promise<readonly SectionRow[] | null>
-  /** What stands beside the entries and does not follow from them, in order: nothing unless somebody put it there. */
+  /** Rows that do not follow from the entries, in order. Empty unless the database was changed by other means. */
   strays(uid: string): Promise<readonly Stray[]>
   tally(uid: string, since?: string): Promise<Tallies>
-  /** How many entries belong to no ledger: none unless somebody removed one. */
+  /** Number of entries without a ledger: 0 unless a ledger was deleted by other means. */
   orphans(): Promise<number>
-  /** Blobs of a ledger, those used longest ago first. */
+  /** Blobs of a ledger, least recently used first. */
   blobs(uid: string): AsyncIterable<BlobInfo>
-  /** The last entry written before a time, whatever the clock did in between; 0 for none. */
+  /** The last entry that was written before a time, even if the clock was changed in between; 0 for none. */
   seqBefore(uid: string, time: string): Promise<number>
   /**
-   * Deletes those of the blobs that neither a later entry nor another ledger needs, whoever came meanwhile. Appends in the same
-   * transaction what is made of the result, if anything is.
+   * Deletes the selected blobs that neither a later entry nor another ledger needs, including concurrent ones. Appends the parcel
+   * that `makeParcel` returns, unless it is null, in the same transaction.
    */
   prune(
     key: LedgerKey,
     pruning: Pruning,
-    parcelFor: (deleted: readonly Deleted[]) => Parcel | null,
+    makeParcel: (deleted: readonly Deleted[]) => Parcel | null,
   ): Promise<Pruned>
-  /** All of it or nothing. Refuses entries that contradict what is there. */
-  import(arrivals: AsyncIterable<Arrival>): Promise<Imported>
+  /** Imports all items or none. Refuses entries that contradict the store. */
+  import(items: AsyncIterable<Arrival>): Promise<Imported>
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }
@@ -175,39 +175,39 @@ export interface StoreTrouble {
 
 export interface Recorded {
   readonly kept: 'store' | 'spool' | 'nowhere' | 'off'
-  /** What a person should hear of. */
+  /** Problems to report to the user. */
   readonly troubles: readonly StoreTrouble[]
 }
 
-/** Takes down what happened, for a program that must not wait. Never throws. */
+/** Records ledger entries for a process that must not wait. Never throws. */
 export interface Recorder {
   record(parcels: readonly Parcel[]): Promise<Recorded>
 }
 
-/** Parcels that could not, or should not, go into the store at once. One file each; none is ever half there. */
+/** Parcels that could not, or should not, go into the store at once. Each is one file, which is written atomically. */
 export interface Spool {
   readonly directory: string
-  /** Durable when it returns. Throws the system's error. */
+  /** Durable on return. Throws the error of the operating system. */
   put(parcel: Parcel): void
-  /** Oldest first by name. What is no parcel is set aside with a reason, and never lost. */
-  list(most: number): { readonly parcels: readonly SpooledParcel[]; readonly unreadable: readonly string[] }
+  /** Lists parcels by file name, oldest first. Moves invalid files aside with a reason, and never deletes them. */
+  list(limit: number): { readonly parcels: readonly SpooledParcel[]; readonly unreadable: readonly string[] }
 }
 
 export interface SpooledParcel {
   readonly parcel: Parcel
-  /** After it is in the store. */
+  /** Call it after the parcel is in the store. */
   remove(): void
-  /** Moves it to what is unreadable; answers with a sentence that names the file and the reason. */
+  /** Moves the file to the unreadable ones, and returns a sentence with the file and the reason. */
   setAside(reason: string): string
 }
 
-/** What version control has kept of the past. Answers null for all that it cannot tell; never throws. */
+/** Reads the history of version control. Null means unknown; never throws. */
 export interface History {
-  /** Whether a commit is there. */
+  /** Whether the repository has the commit. */
   has(directory: string, commit: string): boolean
-  /** The committed content of a path, which is relative to the directory. */
+  /** The committed content of a path that is relative to the directory. */
   at(directory: string, commit: string, path: string): string | null
-  /** Who brought a line in, counted from 1 in the content at that commit. */
+  /** The commit that introduced a line, counted from 1 in the content at `commit`. */
   blame(
     directory: string,
     commit: string,

@@ -1,49 +1,49 @@
 import type { ToolCall } from '../core/session/index.ts'
 
-/** Forms of transcripts that can be read. */
+/** Transcript formats that foreword can read. */
 export type TranscriptForm = 'claude' | 'codex' | 'gemini' | 'opencode'
 
-/** A text that a hook gave and the model got, as the agent recorded it: cut, escaped and wrapped. */
+/** A hook's text as the agent recorded that the model got it: cut, escaped and wrapped. */
 export interface TranscriptText {
   readonly at: string | null
-  /** As what the model got it: system, developer, user. */
+  /** Role in which the model got the text: system, developer, user. */
   readonly role: string
-  /** How many compactions came before it: an earlier one is in the model's context no more. */
+  /** Number of earlier compactions. A text from before the last compaction is no longer in the model's context. */
   readonly era: number
   readonly text: string
 }
 
-/** What an agent itself keeps of a session. Never stored: only what is concluded from it is. */
+/** An agent's own file of a session. foreword stores only conclusions from it, never the transcript. */
 export interface Transcript {
   readonly texts: readonly TranscriptText[]
   readonly compactions: number
-  /** The model that answered last; null when none has. */
+  /** The model that answered last; null if none has. */
   readonly model: string | null
-  /** When it did. */
+  /** Time of the last answer. */
   readonly answered: string | null
-  /** Whether it was read from its beginning. */
+  /** Whether the transcript was read from its beginning. */
   readonly complete: boolean
-  /** Where it tells nothing of what was before: from when on it does. */
+  /** The time from which the transcript has data, if it lacks the beginning of the session. */
   readonly since?: string
 }
 
-/** What a transcript tells of the work of a session, when it is over. */
+/** The work of a finished session, from its transcript. */
 export interface TranscriptWork {
-  /** The last words of the agent; null when it said none. */
+  /** The last message of the agent; null if there is none. */
   readonly message: string | null
   /** The model that answered last. */
   readonly model: string | null
-  /** In the order in which they were made. */
+  /** In call order. */
   readonly calls: readonly ToolCall[]
-  /** What the agent itself keeps as open. */
+  /** Open items of the agent's own to-do list. */
   readonly todos: readonly string[]
 }
 
 export interface Transcripts {
-  /** A sentence where it cannot be read. Never throws for what is on disk. */
+  /** Returns a sentence if the file is unreadable. Never throws because of its content. */
   read(form: TranscriptForm, path: string): Transcript | string
-  /** The same for what was done. */
+  /** The same for the work of the session. */
   work(form: TranscriptForm, path: string): TranscriptWork | string
-  /** What somebody handed over in place of a file. */
+  /** Parses a transcript that was passed as text instead of a file. */
   take(form: TranscriptForm, text: string): Transcript
 }

@@ -1,7 +1,7 @@
-/** What the user has said about the manifest of a project. */
+/** The user's decision about the manifest of a project. */
 export type TrustState =
   | { readonly state: 'trusted'; readonly digest: string; readonly since: string }
-  /** Somebody trusted other bytes; `before` is the canonical text that was trusted. */
+  /** The user trusted other bytes; `before` is the canonical text that was trusted. */
   | {
       readonly state: 'changed'
       readonly digest: string
@@ -10,9 +10,9 @@ export type TrustState =
       readonly before: string
     }
   | { readonly state: 'never'; readonly digest: string }
-  /** Of a preset, which ships with the program. */
+  /** A preset, which ships with foreword. */
   | { readonly state: 'shipped'; readonly digest: string }
-  /** The user named a file outside of the project: nobody else put it there. */
+  /** A file outside the project that the user named, so it does not come from the repository. */
   | { readonly state: 'own'; readonly digest: string }
 
 export interface TrustRecord {
@@ -20,22 +20,22 @@ export interface TrustRecord {
   readonly root: string
   readonly digest: string
   readonly since: string
-  /** For comparing. Secrets are redacted, so the digest is not of this text. */
+  /** For comparison. Secrets are redacted, so `digest` is not the digest of this text. */
   readonly canonical: string
 }
 
-/** Kept by the user, outside of every repository, bound to content and real path. */
+/** The user's trust decisions. They are stored outside all repositories and bound to content and real path. */
 export interface TrustBook {
-  /** Where the records lie, for people. */
+  /** Path of the records, for people. */
   readonly file: string
-  /** Where the record of a project lies, there or not. */
+  /** Path of the record of a project, existing or not. */
   place(root: string): string
-  /** Why its word cannot count for a project, in a sentence; null in the ordinary case. */
+  /** A sentence that says why the record of a project is ignored; normally null. */
   problem(root: string): string | null
-  /** Never throws; null also when there is a problem. */
+  /** Never throws. Also null if there is a problem. */
   find(root: string): TrustRecord | null
   list(): readonly TrustRecord[]
   put(record: TrustRecord): void
-  /** False when there was none. */
+  /** False if there was no record. */
   remove(root: string): boolean
 }

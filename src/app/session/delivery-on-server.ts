@@ -1,9 +1,9 @@
 import { StoreFailure } from '../../core/values/index.ts'
 import type { EngineServices, Project, Recorder } from '../../ports/index.ts'
 
-/** How long a prompt waits for a server. */
+/** How long a prompt waits for a store server. */
 export const serverTimeoutMs = 3_000
-/** How long no prompt asks a server that did not answer. */
+/** How long prompts leave a server alone after it did not answer. */
 const pauseMs = 300_000
 
 export interface ServerDeps {
@@ -12,8 +12,8 @@ export interface ServerDeps {
 }
 
 /**
- * Looks up on a server what arrived, at most for as long as a user does not notice. A later prompt does what this one has no time for. Work
- * that is too late gets no recorder: it must stay undone, because nobody could repair what it finds.
+ * Runs work on a store server within a time that the user does not notice. A later prompt repeats the work if it takes too long.
+ * Late work cannot record its result, because no hook would be left to send the lost sections again.
  */
 export async function withinServerTimeout<T>(
   { engine: { cache, systemTime }, recorder }: ServerDeps,

@@ -1,4 +1,4 @@
-// What a running session gets and leaves: hook, refresh, delivery, journal.
+// Serves a running session: answers its hooks, refreshes it, checks deliveries and writes its journal.
 
 export { listAgentInstructionFiles } from './hook/agent-instruction-files.ts'
 export { computeDeadline, type HookDeadline, makeDeadlineRefusal } from './hook/deadline.ts'

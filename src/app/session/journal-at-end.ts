@@ -8,7 +8,7 @@ import { type JournalDeps, writeJournal } from './write-journal.ts'
 
 export interface SessionEndDeps extends JournalDeps {
   readonly transcripts: Pick<Transcripts, 'work'>
-  /** The ledger of a project; null while nothing was recorded. */
+  /** The ledger of a project; null before the first entry. */
   past(project: Project): Promise<HistoryDeps | null>
 }
 
@@ -18,31 +18,34 @@ export interface SessionEndInput {
   readonly input: HookInput
 }
 
-/** Writes the journal of a session that is over. A line for a person where that could not be done; null where it could. */
+/** Writes the journal of a finished session. Returns a line for the user if that failed; otherwise null. */
 export async function writeJournalAtSessionEnd(
-  tools: SessionEndDeps,
-  order: SessionEndInput,
+  deps: SessionEndDeps,
+  ended: SessionEndInput,
 ): Promise<string | null> {
-  const { project, input } = order
-  const begin = await beginOf(tools, order)
+  const { project, input } = ended
+  const begin = await findSessionBegin(deps, ended)
   try {
-    const answer = await writeJournal(tools, {
+    const result = await writeJournal(deps, {
       project,
       session: input.session,
       begin,
-      facts: told(tools, order),
+      facts: readTranscriptFacts(deps, ended),
     })
-    return answer.kind === 'withheld' ? unwritten(answer.why) : null
+    return result.kind === 'withheld' ? formatUnwritten(result.why) : null
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return unwritten(error.message)
+    return formatUnwritten(error.message)
   }
 }
 
-const unwritten = (why: string) => `foreword: no journal was written: ${why.split('\n')[0]}`
+const formatUnwritten = (why: string) => `foreword: no journal was written: ${why.split('\n')[0]}`
 
-/** What the agent itself kept of the session, where that can be read. */
-function told({ transcripts }: SessionEndDeps, { agent, input, project }: SessionEndInput): Told {
+/** Reads the agent's own transcript. Returns the bare minimum if there is none. */
+function readTranscriptFacts(
+  { transcripts }: SessionEndDeps,
+  { agent, input, project }: SessionEndInput,
+): TranscriptFacts {
   const rule = agent.transcript
   const isKept = rule !== null && rule.directory !== null
   const work = isKept && input.transcript !== null ? transcripts.work(rule.form, input.transcript) : ''
@@ -58,16 +61,16 @@ function told({ transcripts }: SessionEndDeps, { agent, input, project }: Sessio
   }
 }
 
-type Told = Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
+type TranscriptFacts = Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
 
-/** What was checked out at the beginning is in the session's first receipt. */
-async function beginOf(
-  tools: SessionEndDeps,
+/** The first receipt of the session names the commit that was checked out. */
+async function findSessionBegin(
+  deps: SessionEndDeps,
   { project, input }: SessionEndInput,
 ): Promise<SessionBegin | null> {
   if (input.session === null) return null
   try {
-    const past = await tools.past(project)
+    const past = await deps.past(project)
     if (past === null) return null
     const first = (await past.store.log(past.uid, { session: input.session, limit: 200 })).at(-1)
     if (first === undefined) return null

@@ -10,7 +10,7 @@ import { splitPacket } from './hook/split-packet.ts'
 import { type DeliveryInput, noteDelivery } from './note-delivery.ts'
 
 const [claude, opencode, aider] = ['claude', 'opencode', 'aider'].map(
-  (id) => agents.find((one) => one.id === id)!,
+  (id) => agents.find((agent) => agent.id === id)!,
 )
 const after = '2026-01-03T18:31:00.000Z'
 

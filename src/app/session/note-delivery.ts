@@ -25,7 +25,7 @@ import { makeParcel } from '../record/index.ts'
 import { listPossiblePieces } from './hook/split-packet.ts'
 import { subagentEvent } from './hook/subagent.ts'
 
-/** What was sent, and what is known of it. */
+/** The injections of a project and their known deliveries. */
 export type SentHistory = Pick<HistoryDeps, 'project' | 'uid' | 'hash'> & { readonly store: SentReads }
 
 export interface DeliveryDeps {
@@ -37,73 +37,76 @@ export interface DeliveryDeps {
 
 export interface DeliveryInput {
   readonly agent: Agent
-  /** The agent's own id of it. */
+  /** The agent's own session id. */
   readonly session: string
-  /** As the agent told it; null where it did not. */
+  /** Path from the agent; null if the agent gave none. */
   readonly transcriptPath: string | null
-  /** What stands in place of a transcript, where there is none to read; else null or left out. */
+  /** Record from our plugin, for an agent without a transcript; else null or left out. */
   readonly record?: string | null
-  /** The session is over: what is not known now never will be. */
+  /** The session is over, so unknown deliveries stay unknown. */
   readonly ended?: boolean
 }
 
 export interface DeliveryResult {
-  /** What was found out and recorded just now. */
+  /** The deliveries that this call determined and recorded. */
   readonly judged: readonly { readonly injection_id: string; readonly sections: readonly SectionDelivery[] }[]
-  /** To be sent again: cut or missing, and in no later packet that arrived. */
+  /** Sections to send again: cut or missing, and in no later packet that arrived. */
   readonly lost: readonly LostSection[]
-  /** Injections about which nothing can be said yet. */
+  /** Number of injections whose delivery is not known yet. */
   readonly pending: number
-  /** That answered last. */
+  /** The model that answered last. */
   readonly model: string | null
-  /** Why nothing could be read; null where it could. */
+  /** Why the transcript is unreadable; null if it was read. */
   readonly why: string | null
   readonly troubles: readonly StoreTrouble[]
 }
 
-/** As far back in a session as anybody would repair. */
+/** Older injections of a session are not worth repairing. */
 const maxInjections = 20
 
-/** Finds out, for what a session was sent and nobody has judged yet, what of it arrived; records it, and says what was lost. */
-export async function noteDelivery(tools: DeliveryDeps, order: DeliveryInput): Promise<DeliveryResult> {
-  const { earlier, sent, aside } = await sentTo(tools.past, order.session)
+/** Determines which sections of a session's unjudged injections arrived, records that, and returns the lost sections. */
+export async function noteDelivery(deps: DeliveryDeps, input: DeliveryInput): Promise<DeliveryResult> {
+  const { earlier, sent, aside } = await readSessionInjections(deps.past, input.session)
   if (sent.length + aside.length === 0)
-    return { ...nothing, lost: findLostSections(await withAccounts(tools.past, earlier)) }
-  const read = sent.length === 0 ? null : transcriptOf(tools.transcripts, order)
+    return { ...nothing, lost: findLostSections(await withAccounts(deps.past, earlier)) }
+  const read = sent.length === 0 ? null : readTranscript(deps.transcripts, input)
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
-  const found = transcript === null ? [] : await judgeInjections(tools.past, sent, { order, transcript })
-  const known = found.filter((one) => one.settled || (order.ended === true && !one.pending))
-  const never = order.ended === true || order.agent.transcript === null
-  const open = sent.filter((one) => !known.some(({ injection }) => injection === one))
+  const judged =
+    transcript === null ? [] : await judgeInjections(deps.past, sent, { order: input, transcript })
+  const known = judged.filter(({ settled, pending }) => settled || (input.ended === true && !pending))
+  const never = input.ended === true || input.agent.transcript === null
+  const open = sent.filter((injection) => !known.some((judgement) => judgement.injection === injection))
   const silence = transcript?.complete === false ? tooLong : noAnswer
-  const given = never ? open.map((one) => bodyOf(one, order, { model: null, why: why ?? silence })) : []
+  const abandoned = never ? open : []
   const bodies = [
-    ...known.map(({ injection, ...one }) => bodyOf(injection, order, one)),
-    ...aside.map((one) => bodyOf(one, order, { model: null, why: ofSubagent })),
-    ...given,
+    ...known.map(({ injection, ...judgement }) => buildDeliveryBody(injection, input, judgement)),
+    ...aside.map((injection) => buildDeliveryBody(injection, input, { model: null, why: ofSubagent })),
+    ...abandoned.map((injection) =>
+      buildDeliveryBody(injection, input, { model: null, why: why ?? silence }),
+    ),
   ]
-  const parcels = bodies.map((body) => makeParcel(tools.engine, 'event', body))
-  const troubles = parcels.length === 0 ? [] : (await tools.recorder.record(parcels)).troubles
-  const came = known.map(({ injection, sections }) => cameOf(injection, sections))
-  const onTheWay = never ? [] : open.map((one) => cameOf(one, null))
+  const parcels = bodies.map((body) => makeParcel(deps.engine, 'event', body))
+  const troubles = parcels.length === 0 ? [] : (await deps.recorder.record(parcels)).troubles
+  const arrived = known.map(({ injection, sections }) => makePacketDelivery(injection, sections))
+  const onTheWay = never ? [] : open.map((injection) => makePacketDelivery(injection, null))
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: findLostSections(await withAccounts(tools.past, [...earlier, ...came, ...onTheWay])),
+    lost: findLostSections(await withAccounts(deps.past, [...earlier, ...arrived, ...onTheWay])),
     pending: never ? 0 : open.length,
-    model: transcript === null ? null : modelOf(transcript),
+    model: transcript === null ? null : readModelName(transcript),
     why,
     troubles,
   }
 }
 
 const nothing: DeliveryResult = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
-/** It may have ended before, or be written in a form that we do not know. */
+/** The session may have ended before an answer, or the transcript has an unknown format. */
 const noAnswer = 'no answer of the model stands in its transcript'
 const tooLong = 'its transcript is too long to be read from the beginning'
 const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
 
-function transcriptOf(
+function readTranscript(
   transcripts: Pick<Transcripts, 'read' | 'take'>,
   { agent, transcriptPath, record = null }: DeliveryInput,
 ): Transcript | string {
@@ -117,16 +120,16 @@ function transcriptOf(
 }
 
 interface SessionSent {
-  /** What is known already. */
+  /** Known deliveries. */
   readonly earlier: readonly PacketDelivery[]
-  /** What nobody has judged yet, oldest first. */
+  /** Unjudged injections, oldest first. */
   readonly sent: readonly SentInjection[]
-  /** The same, for subagents of the session. */
+  /** Unjudged injections of the session's subagents. */
   readonly aside: readonly SentInjection[]
 }
 
-/** What the agent read by address came to it as the output of a tool. */
-async function sentTo(past: SentHistory, session: string): Promise<SessionSent> {
+/** Ignores content that the agent read by address, because that arrives as the output of a tool. */
+async function readSessionInjections(past: SentHistory, session: string): Promise<SessionSent> {
   const rows = await past.store.log(past.uid, { session, limit: maxInjections })
   const sent = rows.filter((row) => row.status !== 'error').toReversed()
   const none = { earlier: [], sent: [], aside: [] }
@@ -139,22 +142,22 @@ async function sentTo(past: SentHistory, session: string): Promise<SessionSent> 
   })
   const open = sent.filter((row) => !known.has(row.injection_id))
   const found = await Promise.all(open.map((row) => readSentInjection(past, row.seq)))
-  const given = found.filter(({ body }) => body.text !== null && !isPulled(body))
+  const pushed = found.filter(({ body }) => body.text !== null && !isPulled(body))
   const isAside = ({ body }: SentInjection) => body.asked === subagentEvent
-  return { earlier, sent: given.filter((one) => !isAside(one)), aside: given.filter(isAside) }
+  return { earlier, sent: pushed.filter((injection) => !isAside(injection)), aside: pushed.filter(isAside) }
 }
 
-/** Only where something was lost and came later does it matter how much of it a packet held. */
+/** Reads the accounts of those packets that are compared, which are the ones with a section that was lost and sent again. */
 async function withAccounts(
   past: SentHistory,
   packets: readonly PacketDelivery[],
 ): Promise<PacketDelivery[]> {
-  const wanted = findComparedPackets(packets)
+  const compared = findComparedPackets(packets)
   return Promise.all(
-    packets.map(async (one) =>
-      one.account === null && wanted.has(one.seq)
-        ? { ...one, account: (await readSentInjection(past, one.seq)).account }
-        : one,
+    packets.map(async (packet) =>
+      packet.account === null && compared.has(packet.seq)
+        ? { ...packet, account: (await readSentInjection(past, packet.seq)).account }
+        : packet,
     ),
   )
 }
@@ -165,7 +168,7 @@ export interface JudgedInjection {
   readonly injection: SentInjection
   readonly sections: readonly SectionDelivery[]
   readonly pending: boolean
-  /** Who answered is part of it. What was lost is told before. */
+  /** Final: the model has answered. A lost section is final before that. */
   readonly settled: boolean
   readonly model: string | null
 }
@@ -173,11 +176,11 @@ export interface JudgedInjection {
 export interface TranscriptReading {
   readonly order: Pick<DeliveryInput, 'agent'>
   readonly transcript: Transcript
-  /** Nobody but the hooks has said anything of the project. */
+  /** Only the hooks have sent anything about the project. */
   readonly alone?: boolean
 }
 
-/** What was pruned cannot be compared, so it stays open until the session ends. */
+/** Skips injections whose packet was pruned: they stay open until the session ends. */
 export async function judgeInjections(
   past: Blobs,
   sent: readonly SentInjection[],
@@ -185,41 +188,43 @@ export async function judgeInjections(
 ): Promise<JudgedInjection[]> {
   const { order, transcript, alone = false } = reading
   const packets = await Promise.all(
-    sent.map(async (injection) => ({ injection, packet: await packetOf(past, injection) })),
+    sent.map(async (injection) => ({ injection, packet: await readPacket(past, injection) })),
   )
   const beyond = order.agent.hooks?.outputLimit?.beyond ?? 'head-and-tail'
   return packets.flatMap(({ injection, packet }) => {
     if (packet === null || injection.account === null) return []
-    // However many of them there were: the last one that went out begins where one of these does.
-    const ways = listPossiblePieces(packet, order.agent.hooks?.outputLimit ?? null)
-    const others = packets.flatMap((one) =>
-      one.packet === null || one.packet === packet ? [] : [one.packet],
+    // The number of parts is unknown, but the last part that was sent begins where one of these pieces does.
+    const splits = listPossiblePieces(packet, order.agent.hooks?.outputLimit ?? null)
+    const others = packets.flatMap((other) =>
+      other.packet === null || other.packet === packet ? [] : [other.packet],
     )
     const { at } = injection.stored.entry
-    const sections = rangesOf(injection.account)
-    const given = { packet, sections, at, others }
-    const each = ways.map((values) => judgeDelivery({ ...given, values }, { ...transcript, beyond, alone }))
-    const delivery = mostDelivered(each)
+    const sections = listSectionRanges(injection.account)
+    const sentPacket = { packet, sections, at, others }
+    const deliveries = splits.map((values) =>
+      judgeDelivery({ ...sentPacket, values }, { ...transcript, beyond, alone }),
+    )
+    const delivery = findMostDelivered(deliveries)
     const answered = transcript.answered !== null && transcript.answered >= at
     const settled = !delivery.pending && (answered || delivery.sections.some(isLostSection))
-    return [{ injection, ...delivery, settled, model: answered ? modelOf(transcript) : null }]
+    return [{ injection, ...delivery, settled, model: answered ? readModelName(transcript) : null }]
   })
 }
 
-/** Of several ways in which it may have been split, the one that the transcript speaks for. */
-function mostDelivered([first, ...others]: readonly Delivery[]): Delivery {
+/** Selects the split that matches the transcript best. */
+function findMostDelivered([first, ...others]: readonly Delivery[]): Delivery {
   const count = ({ sections }: Delivery) =>
     sections.reduce((sum, { bytes = [0, 0] }) => sum + bytes[1] - bytes[0], 0)
-  return others.reduce((best, one) => (count(one) > count(best) ? one : best), first!)
+  return others.reduce((best, delivery) => (count(delivery) > count(best) ? delivery : best), first!)
 }
 
-async function packetOf({ store }: Blobs, { body }: SentInjection): Promise<string | null> {
+async function readPacket({ store }: Blobs, { body }: SentInjection): Promise<string | null> {
   const sealed = body.text === null ? null : await store.blob(body.text)
   return sealed === null ? null : unsealText(sealed, body.injection_id)
 }
 
-/** From the first byte to the last that a section has in the packet. */
-function rangesOf({ sections, map }: Account) {
+/** The range of each section in the packet, from its first byte to its last. */
+function listSectionRanges({ sections, map }: Account) {
   return sections.map(({ id }) => {
     const own = map.filter((entry) => entry.section === id)
     const bytes = [
@@ -230,31 +235,35 @@ function rangesOf({ sections, map }: Account) {
   })
 }
 
-interface Finding {
+interface Judgement {
   readonly model: string | null
   readonly sections?: readonly SectionDelivery[]
   readonly why?: string
 }
 
-function bodyOf({ body, account }: SentInjection, order: DeliveryInput, finding: Finding): DeliveryBody {
+function buildDeliveryBody(
+  { body, account }: SentInjection,
+  input: DeliveryInput,
+  judgement: Judgement,
+): DeliveryBody {
   const unknown = (account?.sections ?? []).map(({ id }) => ({ id, state: 'unknown' as const }))
   return {
     name: 'delivery',
     injection_id: body.injection_id,
     session_id: body.session_id,
-    agent: order.agent.id,
-    model: finding.model,
-    sections: finding.sections ?? unknown,
-    why: finding.why ?? null,
+    agent: input.agent.id,
+    model: judgement.model,
+    sections: judgement.sections ?? unknown,
+    why: judgement.why ?? null,
   }
 }
 
-/** The one word of a transcript that is kept: so it must be a name. */
-function modelOf({ model }: Transcript): string | null {
+/** The model's name is the only text that foreword stores from a transcript, so anything that is not a name is dropped. */
+function readModelName({ model }: Transcript): string | null {
   return model !== null && /^[\w.:@/[\]-]{1,100}$/.test(model) ? model : null
 }
 
-function cameOf(
+function makePacketDelivery(
   { stored, body, account }: SentInjection,
   sections: PacketDelivery['sections'] | null,
 ): PacketDelivery {

@@ -9,7 +9,7 @@ interface Kind {
 
 const rank = ({ protected: stays = false }: Kind) => (stays ? 0 : 1)
 
-/** Sections by name, and what a channel of 100 makes of them: the last yield first, what is protected after all others. */
+/** Sections by name, and the result for a channel limit of 100: the last section gives way first, protected sections last. */
 function check(sections: Readonly<Record<string, Kind>>, wanted: string, expected: string): Promise<void> {
   const asked: string[] = []
   const make = async (only: readonly string[]) => {
@@ -26,7 +26,7 @@ function check(sections: Readonly<Record<string, Kind>>, wanted: string, expecte
     const receipt = receiptFor({
       sections: held.map(({ id, cut }) => ({ ...sectionOf(), id, ...(cut && { reductions }) })),
       leftOut: there
-        .filter(({ id }) => held.every((one) => one.id !== id))
+        .filter(({ id }) => held.every((section) => section.id !== id))
         .map(({ id }) => leftOut({ id, reason: 'over-budget' })),
     })
     return { receipt }

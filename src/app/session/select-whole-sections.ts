@@ -1,4 +1,4 @@
-// As many sections as one value carries whole: the others come with the next prompts.
+// Selects as many sections as one output holds uncut. The others follow with the next prompts.
 import type { Plan } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
 import { measureLength } from '../../core/values/index.ts'
@@ -7,32 +7,32 @@ interface Made {
   readonly receipt: Receipt
 }
 
-/** Of sections that are wanted in this order. One that is too long by itself comes alone, and is cut. */
+/** Tries the sections in the given order. A section that is too long by itself is sent alone and cut. */
 export async function selectWholeSections<T extends Made>(
-  wanted: readonly string[],
+  ids: readonly string[],
   make: (only: readonly string[]) => Promise<T | null>,
 ): Promise<T | null> {
-  const made = await make(wanted)
-  if (made === null || wanted.length <= 1) return made
-  const { there, whole } = foundIn(made.receipt, wanted)
+  const made = await make(ids)
+  if (made === null || ids.length <= 1) return made
+  const { there, whole } = findWholeSections(made.receipt, ids)
   if (whole.length === there.length) return made
   return selectWholeSections(whole.length > 0 ? whole : there.slice(0, 1), make)
 }
 
-/** Which of them there are, and which the channel left as they are. */
-function foundIn({ sections, left_out }: Receipt, wanted: readonly string[]) {
+/** `there`: the sections that exist. `whole`: those that the channel limit did not cut. */
+function findWholeSections({ sections, left_out }: Receipt, ids: readonly string[]) {
   const short = left_out.filter(({ reason }) => reason === 'over-budget')
   const cut = sections.filter(({ reductions }) => reductions.some(({ why }) => why === 'channel'))
-  const ids = (some: readonly { readonly id: string }[]) => new Set(some.map(({ id }) => id))
-  const [all, partly] = [ids([...sections, ...short]), ids([...short, ...cut])]
-  const there = wanted.filter((id) => all.has(id))
+  const collectIds = (some: readonly { readonly id: string }[]) => new Set(some.map(({ id }) => id))
+  const [all, partly] = [collectIds([...sections, ...short]), collectIds([...short, ...cut])]
+  const there = ids.filter((id) => all.has(id))
   return { there, whole: there.filter((id) => !partly.has(id)) }
 }
 
-/** Whether the channel carries it. */
+/** Whether a text is within the channel limit. */
 export function fitsChannel(
-  room: Pick<NonNullable<Plan['channelLimit']>, 'amount' | 'unit'> | null,
+  channelLimit: Pick<NonNullable<Plan['channelLimit']>, 'amount' | 'unit'> | null,
   text: string,
 ): boolean {
-  return room === null || measureLength(room, text) <= room.amount
+  return channelLimit === null || measureLength(channelLimit, text) <= channelLimit.amount
 }

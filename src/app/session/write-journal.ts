@@ -33,42 +33,42 @@ export interface JournalDeps {
 export interface JournalInput {
   readonly project: Project
   readonly session: string | null
-  /** Null where that is not known. */
+  /** Null if unknown. */
   readonly begin: SessionBegin | null
-  /** What the transcript says, where there is one. */
+  /** Facts from the transcript, if there is one. */
   readonly facts: Pick<SessionFacts, 'agent' | 'model' | 'todos' | 'failures' | 'message'>
 }
 
-/** `off`: the manifest does not ask for one; `nothing`: there is nothing to say; `kept`: the file is there already. */
+/** `off`: the manifest does not ask for a journal. `nothing`: nothing happened. `kept`: the same journal exists already. */
 export type JournalResult =
   | { readonly kind: 'off' | 'nothing' }
   | { readonly kind: 'written' | 'kept'; readonly path: string }
   | { readonly kind: 'withheld'; readonly why: string }
 
-/** Writes the journal of a session that ends, where the manifest asks for one. Never overwrites. */
-export async function writeJournal(tools: JournalDeps, order: JournalInput): Promise<JournalResult> {
-  const { engine, files } = tools
-  const { manifest } = await engine.loadManifest(order.project.manifestFile)
+/** Writes the journal of an ending session if the manifest asks for one. Never overwrites. */
+export async function writeJournal(deps: JournalDeps, input: JournalInput): Promise<JournalResult> {
+  const { engine, files } = deps
+  const { manifest } = await engine.loadManifest(input.project.manifestFile)
   const rule = manifest.journal
   if (rule === undefined) return { kind: 'off' }
-  const reader = await engine.sources(order.project, manifest.exclude)
-  const known = factsOf(tools, order, { rule, reader })
+  const reader = await engine.sources(input.project, manifest.exclude)
+  const known = collectFacts(deps, input, { rule, reader })
   if (!isEventful(known)) return { kind: 'nothing' }
-  const { rules, trouble } = await engine.projectRedactionRules(order.project, manifest.redact)
+  const { rules, trouble } = await engine.projectRedactionRules(input.project, manifest.redact)
   if (trouble.length > 0) return { kind: 'withheld', why: trouble.join('; ') }
   const redactor = makeRedactor(manifest.redact, rules)
   try {
     const facts = mapFacts(known, (text) => redactor.redact(text).text)
-    const textOn = (date: string) => redactor.redact(formatJournal(rule, { ...facts, date })).text
-    const same = sameAs(rule, reader, { textOn, date: facts.date })
+    const formatOn = (date: string) => redactor.redact(formatJournal(rule, { ...facts, date })).text
+    const same = findSameJournal(rule, reader, { formatOn, date: facts.date })
     if (same !== null) return { kind: 'kept', path: same }
-    const text = textOn(facts.date)
+    const text = formatOn(facts.date)
     const day = matchJournalsOfDay(rule, facts.date)
     const there = reader.list(day.glob)
     const first = Math.max(0, ...there.map(day.numberIn)) + 1
     return writeNext((n) => makeJournalPath(rule, facts, n), {
       first,
-      write: (path) => files.writeNew(order.project.root, path, text),
+      write: (path) => files.writeNew(input.project.root, path, text),
     })
   } catch (failure) {
     if (!(failure instanceof RedactionFailure)) throw failure
@@ -76,22 +76,26 @@ export async function writeJournal(tools: JournalDeps, order: JournalInput): Pro
   }
 }
 
-/** Further back nobody looks. */
-const maxComparedPlans = 20
+/** Number of latest journals that are compared. */
+const maxComparedJournals = 20
 
-interface Told {
-  readonly textOn: (date: string) => string
+interface DatedText {
+  readonly formatOn: (date: string) => string
   readonly date: string
 }
 
-/** A session that was resumed, and in which nothing happened then, has left its journal already, on that day or before. */
-function sameAs(rule: JournalRule, reader: SourceReader, { textOn, date }: Told): string | null {
+/** Finds the journal of a session that was resumed without new events. It may have an earlier date. */
+function findSameJournal(
+  rule: JournalRule,
+  reader: SourceReader,
+  { formatOn, date }: DatedText,
+): string | null {
   const journals = reader.list(matchAllJournals(rule)).filter((path) => isJournalPath(rule, path))
-  const last = journals.toSorted().slice(-maxComparedPlans)
-  return last.findLast((path) => isText(reader, path, textOn(parseJournalDay(path) ?? date))) ?? null
+  const last = journals.toSorted().slice(-maxComparedJournals)
+  return last.findLast((path) => hasText(reader, path, formatOn(parseJournalDay(path) ?? date))) ?? null
 }
 
-function isText(reader: SourceReader, path: string, text: string): boolean {
+function hasText(reader: SourceReader, path: string, text: string): boolean {
   const seen = reader.read(path)
   return seen.state === 'found' && seen.text === text
 }
@@ -101,16 +105,16 @@ interface Writing {
   write(path: string): 'written' | 'kept'
 }
 
-/** More sessions than end at the same moment. */
+/** More than the number of sessions that end at the same moment. */
 const maxTries = 100
 
-/** Another session that ended at the same time may have taken the number; a name without one is there once. */
-function writeNext(pathOf: (n: number) => string, { first, write }: Writing): JournalResult {
-  const counts = pathOf(first) !== pathOf(first + 1)
+/** Tries the next number if another session took this one. A name without a number is tried once. */
+function writeNext(makePath: (n: number) => string, { first, write }: Writing): JournalResult {
+  const isNumbered = makePath(first) !== makePath(first + 1)
   for (let n = first; ; n += 1) {
-    const path = pathOf(n)
+    const path = makePath(n)
     const kind = write(path)
-    if (kind === 'written' || !counts || n - first >= maxTries) return { kind, path }
+    if (kind === 'written' || !isNumbered || n - first >= maxTries) return { kind, path }
   }
 }
 
@@ -119,15 +123,15 @@ interface Known {
   readonly reader: SourceReader
 }
 
-function factsOf(
+function collectFacts(
   { engine, history }: JournalDeps,
-  order: JournalInput,
+  input: JournalInput,
   { rule, reader }: Known,
 ): SessionFacts {
-  const { project, begin, session, facts } = order
+  const { project, begin, session, facts } = input
   const now = engine.clock.now().toISOString()
   const { commits, changed } = history.since(project.root, begin)
-  // Journals that nobody has committed are no work of this session.
+  // An uncommitted journal is not work of this session.
   const work = { commits, changed: changed.filter(({ path }) => !isJournalPath(rule, path)) }
   const commit = begin?.commit ?? null
   const before = (path: string) => (commit === null ? null : history.at(project.root, commit, path))
@@ -137,12 +141,12 @@ function factsOf(
     date: now.slice(0, 10),
     time: now.slice(11, 16),
     ...work,
-    tasks: tasksOf(work, reader, before),
+    tasks: collectTasks(work, reader, before),
   }
 }
 
-/** Of every changed document with check boxes. In one that nobody has touched, none was ticked. */
-function tasksOf(
+/** Compares the check boxes of every changed document. In a document that is older than the session, none was ticked. */
+function collectTasks(
   { changed }: WorkSince,
   reader: SourceReader,
   before: (path: string) => string | null,
@@ -154,5 +158,5 @@ function tasksOf(
       if (seen.state !== 'found') return { done: [], open: [] }
       return compareTasks(old ? seen.text : before(path), seen.text)
     })
-  return { done: each.flatMap((one) => one.done), open: each.flatMap((one) => one.open) }
+  return { done: each.flatMap(({ done }) => done), open: each.flatMap(({ open }) => open) }
 }

@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { agents } from '../../../agents/index.ts'
 import { listAgentInstructionFiles } from './agent-instruction-files.ts'
 
-const agentOf = (id: string) => agents.find((one) => one.id === id)!
+const findAgent = (id: string) => agents.find((agent) => agent.id === id)!
 
 type Files = Readonly<Record<string, string>>
 
 function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
   const textOf = (path: string) => files[path] ?? null
-  return listAgentInstructionFiles(agentOf(id), { textOf, userTextOf: (path) => ofUser[path] ?? null }).sort()
+  return listAgentInstructionFiles(findAgent(id), {
+    textOf,
+    userTextOf: (path) => ofUser[path] ?? null,
+  }).sort()
 }
 
 describe('what an agent reads by itself', () => {

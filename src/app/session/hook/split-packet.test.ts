@@ -25,7 +25,7 @@ describe('the values of an event', () => {
 
   it('begin with sections where that is possible', () => {
     const text = `${'a'.repeat(150)}\n\n## TWO\n\n${'b'.repeat(150)}\n\n## THREE\n\n${'c'.repeat(100)}\n`
-    const firstLines = splitPacket(text, cap(330), 3).map((one) => one.split('\n')[1]!.slice(0, 8))
+    const firstLines = splitPacket(text, cap(330), 3).map((part) => part.split('\n')[1]!.slice(0, 8))
     expect(firstLines).toEqual(['aaaaaaaa', '## TWO', '## THREE'])
   })
 
