@@ -105,7 +105,7 @@ describe('scrub --allow', () => {
     write({ 'allow.yaml': ran.out.replace('reason: #', 'reason:') })
     expect(scrub('src', '--allow=allow.yaml')).toMatchObject({ code: 0, out: '' })
     const plain = world.program(['scrub', '--allow-entry'], { input: 'a word' })
-    expect(plain.out).toBe(`- sha256: ${sha256('a word')}\n  reason: # say why this is no secret\n`)
+    expect(plain.out).toBe(`- sha256: ${sha256('a word')}\n  reason: # say why this is not a secret\n`)
     expect(world.program(['scrub', '--allow-entry'], { input: '\n' }).code).toBe(2)
   })
 })

@@ -41,7 +41,7 @@ function readText(file: string): string {
   const handle = openSync(file, flags)
   try {
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new Unfit('is no regular file')
+    if (!stat.isFile()) throw new Unfit('is not a regular file')
     if (stat.size > maxBytes) throw new Unfit('is larger than 64 MB')
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(handle))
   } catch (error) {

@@ -10,7 +10,7 @@ const causes: Readonly<Record<string, readonly [cause: string, fix: string]>> = 
   EPERM: ['operation not permitted', 'Give yourself write permission there, or choose another directory.'],
   ENOTDIR: ['a part of the path is a file, not a directory', 'Choose another directory.'],
   EEXIST: ['a file stands where a directory is needed', 'Choose another directory.'],
-  ENOENT: ['a directory on the way does not exist and cannot be made', 'Choose a place you may write to.'],
+  ENOENT: ['a directory on the way does not exist and cannot be made', 'Choose a directory that you can write to.'],
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 }
 

@@ -86,7 +86,7 @@ function readFile(path: string, name: string): (ParcelReading & { readonly size:
     const code = getErrorCode(error)
     if (code === undefined) throw error
     if (code === 'ENOENT') return null
-    if (code === 'ELOOP' || code === 'ENXIO') return { fault: 'it is no regular file', stay: false, size: 0 }
+    if (code === 'ELOOP' || code === 'ENXIO') return { fault: 'it is not a regular file', stay: false, size: 0 }
     return { fault: (error as Error).message, stay: true, size: 0 }
   } finally {
     if (file !== undefined) closeSync(file)
@@ -95,7 +95,7 @@ function readFile(path: string, name: string): (ParcelReading & { readonly size:
 
 function readOpen(file: number): ParcelReading & { readonly size: number } {
   const stat = fstatSync(file)
-  if (!stat.isFile()) return { fault: 'it is no regular file', stay: false, size: 0 }
+  if (!stat.isFile()) return { fault: 'it is not a regular file', stay: false, size: 0 }
   if (stat.size > maxParcelFileBytes) return { fault: 'it is larger than any parcel', stay: false, size: 0 }
   const bytes = Buffer.alloc(stat.size)
   let length = 0

@@ -240,11 +240,11 @@ describe('what is no parcel', () => {
     const { parcels, unreadable } = spool.list(all)
     expect(parcels).toHaveLength(1)
     expect(unreadable).toEqual([
-      'fifo.json: it is no regular file',
+      'fifo.json: it is not a regular file',
       'huge.json: it is larger than any parcel',
-      'link.json: it is no regular file',
+      'link.json: it is not a regular file',
       'odd??[31m.txt: it is no parcel',
-      'zero.json: it is no regular file',
+      'zero.json: it is not a regular file',
     ])
     expect(files().sort()).toEqual([name, 'directory.json', 'unreadable'])
     expect(lstatSync(join(directory, 'unreadable', 'link.json')).isSymbolicLink()).toBe(true)

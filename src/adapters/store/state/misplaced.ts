@@ -28,7 +28,7 @@ function noDatabase(directory: string): string | null {
   for (const name of databaseFiles) {
     const stat = look(joinBelow(directory, name))
     if (stat !== null && !stat.isFile())
-      return `${joinBelow(directory, name)} is ${kindOf(stat, 'no regular file')}`
+      return `${joinBelow(directory, name)} is ${kindOf(stat, 'not a regular file')}`
   }
   return null
 }
