@@ -1,3 +1,3 @@
-// Markdown → outline.
+// Parses Markdown into an outline.
 
 export { outlineMarkdown } from './outline.ts'

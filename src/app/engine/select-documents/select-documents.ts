@@ -83,7 +83,7 @@ function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], r
   )
   if (!isInput && !(isCandidate && !isOwn(readWhole(reader, output), bundle.template))) return
   const message = `"${output}" is a document that the bundle is made of; nothing was written.`
-  throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
+  throw new Refusal('not-writable', message, 'Choose another path for the bundle.')
 }
 
 function isOwn(seen: Observation, template: unknown): boolean {
