@@ -45,7 +45,7 @@ function findRoot(repo: string, options: ProjectOptions): string {
   }
   throw new Refusal(
     'repo-missing',
-    `There is no directory "${repo}".`,
+    `Directory not found: "${repo}".`,
     'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
   )
 }
@@ -134,5 +134,5 @@ export function getPresetFile(name: string, presets: string): string {
   const known = readdirSync(presets).filter((directory) =>
     existsSync(join(presets, directory, 'manifest.yaml')),
   )
-  throw new Refusal('manifest-missing', `There is no preset "${name}".`, `Presets: ${known.join(', ')}.`)
+  throw new Refusal('manifest-missing', `Unknown preset: "${name}".`, `Presets: ${known.join(', ')}.`)
 }

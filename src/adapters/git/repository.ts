@@ -96,7 +96,7 @@ export function listHeadFiles(repository: Repository | null): readonly string[] 
   return [headFile, branchFile, joinBelow(commonDir, 'packed-refs'), ...tables]
 }
 
-/** Reads HEAD of a nested repository without starting git. Null if there is no repository. */
+/** Reads HEAD of a nested repository without starting git. Null if it is not a repository. */
 export function readNestedHead(top: string): string | null {
   const repository = orNull(() => readRepository(top))
   return repository === null ? null : readHeadFiles(repository)

@@ -19,7 +19,7 @@ const decidedSchema = z.readonly(
 const journalSchema = z.object({ changes: z.array(decidedSchema) })
 const maxBytes = 256 * 1024 * 1024
 
-/** Null if there is no journal. */
+/** Null if the journal does not exist. */
 export function readJournal(file: string): readonly Decided[] | null {
   const text = readSmallFile(file, maxBytes)
   if (text === null) return null

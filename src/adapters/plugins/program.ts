@@ -21,7 +21,7 @@ export function resolveProgram(plugin: EnabledPlugin, context: Around): Program 
   const [name = '', ...words] = plugin.command
   const path = makeSafePath(context)
   const file = isAbsolute(name) ? name : findProgram(name, path)
-  if (file === null) return { why: `there is no program ${JSON.stringify(name)} on PATH` }
+  if (file === null) return { why: `program ${JSON.stringify(name)} not found on PATH` }
   if (!isExecutable(file)) return { why: `${JSON.stringify(name)} is not a program that you may execute` }
   const inside = [file, ...words].find((word) => isAbsolute(word) && isInside(context.root, word))
   if (inside !== undefined) {

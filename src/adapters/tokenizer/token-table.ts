@@ -16,7 +16,7 @@ export interface TokenTable {
   readonly kindBlocks: Uint8Array
 }
 
-/** Reads the file once and creates four views. There is no work per token, so a cold process only pays for the file. */
+/** Reads the file once and creates four views. It does no work per token, so a cold process only pays for the file. */
 export function openTokenTable(file: string): TokenTable {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
   const [magic, slotCount, blockCount, entryBytes] = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4)

@@ -167,7 +167,7 @@ function readEntries<Key extends string>(
     const name = isScalar(key) ? String(key.value) : ''
     const knownKey = known.find((candidate) => candidate === name)
     if (knownKey === undefined)
-      throw fail(key, `there is no key ${JSON.stringify(name)}${suggestName(name, known)}`)
+      throw fail(key, `unknown key ${JSON.stringify(name)}${suggestName(name, known)}`)
     if (isAlias(value)) throw fail(value, `${knownKey}: write it out without an alias`)
     entries.set(knownKey, value ?? key)
   }

@@ -18,7 +18,7 @@ export interface TrialOptions {
 export function openPacketTrial({ env, cwd }: TrialOptions, command: readonly string[]): PacketTrial {
   const [name = '', ...args] = command
   const program = findProgram(name, env.PATH)
-  if (program === null) throw new Refusal('usage', `There is no program "${name}" on PATH.`)
+  if (program === null) throw new Refusal('usage', `Program not found on PATH: "${name}".`)
   const directory = mkdtempSync(join(tmpdir(), 'foreword-bisect-'))
   const [packet, output] = [join(directory, 'packet'), join(directory, 'output')]
   const job = { program, args, cwd, stdinFile: packet, outputFile: output, timeoutMs: maxDurationMs }

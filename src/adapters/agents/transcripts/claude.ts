@@ -20,7 +20,7 @@ export const claudeLine: LineReader = {
   },
 }
 
-/** `stdout` is the output of the hook before the agent cuts it, so it is no evidence of delivery. */
+/** `stdout` is the output of the hook before the agent cuts it, so it does not prove delivery. */
 function readAttachment(line: JsonFields): TranscriptEvent[] {
   const attachment = asFields(line.attachment)
   const type = attachment?.type

@@ -232,8 +232,8 @@ describe('a transcript', () => {
     mkdirSync(join(home(), 'directory.jsonl'))
     writeFileSync(join(home(), 'id.pem'), 'x')
     expect(read(join(home(), 'directory.jsonl'))).toMatch(/not a regular file/)
-    expect(read(join(home(), 'id.pem'))).toMatch(/no transcript/)
-    expect(read('a.jsonl')).toMatch(/no transcript/)
+    expect(read(join(home(), 'id.pem'))).toMatch(/not a transcript/)
+    expect(read('a.jsonl')).toMatch(/not a transcript/)
     expect(read(join(home(), 'missing.jsonl'))).toMatch(/cannot be read \(ENOENT\)/)
   })
 

@@ -41,7 +41,7 @@ function parseEntry(item: YAMLMap.Parsed, line: number, fail: Fail): AllowEntry 
   const fields = new Map<Key, { readonly text: string; readonly at: number }>()
   for (const { key, value } of item.items) {
     const name = isScalar(key) ? String(key.value) : ''
-    if (!isKey(name)) throw fail(key.range[0], `there is no key "${name}"${suggestName(name, keys)}.`)
+    if (!isKey(name)) throw fail(key.range[0], `unknown key "${name}"${suggestName(name, keys)}.`)
     const at = (value ?? key).range[0]
     const text = isScalar(value) ? value.source.trim() : ''
     if (text === '') throw fail(at, `${name}: expected ${expected[name]}.`)
@@ -70,7 +70,7 @@ function checkFields(
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(digest ?? ''))
     throw fail(sha256.at, `sha256: expected ${expected.sha256}.`)
   if (rule !== undefined && !redactionRules.includes(rule.text))
-    throw fail(rule.at, `rule: there is no rule "${rule.text}"${suggestName(rule.text, redactionRules)}.`)
+    throw fail(rule.at, `rule: unknown rule "${rule.text}"${suggestName(rule.text, redactionRules)}.`)
   return {
     ...(digest === undefined ? {} : { sha256: `sha256:${digest}` }),
     ...(rule === undefined ? {} : { rule: rule.text }),

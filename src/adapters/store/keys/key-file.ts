@@ -28,7 +28,7 @@ export function createKey(file: string): KeyObject {
   return key
 }
 
-/** Null if there is no key. */
+/** Null if the key does not exist. */
 export function readKey(file: string): KeyObject | null {
   const pem = readPrivate(file, kind)
   if (pem === null) return null

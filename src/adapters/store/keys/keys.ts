@@ -12,13 +12,13 @@ export interface Signature {
 export interface Keys {
   /** Creates the key at its first use. Refuses a key that other users can read. */
   sign(text: string): Signature
-  /** Null if there is no key, or if other users could read it. */
+  /** Null if the key does not exist, or if other users could read it. */
   own(): string | null
 }
 
 /**
- * The keys in the user's state directory. There is no default elsewhere, because a key in a project could be committed or
- * passed on.
+ * The keys in the user's state directory. No other directory is used, because a key in a project could be committed or passed
+ * on.
  */
 export function openUserKeys(state: string | null): Keys {
   if (state !== null) return openKeys(join(state, 'keys'))
@@ -27,7 +27,7 @@ export function openUserKeys(state: string | null): Keys {
     sign() {
       throw new Refusal(
         'not-writable',
-        'The key cannot be stored: there is no state directory.',
+        'The key cannot be stored: neither HOME nor XDG_STATE_HOME names a directory.',
         'Set HOME or XDG_STATE_HOME to an absolute path.',
       )
     },

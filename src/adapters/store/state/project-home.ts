@@ -22,7 +22,7 @@ export interface ProjectHome extends StatePath {
   readonly name: string
   /** Path from the top of the repository, with slashes; empty for the top. */
   readonly below: string
-  /** Null if there is no repository that can be trusted. */
+  /** Null without a repository that can be trusted. */
   readonly commonDir: string | null
 }
 
