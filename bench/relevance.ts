@@ -34,7 +34,7 @@ export async function relevanceSpeed({ home, away, quick }: Settings): Promise<F
   relevance.close()
 
   const shelf = new DocumentTable(openIndex(getIndexDirectory(directory, root), { root, rules: order.rules }))
-  shelf.spines()
+  shelf.rows()
   const query = await often(rounds, () => shelf.look(() => answerFromIndex(shelf, order)), processorTime)
   shelf.close()
 

@@ -78,6 +78,6 @@ describe('what redacts besides the built-in rules', () => {
 
   it('says which file could not be read, and not what it lies in', async () => {
     const { trouble } = await outside({ '.env': null })
-    expect(trouble).toEqual(['.env: It is no regular file; it was not read.'])
+    expect(trouble).toEqual(['.env: It is not a regular file; it was not read.'])
   })
 })

@@ -118,7 +118,7 @@ describe('one agent', () => {
     expect(world.dispatch(world.project(), ['--executor=claude'], ' \n').err).toContain('<task> is empty')
     expect(world.dispatch('gone', ['--executor=claude'])).toMatchObject({
       code: 3,
-      err: expect.stringContaining('no directory "gone"'),
+      err: expect.stringContaining('Directory not found: "gone"'),
     })
     expect(world.called('claude')).toBeNull()
   })

@@ -121,7 +121,7 @@ describe('foreword doctor', () => {
     expect(notes.filter((one) => one.startsWith('Not every hook of others is listed: '))).toEqual([
       expect.stringContaining('broken/hooks/hooks.json:1:13: '),
       expect.stringContaining('large/hooks/hooks.json was left as it is: it is larger than 1 MB'),
-      expect.stringContaining('pipe/hooks/hooks.json was left as it is: it is no regular file'),
+      expect.stringContaining('pipe/hooks/hooks.json was left as it is: it is not a regular file'),
     ])
   })
 })

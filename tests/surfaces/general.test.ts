@@ -170,9 +170,9 @@ describe('a manifest with a fault', () => {
   })
 
   it.each([
-    ['a preset', ['--preset=nope'], 'There is no preset "nope"'],
+    ['a preset', ['--preset=nope'], 'Unknown preset: "nope"'],
     ['a file', ['--manifest=nope.yaml'], 'Cannot read the manifest'],
-    ['a repository', ['--preset=outpost', '--', 'nowhere'], 'There is no directory "nowhere"'],
+    ['a repository', ['--preset=outpost', '--', 'nowhere'], 'Directory not found: "nowhere"'],
   ])('or %s that is not there is refused with what to do', (_, options, message) => {
     const args = options.includes('--') ? options : [repo, ...options]
     const { code, err } = world.foreword(['explain', ...args])

@@ -85,7 +85,7 @@ describe('whatever an agent says', () => {
 
   it('it names the directory that is not there', () => {
     const said = told(JSON.stringify({ ...startup, cwd: '/nowhere/at/all' }))
-    expect(said.context).toContain('There is no directory "/nowhere/at/all".')
+    expect(said.context).toContain('Directory not found: "/nowhere/at/all".')
   })
 
   it('it works where the directory was taken away that it is called in', () => {

@@ -246,7 +246,7 @@ describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)'
 
   it('hears when there is no such editor', () => {
     const { code, out } = typing('e\nn\n', { EDITOR: '/nowhere/ed' })
-    expect(out).toContain('The editor "/nowhere/ed" did not end well.')
+    expect(out).toContain('The editor "/nowhere/ed" failed.')
     expect([code, existsSync(join(repo, own))]).toEqual([0, false])
   })
 })

@@ -156,7 +156,7 @@ describe('init with a preset', () => {
   it.each([
     ['climbs out of the project', ['--var=app_id=../../evil'], 3, 'outside of the project'],
     ['gives a variable without a value', ['--var=app_id'], 2, '--var must look like NAME=VALUE'],
-    ['names no directory', ['nowhere'], 3, 'There is no directory "nowhere"'],
+    ['names no directory', ['nowhere'], 3, 'Directory not found: "nowhere"'],
   ])('Z-120 refuses a call that %s', (_, args, code, message) => {
     const ran = init(...args)
     expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(message)])
@@ -165,6 +165,6 @@ describe('init with a preset', () => {
 
   it.each([['nope'], ['../outpost']])('Z-120 refuses the preset %s, which there is not', (name) => {
     const ran = world.foreword(['init', `--preset=${name}`], { cwd: repo })
-    expect([ran.code, ran.err]).toEqual([3, expect.stringContaining(`There is no preset "${name}"`)])
+    expect([ran.code, ran.err]).toEqual([3, expect.stringContaining(`Unknown preset: "${name}"`)])
   })
 })

@@ -59,7 +59,7 @@ describe('foreword load --out-file', () => {
     'C-28 C-X6 does not overwrite %s, which the bundle is made of',
     (file) => {
       expect(loading.refused(3, `--out-file=${file}`)).toBe(
-        '".cortex/manifest_v0.json" is an input of the bundle; nothing was written.\nChoose another place for the bundle.\n',
+        '".cortex/manifest_v0.json" is a document that the bundle is made of; nothing was written.\nChoose another path for the bundle.\n',
       )
       expect(read('.cortex/manifest_v0.json')).toBe(governed['.cortex/manifest_v0.json'])
     },
@@ -75,7 +75,7 @@ describe('foreword load --out-file', () => {
     loading.write(own)
     for (const [file, text] of Object.entries(own)) {
       expect(loading.refused(3, `--out-file=${file}`)).toBe(
-        `"${file}" is there already and is no bundle of this kind; nothing was written.\nName a new file, or overwrite this one with --force.\n`,
+        `"${file}" exists and is not a bundle of this kind; nothing was written.\nName a new file, or overwrite this one with --force.\n`,
       )
       expect(read(file)).toBe(text)
     }
@@ -84,7 +84,7 @@ describe('foreword load --out-file', () => {
     for (const file of ['specs/cart.md', decision, '.cortex/reports/decision_candidates_v0.json']) {
       for (const force of [[], ['--force']])
         expect(loading.refused(3, `--out-file=${file}`, '--task=spec', ...force)).toContain(
-          'is an input of the bundle; nothing was written.\nChoose another place for the bundle.\n',
+          'is a document that the bundle is made of; nothing was written.\nChoose another path for the bundle.\n',
         )
       expect(read(file)).toBe(governed[file])
     }
@@ -102,13 +102,13 @@ describe('foreword load --out-file', () => {
   })
 
   it.each([
-    ['.git/config', 'lies in .git, where nobody else may write'],
-    ['.git/new.json', 'lies in .git, where nobody else may write'],
-    ['sub/.GIT/hooks/new', 'lies in .GIT, where nobody else may write'],
-    ['linked/new.json', 'lies in .git, where nobody else may write'],
-    ['.foreword/state/store.db', 'lies in .foreword, where nobody else may write'],
-    ['.env', 'has a name of files that hold secrets (".env")'],
-    ['deep/.ssh/bundle.json', 'has a name of files that hold secrets (".ssh")'],
+    ['.git/config', 'is in .git, which only git and foreword write to'],
+    ['.git/new.json', 'is in .git, which only git and foreword write to'],
+    ['sub/.GIT/hooks/new', 'is in .GIT, which only git and foreword write to'],
+    ['linked/new.json', 'is in .git, which only git and foreword write to'],
+    ['.foreword/state/store.db', 'is in .foreword, which only git and foreword write to'],
+    ['.env', 'matches a pattern for files with secrets (".env")'],
+    ['deep/.ssh/bundle.json', 'matches a pattern for files with secrets (".ssh")'],
   ])('C-28 C-34 writes nothing to %s, also with --force', (file, why) => {
     loading.write({ '.git/config': '[core]\n', '.foreword/state/store.db': 'kept', '.env': 'A=1\n' })
     symlinkSync('.git', loading.at('linked'))
@@ -130,7 +130,7 @@ describe('foreword load --out-file', () => {
     mkdirSync(away)
     symlinkSync(away, loading.at('out'))
     expect(loading.refused(3, '--out-file=out/bundle.json')).toContain(
-      '"out/bundle.json" lies behind a link that leads out of the project; nothing was written.',
+      '"out/bundle.json" is behind a link that leads out of the project; nothing was written.',
     )
     expect(readdirSync(away)).toEqual([])
     expect(write(join(away, 'bundle.json')).code).toBe(0)

@@ -168,7 +168,10 @@ describe('C-40 what is prohibited', () => {
   })
 
   it.each([
-    ["tickets: { patterns: { bad: '(a' } }", 'prohibited.tickets.patterns.bad: is no regular expression'],
+    [
+      "tickets: { patterns: { bad: '(a' } }",
+      'prohibited.tickets.patterns.bad: is not a valid regular expression',
+    ],
     [
       'tickets: { rules: [ibam] }',
       'prohibited.tickets.rules.0: unknown redaction rule "ibam"; did you mean "iban"?',

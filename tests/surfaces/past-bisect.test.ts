@@ -82,7 +82,7 @@ describe('bisect', () => {
       'there is no such program',
       ['@1', '@5'],
       ['no-such-program'],
-      'There is no program "no-such-program" on PATH.',
+      'Program not found on PATH: "no-such-program".',
     ],
     ['the command cannot tell', ['@1', '@5'], ['sh', '-c', 'exit 125'], 'ended with 125'],
     ['both are the same', ['@1', '@1'], fine, 'are the same packet'],

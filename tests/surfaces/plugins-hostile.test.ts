@@ -206,12 +206,12 @@ describe('T1 a repository that wants to be started', () => {
     }
     expect(asked({ XDG_CONFIG_HOME: '.' })).toMatchObject({ plugins: [{ enabled: false }] })
     expect(asked({ XDG_CONFIG_HOME: root })).toMatchObject({
-      fault: expect.stringContaining('lies in the project'),
+      fault: expect.stringContaining('is in the project'),
     })
     const home = join(world.dir, 'other-home')
     mkdirSync(home)
     symlinkSync(join(root, '.config'), join(home, '.config'))
-    expect(asked({ HOME: home })).toMatchObject({ fault: expect.stringContaining('lies in the project') })
+    expect(asked({ HOME: home })).toMatchObject({ fault: expect.stringContaining('is in the project') })
   })
 
   const traces = spawnSync('strace', ['-f', '-o', '/dev/null', '/bin/true']).status === 0

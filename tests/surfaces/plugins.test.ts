@@ -111,7 +111,7 @@ describe('foreword plugins', () => {
     const { out, code } = world.foreword(['plugins', root])
     expect(code).toBe(0)
     expect(out.replace(/\s+/g, ' ')).toContain(
-      'plugins.yaml:3:5: there is no key "comand"; did you mean "command"?',
+      'plugins.yaml:3:5: unknown key "comand"; did you mean "command"?',
     )
     expect(list().plugins[0].enabled).toBe(false)
   })

@@ -126,9 +126,9 @@ describe('a source that is too large for the patterns', () => {
 describe('a fault in the redaction of a manifest', () => {
   it.each([
     [
-      'is no regular expression',
+      'is not a valid regular expression',
       "{ patterns: { bad: '(a' } }",
-      'redact.patterns.bad: is no regular expression: missing closing )',
+      'redact.patterns.bad: is not a valid regular expression: missing closing )',
       'RE2 syntax',
     ],
     [
@@ -140,7 +140,7 @@ describe('a fault in the redaction of a manifest', () => {
     [
       'matches nothing at all',
       "{ patterns: { bad: 'a*' } }",
-      'redact.patterns.bad: matches a place without any text',
+      'redact.patterns.bad: matches empty text',
       'RE2 syntax',
     ],
     [

@@ -78,7 +78,7 @@ describe('scrub --allow', () => {
   it.each([
     ['that is not there', null, 3, 'Cannot read allow.yaml: ENOENT.'],
     ['without reasons', '- file: src/**\n', 2, 'allow.yaml:1:3: the reason is missing'],
-    ['with unknown keys', '- reason: x\n  path: src/**\n', 2, 'allow.yaml:2:3: there is no key "path"'],
+    ['with unknown keys', '- reason: x\n  path: src/**\n', 2, 'allow.yaml:2:3: unknown key "path"'],
   ])('refuses a list %s', (_, text, exit, message) => {
     if (text !== null) write({ 'allow.yaml': text })
     const { code, out, err } = scrub('src', '--allow=allow.yaml')
@@ -105,7 +105,7 @@ describe('scrub --allow', () => {
     write({ 'allow.yaml': ran.out.replace('reason: #', 'reason:') })
     expect(scrub('src', '--allow=allow.yaml')).toMatchObject({ code: 0, out: '' })
     const plain = world.program(['scrub', '--allow-entry'], { input: 'a word' })
-    expect(plain.out).toBe(`- sha256: ${sha256('a word')}\n  reason: # say why this is no secret\n`)
+    expect(plain.out).toBe(`- sha256: ${sha256('a word')}\n  reason: # say why this is not a secret\n`)
     expect(world.program(['scrub', '--allow-entry'], { input: '\n' }).code).toBe(2)
   })
 })

@@ -206,6 +206,6 @@ describe('scrub of a repository', () => {
     write({ 'a.md': github, '.gitignore': 'b.md\n', 'b.md': github, '.git/index': 'broken' })
     const { out, err } = scrub('.')
     expect(out.split('\n').map((line) => line.split(':')[0])).toEqual(['a.md', 'b.md', ''])
-    expect(err).toMatch(/^foreword: warning: git could not list \. \(.*\); ignored files are looked through/)
+    expect(err).toMatch(/^foreword: warning: git could not list \. \(.*\); ignored files are searched/)
   })
 })

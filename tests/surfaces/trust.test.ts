@@ -196,12 +196,12 @@ describe('trust', () => {
       world.foreword(['trust', root, '--show', '--json'], { env: { XDG_CONFIG_HOME: path } })
     expect(JSON.parse(inside(join(root, '.config')).out)).toMatchObject({
       state: 'never',
-      problem: expect.stringContaining('lies in the project itself'),
+      problem: expect.stringContaining('is in the project itself'),
     })
     const refused = world.foreword(['trust', root, '--yes'], {
       env: { XDG_CONFIG_HOME: join(root, '.config') },
     })
-    expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('Trust cannot be kept') })
+    expect(refused).toMatchObject({ code: 3, err: expect.stringContaining('Trust cannot be stored') })
   })
 
   it('T2 is not taken from a directory that others can write to', () => {

@@ -1,4 +1,5 @@
-// Coding agents on this machine: settings files and trials (settings), transcripts, starting them (exec), a stand-in for a model (fake-model).
+// Coding agents on this machine: settings files and hook trials (settings), transcripts, starting an agent (exec) and a fake
+// model (fake-model).
 
 export { startFakeModel } from './fake-model/endpoint.ts'
 export { makeHookTrial } from './settings/hook-trial.ts'

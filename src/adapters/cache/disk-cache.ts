@@ -41,8 +41,8 @@ export function openCache({ directory, build }: CacheOptions): Cache {
 }
 
 /**
- * Two keys may have the same name, because a fingerprint is short: the entry itself holds its key. A fingerprint instead of SHA-256, because
- * some prompts need no other digest.
+ * A fingerprint is short, so two keys may share a file name; the entry holds the whole key. SHA-256 is not used, because some
+ * prompts need no other digest.
  */
 function fileName(build: string, kind: string, key: string): string {
   return `${kind}-${computeFingerprint(`${build} ${key}`)}-${key.length}.json`

@@ -85,7 +85,7 @@ describe('the version of a file', () => {
   })
 })
 
-/** As in file-versions.ts. */
+/** The same value as in file-versions.ts. */
 const settleMs = 3000
 
 describe.each([

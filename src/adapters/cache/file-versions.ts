@@ -3,31 +3,31 @@ import { dirname, isAbsolute, join } from 'node:path'
 import type { FileVersions, Project, VersionedFile } from '../../ports/index.ts'
 
 /**
- * The settled-file rule: a file that changed less than this before it was read may change again within the same tick of the file system's
- * clock, so its version is not trusted. Git calls such entries racily clean.
+ * A file that changed less than this before it was read may change again within the same tick of the file system's clock, so
+ * its version is not trusted. Git calls such entries racily clean.
  */
 const settleMs = 3000
 
 export function openFileVersions(): FileVersions {
-  const read = (project: Project, path: string) => versionOf(locate(project, path), realpathSync.native)
+  const read = (project: Project, path: string) => readVersion(locate(project, path), realpathSync.native)
   return {
     read,
     readSettled: (project, paths, readSince) => settledFiles(paths, readSince, (path) => read(project, path)),
     allUnchanged(project, files) {
       const realPaths = new Map<string, string>()
-      const realPathOf = (directory: string): string => {
+      const resolveOnce = (directory: string): string => {
         const real = realPaths.get(directory) ?? realpathSync.native(directory)
         realPaths.set(directory, real)
         return real
       }
       return files.every(
-        ([path, version]) => version !== null && versionOf(locate(project, path), realPathOf) === version,
+        ([path, version]) => version !== null && readVersion(locate(project, path), resolveOnce) === version,
       )
     },
   }
 }
 
-/** The one place that decides whether the version of a file can be trusted later. */
+/** Decides for all callers whether the version of a file can be trusted later. Null if one cannot. */
 export function settledFiles(
   paths: readonly string[],
   readSince: number,
@@ -36,20 +36,20 @@ export function settledFiles(
   const files: VersionedFile[] = []
   for (const path of paths) {
     const version = read(path)
-    if (version === null || changedAt(version) > readSince - settleMs) return null
+    if (version === null || parseChangeTime(version) > readSince - settleMs) return null
     files.push([path, version])
   }
   return files
 }
 
-/** When the file last changed, in milliseconds; 0 for an absent one. */
-function changedAt(version: string): number {
+/** Returns the time of the last change in milliseconds; 0 for an absent file. */
+function parseChangeTime(version: string): number {
   const [, , , mtime, ctime] = version.split(':')
   if (mtime === undefined || ctime === undefined) return 0
   return Number((BigInt(mtime) > BigInt(ctime) ? BigInt(mtime) : BigInt(ctime)) / 1_000_000n)
 }
 
-function versionOf(file: string | null, realPathOf: (directory: string) => string): string | null {
+function readVersion(file: string | null, resolveDirectory: (directory: string) => string): string | null {
   if (file === null) return 'absent'
   try {
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
@@ -57,7 +57,7 @@ function versionOf(file: string | null, realPathOf: (directory: string) => strin
     // The target of a link can change without the link.
     if (stat.isSymbolicLink()) return null
     // The real path is part of the version, because a directory on the way may become a link that leads out of the root.
-    const real = realPathOf(dirname(file))
+    const real = resolveDirectory(dirname(file))
     return `${stat.dev}:${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}:${real}`
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

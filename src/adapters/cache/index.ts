@@ -1,4 +1,4 @@
-// Keeps compiled plans, packets and counts; versions of files; digests.
+// Caches of compiled plans, packets and counts; versions of files; digests.
 
 export { hash, ids } from './digest.ts'
 export { openCache } from './disk-cache.ts'

@@ -3,8 +3,8 @@ import { settledFiles } from './file-versions.ts'
 
 const maxEntries = 256
 
-/** The entries that were used last, in memory. With another cache behind it, that one has all of them too. */
-export function openMemoryCache(behind: Cache | null = null): Cache {
+/** Keeps the entries that were used last in memory, in front of another cache that holds all of them. */
+export function openMemoryCache(backing: Cache | null = null): Cache {
   const entries = new Map<string, unknown>()
   const put = (name: string, value: unknown) => {
     entries.delete(name)
@@ -15,41 +15,42 @@ export function openMemoryCache(behind: Cache | null = null): Cache {
   return {
     get(kind, key) {
       const name = `${kind} ${key}`
-      const value = entries.get(name) ?? behind?.get(kind, key)
+      const value = entries.get(name) ?? backing?.get(kind, key)
       if (value !== undefined) put(name, value)
       return value
     },
     set(kind, key, value) {
       put(`${kind} ${key}`, value)
-      behind?.set(kind, key, value)
+      backing?.set(kind, key, value)
     },
   }
 }
 
 /**
- * Reads the version of each file of a project once per turn of the event loop, for all requests that arrive together. A version that is
- * older than the content read after it is safe: it differs at the next look.
+ * Reads the version of each file of a project once per turn of the event loop, for all requests that arrive together. A version
+ * that is older than the content read after it is safe, because the next check sees a difference.
  */
 export function readOncePerTurn(versions: FileVersions, project: Project): FileVersions {
   let known: Map<string, string | null> | undefined
-  const read = (asked: Project, path: string): string | null => {
-    if (asked !== project) return versions.read(asked, path)
+  const read = (requested: Project, path: string): string | null => {
+    if (requested !== project) return versions.read(requested, path)
     if (known === undefined) {
       known = new Map()
       setImmediate(() => {
         known = undefined
       })
     }
-    const seen = known.get(path)
-    if (seen !== undefined) return seen
-    const version = versions.read(asked, path)
+    const knownVersion = known.get(path)
+    if (knownVersion !== undefined) return knownVersion
+    const version = versions.read(requested, path)
     known.set(path, version)
     return version
   }
   return {
     read,
-    readSettled: (asked, paths, readSince) => settledFiles(paths, readSince, (path) => read(asked, path)),
-    allUnchanged: (asked, files) =>
-      files.every(([path, version]) => version !== null && read(asked, path) === version),
+    readSettled: (requested, paths, readSince) =>
+      settledFiles(paths, readSince, (path) => read(requested, path)),
+    allUnchanged: (requested, files) =>
+      files.every(([path, version]) => version !== null && read(requested, path) === version),
   }
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { getErrorCode, ignoreErrors } from './error-code.ts'
 
 /**
- * Private ones, as many as are missing; answers with those that were. Step by step: the recursive form of mkdir never
- * returns where nothing can be made (below /proc, for one).
+ * Creates the missing directories with private permissions and returns them. Creates one level at a time, because recursive
+ * mkdir never returns if nothing can be created (below /proc, for example).
  */
 export function makeDirectories(directory: string): string[] {
   const make = () => mkdirSync(directory, { mode: 0o700 })
@@ -16,14 +16,14 @@ export function makeDirectories(directory: string): string[] {
     if (getErrorCode(error) === 'EEXIST') return []
     if (getErrorCode(error) !== 'ENOENT' || above === directory) throw error
     made = makeDirectories(above)
-    // Another process was faster.
+    // Another process created it first.
     ignoreErrors(['EEXIST'], make)
   }
   syncDirectory(above)
   return [...made, directory]
 }
 
-/** Makes the names inside durable. Some file systems cannot, and say so. */
+/** Makes the names in a directory durable. Errors of file systems without support are ignored. */
 export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r')
   try {
@@ -33,9 +33,9 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** A link could have come with a clone: it is not followed. Throws in the manner of the system. */
+/** Refuses a link, because a clone could have brought it. Throws an error like a system error. */
 export function refuseLinkedDirectory(directory: string): void {
   if (lstatSync(directory).isDirectory()) return
-  const message = `${directory} is a link or a file, and no directory`
+  const message = `${directory} is a link or a file, not a directory`
   throw Object.assign(new Error(message), { code: 'ENOTDIR', syscall: 'lstat', path: directory })
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/values/index.ts'
 
-/** Of what the system said. A refusal has a code too, and is none of its words. */
+/** Returns the code of a system error. Undefined for other errors: a refusal has a code too, but not a system call. */
 export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined
 }
@@ -13,7 +13,7 @@ export function ignoreErrors(codes: readonly string[], act: () => void): void {
   }
 }
 
-/** What the system refuses becomes what is made of its code; anything else stays the bug it is. */
+/** Turns a system error into a refusal. Rethrows any other error, because it is a bug. */
 export function refuseOnError<T>(act: () => T, refusal: (code: string, error: Error) => Refusal): T {
   try {
     return act()

@@ -2,10 +2,10 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from './write.ts'
 
-/** Hides a directory from git, and itself. */
+/** Hides a directory from git, including this file. */
 export const selfIgnoringFiles = { '.gitignore': '*\n' } as const
 
-/** What a person wrote there stays, and a link of that name is not written through. */
+/** Keeps an existing .gitignore and does not write through a link of that name. */
 export function hideFromGit(directory: string): void {
   for (const [name, text] of Object.entries(selfIgnoringFiles)) {
     const file = join(directory, name)

@@ -1,4 +1,4 @@
-// Directories and files that are there afterwards; real paths, what lies below what, the user's directories.
+// Durable directories and files, real paths, containment of paths, and the user's directories.
 
 export { makeDirectories, refuseLinkedDirectory, syncDirectory } from './directory.ts'
 export { getErrorCode, refuseOnError } from './error-code.ts'

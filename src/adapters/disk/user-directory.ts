@@ -8,18 +8,18 @@ const places = {
 } as const
 
 /**
- * Where we keep something of the user; null without a home. A relative path is no setting, by the XDG specification: it would be another
- * place in each directory, and could mean a repository.
+ * Returns foreword's own directory for the user; null without a home directory. A relative path is ignored, as the XDG
+ * specification requires, because it would depend on the current directory and could be in a repository.
  */
 export function getUserDirectory(kind: keyof typeof places, env: NodeJS.ProcessEnv): string | null {
   const [variable, name] = places[kind]
-  const set = env[variable] ?? ''
-  if (isAbsolute(set)) return joinBelow(set, 'foreword')
+  const configured = env[variable] ?? ''
+  if (isAbsolute(configured)) return joinBelow(configured, 'foreword')
   const home = env.HOME ?? getHomeDirectory()
   return isAbsolute(home) ? joinBelow(home, name, 'foreword') : null
 }
 
-/** By the system's list of users. Loaded only here: a variable knows it nearly always. */
+/** Reads the system's user database. Loads the module only when it is called, because HOME is nearly always set. */
 export function getHomeDirectory(): string {
   return process.getBuiltinModule('node:os').homedir()
 }

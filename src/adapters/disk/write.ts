@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { basename, dirname, join } from 'node:path'
 import { syncDirectory } from './directory.ts'
 
-/** Only has to differ from others: it is always created exclusively, so one that was guessed stops us and is not used. */
+/** The name need not be secret: the file is always created exclusively, so a guessed name makes the write fail. */
 export function makeTemporaryName(name: string): string {
   const part = () =>
     Math.floor(Math.random() * 0x1_0000_0000)
@@ -11,12 +11,12 @@ export function makeTemporaryName(name: string): string {
   return `.tmp-${name}-${part()}${part()}`
 }
 
-/** Creates the file, or fails when something is there: nothing is followed, nothing is overwritten. */
+/** Creates the file. Fails if the name exists, and follows no link. */
 export function writeNewFile(path: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const file = openSync(path, 'wx', 0o600)
   try {
-    // A disk that fills up takes a part and reports no error until the next write.
+    // A full disk writes a part and reports an error only at the next write.
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
     fsyncSync(file)
   } catch (error) {
@@ -27,7 +27,7 @@ export function writeNewFile(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** The file is there whole and durable under its name, or the system's error is thrown and all is as it was. */
+/** Replaces the file as a whole and durably. If a system error is thrown, the old file is unchanged. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const directory = dirname(path)
   const aside = join(directory, makeTemporaryName(basename(path)))
@@ -41,11 +41,11 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   syncDirectory(directory)
 }
 
-/** Never throws: it runs while a better error is on its way out. */
+/** Never throws, because it runs while another error is being thrown. */
 function discard(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {
-    // It stays as a leftover, which others sweep.
+    // The leftover is removed by a later sweep.
   }
 }

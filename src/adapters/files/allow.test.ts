@@ -87,7 +87,7 @@ describe('a source outside of the root', () => {
     for (const path of denied) write(`shared/${path}`)
     link('root/innocent.md', '../shared/.env')
     link('shared/innocent', 'deep/Top-SECRET')
-    for (const path of [...denied.map((one) => `../shared/${one}`), at('shared/.env')]) {
+    for (const path of [...denied.map((path) => `../shared/${path}`), at('shared/.env')]) {
       expect(reader.read(path, outside), path).toMatchObject({ state: 'unavailable', reason: 'excluded' })
     }
     for (const path of ['innocent.md', '../shared/innocent/x.md', 'out/innocent/x.md']) {
@@ -161,7 +161,7 @@ describe('a sensitive name', () => {
     expect(reader.read('docs/secret-plan.md', sensitive)).toMatchObject({ state: 'found', text: 'plan' })
     expect(reader.list('docs/*plan.md', sensitive)).toEqual(['docs/secret-plan.md'])
     expect(reader.read('docs/secret-link.md', sensitive)).toMatchObject({ reason: 'excluded' })
-    // The link's own name is lifted; what it leads to is an ordinary file.
+    // The name of the link is allowed; its target is an ordinary file.
     expect(reader.read('docs/secret-dir/a.md', sensitive)).toMatchObject({ text: 'inside' })
     expect(reader.read('docs/secret-plan.md')).toMatchObject({ reason: 'excluded' })
   })

@@ -20,12 +20,12 @@ async function withDraft<T>(text: string, use: (file: string) => Promise<T>): Pr
   }
 }
 
-/** In the editor of the user, which is found as git finds it. */
+/** Opens the file in the user's editor, which is found as git finds it. */
 function editFile(env: NodeJS.ProcessEnv, file: string): string {
   const [program = 'vi', ...words] = (env.VISUAL || env.EDITOR || 'vi')
     .split(/\s+/)
-    .filter((one) => one !== '')
+    .filter((word) => word !== '')
   const ran = spawnSync(program, [...words, file], { stdio: 'inherit', env })
   if (ran.error === undefined && ran.status === 0) return readFileSync(file, 'utf8')
-  throw new Refusal('usage', `The editor "${program}" did not end well.`, 'Set VISUAL or EDITOR to another.')
+  throw new Refusal('usage', `The editor "${program}" failed.`, 'Set VISUAL or EDITOR to another editor.')
 }

@@ -16,13 +16,13 @@ export interface Excerpt {
 }
 
 /**
- * The text of a scan. Only whole lines beside a gap: half a line could be half a secret, which nothing would recognise. Of a line
- * that takes most of the first window its beginning is kept, up to where a word ends.
+ * Decodes the text of a scan. Beside a gap it keeps only whole lines, because half a line could be half a secret that no rule
+ * recognises. If a line takes most of the first window, its beginning is kept, up to the end of a word.
  */
 export function decodeExcerpt({ head, tail, bytes }: FileScan, path: string): Excerpt | FileTrouble {
   if (tail === null) {
     return (
-      faultIn(path, { bytes: head, offset: 0, breaksBefore: 0 }) ?? {
+      findEncodingFault(path, { bytes: head, offset: 0, breaksBefore: 0 }) ?? {
         text: stripByteOrderMark(decodeUtf8(head)),
       }
     )
@@ -30,10 +30,11 @@ export function decodeExcerpt({ head, tail, bytes }: FileScan, path: string): Ex
   const lines = findEndOfLastLine(head)
   const isCut = lines < head.length / 2
   const first = head.subarray(0, isCut ? findEndOfWords(head) : lines)
-  const last = fromNextLine(tail)
-  const fault = faultIn(path, { bytes: first, offset: 0, breaksBefore: 0 }) ?? faultIn(path, last)
+  const last = startAtNextLine(tail)
+  const fault =
+    findEncodingFault(path, { bytes: first, offset: 0, breaksBefore: 0 }) ?? findEncodingFault(path, last)
   if (fault !== null) return fault
-  // A line that was cut ends where the gap begins.
+  // A line that was cut ends at the gap.
   const afterLine = countBreaks(first) + (isCut ? 1 : 0)
   const gap = {
     afterLine,
@@ -48,7 +49,7 @@ export function decodeExcerpt({ head, tail, bytes }: FileScan, path: string): Ex
 
 type Piece = Pick<FileTail, 'bytes' | 'offset' | 'breaksBefore'>
 
-function fromNextLine(tail: FileTail): Piece {
+function startAtNextLine(tail: FileTail): Piece {
   const cut = findEndOfFirstLine(tail.bytes)
   return {
     bytes: tail.bytes.subarray(cut),
@@ -57,7 +58,7 @@ function fromNextLine(tail: FileTail): Piece {
   }
 }
 
-function faultIn(path: string, { bytes, offset, breaksBefore }: Piece): FileTrouble | null {
+function findEncodingFault(path: string, { bytes, offset, breaksBefore }: Piece): FileTrouble | null {
   const at = findUtf8Fault(bytes)
   if (at < 0) return null
   const line = breaksBefore + countBreaks(bytes.subarray(0, at)) + 1

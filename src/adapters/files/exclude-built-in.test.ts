@@ -3,7 +3,7 @@ import { builtInExclusions } from '../../core/plan/index.ts'
 import { compileExcludes } from './exclude.ts'
 import { workspace } from './workspace.fixture.ts'
 
-/** What each pattern is there for. */
+/** A file that each pattern is meant for. */
 const samples: Readonly<Record<string, string>> = {
   '.env': 'packages/api/.env',
   '.env.*': '.env.local',
@@ -92,7 +92,7 @@ const samples: Readonly<Record<string, string>> = {
   'local.settings.json': 'func/local.settings.json',
   '.*_history': '.bash_history',
 }
-/** Published by name, and held by a wider pattern too. */
+/** Published by name, and also matched by a wider pattern. */
 const heldTwice = new Set(['.env', '.git-credentials'])
 
 describe('what is never read', () => {
@@ -112,7 +112,7 @@ describe('what is never read', () => {
       expect(reader.read(path.toUpperCase())).toMatchObject({ reason: 'excluded' })
       expect(reader.read('notes.md')).toMatchObject({ reason: 'excluded', path: 'notes.md' })
       expect(reader.read('loud.md')).toMatchObject({ reason: 'excluded', path: 'loud.md' })
-      const others = builtInExclusions.filter((one) => one !== pattern)
+      const others = builtInExclusions.filter((exclusion) => exclusion !== pattern)
       const without = compileExcludes(others)(path.split('/'), '')
       expect(without === null).toBe(!heldTwice.has(pattern))
     },

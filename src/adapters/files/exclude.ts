@@ -3,80 +3,87 @@ import { compileSegment, expandAlternatives, type PatternSegment } from './patte
 import { advanceRoute, compileRoute, isRouteComplete, type Route } from './route.ts'
 import { quotePath } from './trouble.ts'
 
-/** The first pattern that excludes the path, or null. */
+/** Returns the first pattern that excludes the path, or null. */
 export type Excludes = (segments: readonly string[], named: string) => string | null
 
-/** A pattern for the name of a file or a folder anywhere. */
+/** A pattern for the name of a file or a folder at any depth. */
 interface NameRule {
   readonly rule: number
   readonly source: string
-  /** What of it stands for itself, and where in a name it has to stand. */
+  /** The literal part of the pattern, and its position in a name. */
   readonly fixed: string
   readonly at: 'whole' | 'start' | 'end' | 'anywhere' | 'elsewhere'
-  /** Made for a pattern that needs a walk, when it is asked for. */
+  /** Compiled when it is first needed, for patterns that need a full match. */
   segment?: PatternSegment
 }
 
-/** A pattern for several names, one below the other. */
-interface WayRule {
+/** A pattern for several names, each below the one before. */
+interface PathRule {
   readonly rule: number
   readonly segments: readonly string[]
-  /** Most paths are told by what they lack. */
+  /** Literal names of the pattern. Most paths lack them, which rules the pattern out quickly. */
   readonly needed: readonly string[]
   route?: Route
 }
 
-/** Wider than listing on purpose: wildcards reach leading dots, case is ignored, and what lies below a match is excluded too. */
+/**
+ * Compiles patterns that match more than listing does, on purpose: wildcards match leading dots, case is ignored, and
+ * everything below a match is excluded too.
+ */
 export function compileExcludes(sources: readonly string[]): Excludes {
   const names: NameRule[] = []
-  const ways: WayRule[] = []
+  const pathRules: PathRule[] = []
   for (let rule = 0; rule < sources.length; rule++) {
-    for (const segments of segmentsOf(sources[rule]!)) {
-      if (segments.length === 1) names.push(nameRule(segments[0]!, rule))
-      else if (segments.length > 1) ways.push(wayRule(segments, rule))
+    for (const segments of splitAlternatives(sources[rule]!)) {
+      if (segments.length === 1) names.push(makeNameRule(segments[0]!, rule))
+      else if (segments.length > 1) pathRules.push(makePathRule(segments, rule))
     }
   }
-  const firstFor = remembered((name) => names.find((one) => isNamed(one, name))?.rule ?? sources.length)
+  const findFirstRule = memoize(
+    (name) => names.find((nameRule) => isNamed(nameRule, name))?.rule ?? sources.length,
+  )
   return (segments, named) => {
-    const below = segments.map(folded)
-    const whole = named === '' ? below : [folded(named), ...below]
-    const byName = whole.reduce((first, name) => Math.min(first, firstFor(name)), sources.length)
-    const byWay = ways.find((way) => way.rule < byName && leadsThere(way, below, whole))
-    return sources[byWay?.rule ?? byName] ?? null
+    const below = segments.map(foldCase)
+    const whole = named === '' ? below : [foldCase(named), ...below]
+    const byName = whole.reduce((first, name) => Math.min(first, findFirstRule(name)), sources.length)
+    const byPath = pathRules.find((pathRule) => pathRule.rule < byName && matchesPath(pathRule, below, whole))
+    return sources[byPath?.rule ?? byName] ?? null
   }
 }
 
 const maxNames = 10_000
 
-/** The same names come again and again: those of a folder with each of its files, and those of a file when it is listed and when it is read. */
-function remembered(answer: (name: string) => number): (name: string) => number {
+/** The same names come repeatedly: a folder's with each of its files, and a file's when it is listed and when it is read. */
+function memoize(find: (name: string) => number): (name: string) => number {
   const known = new Map<string, number>()
   return (name) => {
-    let one = known.get(name)
-    if (one === undefined) {
+    let rule = known.get(name)
+    if (rule === undefined) {
       if (known.size >= maxNames) known.clear()
-      one = answer(name)
-      known.set(name, one)
+      rule = find(name)
+      known.set(name, rule)
     }
-    return one
+    return rule
   }
 }
 
-/** The names that each alternative of a pattern asks for. */
-function segmentsOf(source: string): readonly (readonly string[])[] {
-  if (!source.includes('/') && !source.includes('{')) return [[folded(source)]]
-  const all = expandAlternatives(folded(source))
+/** Returns the names that each alternative of a pattern requires. */
+function splitAlternatives(source: string): readonly (readonly string[])[] {
+  if (!source.includes('/') && !source.includes('{')) return [[foldCase(source)]]
+  const all = expandAlternatives(foldCase(source))
   if (all === null) {
     throw new Refusal(
       'manifest-invalid',
       `The exclude pattern ${quotePath(source)} has too many alternatives.`,
     )
   }
-  return all.map((one) => one.split('/').filter((segment) => segment !== '' && segment !== '.'))
+  return all.map((alternative) =>
+    alternative.split('/').filter((segment) => segment !== '' && segment !== '.'),
+  )
 }
 
-/** Every name of a large collection comes by here: what needs no walk through the pattern does without. */
-function nameRule(source: string, rule: number): NameRule {
+/** Most patterns need only a string comparison. This is faster for large collections. */
+function makeNameRule(source: string, rule: number): NameRule {
   const before = source.startsWith('*')
   const after = source.length > 1 && source.endsWith('*')
   const fixed = source.slice(Number(before), source.length - Number(after))
@@ -89,27 +96,27 @@ function isWild(text: string): boolean {
   return text.includes('*') || text.includes('?') || text.includes('[')
 }
 
-function isNamed(one: NameRule, name: string): boolean {
-  if (one.at === 'whole') return name === one.fixed
-  if (one.at === 'start') return name.startsWith(one.fixed)
-  if (one.at === 'end') return name.endsWith(one.fixed)
-  if (one.at === 'anywhere') return name.includes(one.fixed)
-  one.segment ??= compileSegment(one.source, true)
-  return one.segment.matches(name)
+function isNamed(rule: NameRule, name: string): boolean {
+  if (rule.at === 'whole') return name === rule.fixed
+  if (rule.at === 'start') return name.startsWith(rule.fixed)
+  if (rule.at === 'end') return name.endsWith(rule.fixed)
+  if (rule.at === 'anywhere') return name.includes(rule.fixed)
+  rule.segment ??= compileSegment(rule.source, true)
+  return rule.segment.matches(name)
 }
 
-function wayRule(segments: readonly string[], rule: number): WayRule {
-  return { rule, segments, needed: segments.filter((one) => !isWild(one)) }
+function makePathRule(segments: readonly string[], rule: number): PathRule {
+  return { rule, segments, needed: segments.filter((segment) => !isWild(segment)) }
 }
 
-/** `names`: the segments of a path. `whole`: the same, with the named root in front. */
-function leadsThere(way: WayRule, names: readonly string[], whole: readonly string[]): boolean {
-  if (!way.needed.every((name) => whole.includes(name))) return false
-  way.route ??= compileRoute(way.segments, true)
-  return reaches(way.route, names) || reaches(way.route, whole)
+/** `names`: the segments of a path. `whole`: the same, after the named root. */
+function matchesPath(rule: PathRule, names: readonly string[], whole: readonly string[]): boolean {
+  if (!rule.needed.every((name) => whole.includes(name))) return false
+  rule.route ??= compileRoute(rule.segments, true)
+  return matchesPrefix(rule.route, names) || matchesPrefix(rule.route, whole)
 }
 
-function reaches(route: Route, names: readonly string[]): boolean {
+function matchesPrefix(route: Route, names: readonly string[]): boolean {
   let positions = route.start
   return names.some((name) => {
     positions = advanceRoute(route, positions, name)
@@ -117,9 +124,12 @@ function reaches(route: Route, names: readonly string[]): boolean {
   })
 }
 
-/** As the widest file system compares names: upper case also meets letters that have no lower case of their own, and some ignore what is invisible. */
-function folded(text: string): string {
+/**
+ * Folds case as the most tolerant file system does: converting to upper case first also folds letters without their own lower
+ * case, and invisible characters are ignored.
+ */
+function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
-  const seen = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return seen.normalize('NFC').toUpperCase().toLowerCase()
+  const visible = text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return visible.normalize('NFC').toUpperCase().toLowerCase()
 }

@@ -82,7 +82,7 @@ describe('the project', () => {
     (repo) => {
       for (const repositories of [undefined, join(home, 'repos'), join(home, 'gone')]) {
         const { code, message, fix } = refused(() => find({ repo }, repositories))
-        expect([code, message]).toEqual(['repo-missing', `There is no directory "${repo}".`])
+        expect([code, message]).toEqual(['repo-missing', `Directory not found: "${repo}".`])
         expect(fix).toContain('FOREWORD_REPOS')
       }
     },
@@ -162,7 +162,7 @@ describe('the manifest', () => {
     'x'.repeat(5000),
   ])('is refused for the preset %j', (name) => {
     const { code, message } = refused(() => getPresetFile(name, join(home, 'presets')))
-    expect([code, message]).toEqual(['manifest-missing', `There is no preset "${name}".`])
+    expect([code, message]).toEqual(['manifest-missing', `Unknown preset: "${name}".`])
     if (name !== '') expect(refused(() => find({ preset: name })).code).toBe('manifest-missing')
   })
 })

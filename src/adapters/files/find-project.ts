@@ -1,4 +1,4 @@
-// Finds the project an operator named and the manifest that speaks for it. Reads nothing of it.
+// Finds the project that the user named and the manifest that applies to it. Reads no content of the project.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
@@ -8,13 +8,13 @@ import { areAllNames, isBelow, isDirectory, joinBelow, realPath } from '../disk/
 export interface ProjectOptions {
   readonly cwd: string
   readonly presets: string
-  /** Where repositories given by name are looked for. */
+  /** The directory in which repositories are looked up by name. */
   readonly repositories: string | undefined
 }
 
 export interface ProjectChoice {
   readonly repo: string
-  /** What it is for, where a project without a manifest has another preset for that. */
+  /** The purpose, if presets define another default for it. */
   readonly purpose?: 'bundle' | undefined
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
@@ -26,7 +26,7 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
   const roots = Object.fromEntries(
     Object.entries(choice.roots ?? {}).map(([name, path]) => [name, resolve(options.cwd, path)]),
   )
-  // Not `basename`, which looks at each letter.
+  // Not `basename`, because it scans every character.
   return {
     name: root.slice(root.lastIndexOf(sep) + 1),
     root,
@@ -36,7 +36,7 @@ export function findProject(choice: ProjectChoice, options: ProjectOptions): Pro
 }
 
 function findRoot(repo: string, options: ProjectOptions): string {
-  // An agent names its directory as it is: there is nothing to make shorter.
+  // An agent gives a normalized absolute path, which needs no `resolve`.
   const direct = isAbsolute(repo) && areAllNames(repo.slice(1).split('/')) ? repo : resolve(options.cwd, repo)
   const named =
     options.repositories !== undefined && isName(repo) ? [join(options.repositories, basename(repo))] : []
@@ -45,60 +45,62 @@ function findRoot(repo: string, options: ProjectOptions): string {
   }
   throw new Refusal(
     'repo-missing',
-    `There is no directory "${repo}".`,
+    `Directory not found: "${repo}".`,
     'Give the path of a repository, or set FOREWORD_REPOS to the directory that holds your repositories.',
   )
 }
 
-/** Where a search for the project looks, and where it does not end. */
 export interface AroundOptions {
   readonly presets: string
-  /** Of the user; null where there is none. */
+  /** The user's home directory; null if there is none. */
   readonly userHome: string | null
 }
 
 /**
- * The project that somebody stands in: where foreword keeps something, here or above, else the repository around, else here. Not
- * above a repository. An agent that was once started in the home directory makes no project of all that lies below it.
+ * Finds the project that contains the current directory: the nearest directory with `.foreword`, else the repository, else the
+ * directory itself. The search does not go above a repository. A `.foreword` directory in the home directory counts only if it
+ * has a manifest, so that an agent once started there does not turn the whole home into a project.
  */
 export function findProjectAround(cwd: string, { presets, userHome }: AroundOptions): string {
   const published = Object.keys(readShippedPresets(presets).published)
-  for (let here = cwd; ; here = dirname(here)) {
-    const above = dirname(here)
-    const own = joinBelow(here, '.foreword')
-    const isOpen = here !== cwd && (here === above || here === userHome)
-    if (isOpen ? existsSync(joinBelow(own, 'manifest.yaml')) : isDirectory(own)) return here
-    if (['.git', ...published].some((path) => existsSync(joinBelow(here, path)))) return here
-    if (here === above) return cwd
+  for (let directory = cwd; ; directory = dirname(directory)) {
+    const above = dirname(directory)
+    const own = joinBelow(directory, '.foreword')
+    const isOpen = directory !== cwd && (directory === above || directory === userHome)
+    if (isOpen ? existsSync(joinBelow(own, 'manifest.yaml')) : isDirectory(own)) return directory
+    if (['.git', ...published].some((path) => existsSync(joinBelow(directory, path)))) return directory
+    if (directory === above) return cwd
   }
 }
 
-/** `name` or `owner/name`. A path that leads nowhere is not answered with another directory. */
+/** Accepts `name` or `owner/name`. A longer path that does not exist must not resolve to another directory. */
 function isName(repo: string): boolean {
   const segments = repo.split('/')
   return segments.length <= 2 && areAllNames(segments)
 }
 
 function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
-  if (choice.manifest !== undefined) return ofProject(root, resolve(options.cwd, choice.manifest))
+  if (choice.manifest !== undefined) return checkInsideProject(root, resolve(options.cwd, choice.manifest))
   if (choice.preset !== undefined) return getPresetFile(choice.preset, options.presets)
   const own = joinBelow(root, '.foreword', 'manifest.yaml')
-  if (isThere(own)) return ofProject(root, own)
+  if (exists(own)) return checkInsideProject(root, own)
   const shipped = readShippedPresets(options.presets)
   const { published } = shipped
   const preset = choice.purpose === undefined ? shipped.default : shipped[choice.purpose]
-  const other = Object.keys(published).find((file) => isThere(joinBelow(root, file)))
-  return other === undefined ? getPresetFile(preset, options.presets) : ofProject(root, join(root, other))
+  const other = Object.keys(published).find((file) => exists(joinBelow(root, file)))
+  return other === undefined
+    ? getPresetFile(preset, options.presets)
+    : checkInsideProject(root, join(root, other))
 }
 
 export interface ShippedPresets {
-  /** For a project that says nothing. */
+  /** The preset of a project without a manifest. */
   readonly default: string
-  /** The same, where a bundle is asked for. */
+  /** The preset of a bundle of such a project. */
   readonly bundle: string
-  /** Where a project may keep a manifest in a published form → the preset that was published so. */
+  /** Path of a manifest in a published form, and the preset that defines it. */
   readonly published: Readonly<Record<string, string>>
-  /** Preset → globs of files that only a project of its layout has. */
+  /** Globs of files that only a project with the layout of a preset has. */
   readonly found_by: Readonly<Record<string, readonly string[]>>
 }
 
@@ -106,8 +108,8 @@ export function readShippedPresets(presets: string): ShippedPresets {
   return JSON.parse(readFileSync(joinBelow(presets, 'presets.json'), 'utf8'))
 }
 
-/** Also a link that leads nowhere: it is refused, and not taken for a project without a manifest. */
-function isThere(file: string): boolean {
+/** True for a broken link too: it is refused later instead of being treated as a missing manifest. */
+function exists(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined
   } catch {
@@ -115,20 +117,22 @@ function isThere(file: string): boolean {
   }
 }
 
-/** A file that is named in the project lies in the project: a clone does not choose which other file is read. */
-function ofProject(root: string, file: string): string {
+/** A manifest path in the project must lead to a file in the project, so that a clone cannot choose which other file is read. */
+function checkInsideProject(root: string, file: string): string {
   const real = isBelow(root, file) ? realPath(file) : null
   if (real === null || isBelow(realPath(root) ?? root, real)) return file
   throw new Refusal(
     'manifest-invalid',
     `The manifest ${join(basename(dirname(file)), basename(file))} is a link that leads out of the project; it was not followed.`,
-    'Put the file itself there, or name the other one with --manifest=FILE.',
+    'Replace the link by the file, or name the other file with --manifest=FILE.',
   )
 }
 
 export function getPresetFile(name: string, presets: string): string {
   const file = joinBelow(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
-  const known = readdirSync(presets).filter((one) => existsSync(join(presets, one, 'manifest.yaml')))
-  throw new Refusal('manifest-missing', `There is no preset "${name}".`, `Presets: ${known.join(', ')}.`)
+  const known = readdirSync(presets).filter((directory) =>
+    existsSync(join(presets, directory, 'manifest.yaml')),
+  )
+  throw new Refusal('manifest-missing', `Unknown preset: "${name}".`, `Presets: ${known.join(', ')}.`)
 }

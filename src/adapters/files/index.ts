@@ -1,4 +1,5 @@
-// The file: scheme: globs, windows, containment, the deny-list; finds a project; what init writes; files for scrub.
+// Reads the file: scheme (globs, windows, containment, deny-list), finds a project, writes the files of init and lists the files
+// for scrub.
 
 export { compileExcludes } from './exclude.ts'
 export { findProject, findProjectAround, getPresetFile, readShippedPresets } from './find-project.ts'

@@ -1,4 +1,4 @@
-// Reads the `file:` scheme: text below a root and nothing else, whatever a stranger put on that disk.
+// Reads the `file:` scheme: only text below a root, even if the files on disk are hostile.
 import { type BigIntStats, realpathSync } from 'node:fs'
 import { type Found, isoTime, type Observation } from '../../core/values/index.ts'
 import type { Allowance, Hash, SourceReader } from '../../ports/index.ts'
@@ -19,65 +19,65 @@ import {
 
 export interface FilesOptions {
   readonly root: string
-  /** Further directories, read as `@name/…`. */
+  /** Additional directories, read as `@name/…`. */
   readonly roots?: Readonly<Record<string, string>>
-  /** Patterns of what is never read, matched against every segment and against the whole path. */
+  /** Patterns that are never read, matched against each segment and against the whole path. */
   readonly exclude: readonly string[]
   readonly hash: Hash
 }
 
-const LARGEST = 256 * 1024 * 1024
-const LATEST = 8.64e15
-const YEAR_10000 = 253_402_300_800_000
+const maxFileBytes = 256 * 1024 * 1024
+const maxTimeMs = 8.64e15
+const year10000Ms = 253_402_300_800_000
 
-const NOTHING: Allowance = { external: false, sensitive: false, trusted: false }
+const nothingAllowed: Allowance = { external: false, sensitive: false, trusted: false }
 
 export function openFiles(options: FilesOptions): SourceReader {
   const excludes = compileExcludes(options.exclude)
   const scan = createScanner(options.hash)
-  const keptBack = new Map<string, number>()
+  const unlistedCounts = new Map<string, number>()
   let project: string | undefined
-  const boundsFor = (allow: Allowance): Bounds => {
+  const getBounds = (allow: Allowance): Bounds => {
     project ??= withFallback(() => realpathSync.native(options.root), options.root)
-    const counts = (one: boolean) => one && allow.trusted
+    const isTrusted = (isAllowed: boolean) => isAllowed && allow.trusted
     return {
       excludes,
       project,
-      allow: { external: counts(allow.external), sensitive: counts(allow.sensitive) },
+      allow: { external: isTrusted(allow.external), sensitive: isTrusted(allow.sensitive) },
     }
   }
-  // From the real root: a path that climbs out of it must not depend on the way that somebody came in by.
-  const rootsFor = ({ project: root, allow }: Bounds): Roots =>
+  // Start from the real root: a path that climbs out of it must not depend on links in the path of the project.
+  const getRoots = ({ project: root, allow }: Bounds): Roots =>
     allow.external ? { ...options, root } : options
-  const readBy = (scan: Scanner, most: number, given: string, allow: Allowance): Observation => {
-    const bounds = boundsFor(allow)
-    const place = locateFile(given, rootsFor(bounds), bounds.allow.external)
-    if (isFileTrouble(place)) return troubled(given, given, untrusted(place, allow))
+  const readWith = (scan: Scanner, maxBytes: number, path: string, allow: Allowance): Observation => {
+    const bounds = getBounds(allow)
+    const place = locateFile(path, getRoots(bounds), bounds.allow.external)
+    if (isFileTrouble(place)) return toObservation(path, path, addTrustHint(place, allow))
     const { trusted } = allow
-    const seen = guarded(place, () =>
-      openInside(place, bounds, (fd, stat) => contents({ place, fd, stat, scan, most, trusted })),
+    const content = catchErrors(place, () =>
+      openInside(place, bounds, (fd, stat) => readContent({ place, fd, stat, scan, maxBytes, trusted })),
     )
-    return isFileTrouble(seen)
-      ? troubled(given, place.path, untrusted(seen, allow))
-      : { uri: uriOf(given), ...seen }
+    return isFileTrouble(content)
+      ? toObservation(path, place.path, addTrustHint(content, allow))
+      : { uri: makeUri(path), ...content }
   }
   return {
-    list(pattern, allow = NOTHING) {
-      const bounds = boundsFor(allow)
-      const { paths, unlisted } = listFiles(pattern, rootsFor(bounds), bounds)
-      keptBack.set(pattern, unlisted)
+    list(pattern, allow = nothingAllowed) {
+      const bounds = getBounds(allow)
+      const { paths, unlisted } = listFiles(pattern, getRoots(bounds), bounds)
+      unlistedCounts.set(pattern, unlisted)
       return paths
     },
-    unlisted: (pattern) => keptBack.get(pattern) ?? 0,
+    unlisted: (pattern) => unlistedCounts.get(pattern) ?? 0,
     matches: matchesPattern,
-    read: (given, allow = NOTHING) => readBy(scan, LARGEST, given, allow),
-    readWhole: (given, maxBytes, allow = NOTHING) =>
-      readBy(createWholeScanner(options.hash), maxBytes, given, allow),
+    read: (path, allow = nothingAllowed) => readWith(scan, maxFileBytes, path, allow),
+    readWhole: (path, maxBytes, allow = nothingAllowed) =>
+      readWith(createWholeScanner(options.hash), maxBytes, path, allow),
   }
 }
 
-/** What would be read if somebody had looked at the manifest. */
-function untrusted(trouble: FileTrouble, { external, sensitive, trusted }: Allowance): FileTrouble {
+/** Adds a hint if a trusted manifest would allow the file. */
+function addTrustHint(trouble: FileTrouble, { external, sensitive, trusted }: Allowance): FileTrouble {
   const allowed =
     (external && trouble.reason === 'outside-root') || (sensitive && trouble.reason === 'excluded')
   if (!allowed || trusted) return trouble
@@ -85,25 +85,25 @@ function untrusted(trouble: FileTrouble, { external, sensitive, trusted }: Allow
   return { ...trouble, detail: `${trouble.detail} ${hint}` }
 }
 
-interface Opened {
+interface ReadInput {
   readonly place: FilePlace
   readonly fd: number
   readonly stat: BigIntStats
   readonly scan: Scanner
-  readonly most: number
+  readonly maxBytes: number
   readonly trusted: boolean
 }
 
-function contents({
+function readContent({
   place: { path },
   fd,
   stat,
   scan,
-  most,
+  maxBytes,
   trusted,
-}: Opened): Omit<Found, 'uri'> | FileTrouble {
-  if (stat.size > most) {
-    const detail = `${quotePath(path)} has ${stat.size} bytes; the most that is read is ${most}.`
+}: ReadInput): Omit<Found, 'uri'> | FileTrouble {
+  if (stat.size > maxBytes) {
+    const detail = `${quotePath(path)} has ${stat.size} bytes; the most that is read is ${maxBytes}.`
     return { reason: 'too-large', detail }
   }
   const scanned = scan(fd, Number(stat.size))
@@ -114,33 +114,40 @@ function contents({
   const excerpt = decodeExcerpt(scanned, path)
   if (isFileTrouble(excerpt)) return excerpt
   const { digest, bytes } = scanned
-  const found = { state: 'found', path, ...excerpt, digest, bytes, modifiedAt: isoOf(stat.mtimeMs) } as const
-  // No path shows whether its other name lies outside of the root.
+  const found = {
+    state: 'found',
+    path,
+    ...excerpt,
+    digest,
+    bytes,
+    modifiedAt: toIsoTime(stat.mtimeMs),
+  } as const
+  // A path does not show whether its other name is outside of the root.
   return stat.nlink > 1n && !trusted ? { ...found, hardLinked: true } : found
 }
 
-/** A file system may hold times no date can. */
-function isoOf(milliseconds: bigint): string {
-  const time = Math.max(-LATEST, Math.min(LATEST, Number(milliseconds)))
-  return time >= 0 && time < YEAR_10000 ? isoTime(time) : new Date(time).toISOString()
+/** Clamps times that no JavaScript date can hold. */
+function toIsoTime(milliseconds: bigint): string {
+  const time = Math.max(-maxTimeMs, Math.min(maxTimeMs, Number(milliseconds)))
+  return time >= 0 && time < year10000Ms ? isoTime(time) : new Date(time).toISOString()
 }
 
-function guarded<T>(place: FilePlace, look: () => T): T | FileTrouble {
+function catchErrors<T>(place: FilePlace, act: () => T): T | FileTrouble {
   try {
-    return look()
+    return act()
   } catch (error) {
     return makeUnreadable(place.path, getErrno(error))
   }
 }
 
-function troubled(given: string, shown: string, { reason, detail }: FileTrouble): Observation {
-  const uri = uriOf(given)
+function toObservation(requested: string, shown: string, { reason, detail }: FileTrouble): Observation {
+  const uri = makeUri(requested)
   if (reason === 'absent') return { state: 'absent', uri, detail }
-  // The request is echoed as it was made; a path is what gets shown, and an absolute one tells who sits here.
+  // The URI repeats the request. The path may be shown to others, and an absolute path reveals the user's name.
   const path = isAbsoluteAnywhere(shown) ? '(absolute path)' : shown
   return { state: 'unavailable', uri, path, reason, detail }
 }
 
-function uriOf(given: string): string {
-  return `file:${given}`
+function makeUri(path: string): string {
+  return `file:${path}`
 }

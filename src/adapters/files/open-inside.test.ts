@@ -77,7 +77,7 @@ describe('a symbolic link', () => {
     expect(reader.list('*.md')).toEqual(['a.md'])
   })
 
-  // Elsewhere no call tells where an open file lies, and a swap at the right moments can still win.
+  // Other systems have no call that returns the path of an open file, so a swap at the right moments can still succeed.
   it.runIf(process.platform === 'linux')(
     'T6 swapped in and out for two seconds while reading never lets the outside through',
     async () => {
@@ -129,7 +129,7 @@ describe('a symbolic link', () => {
   )
 })
 
-/** How often a file was read within so many milliseconds, and how often something came that must not. */
+/** Counts the reads within a time, and the reads that returned a forbidden file. */
 function readFor(milliseconds: number, read: () => Observation): { found: number; leaks: number } {
   const counts = { found: 0, leaks: 0 }
   for (const end = Date.now() + milliseconds; Date.now() < end; ) {
@@ -140,7 +140,7 @@ function readFor(milliseconds: number, read: () => Observation): { found: number
   return counts
 }
 
-describe('what is no regular file', () => {
+describe('what is not a regular file', () => {
   it('T8 is refused at once: directory, pipe and socket', async () => {
     const { root, at, reader } = workspace()
     mkdirSync(at('root/docs'))
@@ -165,7 +165,7 @@ describe('what the system refuses', () => {
     })
   })
 
-  // The superuser may read everything.
+  // The superuser can read everything.
   it.skipIf(process.getuid?.() === 0)('is unreadable where permission is missing', () => {
     const { write, at, reader } = workspace()
     write('root/a.md')

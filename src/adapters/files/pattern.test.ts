@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { compileSegment, expandAlternatives } from './pattern.ts'
 
 function matches(pattern: string, name: string): boolean {
-  return expandAlternatives(pattern)?.some((one) => compileSegment(one).matches(name)) ?? false
+  return (
+    expandAlternatives(pattern)?.some((alternative) => compileSegment(alternative).matches(name)) ?? false
+  )
 }
 
 describe('a segment pattern', () => {
@@ -64,7 +66,7 @@ describe('a segment pattern', () => {
     fc.assert(
       fc.property(pattern, name, (source, given) => {
         fc.pre(given !== '.' && given !== '..')
-        // There picomatch lets a class reach a leading dot, and wants a character after the dot of "*.*".
+        // In these cases picomatch lets a class match a leading dot, and requires a character after the dot of "*.*".
         fc.pre(!(source.startsWith('[^') && given.startsWith('.')) && source !== '*.*')
         expect(matches(source, given)).toBe(picomatch.isMatch(given, source, { dot: false }))
       }),

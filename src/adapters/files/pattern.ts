@@ -1,27 +1,27 @@
 /** One segment of a pattern, between two slashes. */
 export interface PatternSegment {
-  /** The name itself, where no wildcard stands in it. */
+  /** The name itself; null if it contains a wildcard. */
   readonly literal: string | null
   /** `**`: any number of segments. */
   readonly deep: boolean
   matches(name: string): boolean
 }
 
-type Takes = (char: string) => boolean
-type Token = 'many' | Takes
+type CharTest = (char: string) => boolean
+type Token = 'many' | CharTest
 
-const MOST_ALTERNATIVES = 1000
-const LONGEST_PATTERN = 1024
+const maxAlternatives = 1000
+const maxPatternLength = 1024
 
-/** The pattern with its `{a,b}` written out, or null when that would be too many. */
+/** Expands `{a,b}`; null if the result would be too long. */
 export function expandAlternatives(pattern: string): string[] | null {
-  if (pattern.length > LONGEST_PATTERN) return null
+  if (pattern.length > maxPatternLength) return null
   const all = expand(pattern)
-  return all.length > MOST_ALTERNATIVES ? null : all
+  return all.length > maxAlternatives ? null : all
 }
 
 function expand(pattern: string): string[] {
-  const group = firstGroup(pattern)
+  const group = findFirstGroup(pattern)
   if (group === null) return [pattern]
   const tails = expand(group.after)
   const all: string[] = []
@@ -29,14 +29,14 @@ function expand(pattern: string): string[] {
     for (const middle of expand(option)) {
       for (const tail of tails) {
         all.push(group.before + middle + tail)
-        if (all.length > MOST_ALTERNATIVES) return all
+        if (all.length > maxAlternatives) return all
       }
     }
   }
   return all
 }
 
-function firstGroup(pattern: string) {
+function findFirstGroup(pattern: string) {
   for (let open = pattern.indexOf('{'); open >= 0; open = pattern.indexOf('{', open + 1)) {
     const options: string[] = []
     let depth = 0
@@ -58,26 +58,26 @@ function firstGroup(pattern: string) {
   return null
 }
 
-/** `hidden` lets a wildcard match a leading dot. */
+/** With `hidden`, a wildcard matches a leading dot. */
 export function compileSegment(source: string, hidden = false): PatternSegment {
-  const tokens = /[*?[]/.test(source) ? tokensOf([...source]) : null
+  const tokens = /[*?[]/.test(source) ? parseTokens([...source]) : null
   const plain = tokens === null
-  const reaches = hidden || source.startsWith('.')
+  const matchesDots = hidden || source.startsWith('.')
   const deep = source === '**'
   return {
     literal: plain ? source : null,
     deep,
     matches: (name) =>
-      plain ? name === source : (reaches || !name.startsWith('.')) && run(tokens, [...name]),
+      plain ? name === source : (matchesDots || !name.startsWith('.')) && matchTokens(tokens, [...name]),
   }
 }
 
-function tokensOf(chars: readonly string[]): Token[] | null {
+function parseTokens(chars: readonly string[]): Token[] | null {
   const tokens: Token[] = []
   let plain = true
   for (let at = 0; at < chars.length; at++) {
     const char = chars[at]!
-    const group = char === '[' ? classAt(chars, at) : null
+    const group = char === '[' ? parseClass(chars, at) : null
     if (char === '*') tokens.push('many')
     else if (char === '?') tokens.push(() => true)
     else if (group !== null) tokens.push(group.takes)
@@ -88,7 +88,7 @@ function tokensOf(chars: readonly string[]): Token[] | null {
   return plain ? null : tokens
 }
 
-function classAt(chars: readonly string[], open: number): { takes: Takes; end: number } | null {
+function parseClass(chars: readonly string[], open: number): { takes: CharTest; end: number } | null {
   const negated = chars[open + 1] === '!' || chars[open + 1] === '^'
   const start = open + (negated ? 2 : 1)
   const end = chars.indexOf(']', start + 1)
@@ -99,15 +99,15 @@ function classAt(chars: readonly string[], open: number): { takes: Takes; end: n
     ranges.push([chars[at]!, chars[isRange ? at + 2 : at]!])
     if (isRange) at += 2
   }
-  const holds: Takes = (char) =>
+  const isInRanges: CharTest = (char) =>
     ranges.some(([low, high]) => point(low) <= point(char) && point(char) <= point(high))
-  return { takes: negated ? (char) => !holds(char) : holds, end }
+  return { takes: negated ? (char) => !isInRanges(char) : isInRanges, end }
 }
 
 const point = (char: string): number => char.codePointAt(0) ?? 0
 
-/** Returns only to the last `*`, hence at most tokens × characters steps, whatever the pattern. */
-function run(tokens: readonly Token[], chars: readonly string[]): boolean {
+/** Backtracks only to the last `*`, so it takes at most tokens × characters steps. */
+function matchTokens(tokens: readonly Token[], chars: readonly string[]): boolean {
   let token = 0
   let star = -1
   let mark = 0

@@ -1,6 +1,6 @@
 import { compileSegment, type PatternSegment } from './pattern.ts'
 
-/** A pattern of segments and where in it a walk may stand: all positions at once, so that `**` never backtracks. */
+/** A pattern of segments, and the positions of a walk in it. All positions are tracked at once, so that `**` never backtracks. */
 export interface Route {
   readonly segments: readonly PatternSegment[]
   readonly start: readonly number[]
@@ -8,10 +8,10 @@ export interface Route {
 
 export function compileRoute(sources: readonly string[], hidden = false): Route {
   const segments = sources.map((source) => compileSegment(source, hidden))
-  return { segments, start: closed(segments, [0]) }
+  return { segments, start: addEmptyMatches(segments, [0]) }
 }
 
-/** Positions after one more name. With `stay` false no `**` takes the name. */
+/** Returns the positions after one more name. If `stay` is false, `**` does not match the name. */
 export function advanceRoute(
   route: Route,
   positions: readonly number[],
@@ -26,15 +26,15 @@ export function advanceRoute(
       if (segment.matches(name)) next.push(at + 1)
     } else if (stay && segment.matches(name)) next.push(at)
   }
-  return closed(route.segments, next)
+  return addEmptyMatches(route.segments, next)
 }
 
 export function isRouteComplete(route: Route, positions: readonly number[]): boolean {
   return positions.includes(route.segments.length)
 }
 
-/** `**` may also stand for nothing. */
-function closed(segments: readonly PatternSegment[], positions: readonly number[]): number[] {
+/** Adds the positions after a `**` that matches nothing. */
+function addEmptyMatches(segments: readonly PatternSegment[], positions: readonly number[]): number[] {
   const all = new Set<number>()
   for (const position of positions) {
     let at = position

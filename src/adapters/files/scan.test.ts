@@ -14,7 +14,7 @@ function found(seen: unknown): Found {
   return seen as Found
 }
 
-/** Every line of the text says which line of the source it is. */
+/** Checks that every line of the text states its own line number in the source. */
 function checkNumbers({ text, gap }: Pick<Found, 'text'> & { gap?: Found['gap'] }, lines: number): void {
   const shown = text.split('\n')
   expect(shown.pop()).toBe('')
@@ -166,10 +166,10 @@ describe('countBreaks', () => {
   it('counts what normalising leaves, however the bytes are divided', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\r', '\n'), maxLength: 20 })
     fc.assert(
-      fc.property(text, text, (one, two) => {
-        const breaks = (one + two).replace(/\r\n?/g, '\n').split('\n').length - 1
-        const first = countBreaks(Buffer.from(one))
-        expect(first + countBreaks(Buffer.from(two), one.endsWith('\r'))).toBe(breaks)
+      fc.property(text, text, (start, rest) => {
+        const breaks = (start + rest).replace(/\r\n?/g, '\n').split('\n').length - 1
+        const first = countBreaks(Buffer.from(start))
+        expect(first + countBreaks(Buffer.from(rest), start.endsWith('\r'))).toBe(breaks)
       }),
     )
   })

@@ -1,4 +1,5 @@
-// The template files of presets, and writing them into a project without overwriting and without leaving it.
+// Reads the template files of presets and writes them into a project. Never overwrites a file and never writes outside of the
+// project.
 import {
   existsSync,
   lstatSync,
@@ -37,7 +38,7 @@ export function openTemplates(presets: string): Templates {
         return 'written'
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return 'kept'
-        throw unwritable(path, error)
+        throw makeWriteRefusal(path, error)
       }
     },
   }
@@ -49,16 +50,16 @@ function isFree(root: string, path: string): boolean {
     if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return false
     if (!path.split('/').includes('..') && staysInside(root, dirname(file))) return true
   } catch (error) {
-    throw unwritable(path, error)
+    throw makeWriteRefusal(path, error)
   }
   throw new Refusal(
     'not-writable',
     `${path} would be written outside of the project.`,
-    'Look for a link on the way.',
+    'Check whether the file or a directory above it is a link.',
   )
 }
 
-function unwritable(path: string, error: unknown): Refusal {
+function makeWriteRefusal(path: string, error: unknown): Refusal {
   const { code } = error as NodeJS.ErrnoException
   return new Refusal(
     'not-writable',
@@ -67,13 +68,13 @@ function unwritable(path: string, error: unknown): Refusal {
   )
 }
 
-/** The nearest directory that exists, with links resolved, must lie in the project. */
+/** The nearest existing directory, with links resolved, must be in the project. */
 function staysInside(root: string, directory: string): boolean {
   const home = realpathSync(root)
-  let here = directory
-  while (lstatSync(here, { throwIfNoEntry: false }) === undefined) here = dirname(here)
+  let existing = directory
+  while (lstatSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
   try {
-    return isBelow(home, realpathSync(here))
+    return isBelow(home, realpathSync(existing))
   } catch {
     return false
   }

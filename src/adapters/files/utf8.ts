@@ -1,18 +1,21 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Offset of the first ill-formed sequence, or -1. */
+/** Returns the offset of the first ill-formed sequence, or -1. */
 export function findUtf8Fault(bytes: Uint8Array): number {
   if (isUtf8(bytes)) return -1
   for (let at = 0; at < bytes.length; ) {
-    const length = sequenceAt(bytes, at)
+    const length = measureSequence(bytes, at)
     if (length === 0) return at
     at += length
   }
   return -1
 }
 
-/** Bytes of the character that begins here; 0 when none does. Ranges are those of table 3-7 of the Unicode standard. */
-function sequenceAt(bytes: Uint8Array, at: number): number {
+/**
+ * Returns the length of the character that starts here; 0 if it is ill-formed. The ranges are those of table 3-7 of the Unicode
+ * standard.
+ */
+function measureSequence(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!
   if (lead < 0x80) return 1
   const length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0
@@ -25,13 +28,13 @@ function sequenceAt(bytes: Uint8Array, at: number): number {
   return length
 }
 
-const MARK = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 export function stripByteOrderMark(text: string): string {
-  return text.startsWith(MARK) ? text.slice(MARK.length) : text
+  return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text
 }
 
-/** Well-formed bytes as text with `\n` line ends. */
+/** Decodes well-formed bytes to text with `\n` line ends. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text

@@ -8,7 +8,7 @@ import { openFiles } from './open-files.ts'
 
 export const sha256: Hash = (content) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 
-/** A root with a neighbour outside of it, on a real disk. `base` holds both. */
+/** Creates a root with a neighbour outside of it, on a real disk. `base` contains both. */
 export function workspace(exclude: readonly string[] = []) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'files-')))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { readGitFile } from './read-small.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 
 const maxCommits = 1000
-/** A commit that touches more says of no two of them that they belong together. */
+/** A commit with more files is not evidence that any two of them belong together. */
 const maxFiles = 30
 const timeoutMs = 10_000
 
@@ -18,34 +18,37 @@ export function openCoChanges(env: NodeJS.ProcessEnv): CoChanges {
       const repository = findRepository(git, directory)
       if (repository === null) return []
       const commits = listCommits(git, repository, head)
-      return below(repository, directory, namesOf(git, repository, commits))
+      return selectBelow(repository, directory, listNamesByCommit(git, repository, commits))
     },
   }
 }
 
-/** Merges are left out: what they bring was counted where it was made. So is the commit at which a shallow clone was cut. */
+/** Leaves out merges, because their changes were counted in the merged commits, and the commit at which a shallow clone was cut. */
 function listCommits(git: Git, { top, commonDir }: Repository, head: string): string[] {
   const args = ['rev-list', '--no-merges', `--max-count=${maxCommits}`, '--end-of-options', head, '--']
-  const answer = git(['-C', top, ...args], { timeoutMs })
-  if (answer.code !== 0) return []
-  const cut = readGitFile(join(commonDir, 'shallow')) ?? ''
-  return answer.stdout
+  const result = git(['-C', top, ...args], { timeoutMs })
+  if (result.code !== 0) return []
+  const shallowCommits = readGitFile(join(commonDir, 'shallow')) ?? ''
+  return result.stdout
     .toString()
     .split('\n')
-    .filter((commit) => commit !== '' && !cut.includes(commit))
+    .filter((commit) => commit !== '' && !shallowCommits.includes(commit))
 }
 
-/** `diff-tree` and not `log`: it obeys no setting that a repository could have brought, and looks into no file. */
-function namesOf(git: Git, { top }: Repository, commits: readonly string[]): string[][] {
+/** Uses `diff-tree` instead of `log`, because it obeys no setting of the repository and reads no file. */
+function listNamesByCommit(git: Git, { top }: Repository, commits: readonly string[]): string[][] {
   const args = ['diff-tree', '--stdin', '-r', '-z', '--root', '--no-renames', '--raw', '--no-ext-diff']
   const quiet = ['--no-textconv', '--ignore-submodules=all']
   const input = commits.map((commit) => `${commit}\n`).join('')
-  const answer = git(['-C', top, ...args, ...quiet], { input, timeoutMs })
-  return answer.code === 0 ? namesByCommit(answer.stdout.toString().split('\0')) : []
+  const result = git(['-C', top, ...args, ...quiet], { input, timeoutMs })
+  return result.code === 0 ? parseRawDiff(result.stdout.toString().split('\0')) : []
 }
 
-/** A word with a colon says that the next one is a file; any other begins a commit. No name can be taken for either. */
-function namesByCommit(words: readonly string[]): string[][] {
+/**
+ * A word that starts with a colon announces a file name; any other word starts a commit. No file name can be mistaken for
+ * either.
+ */
+function parseRawDiff(words: readonly string[]): string[][] {
   const lists: string[][] = []
   for (let i = 0; i < words.length; i++) {
     if (words[i]!.startsWith(':')) lists.at(-1)?.push(words[++i] ?? '')
@@ -54,8 +57,8 @@ function namesByCommit(words: readonly string[]): string[][] {
   return lists.filter((names) => names.length > 0 && names.length <= maxFiles)
 }
 
-/** Relative to a directory that may lie below the top; what lies beside it is left out. */
-function below({ top }: Repository, directory: string, lists: readonly string[][]): string[][] {
+/** Makes the names relative to a directory of the repository and leaves out names outside of it. */
+function selectBelow({ top }: Repository, directory: string, lists: readonly string[][]): string[][] {
   const within = relative(top, realpathSync(directory))
   if (within === '') return [...lists]
   const start = `${within}/`

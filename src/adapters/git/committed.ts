@@ -10,18 +10,20 @@ export function readCommitDate(git: Git, directory: string, path: string): strin
   const head = readHead(git, repository)
   if (repository === null || head === null) return null
   try {
-    const file = insideOf(repository, directory, path)
+    const file = resolveInside(repository, directory, path)
     if (file === null || !lstatSync(join(repository.top, file)).isFile()) return null
     return withShadow(git, repository, head, (shadow) =>
-      isTracked(shadow, file) && isClean(shadow, file) ? lastCommit(shadow, repository, head, file) : null,
+      isTracked(shadow, file) && isClean(shadow, file)
+        ? readLastCommitDate(shadow, repository, head, file)
+        : null,
     )
   } catch {
-    // The file went away, or there is no room for the shadow: what we cannot know is null.
+    // The file was deleted, or the shadow could not be written: the date is unknown.
     return null
   }
 }
 
-function insideOf(repository: Repository, directory: string, path: string): string | null {
+function resolveInside(repository: Repository, directory: string, path: string): string | null {
   const within = relative(resolve(directory), resolve(directory, path))
   const file = relative(repository.top, resolve(realpathSync(directory), within))
   return file === '' || isAbsolute(file) || file.split('/')[0] === '..' ? null : file
@@ -37,11 +39,16 @@ function isClean(shadow: Git, file: string): boolean {
   return status.code === 0 && status.stdout.length === 0
 }
 
-function lastCommit(shadow: Git, { commonDir }: Repository, head: string, file: string): string | null {
+function readLastCommitDate(
+  shadow: Git,
+  { commonDir }: Repository,
+  head: string,
+  file: string,
+): string | null {
   const log = shadow(['log', '-1', '--format=%H %ct', '--no-show-signature', head, '--', file])
   const [commit = '', seconds = ''] = log.stdout.toString().trim().split(' ')
   if (log.code !== 0 || seconds === '') return null
-  // Where a shallow clone was cut, every older file looks as if that commit had brought it.
+  // In a shallow clone, the commit at the cut seems to have added every older file.
   if (readGitFile(join(commonDir, 'shallow'))?.includes(commit)) return null
   return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
 }

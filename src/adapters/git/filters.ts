@@ -1,12 +1,12 @@
 import type { Git } from './command.ts'
 
 /**
- * What makes git forget the filters that a repository configures, as variables: a checkout would start them. Those of the
- * user stay. Not as options, which know no name with a `=`.
+ * Returns variables that disable the filters of the repository's configuration, because a checkout would start them. The user's
+ * filters stay. Options (`-c`) would not work for names that contain `=`.
  */
 export function disableFilters(git: Git, top: string): Record<string, string> {
-  const listed = git(['-C', top, 'config', '-z', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'])
-  const words = listed.stdout.toString().split('\0')
+  const result = git(['-C', top, 'config', '-z', '--show-scope', '--name-only', '--get-regexp', '^filter\\.'])
+  const words = result.stdout.toString().split('\0')
   const drivers = new Set<string>()
   for (let i = 0; i + 1 < words.length; i += 2) {
     const isRepositorys = words[i] === 'local' || words[i] === 'worktree'

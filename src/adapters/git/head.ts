@@ -1,17 +1,17 @@
 import { openGitCommand } from './command.ts'
 import { findRepository, listHeadFiles, type Repository, readHead } from './repository.ts'
 
-/** The repository around a directory; null outside of one. */
+/** Finds the repository that contains a directory; null outside of a repository. */
 export function repositoryOf(env: NodeJS.ProcessEnv, directory: string): Repository | null {
   return findRepository(openGitCommand(env), directory)
 }
 
-/** The commit that is checked out; null outside of a repository. */
+/** Reads the commit that is checked out; null outside of a repository. */
 export function commitOf(env: NodeJS.ProcessEnv, directory: string): string | null {
   return readHead(openGitCommand(env), repositoryOf(env, directory))
 }
 
-/** The files whose change could change that commit; null if they cannot be listed. */
+/** Lists the files that determine the checked-out commit; null if they cannot be listed. */
 export function headFilesOf(env: NodeJS.ProcessEnv, directory: string): readonly string[] | null {
   return listHeadFiles(repositoryOf(env, directory))
 }

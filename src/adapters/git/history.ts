@@ -5,52 +5,58 @@ import type { Git, GitAnswer } from './command.ts'
 import { readGitFile } from './read-small.ts'
 import { findRepository, type Repository } from './repository.ts'
 
-/** A commit comes from a record that a stranger may have written: nothing but a full object name is asked for. */
+/** Accepts only a full object name, because the commit comes from a record that may be forged. */
 const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 export function openHistory(git: Git): History {
   return {
     has: (directory, commit) =>
-      ask(git, directory, commit, ({ run }) => run(['cat-file', '-e', `${commit}^{commit}`])) !== null,
-    at: (directory, commit, path) => contentAt(git, directory, { commit, path }),
-    blame: (directory, commit, { path, line }) => blame(git, directory, { commit, path, line }),
+      runInRepository(git, directory, commit, ({ run }) => run(['cat-file', '-e', `${commit}^{commit}`])) !==
+      null,
+    at: (directory, commit, path) => readContent(git, directory, { commit, path }),
+    blame: (directory, commit, { path, line }) => blameLine(git, directory, { commit, path, line }),
   }
 }
 
-interface Asked {
+interface RepositoryCommands {
   readonly repository: Repository
-  /** Null where git did not do as it was asked. */
+  /** Null if git failed. */
   run(args: readonly string[]): GitAnswer | null
 }
 
-function ask<T>(git: Git, directory: string, commit: string, look: (asked: Asked) => T | null): T | null {
+function runInRepository<T>(
+  git: Git,
+  directory: string,
+  commit: string,
+  use: (commands: RepositoryCommands) => T | null,
+): T | null {
   const repository = objectName.test(commit) ? findRepository(git, directory) : null
   if (repository === null) return null
   const run = (args: readonly string[]) => {
-    const answer = git(['-C', repository.top, ...args])
-    return answer.code === 0 ? answer : null
+    const result = git(['-C', repository.top, ...args])
+    return result.code === 0 ? result : null
   }
-  return look({ repository, run })
+  return use({ repository, run })
 }
 
-function contentAt(
+function readContent(
   git: Git,
   directory: string,
   { commit, path }: { commit: string; path: string },
 ): string | null {
-  return ask(git, directory, commit, ({ repository, run }) => {
-    const file = insideOf(repository, directory, path)
+  return runInRepository(git, directory, commit, ({ repository, run }) => {
+    const file = resolveInside(repository, directory, path)
     if (file === null) return null
     const [mode = '', , blob = ''] =
       run(['ls-tree', '-z', '--full-tree', commit, '--', file])?.stdout.toString().split(/[ \t]/) ?? []
-    // A link has its target as content; what was read stands elsewhere.
+    // A link has its target as content, but the engine read another file.
     if (!mode.startsWith('100') || !objectName.test(blob)) return null
-    return textOf(run(['cat-file', 'blob', blob])?.stdout)
+    return decodeText(run(['cat-file', 'blob', blob])?.stdout)
   })
 }
 
-/** Null for what is no text: no source is. */
-function textOf(bytes: Uint8Array | undefined): string | null {
+/** Null if the bytes are not UTF-8, because a source is always text. */
+function decodeText(bytes: Uint8Array | undefined): string | null {
   try {
     return bytes === undefined
       ? null
@@ -66,14 +72,14 @@ interface Place {
   readonly line: number
 }
 
-function blame(git: Git, directory: string, { commit, path, line }: Place): Blame | null {
+function blameLine(git: Git, directory: string, { commit, path, line }: Place): Blame | null {
   if (!Number.isSafeInteger(line) || line < 1) return null
-  return ask(git, directory, commit, ({ repository, run }) => {
-    const file = insideOf(repository, directory, path)
+  return runInRepository(git, directory, commit, ({ repository, run }) => {
+    const file = resolveInside(repository, directory, path)
     if (file === null) return null
-    // The repository may name a program that shows the file, and a list of commits to look past: neither is used.
+    // The repository can configure a program that converts the file and a list of commits to skip. Both are disabled.
     const quiet = ['--no-textconv', '--ignore-revs-file=']
-    const answer = run([
+    const result = run([
       'blame',
       '--porcelain',
       '--root',
@@ -84,14 +90,15 @@ function blame(git: Git, directory: string, { commit, path, line }: Place): Blam
       '--',
       file,
     ])
-    const found = answer === null ? null : blameFrom(answer.stdout.toString())
-    // Where a shallow clone was cut, every older line looks as if that commit had brought it.
-    const cut = found !== null && readGitFile(join(repository.commonDir, 'shallow'))?.includes(found.id)
-    return cut ? null : found
+    const found = result === null ? null : parseBlame(result.stdout.toString())
+    // In a shallow clone, the commit at the cut seems to have added every older line.
+    const isShallowCut =
+      found !== null && readGitFile(join(repository.commonDir, 'shallow'))?.includes(found.id)
+    return isShallowCut ? null : found
   })
 }
 
-function blameFrom(porcelain: string): Blame | null {
+function parseBlame(porcelain: string): Blame | null {
   const [first = '', ...lines] = porcelain.split('\n')
   const id = first.split(' ')[0] ?? ''
   const field = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
@@ -101,8 +108,8 @@ function blameFrom(porcelain: string): Blame | null {
   return { id, date, author: field('author') ?? '', summary: field('summary') ?? '' }
 }
 
-/** The path as the repository has it: relative to its top, and not out of it. */
-function insideOf({ top }: Repository, directory: string, path: string): string | null {
+/** Returns the path relative to the top of the repository; null if it is outside. */
+function resolveInside({ top }: Repository, directory: string, path: string): string | null {
   try {
     const within = relative(resolve(directory), resolve(directory, path))
     const file = relative(top, resolve(realpathSync(directory), within))

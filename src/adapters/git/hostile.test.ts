@@ -21,7 +21,7 @@ const git = (...args: string[]) => world.git(repo, ...args)
 const commitAll = () => world.commit({})
 const marker = () => join(home, 'marker')
 
-/** Every setting we know that makes git start a program, in the repository's own configuration. */
+/** Writes every setting we know that makes git start a program into the repository's configuration. */
 function plant(): void {
   const program = join(home, 'evil')
   writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> ${marker()}\ncat\n`, { mode: 0o755 })

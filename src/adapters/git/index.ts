@@ -1,3 +1,3 @@
-// Dates, changes, worktrees, what changed together.
+// Commit dates, changes, worktrees, and files that change together.
 
 export { openGit } from './open-git.ts'

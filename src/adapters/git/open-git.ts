@@ -1,4 +1,4 @@
-// Asks git about a directory and executes nothing that the repository brought with it.
+// Queries git about a directory and executes nothing that the repository brought with it.
 import { resolve } from 'node:path'
 import type { Versions } from '../../ports/index.ts'
 import { getUserDirectory, joinBelow } from '../disk/index.ts'

@@ -1,9 +1,9 @@
 import type { Git } from './command.ts'
 
 export const maxPatchBytes = 5_000_000
-const maxNamed = 20
+const maxPaths = 20
 
-/** Index against tree, so the working tree with its attributes has no say any more. */
+/** Compares the index with a tree, so that the working tree and its attributes have no influence. */
 export function makePatch(shadow: Git, tree: string): string {
   const safe = [
     '--no-ext-diff',
@@ -14,7 +14,7 @@ export function makePatch(shadow: Git, tree: string): string {
   ]
   const shape = ['-p', '-M', '--src-prefix=a/', '--dst-prefix=b/']
   const diff = shadow(['diff-index', '--cached', ...safe, ...shape, tree, '--'], { maxBytes: maxPatchBytes })
-  if (diff.cut) return `${wholeLines(diff.stdout)}# the patch is longer and was cut at 5 MB\n`
+  if (diff.cut) return `${keepWholeLines(diff.stdout)}# the patch is longer and was cut at 5 MB\n`
   return diff.code === 0 ? diff.stdout.toString() : describeMissingPatch(diff.stderr.split('\n')[0] ?? '')
 }
 
@@ -22,15 +22,15 @@ export function describeMissingPatch(why: string): string {
   return `# no patch: ${why}\n`
 }
 
-function wholeLines(bytes: Buffer): string {
+function keepWholeLines(bytes: Buffer): string {
   const beginning = bytes.subarray(0, maxPatchBytes)
   return beginning.subarray(0, beginning.lastIndexOf('\n') + 1).toString()
 }
 
-/** One line for each of the first paths, whose names are bytes carried as latin1. */
+/** Returns one comment line for each of the first paths. The paths are bytes, stored as latin1. */
 export function listPathLines(what: string, paths: readonly string[]): string {
   const text = (path: string) => JSON.stringify(Buffer.from(path, 'latin1').toString())
-  const named = paths.slice(0, maxNamed).map(text)
-  const more = paths.length > maxNamed ? [`${paths.length - maxNamed} more`] : []
+  const named = paths.slice(0, maxPaths).map(text)
+  const more = paths.length > maxPaths ? [`${paths.length - maxPaths} more`] : []
   return [...named, ...more].map((name) => `# ${what}: ${name}\n`).join('')
 }

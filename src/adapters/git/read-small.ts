@@ -1,9 +1,9 @@
 import { readSmallFile as readUpTo } from '../disk/index.ts'
 
-/** No file of git's own comes near it. */
-const limit = 16_000_000
+/** No file that git itself writes comes near this size. */
+const maxBytes = 16_000_000
 
-/** Null for what is missing, not a regular file, or no size for a file of git's own. */
+/** Null if the file is missing, not a regular file, or too large. */
 export function readGitFile(path: string): string | null {
-  return readUpTo(path, limit)
+  return readUpTo(path, maxBytes)
 }

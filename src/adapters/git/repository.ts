@@ -6,10 +6,10 @@ import type { Git } from './command.ts'
 import { readGitFile } from './read-small.ts'
 
 export interface Repository {
-  /** Where the working tree starts: beside `.git`, whatever core.worktree says. */
+  /** The directory that contains `.git`, whatever core.worktree says. */
   readonly top: string
   readonly gitDir: string
-  /** The same for every worktree of a repository: objects, branches, configuration. */
+  /** Shared by all worktrees of a repository: objects, branches, configuration. */
   readonly commonDir: string
 }
 
@@ -17,31 +17,31 @@ function isObjectName(text: string): boolean {
   return (text.length === 40 || text.length === 64) && consistsOf(text, lowerHex, 40, 64)
 }
 
-/** Null outside a repository, and in one that git itself would not trust. */
+/** Null outside of a repository, and in a repository that git itself would not trust. */
 export function findRepository(git: Git, directory: string): Repository | null {
-  const repository = orNull(() => lookUpwards(directory))
+  const repository = orNull(() => findUpwards(directory))
   if (repository === null || orNull(() => isOurs(repository))) return repository
-  // Owned by somebody else: git knows the exceptions a person has made (safe.directory).
+  // Another user owns it. Git knows the exceptions that the user allows (safe.directory).
   return git(['-C', repository.top, 'rev-parse', '--git-dir']).code === 0 ? repository : null
 }
 
-function lookUpwards(directory: string): Repository | null {
+function findUpwards(directory: string): Repository | null {
   for (let top = realpathSync.native(directory); ; top = dirname(top)) {
-    const repository = repositoryAt(top)
+    const repository = readRepository(top)
     if (repository !== null || top === dirname(top)) return repository
   }
 }
 
-/** A directory that is missing, or that we may not look into, is a directory without a repository. */
-function orNull<T>(look: () => T): T | null {
+/** Treats a directory that is missing or not readable as a directory without a repository. */
+function orNull<T>(act: () => T): T | null {
   try {
-    return look()
+    return act()
   } catch {
     return null
   }
 }
 
-function repositoryAt(top: string): Repository | null {
+function readRepository(top: string): Repository | null {
   const dotGit = joinBelow(top, '.git')
   const stat = statSync(dotGit, { throwIfNoEntry: false })
   if (stat === undefined) return null
@@ -67,45 +67,48 @@ function isOurs({ top, gitDir }: Repository): boolean {
   return [...new Set([top, joinBelow(top, '.git'), gitDir])].every((path) => statSync(path).uid === user)
 }
 
-/** Reads the files itself, which is a hundred times cheaper than starting git; git answers what it cannot. */
+/** Reads the files itself, which is a hundred times faster than starting git. Starts git if the files do not suffice. */
 export function readHead(git: Git, repository: Repository | null): string | null {
   if (repository === null) return null
-  const known = headInFiles(repository)
-  if (known !== null) return known
-  const asked = git(['-C', repository.top, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-  const answer = asked.stdout.toString().trim()
-  return asked.code === 0 && isObjectName(answer) ? answer : null
+  const fromFiles = readHeadFiles(repository)
+  if (fromFiles !== null) return fromFiles
+  const result = git(['-C', repository.top, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+  const commit = result.stdout.toString().trim()
+  return result.code === 0 && isObjectName(commit) ? commit : null
 }
 
-/** The files, there or not, that say what HEAD is: git puts another one in the place of each that it changes. Null where others could too. */
+/**
+ * Lists the files, existing or not, that determine HEAD. Git replaces each file that it changes. Null if other files could
+ * matter too.
+ */
 export function listHeadFiles(repository: Repository | null): readonly string[] | null {
   if (repository === null) return []
   const { gitDir, commonDir } = repository
-  const here = joinBelow(gitDir, 'HEAD')
-  const head = readGitFile(here)?.trimEnd() ?? ''
-  if (isObjectName(head)) return [here]
-  const ref = branchOf(head)
+  const headFile = joinBelow(gitDir, 'HEAD')
+  const head = readGitFile(headFile)?.trimEnd() ?? ''
+  if (isObjectName(head)) return [headFile]
+  const ref = parseBranch(head)
   if (ref === null) return null
-  const loose = joinBelow(commonDir, ref)
-  // One branch may stand for another.
-  if (readGitFile(loose)?.startsWith('ref:') === true) return null
+  const branchFile = joinBelow(commonDir, ref)
+  // A branch may refer to another branch.
+  if (readGitFile(branchFile)?.startsWith('ref:') === true) return null
   const tables = [gitDir, commonDir].map((directory) => joinBelow(directory, 'reftable', 'tables.list'))
-  return [here, loose, joinBelow(commonDir, 'packed-refs'), ...tables]
+  return [headFile, branchFile, joinBelow(commonDir, 'packed-refs'), ...tables]
 }
 
-/** Of a repository inside of another, where git is not started: null when there is none. */
+/** Reads HEAD of a nested repository without starting git. Null if it is not a repository. */
 export function readNestedHead(top: string): string | null {
-  const repository = orNull(() => repositoryAt(top))
-  return repository === null ? null : headInFiles(repository)
+  const repository = orNull(() => readRepository(top))
+  return repository === null ? null : readHeadFiles(repository)
 }
 
-function headInFiles(repository: Repository): string | null {
+function readHeadFiles(repository: Repository): string | null {
   const head = readGitFile(joinBelow(repository.gitDir, 'HEAD'))?.trimEnd() ?? ''
-  return isObjectName(head) ? head : branchHead(repository, head)
+  return isObjectName(head) ? head : readBranchHead(repository, head)
 }
 
-function branchHead({ commonDir }: Repository, head: string): string | null {
-  const ref = branchOf(head)
+function readBranchHead({ commonDir }: Repository, head: string): string | null {
+  const ref = parseBranch(head)
   if (ref === null) return null
   const loose = readGitFile(joinBelow(commonDir, ref))?.trimEnd() ?? ''
   if (isObjectName(loose)) return loose
@@ -117,7 +120,7 @@ function branchHead({ commonDir }: Repository, head: string): string | null {
 
 const branchMark = 'ref: refs/heads/'
 
-function branchOf(head: string): string | null {
+function parseBranch(head: string): string | null {
   if (!head.startsWith(branchMark) || head.length === branchMark.length || head.includes('\n')) return null
   const ref = head.slice('ref: '.length)
   return ref.split('/').includes('..') ? null : ref

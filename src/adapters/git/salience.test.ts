@@ -21,7 +21,7 @@ describe('what was last worked on', () => {
     expect(
       salience()
         .commitMessages(10)
-        .map((one) => one.trim()),
+        .map((part) => part.trim()),
     ).toEqual(['SHOP-2 Ümlaut', 'SHOP-1 Add it\n\nWith a body.', 'change'])
     expect(salience().commitMessages(1)).toHaveLength(1)
   })
@@ -60,7 +60,10 @@ describe('what was last worked on', () => {
 
   it('is nothing without a repository, without a commit, without git, and where there is no such directory', () => {
     mkdirSync(world.repo)
-    const nothing = (one: ReturnType<typeof salience>) => [one.commitMessages(5), one.changedFiles(5)]
+    const nothing = (signals: ReturnType<typeof salience>) => [
+      signals.commitMessages(5),
+      signals.changedFiles(5),
+    ]
     expect(nothing(salience())).toEqual([[], []])
     expect(nothing(salience(join(world.home, 'nowhere')))).toEqual([[], []])
     world.git(world.home, 'init', '-q', world.repo)
@@ -78,7 +81,7 @@ describe('what was last worked on', () => {
     expect(
       salience()
         .commitMessages(5)
-        .map((one) => one.trim()),
+        .map((part) => part.trim()),
     ).toEqual(['SHOP-10 small'])
   })
 

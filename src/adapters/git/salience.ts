@@ -6,45 +6,49 @@ import { type Git, type GitAnswer, openGitCommand } from './command.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
-/** Beyond it nobody looks for a reason to start a plugin. */
+/** Enough text to decide whether to start a plugin. */
 const maxBytes = 1_000_000
 
-/** What a directory was last worked on. Where that cannot be told, it is nothing. */
+/** Reads the latest work in a directory. Empty if git cannot tell. */
 export function openSalience(env: NodeJS.ProcessEnv, directory: string): Salience {
   const git = openGitCommand(env)
-  const asked = <T>(ask: (shadow: Git, repository: Repository) => readonly T[]): readonly T[] => {
+  const query = <T>(read: (shadow: Git, repository: Repository) => readonly T[]): readonly T[] => {
     const repository = findRepository(git, directory)
     const head = readHead(git, repository)
     if (repository === null || head === null) return []
     try {
-      return withShadow(git, repository, head, (shadow) => ask(shadow, repository))
+      return withShadow(git, repository, head, (shadow) => read(shadow, repository))
     } catch {
-      // No room for the shadow, or a directory that went away.
+      // The shadow could not be written, or the directory was deleted.
       return []
     }
   }
   return {
-    commitMessages: (limit) => asked((shadow) => messages(shadow, limit)),
+    commitMessages: (limit) => query((shadow) => readMessages(shadow, limit)),
     changedFiles: (limit) =>
-      asked((shadow, { top }) =>
-        inside([...workingTree(shadow), ...lastCommit(shadow)], top, directory).slice(0, limit),
+      query((shadow, { top }) =>
+        selectInside(
+          [...listWorkingTreeChanges(shadow), ...listLastCommitFiles(shadow)],
+          top,
+          directory,
+        ).slice(0, limit),
       ),
   }
 }
 
-function messages(shadow: Git, limit: number): string[] {
+function readMessages(shadow: Git, limit: number): string[] {
   const form = ['-z', '--format=%B', '--encoding=UTF-8', '--no-show-signature', '--no-notes']
-  return partsOf(shadow(['log', `--max-count=${limit}`, ...form, 'HEAD', '--'], { maxBytes }))
+  return splitParts(shadow(['log', `--max-count=${limit}`, ...form, 'HEAD', '--'], { maxBytes }))
 }
 
-/** `XY path`, one for each that is not as it was committed. */
-function workingTree(shadow: Git): string[] {
+/** Each entry of the output is `XY path`. */
+function listWorkingTreeChanges(shadow: Git): string[] {
   const options = ['--porcelain', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all']
-  return partsOf(shadow(['status', ...options], { maxBytes })).map((entry) => entry.slice(3))
+  return splitParts(shadow(['status', ...options], { maxBytes })).map((entry) => entry.slice(3))
 }
 
-/** A merge is what it brought to the branch it was made on. */
-function lastCommit(shadow: Git): string[] {
+/** For a merge: the changes that it brought to its first parent. */
+function listLastCommitFiles(shadow: Git): string[] {
   const options = [
     '-z',
     '--name-only',
@@ -53,19 +57,22 @@ function lastCommit(shadow: Git): string[] {
     '--diff-merges=first-parent',
     '--no-ext-diff',
   ]
-  return partsOf(shadow(['log', '--max-count=1', ...options, 'HEAD', '--'], { maxBytes }))
+  return splitParts(shadow(['log', '--max-count=1', ...options, 'HEAD', '--'], { maxBytes }))
 }
 
-/** What stands between NULs. Where git was stopped in the middle, the last one is a piece and is left out. */
-function partsOf({ code, cut, stdout }: GitAnswer): string[] {
+/** Splits at NULs. If git was stopped, the last part is incomplete and left out. */
+function splitParts({ code, cut, stdout }: GitAnswer): string[] {
   if (code !== 0 && !cut) return []
   const parts = stdout.toString('utf8').split('\0')
   if (cut) parts.pop()
   return parts.filter((part) => part.trim() !== '')
 }
 
-/** As paths below the directory, sorted, each once; a name that is no UTF-8 could not be read by it. */
-function inside(paths: readonly string[], top: string, directory: string): string[] {
+/**
+ * Makes the paths relative to the directory, sorted and unique. Leaves out names that are not UTF-8, because they could not be
+ * read.
+ */
+function selectInside(paths: readonly string[], top: string, directory: string): string[] {
   const below = getSegmentsBelow(top, realpathSync(directory))
   if (below === null) return []
   const prefix = below.map((segment) => `${segment}/`).join('')

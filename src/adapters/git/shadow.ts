@@ -13,14 +13,17 @@ import { join } from 'node:path'
 import type { Git, GitAnswer, GitOptions } from './command.ts'
 import type { Repository } from './repository.ts'
 
-/** How files on disk compare with files in git. None of them names a command, and no other is read. */
-const ofCore = 'filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol|excludesfile'
-const harmless = `^(core\\.(${ofCore}|sparsecheckout|sparsecheckoutcone)|index\\.sparse|extensions\\.objectformat)$`
+/**
+ * Settings that decide how files on disk compare with files in git. None of them names a command. The shadow has no other
+ * settings.
+ */
+const coreSettings = 'filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol|excludesfile'
+const copiedSettings = `^(core\\.(${coreSettings}|sparsecheckout|sparsecheckoutcone)|index\\.sparse|extensions\\.objectformat)$`
 
 /**
- * A git directory of its own that shares the objects and starts with a copy of the index. Filters, drivers
- * and helpers in the repository's configuration do not exist there, and what is added to its index or
- * objects is gone afterwards.
+ * A separate git directory that shares the objects of the repository and starts with a copy of its index. Filters, drivers and
+ * helpers of the repository's configuration do not exist there. `remove` deletes everything that was added to its index or
+ * objects.
  */
 export interface Shadow {
   readonly git: Git
@@ -31,7 +34,7 @@ export interface Shadow {
   remove(): void
 }
 
-/** Lends a shadow. */
+/** Opens a shadow, passes it to `use` and removes it. */
 export function withShadow<T>(
   git: Git,
   repository: Repository,
@@ -47,20 +50,20 @@ export function withShadow<T>(
 }
 
 export function openShadow(git: Git, repository: Repository, head: string | null): Shadow {
-  const settings = settingsOf(git, repository)
-  return castShadow(git, repository, { head, settings, indexes: { index: repository.gitDir }, objects: [] })
+  const settings = readSettings(git, repository)
+  return createShadow(git, repository, { head, settings, indexes: { index: repository.gitDir }, objects: [] })
 }
 
 /**
- * Goes on with the index and the objects of an earlier shadow, in a new place: whoever ran in between could
- * write to the old one, so its configuration is not read again. `theirIndex` is what the repository has now.
+ * Continues with the index and the objects of an earlier shadow in a new directory. A program that ran in between could have
+ * written to the old one, so its configuration is not read again. `theirIndex` is the current index of the repository.
  */
 export function resumeShadow(
   git: Git,
   repository: Repository,
   earlier: Shadow,
 ): Shadow & { theirIndex: string } {
-  const shadow = castShadow(git, repository, {
+  const shadow = createShadow(git, repository, {
     head: null,
     settings: earlier.settings,
     indexes: { index: earlier.directory, 'their-index': repository.gitDir },
@@ -69,16 +72,16 @@ export function resumeShadow(
   return { ...shadow, theirIndex: join(shadow.directory, 'their-index') }
 }
 
-interface Start {
+interface ShadowStart {
   readonly head: string | null
   readonly settings: string
-  /** Names here, and the git directories they are copied from. */
+  /** File names in the shadow, and the git directories that they are copied from. */
   readonly indexes: Readonly<Record<string, string>>
-  /** Read besides those of the repository. */
+  /** Object directories in addition to the repository's own. */
   readonly objects: readonly string[]
 }
 
-function castShadow(git: Git, repository: Repository, start: Start): Shadow {
+function createShadow(git: Git, repository: Repository, start: ShadowStart): Shadow {
   const { top } = repository
   const directory = mkdtempSync(join(tmpdir(), 'foreword-git-'))
   const remove = () => discard(directory)
@@ -89,8 +92,8 @@ function castShadow(git: Git, repository: Repository, start: Start): Shadow {
     throw error
   }
   const place = { GIT_DIR: directory, GIT_WORK_TREE: top }
-  const inside = (args: readonly string[], asking: GitOptions = {}): GitAnswer =>
-    git(['-C', top, ...args], { ...asking, env: { ...asking.env, ...place } })
+  const inside = (args: readonly string[], options: GitOptions = {}): GitAnswer =>
+    git(['-C', top, ...args], { ...options, env: { ...options.env, ...place } })
   return { git: inside, top, directory, settings: start.settings, remove }
 }
 
@@ -98,18 +101,18 @@ function discard(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true })
   } catch {
-    // A leftover in the temporary directory is no reason to lose an answer.
+    // Ignored: the result matters more than a leftover in the temporary directory.
   }
 }
 
-function settingsOf(git: Git, { top }: Repository): string {
-  const listed = git(['-C', top, 'config', '-z', '--get-regexp', harmless]).stdout.toString()
-  const settings = listed.split('\0').flatMap((entry) => {
+function readSettings(git: Git, { top }: Repository): string {
+  const output = git(['-C', top, 'config', '-z', '--get-regexp', copiedSettings]).stdout.toString()
+  const settings = output.split('\0').flatMap((entry) => {
     const [key = '', value] = splitOnce(entry, '\n')
     const [section, name] = splitOnce(key, '.')
     return name === undefined ? [] : [`[${section}]\n${name} = ${quoted(value ?? 'true')}`]
   })
-  // Version 0 knows no extensions, and git refuses them there.
+  // Git refuses extensions in repository format version 0.
   const version = settings.some((setting) => setting.startsWith('[extensions]')) ? 1 : 0
   return `[core]\nrepositoryformatversion = ${version}\nbare = false\n${settings.join('\n')}\n`
 }
@@ -123,7 +126,7 @@ function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
-function build(directory: string, { gitDir, commonDir }: Repository, start: Start): void {
+function build(directory: string, { gitDir, commonDir }: Repository, start: ShadowStart): void {
   for (const folder of ['refs', 'info', 'objects/info'])
     mkdirSync(join(directory, folder), { recursive: true })
   const objects = [join(commonDir, 'objects'), ...start.objects]
@@ -137,14 +140,14 @@ function build(directory: string, { gitDir, commonDir }: Repository, start: Star
   for (const [name, from] of Object.entries(start.indexes)) copyIndex(from, directory, name)
 }
 
-/** With the parts of a split index, which git looks for in the git directory by the digest in their names. */
+/** Copies the parts of a split index too: git looks for them in the git directory, by the digest in their names. */
 function copyIndex(gitDir: string, directory: string, name: string): void {
   const parts = readdirSync(gitDir).filter((part) => part.startsWith('sharedindex.'))
   for (const part of parts) copyIfFile(join(gitDir, part), join(directory, part))
   copyIfFile(join(gitDir, 'index'), join(directory, name))
 }
 
-/** Keeps the time, rounded down: git trusts what the index says only about files older than the index. */
+/** Keeps the modification time, rounded down, because git trusts index entries only for files older than the index. */
 function copyIfFile(from: string, to: string): void {
   const stat = lstatSync(from, { throwIfNoEntry: false })
   if (!stat?.isFile()) return

@@ -8,7 +8,10 @@ export interface TrackedOptions {
   readonly warn: (trouble: { readonly detail: string }) => void
 }
 
-/** Lists the files that git tracks or would track. Null without git: then ignored files are searched, too, and nothing is missed. */
+/**
+ * Lists the files that git tracks or would track. Null without git; the caller then searches ignored files too, so that it
+ * misses nothing.
+ */
 export function openTracked({ cwd, env, warn }: TrackedOptions): (directory: string) => Buffer | null {
   const git = openGitCommand(env)
   return (directory) => {
@@ -16,11 +19,11 @@ export function openTracked({ cwd, env, warn }: TrackedOptions): (directory: str
     if (repository === null) return null
     const place = ['-C', directory, `--git-dir=${repository.gitDir}`, `--work-tree=${repository.top}`]
     const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-    const asked = git([...place, ...listing], { maxBytes: 256 * 1024 * 1024, timeoutMs: 120_000 })
-    if (asked.code === 0) return asked.stdout
-    const why = asked.stderr.split('\n')[0] ?? ''
+    const result = git([...place, ...listing], { maxBytes: 256 * 1024 * 1024, timeoutMs: 120_000 })
+    if (result.code === 0) return result.stdout
+    const why = result.stderr.split('\n')[0] ?? ''
     const name = relative(cwd, directory) || '.'
-    warn({ detail: `git could not list ${name} (${why}); ignored files are looked through as well.` })
+    warn({ detail: `git could not list ${name} (${why}); ignored files are searched too.` })
     return null
   }
 }

@@ -2,9 +2,9 @@ import type { Git } from './command.ts'
 import { findRepository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
-const patience = 30_000
+const timeoutMs = 30_000
 
-/** Whether anything is changed, or new and not ignored. Null where that cannot be told. */
+/** Whether a file is changed, or new and not ignored. Null if git cannot tell. */
 export function hasUncommitted(git: Git, directory: string): boolean | null {
   const repository = findRepository(git, directory)
   const head = readHead(git, repository)
@@ -18,11 +18,11 @@ export function hasUncommitted(git: Git, directory: string): boolean | null {
   ]
   try {
     return withShadow(git, repository, head, (shadow) => {
-      const status = shadow(['status', ...options], { timeoutMs: patience })
+      const status = shadow(['status', ...options], { timeoutMs: timeoutMs })
       return status.code === 0 ? status.stdout.length > 0 : null
     })
   } catch {
-    // There is no room for the shadow.
+    // The shadow could not be written.
     return null
   }
 }

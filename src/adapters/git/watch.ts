@@ -8,35 +8,35 @@ import { describeFile, type LeftOutFiles, listStagedNames, stageFiles } from './
 export function watchChanges(git: Git, directory: string): ChangeWatch {
   const repository = findRepository(git, directory)
   const before = readHead(git, repository)
-  let snapshot = repository === null ? null : takeSnapshot(git, repository, before)
+  let start = repository === null ? null : recordState(git, repository, before)
   return {
     head: before,
     finish() {
-      const taken = snapshot
-      snapshot = null
-      const now = repositoryNow(git, directory, repository)
+      const started = start
+      start = null
+      const now = findSameRepository(git, directory, repository)
       const head = readHead(git, now)
-      const difference = taken === null || now === null ? null : differenceFrom(git, now, taken)
-      taken?.shadow.remove()
-      return changesOf({ before, head }, difference)
+      const difference = started === null || now === null ? null : makeDifference(git, now, started)
+      started?.shadow.remove()
+      return describeChanges({ before, head }, difference)
     },
   }
 }
 
-/** Where the one that was watched is gone, a repository around it knows nothing. */
-function repositoryNow(git: Git, directory: string, watched: Repository | null): Repository | null {
+/** If the watched repository is gone, a repository around it must not be used instead. */
+function findSameRepository(git: Git, directory: string, watched: Repository | null): Repository | null {
   const found = findRepository(git, watched?.top ?? directory)
   return watched === null || found?.top === watched.top ? found : null
 }
 
-interface Snapshot {
+interface WatchedState {
   readonly shadow: Shadow
   readonly tree: string
   readonly leftOut: LeftOutFiles
 }
 
-/** Null when it cannot be taken: without git, without room, or with files that move under our feet. */
-function takeSnapshot(git: Git, repository: Repository, head: string | null): Snapshot | null {
+/** Null if the state cannot be recorded: git is missing, the disk is full, or files change meanwhile. */
+function recordState(git: Git, repository: Repository, head: string | null): WatchedState | null {
   return attempt(() => {
     const shadow = openShadow(git, repository, head)
     const leftOut = attempt(() => stageFiles(shadow, { limit: maxPatchBytes, also: [], without: new Map() }))
@@ -47,27 +47,27 @@ function takeSnapshot(git: Git, repository: Repository, head: string | null): Sn
   })
 }
 
-/** The patch from then to now, empty when there is none to speak of; null when it cannot be known. */
-function differenceFrom(git: Git, now: Repository, then: Snapshot): string | null {
+/** Returns the patch from the recorded state to the current state, empty if nothing changed; null if it is unknown. */
+function makeDifference(git: Git, now: Repository, then: WatchedState): string | null {
   return attempt(() => {
     const shadow = resumeShadow(git, now, then.shadow)
     try {
-      // Whoever ran in between may have cleaned up the temporary directory.
+      // A program that ran in between may have emptied the temporary directory.
       const isWhole = writeTree(shadow.git) === then.tree
-      const also = isWhole ? trackedSince(shadow.git, shadow.theirIndex, then.tree) : null
+      const also = isWhole ? listTrackedSince(shadow.git, shadow.theirIndex, then.tree) : null
       if (also === null) return null
       const leftOut = stageFiles(shadow, { limit: maxPatchBytes, also, without: then.leftOut })
       const tree = leftOut === null ? null : writeTree(shadow.git)
       if (leftOut === null || tree === null) return null
       const patch = tree === then.tree ? '' : makePatch(shadow.git, then.tree)
-      return leftOutLines(now.top, then.leftOut, leftOut) + patch
+      return formatLeftOutLines(now.top, then.leftOut, leftOut) + patch
     } finally {
       shadow.remove()
     }
   })
 }
 
-function changesOf(
+function describeChanges(
   heads: { before: string | null; head: string | null },
   difference: string | null,
 ): Changes {
@@ -80,18 +80,18 @@ function changesOf(
     }
   }
   if (difference === null) return { kind: 'unknown', head, patch: '' }
-  // A HEAD that lost its commit moved too, but nothing was committed.
+  // A HEAD that lost its commit has moved, but nothing was committed.
   return { kind: difference === '' && head === before ? 'none' : 'uncommitted', head, patch: difference }
 }
 
 function writeTree(shadow: Git): string | null {
-  // What a partial clone has not fetched is missing, and nobody asks for it.
+  // Objects that a partial clone has not fetched are not needed.
   const { code, stdout } = shadow(['write-tree', '--missing-ok'])
   return code === 0 ? stdout.toString().trim() : null
 }
 
-/** What came into the index since, with force even from among the ignored. */
-function trackedSince(shadow: Git, index: string, tree: string): string[] | null {
+/** Lists the paths that were added to the index since, including ignored ones. */
+function listTrackedSince(shadow: Git, index: string, tree: string): string[] | null {
   const options = ['--diff-filter=A', '--no-renames', '--name-only', '-z', '--ignore-submodules=dirty']
   const listed = shadow(['diff-index', '--cached', ...options, tree, '--'], {
     env: { GIT_INDEX_FILE: index },
@@ -99,10 +99,10 @@ function trackedSince(shadow: Git, index: string, tree: string): string[] | null
   return listed.code === 0 ? listStagedNames(listed) : null
 }
 
-function leftOutLines(top: string, then: LeftOutFiles, now: LeftOutFiles): string {
-  const changed = [...then].map(([path, looked]) => ({ path, looked, looks: describeFile(top, path) }))
-  const gone = changed.filter(({ looked, looks }) => looks === null && looked !== null)
-  const different = changed.filter(({ looked, looks }) => looks !== null && looks !== looked)
+function formatLeftOutLines(top: string, then: LeftOutFiles, now: LeftOutFiles): string {
+  const changed = [...then].map(([path, before]) => ({ path, before, after: describeFile(top, path) }))
+  const gone = changed.filter(({ before, after }) => after === null && before !== null)
+  const different = changed.filter(({ before, after }) => after !== null && after !== before)
   const added = [...now.keys()].filter((path) => !then.has(path))
   return (
     listPathLines('untracked, too large or not readable as a file', [

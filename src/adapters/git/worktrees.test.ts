@@ -17,7 +17,8 @@ beforeEach(() => {
 afterEach(() => world.remove())
 
 const home = () => join(world.home, 'empty/.local/state/foreword/workspaces')
-const lossOf = (run: string) => worktrees.loss(repo, worktrees.list(repo).find((one) => one.run === run)!)
+const findLoss = (run: string) =>
+  worktrees.loss(repo, worktrees.list(repo).find((worktree) => worktree.run === run)!)
 
 describe('a worktree of a run', () => {
   it('stands outside of the repository at its commit, clean, private, on a branch of its own', () => {
@@ -49,8 +50,8 @@ describe('a worktree of a run', () => {
     git(side, 'commit', '-qam', 'side')
     const { path } = worktrees.add(side, 'one')
     expect(world.versions.head(path)).toBe(git(side, 'rev-parse', 'HEAD'))
-    // A worktree of somebody else is none of ours.
-    expect(worktrees.list(repo).map((one) => one.path)).toEqual([path])
+    // Worktrees that foreword did not create are not listed.
+    expect(worktrees.list(repo).map((worktree) => worktree.path)).toEqual([path])
   })
 
   it.each([
@@ -76,13 +77,13 @@ describe('a worktree of a run', () => {
 
   it('is busy until it is released, or the process is gone that works there', () => {
     world.init()
-    const busy = () => worktrees.list(repo).map((one) => one.busy)
+    const busy = () => worktrees.list(repo).map((worktree) => worktree.busy)
     const { path } = worktrees.add(repo, 'one')
     expect(busy()).toEqual([true])
     expect(git(repo, 'worktree', 'list')).toContain('locked')
     worktrees.release({ path })
     expect(busy()).toEqual([false])
-    // No process has this number.
+    // No process has this id.
     git(repo, 'worktree', 'lock', '--reason', 'an agent of foreword works here, for process 4194305', path)
     expect(busy()).toEqual([false])
     git(repo, 'worktree', 'unlock', path)
@@ -100,9 +101,9 @@ describe('what would be lost with a worktree', () => {
     const { path } = worktrees.add(repo, 'one')
     writeFileSync(join(path, 'built'), 'ignored')
     const nothing = { uncommitted: false, unheld: false, unmerged: false }
-    expect(lossOf('one')).toEqual(nothing)
+    expect(findLoss('one')).toEqual(nothing)
     rmSync(path, { recursive: true })
-    expect(lossOf('one')).toEqual(nothing)
+    expect(findLoss('one')).toEqual(nothing)
     expect(worktrees.remove(repo, worktrees.list(repo)[0]!, 'deleted')).toBe(true)
     expect(worktrees.list(repo)).toEqual([])
   })
@@ -110,16 +111,16 @@ describe('what would be lost with a worktree', () => {
   it('is a file that is new, a commit of its branch until that is merged, and a commit without a branch', () => {
     const { path } = worktrees.add(repo, 'one')
     writeFileSync(join(path, 'new.txt'), 'new\n')
-    expect(lossOf('one')).toEqual({ uncommitted: true, unheld: false, unmerged: false })
+    expect(findLoss('one')).toEqual({ uncommitted: true, unheld: false, unmerged: false })
     git(path, 'add', '-A')
     git(path, 'commit', '-qm', 'work')
-    expect(lossOf('one')).toEqual({ uncommitted: false, unheld: false, unmerged: true })
+    expect(findLoss('one')).toEqual({ uncommitted: false, unheld: false, unmerged: true })
     git(repo, 'merge', '-q', 'foreword/one')
-    expect(lossOf('one')).toEqual({ uncommitted: false, unheld: false, unmerged: false })
+    expect(findLoss('one')).toEqual({ uncommitted: false, unheld: false, unmerged: false })
     git(path, 'checkout', '-q', '--detach')
     git(path, 'commit', '-q', '--allow-empty', '-m', 'nowhere')
     expect(worktrees.list(repo)[0]!.checkedOut).toBeNull()
-    expect(lossOf('one')).toEqual({ uncommitted: false, unheld: true, unmerged: false })
+    expect(findLoss('one')).toEqual({ uncommitted: false, unheld: true, unmerged: false })
   })
 
   it('goes when it is removed, with the branch or without it', () => {
@@ -139,7 +140,7 @@ describe('what would be lost with a worktree', () => {
     const made = worktrees.add(repo, 'one')
     rmSync(join(made.path, '.git'))
     leave(made.path)
-    expect(lossOf('one').uncommitted).toBe(true)
+    expect(findLoss('one').uncommitted).toBe(true)
     expect(worktrees.remove(repo, made, 'deleted')).toBe(true)
     expect(readdirSync(home())).toEqual([])
     expect(git(repo, 'worktree', 'list').split('\n')).toHaveLength(1)

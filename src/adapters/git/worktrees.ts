@@ -15,71 +15,76 @@ import { disableFilters } from './filters.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { hasUncommitted } from './uncommitted.ts'
 
-const patience = 300_000
-const mark = 'foreword/'
+const timeoutMs = 300_000
+const branchPrefix = 'foreword/'
 const lockWords = 'an agent of foreword works here, for process '
 
-/** Below `home`, which is null where the user has none. Nothing that the repository configures is started. */
+/** Creates worktrees below `home`; null if the user has no home directory. Starts nothing that the repository configures. */
 export function openWorktrees(git: Git, home: string | null): Worktrees {
   return {
     add: (directory, run) => addWorktree(git, { home, directory, run }),
     release: ({ path }) => void git(['-C', path, 'worktree', 'unlock', path]),
     list: (directory) => listWorktrees(git, home, directory),
-    loss: (directory, worktree) => lossOf(git, directory, worktree),
+    loss: (directory, worktree) => findLoss(git, directory, worktree),
     remove: (directory, worktree, branch) => removeWorktree(git, { directory, worktree, branch }),
   }
 }
 
-interface Adding {
+interface AddInput {
   readonly home: string | null
   readonly directory: string
   readonly run: string
 }
 
-function addWorktree(git: Git, { home, directory, run }: Adding): Worktree {
+function addWorktree(git: Git, { home, directory, run }: AddInput): Worktree {
   const repository = findRepository(git, directory)
   const head = readHead(git, repository)
-  if (repository === null || head === null) throw refusal(directory, 'no commit is checked out there')
-  if (home === null) throw refusal(directory, 'the user has no home directory, and XDG_STATE_HOME names none')
+  if (repository === null || head === null) throw makeRefusal(directory, 'no commit is checked out')
+  if (home === null)
+    throw makeRefusal(directory, 'the user has no home directory, and XDG_STATE_HOME is not set')
   const { top } = repository
-  // A project is known by the name of its directory, in the worktree too.
-  const path = join(placeFor(joinBelow(home, run), directory), basename(top) || 'root')
-  const branch = mark + run
-  const at = { timeoutMs: patience }
+  // A project is identified by the name of its directory, in a worktree too.
+  const path = join(makePlace(joinBelow(home, run), directory), basename(top) || 'root')
+  const branch = branchPrefix + run
+  const options = { timeoutMs: timeoutMs }
   const steps = [
     () =>
-      git(['-C', top, 'worktree', 'add', '--no-checkout', '--no-track', '-b', branch, '--', path, head], at),
-    () => git(['-C', path, 'reset', '--quiet', '--hard', head], { ...at, env: disableFilters(git, top) }),
+      git(
+        ['-C', top, 'worktree', 'add', '--no-checkout', '--no-track', '-b', branch, '--', path, head],
+        options,
+      ),
+    () =>
+      git(['-C', path, 'reset', '--quiet', '--hard', head], { ...options, env: disableFilters(git, top) }),
     () => git(['-C', top, 'worktree', 'lock', '--reason', `${lockWords}${process.pid}`, '--', path]),
   ]
-  const undone = (why: string) => {
+  const undo = (why: string) => {
     removeWorktree(git, { directory: top, worktree: { path, branch }, branch: 'deleted' })
-    return refusal(directory, why)
+    return makeRefusal(directory, why)
   }
   for (const step of steps) {
     const { code, stderr } = step()
-    if (code !== 0) throw undone(stderr)
+    if (code !== 0) throw undo(stderr)
   }
   const inside = getSegmentsBelow(top, realpathSync.native(directory)) ?? []
   const project = join(path, ...inside)
-  if (!isDirectory(project)) throw undone(`${inside.join('/')} is not in the last commit`)
+  if (!isDirectory(project)) throw undo(`${inside.join('/')} is not in the last commit`)
   return { path, branch, directory: project }
 }
 
-function placeFor(place: string, directory: string): string {
+function makePlace(place: string, directory: string): string {
   try {
     makeDirectories(place)
     return realpathSync.native(place)
   } catch (error) {
-    throw refusal(directory, getErrorMessage(error))
+    throw makeRefusal(directory, getErrorMessage(error))
   }
 }
 
-function refusal(directory: string, cause: string): Refusal {
+function makeRefusal(directory: string, cause: string): Refusal {
   return new Refusal(
     'not-writable',
     `${directory} cannot have another worktree: ${cause}`,
-    'Commit what the agents shall work on; worktrees lie in the state directory of the user (XDG_STATE_HOME).',
+    'Commit the files that the agents need, and check that the state directory (XDG_STATE_HOME) is writable.',
   )
 }
 
@@ -87,25 +92,28 @@ function listWorktrees(git: Git, home: string | null, directory: string): RunWor
   const repository = findRepository(git, directory)
   const real = home === null ? null : realPath(home)
   if (repository === null || real === null) return []
-  return linesOf(git, repository, directory)
+  return readWorktreeList(git, repository, directory)
     .split('\0\0')
     .flatMap((entry) => {
-      const said = new Map(entry.split('\0').map((line) => splitOnce(line)))
-      const path = said.get('worktree') ?? ''
+      const fields = new Map(entry.split('\0').map((line) => splitOnce(line)))
+      const path = fields.get('worktree') ?? ''
       const [run, name, ...more] = getSegmentsBelow(real, path) ?? []
       if (run === undefined || name === undefined || more.length > 0) return []
-      const checkedOut = said.get('branch')?.replace(/^refs\/heads\//, '') ?? null
-      return [{ run, path, branch: mark + run, checkedOut, busy: isBusy(said.get('locked')) }]
+      const checkedOut = fields.get('branch')?.replace(/^refs\/heads\//, '') ?? null
+      return [{ run, path, branch: branchPrefix + run, checkedOut, busy: isBusy(fields.get('locked')) }]
     })
 }
 
-/** With a NUL behind each. Git knows that since 2.36; before, a path with a line break in it is not understood. */
-function linesOf(git: Git, { top }: Repository, directory: string): string {
+/**
+ * Returns lines that end with NUL. Git supports this since 2.36. With an older git, a path that contains a line break is not
+ * parsed.
+ */
+function readWorktreeList(git: Git, { top }: Repository, directory: string): string {
   const list = ['-C', top, 'worktree', 'list', '--porcelain']
   const listed = git([...list, '-z'])
   if (listed.code === 0) return listed.stdout.toString()
   const older = git(list)
-  if (older.code !== 0) throw refusal(directory, older.stderr)
+  if (older.code !== 0) throw makeRefusal(directory, older.stderr)
   return older.stdout.toString().replaceAll('\n', '\0')
 }
 
@@ -114,7 +122,7 @@ function splitOnce(line: string): [string, string] {
   return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)]
 }
 
-/** A lock of ours counts as long as the process is there that locked it; one of somebody else counts. */
+/** Our own lock counts as long as the process that made it is running. Any other lock counts. */
 function isBusy(lock: string | undefined): boolean {
   if (lock === undefined) return false
   const owner = lock.startsWith(lockWords) ? Number(lock.slice(lockWords.length)) : Number.NaN
@@ -127,49 +135,49 @@ function isBusy(lock: string | undefined): boolean {
   }
 }
 
-function lossOf(git: Git, directory: string, { path, branch, checkedOut }: RunWorktree): WorktreeLoss {
+function findLoss(git: Git, directory: string, { path, branch, checkedOut }: RunWorktree): WorktreeLoss {
   const repository = findRepository(git, directory)
   if (repository === null) return { uncommitted: true, unheld: true, unmerged: true }
   const isThere = isDirectory(path)
-  const commitOf = (place: string, name: string) => {
-    const asked = git(['-C', place, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`])
-    return asked.code === 0 ? asked.stdout.toString().trim() : null
+  const readCommit = (place: string, name: string) => {
+    const result = git(['-C', place, 'rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+    return result.code === 0 ? result.stdout.toString().trim() : null
   }
-  const head = isThere && checkedOut === null ? commitOf(path, 'HEAD') : null
-  const tip = commitOf(repository.top, `refs/heads/${branch}`)
+  const head = isThere && checkedOut === null ? readCommit(path, 'HEAD') : null
+  const tip = readCommit(repository.top, `refs/heads/${branch}`)
   return {
     uncommitted: isThere && hasUncommitted(git, path) !== false,
-    unheld: head !== null && !isHeld(git, repository, { commit: head, but: null }),
-    unmerged: tip !== null && !isHeld(git, repository, { commit: tip, but: branch }),
+    unheld: head !== null && !isContained(git, repository, { commit: head, but: null }),
+    unmerged: tip !== null && !isContained(git, repository, { commit: tip, but: branch }),
   }
 }
 
-/** Whether a branch, a tag or what is checked out where we are asked has a commit. In doubt it has not. */
-function isHeld(
+/** Whether another branch, a tag or the checked-out commit contains the commit. False if git cannot tell. */
+function isContained(
   git: Git,
   { top }: Repository,
   { commit, but }: { commit: string; but: string | null },
 ): boolean {
   const places = ['refs/heads', 'refs/tags', 'refs/remotes']
-  const asked = git(['-C', top, 'for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...places])
-  const names = asked.code === 0 ? asked.stdout.toString().split('\n').filter(Boolean) : []
+  const result = git(['-C', top, 'for-each-ref', '--format=%(refname)', `--contains=${commit}`, ...places])
+  const names = result.code === 0 ? result.stdout.toString().split('\n').filter(Boolean) : []
   if (names.some((name) => name !== `refs/heads/${but}`)) return true
-  // A detached HEAD is no branch, and what leads to it is kept all the same.
+  // A detached HEAD is not a branch, but it keeps its commits too.
   return but !== null && git(['-C', top, 'merge-base', '--is-ancestor', commit, 'HEAD']).code === 0
 }
 
-interface Removing {
+interface RemoveInput {
   readonly directory: string
   readonly worktree: Pick<Worktree, 'path' | 'branch'>
   readonly branch: 'deleted' | 'kept'
 }
 
-/** With force, and of a locked one too: whoever asks has looked. */
-function removeWorktree(git: Git, { directory, worktree, branch }: Removing): boolean {
+/** Removes a worktree with force, even if it is locked: the caller has checked it. */
+function removeWorktree(git: Git, { directory, worktree, branch }: RemoveInput): boolean {
   const { path } = worktree
   const top = findRepository(git, directory)?.top ?? directory
   const remove = () =>
-    git(['-C', top, 'worktree', 'remove', '--force', '--force', '--', path], { timeoutMs: patience })
+    git(['-C', top, 'worktree', 'remove', '--force', '--force', '--', path], { timeoutMs: timeoutMs })
   if (remove().code !== 0 && isUnlinked(path)) {
     discard(path)
     remove()
@@ -179,7 +187,10 @@ function removeWorktree(git: Git, { directory, worktree, branch }: Removing): bo
   return !isDirectory(path)
 }
 
-/** An agent may have taken away the file by which git knows it: git removes it only when it is gone. */
+/**
+ * An agent may have deleted the `.git` file by which git identifies the worktree. Git removes such a worktree only after its
+ * directory is gone.
+ */
 function isUnlinked(path: string): boolean {
   return isDirectory(path) && lstatSync(join(path, '.git'), { throwIfNoEntry: false })?.isFile() !== true
 }
@@ -188,17 +199,17 @@ function discard(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // Then it stays, and is said to.
+    // The worktree stays, and the result says so.
   }
 }
 
-/** Its own directory has the name of the run. */
+/** Removes the directory of the worktree and its parent, which is named after the run. */
 function discardEmpty(path: string): void {
   for (const directory of [path, dirname(path)]) {
     try {
       rmdirSync(directory)
     } catch {
-      // It has something in it, or is gone.
+      // The directory is not empty, or it is gone.
     }
   }
 }

@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path'
 import type { Changes, Versions } from '../../ports/index.ts'
 import { openGit } from './open-git.ts'
 
-/** A real repository, asked by a person without any configuration. */
+/** A real repository, and a user without git configuration. */
 export interface World {
   readonly home: string
   readonly repo: string
   readonly env: NodeJS.ProcessEnv
   readonly versions: Versions
-  /** Answers only what needs no git. */
+  /** Versions without a git program. */
   readonly withoutGit: Versions
   git(cwd: string, ...args: string[]): string
   write(path: string, content: string): void
   commit(files: Readonly<Record<string, string>>): string
-  /** The repository with its first commit. */
+  /** Creates the repository with its first commit. */
   init(files?: Readonly<Record<string, string>>): string
-  /** What a watch over the repository makes of it. */
+  /** Runs `act` and returns the changes that a watch reports. */
   during(act: () => void): Changes
   remove(): void
 }

@@ -10,7 +10,7 @@ import {
   writeNewFile,
 } from '../disk/index.ts'
 
-/** One file of a build that has been decided: `before` is the digest of what lay there, or null. */
+/** One file of a build that is recorded in the journal: `before` is the digest of the old file, or null. */
 export type Decided = z.infer<typeof decidedSchema>
 
 const decidedSchema = z.readonly(
@@ -19,7 +19,7 @@ const decidedSchema = z.readonly(
 const journalSchema = z.object({ changes: z.array(decidedSchema) })
 const maxBytes = 256 * 1024 * 1024
 
-/** Null when there is none. */
+/** Null if the journal does not exist. */
 export function readJournal(file: string): readonly Decided[] | null {
   const text = readSmallFile(file, maxBytes)
   if (text === null) return null
@@ -27,18 +27,18 @@ export function readJournal(file: string): readonly Decided[] | null {
   if (error === undefined) return data.changes
   throw new Refusal(
     'not-readable',
-    `${file} is not the journal of a build: ${describeIssue(error)}.`,
-    'Delete it, and build again.',
+    `${file} is not a build journal: ${describeIssue(error)}.`,
+    'Delete it and build again.',
   )
 }
 
-/** From here on the build is decided: all of it is in the journal, which is there whole or not at all. */
+/** Commits the build: the journal holds all of it, and exists completely or not at all. */
 export function writeJournal(file: string, changes: readonly Decided[]): void {
   makeDirectories(dirname(file))
   const aside = join(dirname(file), makeTemporaryName(basename(file)))
   writeNewFile(aside, JSON.stringify({ changes }))
   try {
-    // Unlike a rename, it never takes the place of another one.
+    // Unlike a rename, a link never replaces another journal.
     linkSync(aside, file)
   } finally {
     rmSync(aside, { force: true })

@@ -38,7 +38,7 @@ const names = ['a.md', 'docs/b.md', 'docs/deep/c.md', 'manifest.yaml']
 const text = (name: string) => readFileSync(join(root, name), 'utf8')
 const refusing = (message: string) => expect.objectContaining({ message: expect.stringContaining(message) })
 const left = () =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((one) => one.includes('.tmp-'))
+  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.tmp-'))
 
 const decide = (changes: { path: string; before: string | null; after: string }[]) => {
   mkdirSync(join(userState, 'knowledge'), { recursive: true })
@@ -72,8 +72,8 @@ describe('generated files', () => {
     expect(both('b.md', 'was there')).toThrow(refusing('b.md was changed'))
     expect(both('link.md', 'old')).toThrow(refusing('link.md is a link'))
     expect(both('out/x.md', null)).toThrow(refusing('out is a link'))
-    expect(both('closed', null)).toThrow(refusing('closed is no file'))
-    expect(both('a.md/x.md', null)).toThrow(refusing('a.md is no directory'))
+    expect(both('closed', null)).toThrow(refusing('closed is not a file'))
+    expect(both('a.md/x.md', null)).toThrow(refusing('a.md is not a directory'))
     expect([text('a.md'), left(), open().interrupted()]).toEqual(['old', [], false])
     expect(existsSync(join(home, 'x.md'))).toBe(false)
   })
@@ -100,7 +100,7 @@ describe('generated files', () => {
       { path: 'c.md', before: hash('old c'), after: 'new c' },
     ])
     expect(open().interrupted()).toBe(true)
-    const recovered = await open().exclusively(async (one) => one)
+    const recovered = await open().exclusively(async (build) => build)
     expect(recovered).toEqual({ finished: ['a.md', 'b.md'], kept: ['c.md'] })
     expect(['a.md', 'b.md', 'c.md'].map(text)).toEqual(['new a', 'new b', 'of somebody'])
     expect([left(), open().interrupted()]).toEqual([[], false])
@@ -113,7 +113,7 @@ describe('generated files', () => {
   })
 
   it('are built by one process at a time, however long it takes, and a lock does not outlive it', async () => {
-    // Nothing refers to work that never ends: all that only it refers to is garbage.
+    // Work that never ends is unreachable, so objects that only it refers to are garbage.
     const program = `const { openKnowledge } = await import(${door})
       const files = openKnowledge({ root: process.argv[1], userState: process.argv[2], hash: String })
       setTimeout(() => { gc(); setTimeout(() => process.stdout.write('in'), 50) }, 50)
@@ -132,7 +132,7 @@ describe('generated files', () => {
 
 const door = JSON.stringify(join(import.meta.dirname, 'knowledge-files.ts'))
 
-/** Replaces all files again and again, each time with the next number. */
+/** Replaces all files repeatedly, each time with the next number. */
 const busy = `const { openKnowledge } = await import(${door})
   const { createHash } = await import('node:crypto')
   const hash = (text) => 'sha256:' + createHash('sha256').update(text).digest('hex')
@@ -157,17 +157,17 @@ describe('kill -9', () => {
       await once(child, 'close')
       const now = names.filter((name) => existsSync(join(root, name))).map(text)
       if (new Set(now).size > 1) halves++
-      const recovered = await open().exclusively(async (one) => one)
+      const recovered = await open().exclusively(async (build) => build)
       expect(recovered.kept).toEqual([])
       const after = names.filter((name) => existsSync(join(root, name))).map(text)
       expect([0, names.length]).toContain(after.length)
       expect(new Set(after).size).toBeLessThanOrEqual(1)
       expect([
         left(),
-        readdirSync(join(userState, 'knowledge')).filter((one) => !one.endsWith('.lock')),
+        readdirSync(join(userState, 'knowledge')).filter((name) => !name.endsWith('.lock')),
       ]).toEqual([[], []])
     }
-    // Else nothing was shown: some must have been stopped between two files.
+    // The test proves something only if some builds were stopped between two files.
     expect(halves).toBeGreaterThan(0)
   })
 })

@@ -14,7 +14,7 @@ import { inspectTarget } from './look-at.ts'
 
 export interface KnowledgeOptions {
   readonly root: string
-  /** The state directory of the user. What lies in a project could have come with a clone; a journal must not. */
+  /** The user's state directory. A journal is not kept in the project, because a clone could bring a forged one. */
   readonly userState: string | null
   readonly hash: Hash
   /** How long to wait for another build. */
@@ -30,7 +30,7 @@ export function openKnowledge(options: KnowledgeOptions): KnowledgeFiles {
     look: (path) => inspectTarget(root, path),
     interrupted: () => journal !== null && readJournal(journal) !== null,
     async exclusively(work) {
-      const file = journal ?? noPlace()
+      const file = journal ?? refuseMissingPlace()
       const release = lock(file, patienceMs)
       try {
         return await work(recover(root, file, hash))
@@ -39,34 +39,34 @@ export function openKnowledge(options: KnowledgeOptions): KnowledgeFiles {
       }
     },
     replaceAll(changes) {
-      const file = journal ?? noPlace()
+      const file = journal ?? refuseMissingPlace()
       refuseUnfit(root, changes)
       const decided = changes.map(({ path, before, after }) => ({
         path,
         before: before === null ? null : hash(before),
         after,
       }))
-      writing(file, () => writeJournal(file, decided))
+      refuseWriteErrors(file, () => writeJournal(file, decided))
       const staged = stageAll(root, changes, file)
-      for (const one of staged) writing(one.path, () => publish(one))
-      writing(file, () => removeJournal(file))
+      for (const stagedFile of staged) refuseWriteErrors(stagedFile.path, () => publish(stagedFile))
+      refuseWriteErrors(file, () => removeJournal(file))
     },
   }
 }
 
-function noPlace(): never {
-  const message = 'There is no place to keep the journal of a build.'
+function refuseMissingPlace(): never {
+  const message = 'The build journal has no directory: neither HOME nor XDG_STATE_HOME is set.'
   throw new Refusal('not-writable', message, 'Set HOME or XDG_STATE_HOME to a directory of your own.')
 }
 
-/** Locks of this process. One that nothing else refers to would end when garbage is collected, and the lock with it. */
-const held = new Set<object>()
+/** Keeps locks reachable, because garbage collection would close the database and release its lock. */
+const heldLocks = new Set<object>()
 
-/** A lock that no crash leaves behind: the system takes it away with the process. */
+/** Takes a lock that no crash leaves behind, because the system releases it with the process. */
 function lock(journal: string, patienceMs: number): () => void {
   const file = `${journal}.lock`
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  writing(file, () => makeDirectories(dirname(file)))
+  refuseWriteErrors(file, () => makeDirectories(dirname(file)))
   const database = new DatabaseSync(file, { timeout: patienceMs })
   try {
     database.exec('BEGIN EXCLUSIVE')
@@ -74,63 +74,69 @@ function lock(journal: string, patienceMs: number): () => void {
     database.close()
     throw new Refusal(
       'not-writable',
-      'Another build of this project is at work, or its lock cannot be taken.',
-      `Wait for it to end. The lock is ${file}.`,
+      'Another build of this project is running, or its lock cannot be taken.',
+      `Wait until it ends, then try again. The lock is ${file}.`,
     )
   }
-  held.add(database)
+  heldLocks.add(database)
   return () => {
-    held.delete(database)
+    heldLocks.delete(database)
     database.close()
   }
 }
 
-/** Somebody may have saved a file since it was looked at: then nothing is written. */
+/** Writes nothing if a file was saved after it was read. */
 function refuseUnfit(root: string, changes: readonly Replacement[]): void {
   for (const { path, before } of changes) {
     const target = inspectTarget(root, path)
     if (target.state === 'unfit') throw new Refusal('not-writable', `${target.detail}.`)
-    if (textOf(target) === before) continue
+    if (getText(target) === before) continue
     throw new Refusal('not-writable', `${path} was changed while it was being built.`, 'Build again.')
   }
 }
 
-function textOf(target: KnowledgeTarget): string | null {
+function getText(target: KnowledgeTarget): string | null {
   return target.state === 'file' ? target.text : null
 }
 
-/** Finishes what was decided. What somebody changed in the meantime stays as it is. */
+/** Finishes a build that was interrupted. Files that changed since stay as they are. */
 function recover(root: string, journal: string, hash: Hash): RecoveredBuild {
   sweep(dirname(journal), basename(journal))
   const decided = readJournal(journal)
   const recovered = { finished: [] as string[], kept: [] as string[] }
   if (decided === null) return recovered
-  for (const one of decided) {
-    sweep(join(root, dirname(one.path)), basename(one.path))
-    const state = stateOf(root, one, hash)
-    if (state === 'before') writing(one.path, () => publish(stage(root, one.path, one.after)))
-    recovered[state === 'other' ? 'kept' : 'finished'].push(one.path)
+  for (const change of decided) {
+    sweep(join(root, dirname(change.path)), basename(change.path))
+    const state = compareFile(root, change, hash)
+    if (state === 'before')
+      refuseWriteErrors(change.path, () => publish(stage(root, change.path, change.after)))
+    recovered[state === 'other' ? 'kept' : 'finished'].push(change.path)
   }
   removeJournal(journal)
   return recovered
 }
 
-function stateOf(root: string, { path, before, after }: Decided, hash: Hash): 'before' | 'after' | 'other' {
+function compareFile(
+  root: string,
+  { path, before, after }: Decided,
+  hash: Hash,
+): 'before' | 'after' | 'other' {
   const target = inspectTarget(root, path)
   if (target.state === 'unfit') return 'other'
-  const text = textOf(target)
+  const text = getText(target)
   if (text === after) return 'after'
   return (text === null ? null : hash(text)) === before ? 'before' : 'other'
 }
 
-/** What a build that was stopped left aside. */
+/** Removes the temporary files of an interrupted build. */
 function sweep(directory: string, name: string): void {
-  const isAside = (one: string) =>
-    one.startsWith(`.tmp-${name}-`) && /^[0-9a-f]{16}$/.test(one.slice(name.length + 6))
+  const isAside = (entry: string) =>
+    entry.startsWith(`.tmp-${name}-`) && /^[0-9a-f]{16}$/.test(entry.slice(name.length + 6))
   try {
-    for (const one of readdirSync(directory).filter(isAside)) rmSync(join(directory, one), { force: true })
+    for (const entry of readdirSync(directory).filter(isAside))
+      rmSync(join(directory, entry), { force: true })
   } catch {
-    // A leftover costs nothing but its space.
+    // A leftover only costs disk space.
   }
 }
 
@@ -140,11 +146,12 @@ interface Staged {
   readonly aside: string
 }
 
-/** All of them on disk before the first gets its name: a disk that is full leaves everything as it was. */
+/** Writes all files to disk before the first gets its name, so that a full disk leaves everything unchanged. */
 function stageAll(root: string, changes: readonly Replacement[], journal: string): Staged[] {
   const staged: Staged[] = []
   try {
-    for (const { path, after } of changes) staged.push(writing(path, () => stage(root, path, after)))
+    for (const { path, after } of changes)
+      staged.push(refuseWriteErrors(path, () => stage(root, path, after)))
     return staged
   } catch (error) {
     for (const { aside } of staged) rmSync(aside, { force: true })
@@ -153,7 +160,7 @@ function stageAll(root: string, changes: readonly Replacement[], journal: string
   }
 }
 
-/** With the rights that the file has; a new one can be read by whoever may read the project. */
+/** Keeps the permissions of the file. A new file gets the default permissions. */
 function stage(root: string, path: string, text: string): Staged {
   const file = join(root, path)
   const target = inspectTarget(root, path)
@@ -171,7 +178,7 @@ function publish({ aside, file }: Staged): void {
   syncDirectory(dirname(file))
 }
 
-function writing<T>(path: string, act: () => T): T {
+function refuseWriteErrors<T>(path: string, act: () => T): T {
   const fix = 'Check the permissions and the free space, and build again.'
   return refuseOnError(act, (code) => new Refusal('not-writable', `Cannot write ${path} (${code}).`, fix))
 }

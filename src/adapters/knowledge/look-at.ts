@@ -6,11 +6,11 @@ import { getErrorCode } from '../disk/index.ts'
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 const maxBytes = 64 * 1024 * 1024
 
-/** What lies at a path below the root, looked at without following a link on the way. */
+/** Reads the file at a path below the root and follows no link. */
 export function inspectTarget(root: string, path: string): KnowledgeTarget {
   try {
-    const way = linkOnTheWay(root, path)
-    if (way !== null) return { state: 'unfit', detail: way }
+    const obstacle = findObstacle(root, path)
+    if (obstacle !== null) return { state: 'unfit', detail: obstacle }
     return { state: 'file', text: readText(join(root, path)) }
   } catch (error) {
     const code = getErrorCode(error)
@@ -23,16 +23,17 @@ export function inspectTarget(root: string, path: string): KnowledgeTarget {
 
 class Unfit extends Error {}
 
-/** Every directory that is there already must be one; what is missing will be made. */
-function linkOnTheWay(root: string, path: string): string | null {
+/** Every existing part of the path must be a directory; missing directories are created later. */
+function findObstacle(root: string, path: string): string | null {
   const steps = path.split('/')
   for (const i of steps.keys()) {
-    const here = steps.slice(0, i + 1).join('/')
-    const stat = lstatSync(join(root, here), { throwIfNoEntry: false })
+    const part = steps.slice(0, i + 1).join('/')
+    const stat = lstatSync(join(root, part), { throwIfNoEntry: false })
     if (stat === undefined) return null
-    if (stat.isSymbolicLink()) return `${here} is a link, and nothing is written through one`
+    if (stat.isSymbolicLink()) return `${part} is a link; foreword does not write through links`
     const isEnd = i === steps.length - 1
-    if (isEnd ? !stat.isFile() : !stat.isDirectory()) return `${here} is no ${isEnd ? 'file' : 'directory'}`
+    if (isEnd ? !stat.isFile() : !stat.isDirectory())
+      return `${part} is not a ${isEnd ? 'file' : 'directory'}`
   }
   return null
 }
@@ -41,7 +42,7 @@ function readText(file: string): string {
   const handle = openSync(file, flags)
   try {
     const stat = fstatSync(handle)
-    if (!stat.isFile()) throw new Unfit('is no regular file')
+    if (!stat.isFile()) throw new Unfit('is not a regular file')
     if (stat.size > maxBytes) throw new Unfit('is larger than 64 MB')
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(handle))
   } catch (error) {

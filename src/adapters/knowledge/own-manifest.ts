@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import type { Project } from '../../ports/index.ts'
 import { getSegmentsBelow } from '../disk/index.ts'
 
-/** Null for a manifest that does not lie in the project. The name itself is kept: a link is not written through. */
+/**
+ * Null if the manifest is outside of the project. Keeps the last name unresolved, because foreword does not write through a
+ * link.
+ */
 export function ownManifest({ root, manifestFile }: Pick<Project, 'root' | 'manifestFile'>): string | null {
   try {
     const real = join(realpathSync(dirname(manifestFile)), basename(manifestFile))

@@ -7,35 +7,35 @@ interface Edit {
   readonly text: string
 }
 
-/** By the places of nodes in the text, so that comments, order and spelling of all else stay. */
+/** Edits by the offsets of nodes, so that comments, order and spelling of everything else stay. */
 export const stampManifest: StampManifest = (text, stamp) => {
   let stamped = text
   for (const [key, value] of Object.entries(stamp).reverse()) {
-    const edit = editFor(stamped, key, written(value))
+    const edit = makeEdit(stamped, key, formatValue(value))
     if (edit === null) return null
     stamped = stamped.slice(0, edit.from) + edit.text + stamped.slice(edit.to)
   }
-  return differsOnlyIn(stamp, text, stamped) ? stamped : null
+  return changesOnly(stamp, text, stamped) ? stamped : null
 }
 
-/** Plain where that means the same text: a commit can look like a number. */
-function written(value: string): string {
+/** Unquoted if that parses to the same text, because a commit can look like a number. */
+function formatValue(value: string): string {
   return parse(value) === value ? value : JSON.stringify(value)
 }
 
-function editFor(text: string, key: string, value: string): Edit | null {
+function makeEdit(text: string, key: string, value: string): Edit | null {
   const map = parseDocument(text, { logLevel: 'error' }).contents
   if (!isMap<Scalar, Scalar | null>(map)) return null
   const pair = find(map, key)
-  return pair === undefined ? insertion(text, map, `${key}: ${value}`) : change(text, pair, value)
+  return pair === undefined ? makeInsertion(text, map, `${key}: ${value}`) : makeChange(text, pair, value)
 }
 
 function find(map: YAMLMap<Scalar, Scalar | null>, key: string): Pair<Scalar, Scalar | null> | undefined {
   return map.items.find((item) => isScalar(item.key) && item.key.value === key)
 }
 
-function change(text: string, { key, value }: Pair<Scalar, Scalar | null>, to: string): Edit | null {
-  // A block of text, an alias or a tag reaches further than its range tells.
+function makeChange(text: string, { key, value }: Pair<Scalar, Scalar | null>, to: string): Edit | null {
+  // A block of text, an alias or a tag extends beyond its range.
   if (value !== null && (!isScalar(value) || value.anchor || value.tag || /^BLOCK/.test(value.type ?? '')))
     return null
   const range = value?.range
@@ -44,8 +44,8 @@ function change(text: string, { key, value }: Pair<Scalar, Scalar | null>, to: s
   return colon === -1 ? null : { from: colon + 1, to: colon + 1, text: ` ${to}` }
 }
 
-/** Behind the line that says the version, where readers look for it. */
-function insertion(text: string, map: YAMLMap<Scalar, Scalar | null>, line: string): Edit | null {
+/** Inserts the line after the version, where readers look for it. */
+function makeInsertion(text: string, map: YAMLMap<Scalar, Scalar | null>, line: string): Edit | null {
   const pair = find(map, 'foreword') ?? find(map, 'version')
   const range = pair?.value?.range
   if (pair === undefined || !range) return null
@@ -59,12 +59,12 @@ function insertion(text: string, map: YAMLMap<Scalar, Scalar | null>, line: stri
   return { from: next + 1, to: next + 1, text: `${indent}${line}${lineEnd}` }
 }
 
-/** Looked at again as data: an edit that went wrong is not written. */
-function differsOnlyIn(stamp: Readonly<Record<string, string>>, before: string, after: string): boolean {
-  const wanted = JSON.stringify(sorted({ ...parse(before), ...stamp }))
-  return JSON.stringify(sorted(parse(after))) === wanted
+/** Parses the result and compares it as data, so that a wrong edit is never written. */
+function changesOnly(stamp: Readonly<Record<string, string>>, before: string, after: string): boolean {
+  const expected = JSON.stringify(sortEntries({ ...parse(before), ...stamp }))
+  return JSON.stringify(sortEntries(parse(after))) === expected
 }
 
-function sorted(data: Record<string, unknown>): [string, unknown][] {
+function sortEntries(data: Record<string, unknown>): [string, unknown][] {
   return Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1))
 }

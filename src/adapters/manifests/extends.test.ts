@@ -70,11 +70,11 @@ describe('extends', () => {
 
 describe('a chain that leads nowhere', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['itself', { [own]: 'extends: m.yaml\n' }, 'app/m.yaml: "extends" comes back to this file'],
+    ['itself', { [own]: 'extends: m.yaml\n' }, 'app/m.yaml: "extends" leads back to this file'],
     [
       'a circle',
       { [own]: 'extends: b.yaml\n', 'app/b.yaml': 'extends: ./m.yaml\n' },
-      'app/m.yaml: "extends" comes back to this file',
+      'app/m.yaml: "extends" leads back to this file',
     ],
     [
       'too many',
@@ -98,7 +98,7 @@ describe('a chain that leads nowhere', () => {
     [
       'a preset that is a path',
       { [own]: 'extends: preset:../app\n' },
-      'app/m.yaml:1:10: extends: "../app" is no preset name',
+      'app/m.yaml:1:10: extends: "../app" is not a preset name',
     ],
     ['a list', { [own]: 'extends: [a]\n' }, 'app/m.yaml:1:10: extends: expected preset:name or a path'],
     ['null', { [own]: 'extends:\n' }, 'extends: expected preset:name or a path'],

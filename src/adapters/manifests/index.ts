@@ -1,3 +1,3 @@
-// YAML → checked manifest.
+// Parses YAML into a checked manifest.
 
 export { loadManifest } from './load-manifest.ts'

@@ -23,9 +23,9 @@ export interface LoadOptions {
   readonly presets: string
   readonly hash: Hash
   readonly schemes: readonly string[]
-  /** Where projects keep manifests in a published form → the preset that was published so. */
+  /** Path of a manifest in a published form, and the preset that defines it. */
   readonly published?: Readonly<Record<string, string>>
-  /** Checks patterns; without it they are taken as they are. */
+  /** Checks patterns; without it they are not checked. */
   readonly pattern?: KnownNames['pattern']
 }
 
@@ -34,36 +34,46 @@ const maxChain = 8
 export function loadManifest(file: string, options: LoadOptions): ManifestSource {
   const layers = readChain(file, options)
   const data = layers.reduceRight<Record<string, unknown>>(
-    (base, layer) => (layer.isPublished ? overlay(base, layer, options) : mergeManifests(base, layer.data)),
+    (base, layer) =>
+      layer.isPublished ? overlayPublished(base, layer, options) : mergeManifests(base, layer.data),
     {},
   )
   delete data.extends
   const { schemes, pattern } = options
-  const checked = checkManifest(data, { redactionRules, schemes, pattern, address: addressProblem })
-  if ('problems' in checked) throw invalid(layers, checked.problems)
+  const checked = checkManifest(data, { redactionRules, schemes, pattern, address: findAddressProblem })
+  if ('problems' in checked) throw makeInvalid(layers, checked.problems)
   const chain = layers.map(({ file, digest }) => ({ file, digest }))
   const parsed = layers.map(({ file, data }) => ({ file, data, shipped: isBelow(options.presets, file) }))
   return { manifest: checked.manifest, chain, layers: parsed }
 }
 
-/** What a project says in the published form, over the preset that it was published for. */
-function overlay(base: Record<string, unknown>, layer: Layer, options: LoadOptions): Record<string, unknown> {
+/** Merges a project's manifest in the published form into the preset that defines the form. */
+function overlayPublished(
+  base: Record<string, unknown>,
+  layer: Layer,
+  options: LoadOptions,
+): Record<string, unknown> {
   const { schemes, pattern } = options
-  const known = checkManifest(base, { redactionRules, schemes, pattern, address: addressProblem })
-  if ('problems' in known) throw invalid([layer], known.problems)
+  const known = checkManifest(base, { redactionRules, schemes, pattern, address: findAddressProblem })
+  if ('problems' in known) throw makeInvalid([layer], known.problems)
   const checked = checkPublished(layer.data, Object.keys(known.manifest.tiers))
-  if ('problems' in checked) throw invalid([layer], checked.problems)
+  if ('problems' in checked) throw makeInvalid([layer], checked.problems)
   const translated = translatePublished(checked.published, known.manifest)
-  if ('problems' in translated) throw invalid([layer], translated.problems)
-  // Whole: the order of sections is the project's, and what it replaced is gone.
+  if ('problems' in translated) throw makeInvalid([layer], translated.problems)
+  // Sections are replaced as a whole, because the project decides their order and replaces the preset's.
   const merged = { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
-  const whole = checkManifest(merged, { redactionRules, schemes, pattern, address: addressProblem })
-  if ('problems' in whole) throw invalid([layer], whole.problems.map(translated.written))
+  const checkedWhole = checkManifest(merged, {
+    redactionRules,
+    schemes,
+    pattern,
+    address: findAddressProblem,
+  })
+  if ('problems' in checkedWhole) throw makeInvalid([layer], checkedWhole.problems.map(translated.written))
   return merged
 }
 
-/** An address that leads nowhere is a fault of the manifest, told where it stands. */
-function addressProblem(uri: string, manifest: Manifest): { message: string; fix?: string } | null {
+/** An invalid address is a problem of the manifest, reported at its place. */
+function findAddressProblem(uri: string, manifest: Manifest): { message: string; fix?: string } | null {
   try {
     parseAddress(uri, getCatalog(manifest))
     return null
@@ -75,10 +85,10 @@ function addressProblem(uri: string, manifest: Manifest): { message: string; fix
 
 interface Layer {
   readonly file: string
-  /** Of the bytes that were parsed. */
+  /** Digest of the bytes that were parsed. */
   readonly digest: string
   readonly data: Record<string, unknown>
-  /** Written in the form that a preset was published in. */
+  /** Whether the file is in a published form. */
   readonly isPublished: boolean
   locate(problem: ManifestProblem): ManifestPlace
 }
@@ -89,8 +99,8 @@ function readChain(first: string, options: LoadOptions): Layer[] {
     if (layers.some((layer) => layer.file === file)) {
       throw new Refusal(
         'manifest-invalid',
-        `${showFile(file)}: "extends" comes back to this file.`,
-        'Break the circle.',
+        `${showFile(file)}: "extends" leads back to this file.`,
+        'Remove one "extends" of the circle.',
       )
     }
     if (layers.length >= maxChain) {
@@ -101,79 +111,85 @@ function readChain(first: string, options: LoadOptions): Layer[] {
     }
     const layer = readLayer(file, options, layers.at(-1))
     layers.push(layer)
-    file = layer.isPublished ? presetOf(layer, options) : baseOf(layer, homeOf(first), options.presets)
+    file = layer.isPublished ? findPreset(layer, options) : findBase(layer, getHome(first), options.presets)
   }
   return layers
 }
 
-/** The preset whose published form a file is in, by where the file lies. */
-function presetOf(layer: Layer, options: LoadOptions): string {
+/** Finds the preset of a file in a published form by the path of the file. */
+function findPreset(layer: Layer, options: LoadOptions): string {
   const { presets, published = {} } = options
-  const name = publishedPlace(layer.file, options)
+  const name = findPublishedPlace(layer.file, options)
   if (name !== undefined) return join(presets, published[name]!, 'manifest.yaml')
   const places = Object.keys(published).join(', ')
-  const message = 'a manifest with "version" is in a published form, and this is not where one lies'
+  const message = 'a manifest with "version" is in a published form, and this is not a path for one'
   const fix =
     places === '' ? 'write "foreword: 1"' : `it belongs at ${places}; ours begins with "foreword: 1"`
-  throw invalid([layer], [{ path: ['version'], at: 'key', message, fix }])
+  throw makeInvalid([layer], [{ path: ['version'], at: 'key', message, fix }])
 }
 
-function publishedPlace(file: string, { published = {} }: LoadOptions): string | undefined {
+function findPublishedPlace(file: string, { published = {} }: LoadOptions): string | undefined {
   const path = file.split(sep).join('/')
-  return Object.keys(published).find((one) => path.endsWith(`/${one}`))
+  return Object.keys(published).find((place) => path.endsWith(`/${place}`))
 }
 
-/** What a manifest speaks for: the project whose `.foreword` it lies in, else its own directory. */
-function homeOf(file: string): string {
+/** Returns the directory that a manifest applies to: the project if it is in `.foreword`, else its own directory. */
+function getHome(file: string): string {
   const directory = dirname(file)
   return basename(directory) === '.foreword' ? dirname(directory) : directory
 }
 
-function baseOf(layer: Layer, home: string, presets: string): string | null {
+function findBase(layer: Layer, home: string, presets: string): string | null {
   const base = layer.data.extends
   if (base === undefined) return null
   if (typeof base !== 'string') {
-    throw invalid([layer], [{ path: ['extends'], at: 'value', message: 'expected preset:name or a path' }])
+    throw makeInvalid(
+      [layer],
+      [{ path: ['extends'], at: 'value', message: 'expected preset:name or a path' }],
+    )
   }
   if (!base.startsWith('preset:')) {
     const file = resolve(dirname(layer.file), base)
-    if (liesIn(home, file) || liesIn(presets, file)) return file
+    if (isInside(home, file) || isInside(presets, file)) return file
     const message = 'the path leads out of the project'
     const fix = 'preset:name, or a manifest inside of the project'
-    throw invalid([layer], [{ path: ['extends'], at: 'value', message, fix }])
+    throw makeInvalid([layer], [{ path: ['extends'], at: 'value', message, fix }])
   }
   const name = base.slice(7)
   if (!/^[a-z][a-z0-9-]*$/.test(name)) {
-    throw invalid([layer], [{ path: ['extends'], at: 'value', message: `"${name}" is no preset name` }])
+    throw makeInvalid(
+      [layer],
+      [{ path: ['extends'], at: 'value', message: `"${name}" is not a preset name` }],
+    )
   }
   return join(presets, name, 'manifest.yaml')
 }
 
-/** With every link followed: a stranger's repository does not choose which other file is read. */
-function liesIn(directory: string, file: string): boolean {
+/** Resolves every link, so that a hostile repository cannot choose which other file is read. */
+function isInside(directory: string, file: string): boolean {
   return isBelow(resolveExistingPart(directory), resolveExistingPart(file))
 }
 
 function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undefined): Layer {
-  const bytes = bytesOf(file, extendedBy)
+  const bytes = readBytes(file, extendedBy)
   if (!isUtf8(bytes)) {
     throw new Refusal('manifest-invalid', `${showFile(file)} is not UTF-8 text.`, 'Save it as UTF-8.')
   }
   const text = bytes.toString('utf8')
   const counter = new LineCounter()
-  // Not 'silent': that would hide that a file holds several documents.
+  // Not 'silent', because that would hide that a file contains several documents.
   const document = parseDocument(text, { lineCounter: counter, logLevel: 'error', prettyErrors: false })
   const fault = document.errors[0]
   if (fault !== undefined) {
     const { line, col } = counter.linePos(fault.pos[0])
-    // By its code: the message may quote the line, and the line may hold a secret.
+    // Report the code, because the message may quote the line, and the line may contain a secret.
     const kind = fault.code.toLowerCase().replaceAll('_', ' ')
     const message = `${showFile(file)}:${line}:${col}: not valid YAML (${kind}).`
-    throw new Refusal('manifest-invalid', message, cleanFix(fixForList(text, line)))
+    throw new Refusal('manifest-invalid', message, redactFix(fixForList(text, line)))
   }
-  const data = plainData(document, file)
-  // Where a published form lies, one without a version is a fault of that form.
-  const own = Object.hasOwn(data, 'foreword') || publishedPlace(file, options) === undefined
+  const data = toPlainData(document, file)
+  // At the path of a published form, a manifest without a version is a mistake in that form.
+  const own = Object.hasOwn(data, 'foreword') || findPublishedPlace(file, options) === undefined
   return {
     file,
     digest: options.hash(bytes),
@@ -183,19 +199,19 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
   }
 }
 
-/** Lines of the file are shown, and a line may hold a secret. */
-function cleanFix(fix: string | null): string | undefined {
+/** The fix quotes lines of the file, and a line may contain a secret. */
+function redactFix(fix: string | null): string | undefined {
   if (fix === null) return undefined
   const rules = selectRules({ sets: ['default'], add: [] })
   return createRedactor({ rules, marker: '[REDACTED]' }).redact(fix).text
 }
 
-function plainData(document: Document.Parsed, file: string): Record<string, unknown> {
+function toPlainData(document: Document.Parsed, file: string): Record<string, unknown> {
   let data: unknown
   try {
     data = document.toJS({ maxAliasCount: 50 })
   } catch (error) {
-    // Aliases that lead nowhere, or that multiply without end.
+    // Aliases are unresolved, or they multiply without end.
     const reason = (error as Error).message.split(':')[0]
     throw new Refusal('manifest-invalid', `${showFile(file)}: ${reason}.`, 'Write it out without aliases.')
   }
@@ -206,7 +222,7 @@ function plainData(document: Document.Parsed, file: string): Record<string, unkn
   )
 }
 
-function bytesOf(file: string, extendedBy: Layer | undefined): Buffer {
+function readBytes(file: string, extendedBy: Layer | undefined): Buffer {
   try {
     return readManifestBytes(file)
   } catch (error) {
@@ -215,7 +231,7 @@ function bytesOf(file: string, extendedBy: Layer | undefined): Buffer {
     if (extendedBy !== undefined) {
       const message = `cannot read ${showFile(file)} (${code})`
       const fix = 'preset:name, or a manifest path relative to this file'
-      throw invalid([extendedBy], [{ path: ['extends'], at: 'value', message, fix }])
+      throw makeInvalid([extendedBy], [{ path: ['extends'], at: 'value', message, fix }])
     }
     throw new Refusal(
       'manifest-missing',
@@ -225,8 +241,8 @@ function bytesOf(file: string, extendedBy: Layer | undefined): Buffer {
   }
 }
 
-/** Each problem is shown where it stands: in the file that knows most of its path. */
-function invalid(layers: readonly Layer[], problems: readonly ManifestProblem[]): Refusal {
+/** Shows each problem in the file that contains most of its path. */
+function makeInvalid(layers: readonly Layer[], problems: readonly ManifestProblem[]): Refusal {
   const lines = problems.slice(0, 10).map((problem) => {
     const places = layers.map((layer) => ({ layer, ...layer.locate(problem) }))
     const decided = places.findIndex((place) => place.final) + 1

@@ -4,9 +4,9 @@ import type { ManifestProblem } from '../../core/manifest/index.ts'
 export interface ManifestPlace {
   readonly line: number
   readonly column: number
-  /** How many steps of the path are known. */
+  /** How many segments of the path exist. */
   readonly depth: number
-  /** Whether the rest of the path is decided here: lists and values replace what they extend, only maps merge. */
+  /** Whether this file decides the rest of the path: lists and values replace what they extend, only maps merge. */
   readonly final: boolean
 }
 
@@ -14,7 +14,7 @@ interface Ranged {
   readonly range?: readonly [number, number, number]
 }
 
-/** The place of the deepest known part of a path. */
+/** Finds the deepest part of a path that exists. */
 export function locateProblem(
   { path, at }: ManifestProblem,
   document: Document.Parsed,
@@ -29,18 +29,20 @@ export function locateProblem(
     const next = stepInto(node, step)
     if (next === null) break
     depth += 1
-    const wanted = depth === path.length && at === 'value' ? (next.value ?? next.key) : next.key
-    offset = wanted?.range?.[0] ?? next.key?.range?.[0] ?? 0
+    const target = depth === path.length && at === 'value' ? (next.value ?? next.key) : next.key
+    offset = target?.range?.[0] ?? next.key?.range?.[0] ?? 0
     node = next.value
   }
   const { line, col } = counter.linePos(offset)
   return { line, column: col, depth, final: inList || !isMap(node) }
 }
 
-/** In a list the item is what names itself. */
+/** An item of a list has no key; the item itself is used. */
 function stepInto(node: unknown, step: string | number): { key: Ranged | null; value: Ranged | null } | null {
   if (isMap(node)) {
-    const pair = node.items.find((one) => String((one.key as { value?: unknown })?.value) === String(step))
+    const pair = node.items.find(
+      (candidate) => String((candidate.key as { value?: unknown })?.value) === String(step),
+    )
     return pair === undefined ? null : { key: pair.key as Ranged, value: pair.value as Ranged | null }
   }
   const item = (node as { items?: Ranged[] } | null)?.items?.[Number(step)]

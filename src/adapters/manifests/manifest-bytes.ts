@@ -1,14 +1,14 @@
-// Apart from the parser, so that who only wants a digest does not load it.
+// Separate from the parser, so that computing a digest does not load the parser.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 
-// The parser took 37 s on a flat file of 5 MB; no manifest written by a person is near this.
+// The parser took 37 s on a flat file of 5 MB. Manifests that people write are much smaller.
 const maxBytes = 256 * 1024
-// Windows lacks the flag; there a FIFO cannot lie in a folder.
+// Windows lacks the flag; a Windows folder cannot contain a FIFO.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Neither a FIFO nor a file without end holds it up: what was opened is looked at before it is read. */
+/** Cannot hang on a FIFO or an endless file: the open file is checked before it is read. */
 export function readManifestBytes(file: string): Buffer {
   const fd = openSync(file, flags)
   try {
@@ -24,11 +24,11 @@ export function readManifestBytes(file: string): Buffer {
   }
 }
 
-/** The size is only what was there when it was asked for; the limit holds for what comes. */
-function readUpTo(fd: number, limit: number): Buffer {
-  const bytes = Buffer.allocUnsafe(limit)
+/** Applies the limit to the bytes that are read, because the file may grow. */
+function readUpTo(fd: number, maxLength: number): Buffer {
+  const bytes = Buffer.allocUnsafe(maxLength)
   let length = 0
-  for (let more = true; more && length < limit; ) {
+  for (let more = true; more && length < maxLength; ) {
     const read = readSync(fd, bytes, { offset: length })
     length += read
     more = read > 0
@@ -36,7 +36,7 @@ function readUpTo(fd: number, limit: number): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** A file in a message: its name and its directory's. */
+/** Shows a file in a message by its name and its directory's. */
 export function showFile(file: string): string {
   return join(basename(dirname(file)), basename(file))
 }

@@ -21,7 +21,7 @@ sections:
       - file:SOUL.md
 `
 
-/** Manifest files on a real disk. `presets/` is a directory among them. */
+/** Writes manifest files to a real disk. `presets/` is a directory among them. */
 export function manifests(files: Readonly<Record<string, string | Uint8Array>>) {
   const base = mkdtempSync(join(tmpdir(), 'manifests-'))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export function manifests(files: Readonly<Record<string, string | Uint8Array>>) 
   return { base, load: (path: string) => loadManifest(join(base, path), options) }
 }
 
-/** What loading `app/m.yaml` is refused with. */
+/** Returns the refusal of loading `app/m.yaml`. */
 export function refusalOf(files: Readonly<Record<string, string | Uint8Array>>): Refusal {
   const { load } = manifests(files)
   try {

@@ -37,9 +37,11 @@ function refused(content: string | Uint8Array): Refusal {
 }
 
 const sectionsOf = (content: string, tier: string) =>
-  Object.entries(load(content).manifest.sections).flatMap(([id, one]) => (one.tier === tier ? [id] : []))
+  Object.entries(load(content).manifest.sections).flatMap(([id, section]) =>
+    section.tier === tier ? [id] : [],
+  )
 
-/** As the published program parses it. */
+/** In the form that the published program parses. */
 const real = `version: 1
 generated_at: 2026-01-25T12:00:00Z
 source_commit: 1234567

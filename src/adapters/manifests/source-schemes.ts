@@ -1,2 +1,2 @@
-/** What sources may begin with, besides addresses and names of sections. */
+/** Schemes of sources, besides addresses and names of sections. */
 export const sourceSchemes = ['file', 'adapter', 'memory'] as const

@@ -1,3 +1,3 @@
-// Reads the outline of a Markdown document.
+// Parses Markdown into an outline.
 
 export { outlineMarkdown } from './outline.ts'

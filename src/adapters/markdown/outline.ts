@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 import type { Outline, OutlineBlock, OutlineField } from '../../core/document/index.ts'
 import { keyLines, listFields, plain, topListFields, yamlFields } from './fields.ts'
 
-// Block structure only: emphasis, links and the like are not needed to know where a heading is, and cost most of the time.
+// Parses block structure only: inline markup is not needed to find headings, and takes most of the time.
 const parser = new MarkdownIt('commonmark').enable(['table'])
 parser.core.ruler.disable(['inline', 'text_join'])
 
@@ -10,7 +10,7 @@ type Token = ReturnType<typeof parser.parse>[number]
 
 export function outlineMarkdown(text: string): Outline {
   const lines = text.split('\n')
-  const front = frontMatterEnd(lines)
+  const front = findFrontMatterEnd(lines)
   // Blank lines instead of front matter keep the line numbers.
   const body = `${'\n'.repeat(front)}${lines.slice(front).join('\n')}\n`
   const tokens = parser.parse(body, {})
@@ -20,41 +20,41 @@ export function outlineMarkdown(text: string): Outline {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!
     if (token.level !== 0 || token.map === null || token.nesting === -1) continue
-    const block = blockOf(token, tokens[i + 1])
+    const block = makeBlock(token, tokens[i + 1])
     blocks.push(block)
     const isTop = blocks.length > 1 && isBelowTitle
     isBelowTitle &&= block.level === 1 || block.kind === 'comment'
-    for (const field of fieldsOf(block, blocks.length - 1, { lines, tokens, at: i, isTop }))
+    for (const field of parseFields(block, blocks.length - 1, { lines, tokens, at: i, isTop }))
       fields.push(field)
   }
   if (front === 0 && isYamlLike(text, blocks)) fields.unshift(...yamlFields(lines, 0, -1))
-  return { bodyStart: front, fields, blocks, fences: fencesOf(tokens, lines) }
+  return { bodyStart: front, fields, blocks, fences: listFences(tokens, lines) }
 }
 
-/** Keys with indented lists below them and no heading: people write this too, and Markdown sees one list in it. */
+/** Keys with indented lists below them and no heading: people write this too, and Markdown parses it as one list. */
 function isYamlLike(text: string, blocks: readonly OutlineBlock[]): boolean {
   return blocks.every((block) => block.kind !== 'heading') && /^[\w-]+:[ \t]*\n[ \t]+- /m.test(text)
 }
 
-function fencesOf(tokens: readonly Token[], lines: readonly string[]): Outline['fences'] {
+function listFences(tokens: readonly Token[], lines: readonly string[]): Outline['fences'] {
   return tokens
     .filter((token) => token.type === 'fence' && token.map !== null)
     .map((token) => {
       const [start, end] = token.map!
       const opening = lines[start] ?? ''
-      // The closing line needs the quote marks or the indent that its opening line stands behind.
+      // The closing line needs the same quote marks or indent as its opening line.
       const before = opening.slice(0, Math.max(0, opening.indexOf(token.markup))).replace(/[^>\s]/g, ' ')
       return { start, end, close: before + token.markup, closed: isClosed(token) }
     })
 }
 
-/** The parser does not say whether it met the closing line; it is the one that is not content. */
+/** The parser does not report whether the closing line exists. If it does, it is not part of the content. */
 function isClosed(fence: Token): boolean {
   const [start, end] = fence.map!
   return fence.content.split('\n').length - 1 === end - start - 2
 }
 
-function frontMatterEnd(lines: readonly string[]): number {
+function findFrontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0
   const close = lines.findIndex((line, i) => i > 0 && (line.trimEnd() === '---' || line.trimEnd() === '...'))
   return close === -1 ? 0 : close + 1
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, OutlineBlock['kind']>> = {
   table_open: 'table',
 }
 
-function blockOf(token: Token, next: Token | undefined): OutlineBlock {
+function makeBlock(token: Token, next: Token | undefined): OutlineBlock {
   const [start, end] = token.map!
   const kind =
     token.type === 'html_block' && /^\s*<!--/.test(token.content) ? 'comment' : (kinds[token.type] ?? 'other')
@@ -77,16 +77,16 @@ function blockOf(token: Token, next: Token | undefined): OutlineBlock {
   return { kind, start, end, level, text: kind === 'heading' ? plain(next?.content ?? '') : '' }
 }
 
-interface Place {
+interface BlockPlace {
   readonly lines: readonly string[]
   readonly tokens: readonly Token[]
-  /** Where the block begins among the tokens. */
+  /** Index of the block's first token. */
   readonly at: number
-  /** Whether only the title stands before it: the place for facts about the document itself. */
+  /** Whether only the title comes before it: here documents state facts about themselves. */
   readonly isTop: boolean
 }
 
-function fieldsOf(block: OutlineBlock, index: number, place: Place): OutlineField[] {
+function parseFields(block: OutlineBlock, index: number, place: BlockPlace): OutlineField[] {
   const { lines, tokens, at, isTop } = place
   switch (block.kind) {
     case 'paragraph':
@@ -94,7 +94,7 @@ function fieldsOf(block: OutlineBlock, index: number, place: Place): OutlineFiel
     case 'list':
       return isTop ? topListFields(lines, block, index) : listFields(lines, block, index)
     case 'table':
-      return [...tableFields(tokens, at, index), ...(isTop ? columnFields(tokens, at, index) : [])]
+      return [...parseTableFields(tokens, at, index), ...(isTop ? parseColumnFields(tokens, at, index) : [])]
     case 'fence': {
       const fence = tokens[at]!
       if (!/^ya?ml\b/i.test(fence.info)) return []
@@ -106,20 +106,20 @@ function fieldsOf(block: OutlineBlock, index: number, place: Place): OutlineFiel
   }
 }
 
-/** Two columns, the first one naming: `| **Status** | Accepted |`. */
-function tableFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
-  return rowsOf(tokens, at).flatMap(({ cells, line, isHead }) => {
+/** Parses a table of two columns whose first column names the field: `| **Status** | Accepted |`. */
+function parseTableFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
+  return listRows(tokens, at).flatMap(({ cells, line, isHead }) => {
     const [name = '', value = ''] = cells
-    // A head names columns, unless it is set like the keys below it.
+    // A head names columns, unless it is bold like the keys below it.
     if (cells.length !== 2 || (isHead && !/^(\*\*|__)/.test(name.trim()))) return []
     const key = plain(name)
     return key === '' ? [] : [{ key, value: plain(value), items: [], line, end: line + 1, block }]
   })
 }
 
-/** `| Status | Date |` over the one row that has both. */
-function columnFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
-  const [head, row, ...more] = rowsOf(tokens, at)
+/** Parses `| Status | Date |` above a single row. */
+function parseColumnFields(tokens: readonly Token[], at: number, block: number): OutlineField[] {
+  const [head, row, ...more] = listRows(tokens, at)
   if (head?.isHead !== true || row === undefined || more.length > 0) return []
   const { line } = row
   return head.cells.flatMap((name, i) => {
@@ -136,7 +136,7 @@ interface Row {
   readonly isHead: boolean
 }
 
-function rowsOf(tokens: readonly Token[], at: number): Row[] {
+function listRows(tokens: readonly Token[], at: number): Row[] {
   const rows: Row[] = []
   let cells: string[] = []
   let line = 0

@@ -8,11 +8,11 @@ import {
   quoteAnswer,
 } from './trouble.ts'
 
-/** A transport of the MCP SDK that keeps our limits. */
+/** A transport of the MCP SDK that enforces our limits. */
 export interface LimitedTransport extends Transport {
-  /** Rejects with a `Trouble` when no answer can come any more. */
+  /** Rejects with a `PluginTrouble` when no answer can arrive any more. */
   readonly broken: Promise<never>
-  /** Tells the server that we are done. */
+  /** Tells the server that the session is over. */
   terminateSession?(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'
 /** Our own timer limits the whole conversation, so the SDK's timer for each request never fires. */
 const requestOptions = { timeout: 2 ** 31 - 1 }
 
-/** Connects, reads the resources and disconnects. Every failure is a `Trouble`. */
+/** Connects, reads the resources and disconnects. Every failure is a `PluginTrouble`. */
 export async function askServer(
   transport: LimitedTransport,
   ask: Ask,
@@ -33,14 +33,14 @@ export async function askServer(
 ): Promise<string> {
   const client = new Client({ name: 'foreword', version }, { supportedProtocolVersions: protocolVersions })
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
   })
   try {
     const answer = connect(client, transport).then(() =>
       readResources(client, ask, { limits, requestOptions }),
     )
-    const text = await Promise.race([answer, transport.broken, late])
+    const text = await Promise.race([answer, transport.broken, timedOut])
     await transport.terminateSession?.().catch(() => undefined)
     return text
   } catch (error) {
@@ -57,7 +57,7 @@ async function connect(client: Client, transport: Transport): Promise<void> {
   } catch (error) {
     if (error instanceof PluginTrouble || error instanceof ProtocolError) throw error
     throw makePluginFailure(
-      `did not answer to initialize as an MCP server does: ${quoteAnswer(messageOf(error))}; foreword speaks ${protocolVersions.join(', ')}`,
+      `did not answer to initialize as an MCP server does: ${quoteAnswer(getMessage(error))}; foreword speaks ${protocolVersions.join(', ')}`,
     )
   }
   if (client.getServerCapabilities()?.resources === undefined) throw makePluginFailure('offers no resources')
@@ -67,9 +67,9 @@ function toTrouble(error: unknown): PluginTrouble {
   if (error instanceof PluginTrouble) return error
   if (error instanceof ProtocolError)
     return makePluginFailure(`answered with the error ${error.code}: ${quoteAnswer(error.message)}`)
-  return makePluginFailure(`broke the MCP protocol: ${quoteAnswer(messageOf(error))}`)
+  return makePluginFailure(`broke the MCP protocol: ${quoteAnswer(getMessage(error))}`)
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
 }

@@ -183,9 +183,9 @@ describe('T1 what is started', () => {
     expect(state(['tickets'], { PATH: `/usr/bin:${join(world.home, 'bin')}` })).toMatchObject({
       state: 'enabled',
     })
-    expect(state(['tickets'])).toMatchObject(refused(/no program "tickets" on PATH/))
-    expect(state([join(world.home, 'nothing')])).toMatchObject(refused(/no program that this user may start/))
-    expect(state([world.home])).toMatchObject(refused(/no program that this user may start/))
+    expect(state(['tickets'])).toMatchObject(refused(/program "tickets" not found on PATH/))
+    expect(state([join(world.home, 'nothing')])).toMatchObject(refused(/not a program that you may execute/))
+    expect(state([world.home])).toMatchObject(refused(/not a program that you may execute/))
   })
 
   it('is never found where somebody stands, whatever PATH says', () => {
@@ -205,11 +205,13 @@ describe('T1 what is started', () => {
     symlinkSync(evil, join(world.home, 'link'))
     mkdirSync(join(world.home, 'linked'))
     symlinkSync(join(world.root, 'node_modules/.bin'), join(world.home, 'linked/bin'))
-    expect(state([evil])).toMatchObject(refused(/lies in the project/))
-    expect(state([join(world.home, 'link')])).toMatchObject(refused(/lies in the project/))
-    expect(state([process.execPath, evil])).toMatchObject(refused(/lies in the project/))
+    expect(state([evil])).toMatchObject(refused(/is in the project/))
+    expect(state([join(world.home, 'link')])).toMatchObject(refused(/is in the project/))
+    expect(state([process.execPath, evil])).toMatchObject(refused(/is in the project/))
     for (const place of [join(world.root, 'node_modules/.bin'), join(world.home, 'linked/bin')])
-      expect(state(['tickets'], { PATH: place })).toMatchObject(refused(/no program "tickets" on PATH/))
+      expect(state(['tickets'], { PATH: place })).toMatchObject(
+        refused(/program "tickets" not found on PATH/),
+      )
   })
 
   it('gets a PATH without places of the project', async () => {

@@ -8,30 +8,30 @@ import {
   PluginTrouble,
 } from './trouble.ts'
 
-/** One line of JSON in, text out. */
+/** Writes one line of JSON to the command and returns its output. */
 export async function askCommand(
   program: Program,
   ask: object,
   { limits, running }: { readonly limits: PluginRunLimits; readonly running: Running },
 ): Promise<Buffer> {
   const { child, exited, end } = startProgram(program, running)
-  let limit: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   try {
     child.stdin.end(`${JSON.stringify(ask)}\n`)
-    const late = new Promise<never>((_, reject) => {
-      limit = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
     })
     const answered = Promise.all([collect(child.stdout, limits), exited])
-    const [bytes, fault] = await Promise.race([answered, late])
+    const [bytes, fault] = await Promise.race([answered, timedOut])
     if (fault !== null) throw makePluginFailure(fault)
     return bytes
   } finally {
-    clearTimeout(limit)
+    clearTimeout(timer)
     end()
   }
 }
 
-/** Stops at the limit: what a program goes on to print is not read. */
+/** Stops reading at the limit. */
 async function collect(stream: NodeJS.ReadableStream, limits: PluginRunLimits): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0

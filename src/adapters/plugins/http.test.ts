@@ -22,7 +22,7 @@ const result = (id: number, value: object) => JSON.stringify({ jsonrpc: '2.0', i
 const asJson = (response: ServerResponse, body: string) =>
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body)
 
-/** A strict server: it wants both media types, the session and the version that were agreed on. */
+/** A strict server: it requires both media types, the session, and the negotiated version. */
 const fine: Readonly<Record<string, Answer>> = {
   initialize: (response, id) => {
     response.setHeader('mcp-session-id', 'session-1')

@@ -15,12 +15,12 @@ interface Server {
   readonly token: string | null
 }
 
-/** Asks a server that runs already, over Streamable HTTP. */
+/** Asks a running server over Streamable HTTP. */
 export async function askHttp(server: Server, ask: Ask, options: AskOptions): Promise<string> {
   return askServer(new HttpTransport(server, options.limits), ask, options)
 }
 
-/** The SDK's transport, on a `fetch` with limits. */
+/** The SDK's transport with a limited `fetch`. */
 class HttpTransport extends StreamableHTTPClientTransport implements LimitedTransport {
   readonly broken: Promise<never>
   private readonly answered = new Set<unknown>()
@@ -32,7 +32,7 @@ class HttpTransport extends StreamableHTTPClientTransport implements LimitedTran
     super(new URL(url), {
       fetch: limitFetch(limits, reject),
       requestInit: token === null ? {} : { headers: { authorization: `Bearer ${token}` } },
-      // At once: the limited `fetch` refuses it, and the SDK reports the end of the stream.
+      // Reconnects at once: the limited `fetch` refuses it, and the SDK reports the end of the stream.
       reconnectionScheduler: (reconnect) => reconnect(),
     })
     this.onmessage = (message) => {
@@ -40,7 +40,7 @@ class HttpTransport extends StreamableHTTPClientTransport implements LimitedTran
     }
     this.broken = promise
     this.fail = reject
-    // The SDK reports an event that it cannot parse only here, and waits for the next one.
+    // The SDK reports an event that it cannot parse only here, and waits for the next event.
     this.onerror = ({ name, message }) => {
       if (name === 'SyntaxError' || name === 'ZodError')
         reject(makePluginFailure(`sent an event that is not JSON-RPC 2.0: ${quoteAnswer(message)}`))

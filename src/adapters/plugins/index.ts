@@ -1,3 +1,3 @@
-// Asks commands and MCP servers.
+// Asks commands and MCP servers for context.
 
 export { openPlugins } from './open-plugins.ts'

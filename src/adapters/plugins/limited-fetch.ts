@@ -17,15 +17,15 @@ interface Budget {
 }
 
 /**
- * A `fetch` for the MCP SDK that follows no redirect, opens no stream for news, and reads a limited number of bytes in limited time.
- * `fail` is told which limit a stream exceeded, because the SDK does not pass on the errors of a stream.
+ * A `fetch` for the MCP SDK that follows no redirect, opens no stream for notifications, and limits time and bytes. Calls
+ * `fail` if a stream exceeds a limit, because the SDK does not pass on the errors of a stream.
  */
 export function limitFetch(limits: PluginRunLimits, fail: (trouble: PluginTrouble) => void): FetchLike {
   const signal = AbortSignal.timeout(limits.timeoutMs)
   const budget: Budget = { limits, signal, bytesLeft: maxAnswerBytes(limits) }
   return async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 })
-    const response = await reach(url, init, budget)
+    const response = await fetchWithin(url, init, budget)
     const message = typeof init.body === 'string' ? (JSON.parse(init.body) as JSONRPCMessage) : null
     if (message !== null) checkStatus(response)
     if (message === null || !isJSONRPCRequest(message)) {
@@ -44,10 +44,14 @@ export function limitFetch(limits: PluginRunLimits, fail: (trouble: PluginTroubl
   }
 }
 
-async function reach(url: string | URL, init: RequestInit, { limits, signal }: Budget): Promise<Response> {
+async function fetchWithin(
+  url: string | URL,
+  init: RequestInit,
+  { limits, signal }: Budget,
+): Promise<Response> {
   const signals = init.signal ? [init.signal, signal] : [signal]
   try {
-    // A redirect would take the token elsewhere.
+    // A redirect would send the token to another server.
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
   } catch (error) {
     throw signal.aborted
@@ -68,7 +72,7 @@ function checkStatus({ status, ok }: Response): void {
   if (!ok) throw makePluginFailure(`answered with the HTTP status ${status}`)
 }
 
-/** The bytes of an answer, as long as they are UTF-8 and within the budget. */
+/** Yields the bytes of an answer while they are UTF-8 and within the budget. */
 async function* readParts(
   { body }: Response,
   budget: Budget,
@@ -85,7 +89,7 @@ async function* readParts(
     decoder.decode()
   } catch (error) {
     const trouble = toTrouble(error, budget)
-    // A connection that closes matters only while an answer is due, and the transport knows that.
+    // A closed connection matters only while an answer is due. The transport checks that.
     if (trouble.reason !== 'plugin-failed') fail(trouble)
     throw trouble
   }
@@ -99,7 +103,7 @@ function toTrouble(error: unknown, { limits, signal }: Budget): PluginTrouble {
   return makePluginFailure('closed the connection in the middle of its answer')
 }
 
-/** The text of a JSON answer to a request. The SDK would wait for the answer if this were one to another request. */
+/** Returns the text of a JSON answer to a request. An answer to another request is refused, because the SDK would wait forever. */
 async function readAnswer(
   parts: AsyncIterable<Uint8Array>,
   { id, method }: { readonly id: string | number; readonly method: string },

@@ -41,26 +41,26 @@ const readSchema = z.object({ contents: z.array(z.unknown()) })
 const maxPages = 10
 const maxResources = 20
 
-/** Lists the resources of a connected server and reads those that were asked for. */
+/** Lists the resources of a connected server and reads the requested ones. */
 export async function readResources(client: Client, ask: Ask, options: ReadOptions): Promise<string> {
   const server = { client, ...options }
-  const listed = await list(server)
+  const listed = await listResources(server)
   const texts = await readAll(server, ask, listed)
   const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   if (size > options.limits.maxBytes) throw makeSizeTrouble(options.limits)
   return texts.map((text) => text.trimEnd()).join('\n\n---\n\n')
 }
 
-async function list(server: Server): Promise<Resource[]> {
+async function listResources(server: Server): Promise<Resource[]> {
   let resources: Resource[] = []
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page++) {
     const params = cursor === undefined ? {} : { cursor }
-    const answer = await request(server, { method: 'resources/list', params }, listSchema)
+    const result = await request(server, { method: 'resources/list', params }, listSchema)
     // `push(...)` would exceed the number of arguments that a call can take.
-    resources = resources.concat(answer.resources.flatMap(parseResource))
-    if (typeof answer.nextCursor !== 'string') break
-    cursor = answer.nextCursor
+    resources = resources.concat(result.resources.flatMap(parseResource))
+    if (typeof result.nextCursor !== 'string') break
+    cursor = result.nextCursor
   }
   return resources
 }
@@ -71,13 +71,13 @@ function parseResource(value: unknown): Resource[] {
 }
 
 async function readAll(server: Server, ask: Ask, listed: readonly Resource[]): Promise<string[]> {
-  const chosen = ask.path === '' ? provided(ask, listed) : matching(ask.path, listed)
+  const chosen = ask.path === '' ? selectProvided(ask, listed) : selectMatching(ask.path, listed)
   if (chosen.length > 0) {
     let texts: string[] = []
     for (const { uri } of chosen.slice(0, maxResources)) texts = texts.concat(await read(server, uri))
     return texts
   }
-  if (ask.path !== '') return unlisted(server, ask)
+  if (ask.path !== '') return readUnlisted(server, ask)
   const names = listed.slice(0, 5).map(({ name, uri }) => quoteAnswer(name || uri))
   const lists = names.length === 0 ? 'nothing' : names.join(', ')
   throw makePluginFailure(
@@ -85,28 +85,28 @@ async function readAll(server: Server, ask: Ask, listed: readonly Resource[]): P
   )
 }
 
-/** The resources that the manifest lists, or all of them if it lists none. */
-function provided({ provides }: Ask, listed: readonly Resource[]): Resource[] {
+/** Selects the resources that the manifest lists, or all of them if it lists none. */
+function selectProvided({ provides }: Ask, listed: readonly Resource[]): Resource[] {
   if (provides.length === 0) return [...listed]
-  return [...new Set(provides.flatMap((name) => matching(name, listed)))]
+  return [...new Set(provides.flatMap((name) => selectMatching(name, listed)))]
 }
 
 /** Matches the whole name or the end of the URI, else a segment of the URI, so that `issues` means everything below it. */
-function matching(wanted: string, listed: readonly Resource[]): Resource[] {
+function selectMatching(name: string, listed: readonly Resource[]): Resource[] {
   const exact = listed.filter(
-    ({ uri, name }) => name === wanted || uri === wanted || uri.endsWith(`/${wanted}`),
+    (resource) => resource.name === name || resource.uri === name || resource.uri.endsWith(`/${name}`),
   )
   if (exact.length > 0) return exact
   return listed.filter(({ uri }) =>
     uri
       .replace(/^[^:]*:\/*/, '')
       .split('/')
-      .includes(wanted),
+      .includes(name),
   )
 }
 
-/** A server may serve resources that it does not list. */
-async function unlisted(server: Server, { plugin, scheme, path }: Ask): Promise<string[]> {
+/** Tries URIs that the server does not list, because a server may serve them. */
+async function readUnlisted(server: Server, { plugin, scheme, path }: Ask): Promise<string[]> {
   const encoded = path.split('/').map(encodeURIComponent).join('/')
   for (const uri of [`${scheme}://${plugin}/${encoded}`, `${plugin}://${encoded}`]) {
     try {

@@ -1,7 +1,7 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
 import { makePluginFailure, quoteAnswer } from './trouble.ts'
 
-/** A message of a server. Throws a `Trouble` that quotes a text which is not one. */
+/** Parses a message of a server. Throws a `PluginTrouble` that quotes an invalid text. */
 export function parseMessage(text: string): JSONRPCMessage {
   let value: unknown
   try {

@@ -1,4 +1,5 @@
-// Asks programs and servers that the user has enabled. Nothing of a project is started, and nothing that goes wrong is thrown.
+// Asks programs and servers that the user has enabled. Starts no program from a project, and reports failures as observations
+// instead of throwing.
 import type { Observation } from '../../core/values/index.ts'
 import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } from '../../ports/index.ts'
 import { askCommand } from './command.ts'
@@ -11,7 +12,7 @@ import { makePluginFailure, PluginTrouble } from './trouble.ts'
 
 export interface PluginOptions extends Around {
   readonly configuration: PluginConfiguration
-  /** Of the manifest's addresses. */
+  /** The scheme of the manifest's addresses. */
   readonly scheme: string
   readonly hash: Hash
   readonly now: () => Date
@@ -19,7 +20,7 @@ export interface PluginOptions extends Around {
 }
 
 export function openPlugins(options: PluginOptions): Plugins {
-  // Of this one alone: a server has several at the same time.
+  // Belongs to this instance, because a server has several at the same time.
   const running: Running = new Set()
   return {
     state: (name) => resolvePluginState(name, options),
@@ -31,10 +32,10 @@ export function openPlugins(options: PluginOptions): Plugins {
         const fix = 'Run "foreword plugins": it says why, and what to write where.'
         return { state: 'unavailable', uri, path: uri, reason: 'plugin-not-enabled', detail, fix }
       }
-      const enabled = within(limits, options.configuration.plugins.get(plugin)!)
+      const enabled = applyLimits(limits, options.configuration.plugins.get(plugin)!)
       try {
-        const bytes = await answerOf(enabled, { plugin, scheme, path, provides }, { ...options, running })
-        return foundAt(uri, bytes, { text: decodeAnswer(bytes, enabled), options })
+        const bytes = await askPlugin(enabled, { plugin, scheme, path, provides }, { ...options, running })
+        return makeFound(uri, bytes, { text: decodeAnswer(bytes, enabled), options })
       } catch (error) {
         if (!(error instanceof PluginTrouble)) throw error
         const detail = `The plugin "${plugin}" ${error.message}.`
@@ -48,8 +49,8 @@ export function openPlugins(options: PluginOptions): Plugins {
   }
 }
 
-/** The user's word is the last: nobody who asks can allow more. */
-function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): EnabledPlugin {
+/** The user's limits are upper bounds; a request can only lower them. */
+function applyLimits({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): EnabledPlugin {
   return {
     ...enabled,
     timeoutMs: Math.min(timeoutMs ?? enabled.timeoutMs, enabled.timeoutMs),
@@ -58,34 +59,34 @@ function within({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlugin): 
 }
 
 /** Imports the MCP SDK only for a plugin that is an MCP server. */
-async function answerOf(
+async function askPlugin(
   enabled: EnabledPlugin,
   ask: Ask,
   options: PluginOptions & { readonly running: Running },
 ): Promise<Buffer> {
-  const order = { version: options.version, limits: enabled, running: options.running }
+  const askOptions = { version: options.version, limits: enabled, running: options.running }
   if (enabled.url !== null) {
     const token = enabled.bearer === null ? null : (options.env[enabled.bearer] ?? null)
     const { askHttp } = await import('./http.ts')
-    return Buffer.from(await askHttp({ url: enabled.url, token }, ask, order))
+    return Buffer.from(await askHttp({ url: enabled.url, token }, ask, askOptions))
   }
-  const program = startable(enabled, options)
+  const program = resolveStartable(enabled, options)
   if (enabled.how === 'mcp-stdio') {
     const { askStdio } = await import('./stdio.ts')
-    return Buffer.from(await askStdio(program, ask, order))
+    return Buffer.from(await askStdio(program, ask, askOptions))
   }
   const { path, provides } = ask
-  return askCommand(program, { read: path, provides, project: options.project }, order)
+  return askCommand(program, { read: path, provides, project: options.project }, askOptions)
 }
 
-/** Looked at again: it may have gone since. */
-function startable(enabled: EnabledPlugin, options: PluginOptions): Program {
+/** Resolves the program again, because it may have been removed since. */
+function resolveStartable(enabled: EnabledPlugin, options: PluginOptions): Program {
   const program = resolveProgram(enabled, options)
   if (!isProgram(program)) throw makePluginFailure(`cannot be started: ${program.why}`)
   return program
 }
 
-function foundAt(
+function makeFound(
   uri: string,
   bytes: Buffer,
   { text, options }: { readonly text: string; readonly options: PluginOptions },

@@ -7,21 +7,21 @@ import { makePluginFailure, quoteAnswer } from './trouble.ts'
 
 export interface Started {
   readonly child: ChildProcessWithoutNullStreams
-  /** Told when the program itself has ended; what it started is ended with it. */
+  /** Resolves when the program has exited, with an error text or null. Its process group is killed then. */
   readonly exited: Promise<string | null>
-  /** Ends the whole process group and takes its directory away. */
+  /** Kills the whole process group and removes its directory. */
   end(): void
 }
 
-/** Groups that run now, so that none outlives us. */
+/** Running groups, so that none outlives this process. */
 const running: Running = new Set()
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What ends each program that somebody has started. */
+/** Functions that end the programs that are running. */
 export type Running = Set<() => void>
 
-/** Without a shell, in an empty directory of its own and in a process group of its own. */
-export function startProgram({ file, words, env }: Program, mine: Running): Started {
+/** Starts a program without a shell, in its own empty directory and its own process group. */
+export function startProgram({ file, words, env }: Program, ownRunning: Running): Started {
   const cwd = attempt(() => mkdtempSync(join(tmpdir(), 'foreword-plugin-')))
   const discard = () => rmSync(cwd, { recursive: true, force: true })
   const child = attempt(() => spawn(file, words, { cwd, env, detached: true, stdio: 'pipe' }), discard)
@@ -29,69 +29,69 @@ export function startProgram({ file, words, env }: Program, mine: Running): Star
   const end = () => {
     kill()
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
-    mine.delete(end)
+    ownRunning.delete(end)
     unguard(end)
     discard()
   }
-  mine.add(end)
+  ownRunning.add(end)
   guard(end)
-  // Whoever ends early closes the pipe that we write to.
+  // A program that exits early closes the pipe that we write to.
   child.stdin.on('error', () => undefined)
-  const complaint = lastWords(child)
+  const describeError = watchErrors(child)
   const exited = new Promise<string | null>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       reject(makePluginFailure(`could not be started (${error.code ?? 'unknown error'})`))
     })
     child.once('exit', (code, signal) => {
-      // What it left behind would keep its output open.
+      // Processes that it left behind would keep its output open.
       kill()
       if (code === 0) resolve(null)
-      else resolve(`ended with ${signal ?? `exit code ${code}`}${complaint()}`)
+      else resolve(`ended with ${signal ?? `exit code ${code}`}${describeError()}`)
     })
   })
-  // It is awaited later, or never where the time is up first.
+  // Awaited later, or never if the timeout comes first.
   exited.catch(() => undefined)
   return { child, exited, end }
 }
 
-function attempt<T>(start: () => T, otherwise?: () => void): T {
+function attempt<T>(start: () => T, onFailure?: () => void): T {
   try {
     return start()
   } catch (error) {
-    otherwise?.()
+    onFailure?.()
     throw makePluginFailure(
       `could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
     )
   }
 }
 
-/** Of what it said to people, the last line that names an error, else the last one. */
-function lastWords(child: ChildProcessWithoutNullStreams): () => string {
+/** Returns the last line of standard error that names an error, else the last line. */
+function watchErrors(child: ChildProcessWithoutNullStreams): () => string {
   let tail = ''
-  child.stderr.setEncoding('utf8').on('data', (some: string) => {
-    tail = (tail + some).slice(-2000)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-2000)
   })
   return () => {
     const lines = tail.trim().split('\n')
-    const line = lines.findLast((one) => /error/i.test(one)) ?? lines.at(-1) ?? ''
-    return line === '' ? '' : `: ${quoteAnswer(line.trim())}`
+    const shown = lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? ''
+    return shown === '' ? '' : `: ${quoteAnswer(shown.trim())}`
   }
 }
 
-/** Reaches every descendant that did not move to a session of its own. */
+/** Reaches every descendant except those that started their own session. */
 function killGroup(leader: number | undefined): void {
   if (leader === undefined) return
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // All gone already, or of another user.
+    // The group has ended, or belongs to another user.
   }
 }
 
 function guard(end: () => void): void {
   if (running.size === 0) {
     process.on('exit', endAll)
-    for (const signal of ownSignals) process.on(signal, interrupted)
+    for (const signal of ownSignals) process.on(signal, onSignal)
   }
   running.add(end)
 }
@@ -99,15 +99,15 @@ function guard(end: () => void): void {
 function unguard(end: () => void): void {
   if (!running.delete(end) || running.size > 0) return
   process.off('exit', endAll)
-  for (const signal of ownSignals) process.off(signal, interrupted)
+  for (const signal of ownSignals) process.off(signal, onSignal)
 }
 
 function endAll(): void {
   for (const end of [...running]) end()
 }
 
-/** A group of its own does not hear what the terminal sends to ours. Then we end as we would have. */
-function interrupted(signal: NodeJS.Signals): void {
+/** A separate process group does not receive the terminal's signals, so end it. Then end this process by the same signal. */
+function onSignal(signal: NodeJS.Signals): void {
   endAll()
   process.kill(process.pid, signal)
 }

@@ -2,10 +2,10 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { EnabledPlugin } from '../../ports/index.ts'
 import { isBelow, isExecutable, realPath } from '../disk/index.ts'
 
-/** Whoever is asked, for whom, and with which variables. */
+/** The project and the environment that a plugin is started for. */
 export interface Around {
   readonly env: NodeJS.ProcessEnv
-  /** The project, of which nothing is ever started. */
+  /** The root of the project. No program below it is ever started. */
   readonly root: string
   readonly project: string
 }
@@ -16,50 +16,50 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** What is started, or why nothing is. */
-export function resolveProgram(plugin: EnabledPlugin, around: Around): Program | { readonly why: string } {
+/** Returns the program to start, or why it cannot be started. */
+export function resolveProgram(plugin: EnabledPlugin, context: Around): Program | { readonly why: string } {
   const [name = '', ...words] = plugin.command
-  const path = safePath(around)
-  const file = isAbsolute(name) ? name : find(name, path)
-  if (file === null) return { why: `there is no program ${JSON.stringify(name)} on PATH` }
-  if (!isExecutable(file)) return { why: `${JSON.stringify(name)} is no program that this user may start` }
-  const inside = [file, ...words].find((word) => isAbsolute(word) && isInside(around.root, word))
+  const path = makeSafePath(context)
+  const file = isAbsolute(name) ? name : findProgram(name, path)
+  if (file === null) return { why: `program ${JSON.stringify(name)} not found on PATH` }
+  if (!isExecutable(file)) return { why: `${JSON.stringify(name)} is not a program that you may execute` }
+  const inside = [file, ...words].find((word) => isAbsolute(word) && isInside(context.root, word))
   if (inside !== undefined) {
     return {
-      why: `${JSON.stringify(inside)} lies in the project, and nothing from a project is ever started`,
+      why: `${JSON.stringify(inside)} is in the project; foreword never starts a program from a project`,
     }
   }
-  return { file, words, env: environmentOf(plugin, around, path) }
+  return { file, words, env: makeEnvironment(plugin, context, path) }
 }
 
-/** Enough to find a program, a home and a language. Whatever else a plugin needs, the user names. */
-const passed = ['HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR']
+/** Variables to find programs, the home and the language. The user names all others that a plugin needs. */
+const passedVariables = ['HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR']
 
-function environmentOf({ env: named }: EnabledPlugin, around: Around, path: string): NodeJS.ProcessEnv {
-  const kept = [...passed, ...named].flatMap((name) => {
-    const value = around.env[name]
+function makeEnvironment({ env: named }: EnabledPlugin, context: Around, path: string): NodeJS.ProcessEnv {
+  const variables = [...passedVariables, ...named].flatMap((name) => {
+    const value = context.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     PATH: path,
-    FOREWORD_PROJECT: around.project,
-    FOREWORD_PROJECT_ROOT: around.root,
+    FOREWORD_PROJECT: context.project,
+    FOREWORD_PROJECT_ROOT: context.root,
   }
 }
 
-/** An empty or relative entry means "wherever I stand"; one inside of the project, as npm adds, is the project's own. */
-function safePath({ env, root }: Around): string {
+/** Drops empty and relative entries, which mean the current directory, and entries in the project, which npm adds. */
+function makeSafePath({ env, root }: Around): string {
   const entries = (env.PATH ?? '').split(delimiter)
   return entries.filter((entry) => isAbsolute(entry) && !isInside(root, entry)).join(delimiter)
 }
 
-function find(name: string, path: string): string | null {
+function findProgram(name: string, path: string): string | null {
   const places = path.split(delimiter).filter((entry) => entry !== '')
   return places.map((place) => join(place, name)).find(isExecutable) ?? null
 }
 
-/** With every link followed, and as it is written. */
+/** Compares the paths with links resolved, and as they are written. */
 export function isInside(directory: string, path: string): boolean {
   const root = realPath(directory) ?? directory
   return isBelow(root, realPath(path) ?? path) || isBelow(directory, path)

@@ -1,13 +1,13 @@
-// A strict MCP server for tests: it refuses whatever the protocol does not allow a client to do.
+// A strict MCP server for tests: it refuses everything that the protocol does not allow a client to do.
 
-/** JavaScript of a stdio server. `change` is code that may replace what `answers` has. */
+/** Returns the JavaScript of a stdio server. `change` is code that may replace parts of `answers`. */
 export function serverOn(resources: Readonly<Record<string, string>>, change = ''): string {
   return `
 const resources = ${JSON.stringify(resources)}
 const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
 const raw = (text) => process.stdout.write(text)
 let stage = 'new'
-${answersOf()}
+${makeAnswers()}
 ${change}
 let rest = ''
 process.stdin.setEncoding('utf8').on('data', (some) => {
@@ -29,8 +29,8 @@ function handle(message) {
 }`
 }
 
-/** The methods of a server, as code. */
-function answersOf(): string {
+/** Returns the methods of a server as code. */
+function makeAnswers(): string {
   return `
 const answers = {
   initialize: ({ protocolVersion, capabilities, clientInfo }) => {

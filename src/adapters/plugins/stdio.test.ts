@@ -256,8 +256,8 @@ describe('the example plugin', () => {
       state: 'found',
       text: expect.stringMatching(/## SHOP-12: .*[\s\S]*## SHOP-15: /),
     })
-    const one = await world.read(enabled, { path: 'issues/SHOP-9' })
-    expect(one).toMatchObject({ state: 'found', text: expect.stringMatching(/^## SHOP-9: Show the cart/) })
+    const result = await world.read(enabled, { path: 'issues/SHOP-9' })
+    expect(result).toMatchObject({ state: 'found', text: expect.stringMatching(/^## SHOP-9: Show the cart/) })
     const sprint = await world.read(enabled, { path: 'sprints' })
     expect(sprint).toMatchObject({ text: expect.stringMatching(/^- SHOP-12 \(open\)/) })
   })

@@ -12,7 +12,7 @@ import {
   PluginTrouble,
 } from './trouble.ts'
 
-/** Starts a server, asks it, and ends it. */
+/** Starts a server, asks it and ends it. */
 export async function askStdio(
   program: Program,
   ask: Ask,
@@ -26,7 +26,7 @@ export async function askStdio(
   }
 }
 
-/** The SDK's own transport neither limits all that a server writes, nor ends the process group of the server. */
+/** Replaces the SDK's own transport, which neither limits the total output nor ends the process group of the server. */
 function openTransport({ child, exited }: Started, limits: PluginRunLimits): LimitedTransport {
   const ended = exited.then((fault) => {
     throw makePluginFailure(fault ?? 'ended before it had answered')
@@ -37,14 +37,14 @@ function openTransport({ child, exited }: Started, limits: PluginRunLimits): Lim
   const transport: LimitedTransport = {
     broken,
     start: async () => undefined,
-    // A write that fails is not reported here: the exit of the program is.
+    // A failed write is not reported here, because the exit of the program is.
     send: async (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     close: async () => transport.onclose?.(),
   }
   return transport
 }
 
-/** Reads one message per line until the limit for all of them. Never resolves, because the exit of the program is the end. */
+/** Reads one message per line, up to a limit for all of them. Never resolves, because the exit of the program is the end. */
 function receiveMessages(
   stream: NodeJS.ReadableStream,
   limits: PluginRunLimits,

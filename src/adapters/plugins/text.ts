@@ -1,6 +1,6 @@
 import { makePluginFailure, makeSizeTrouble, type PluginRunLimits, PluginTrouble } from './trouble.ts'
 
-/** The text of an answer, with `\n` line ends and without a mark at its beginning. */
+/** Decodes an answer, with `\n` line ends and without a byte order mark. */
 export function decodeAnswer(bytes: Buffer, limits: PluginRunLimits): string {
   if (bytes.length > limits.maxBytes) throw makeSizeTrouble(limits)
   if (bytes.includes(0)) throw new PluginTrouble('binary', 'answered with NUL bytes, which no text has')

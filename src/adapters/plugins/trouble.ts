@@ -1,6 +1,6 @@
 import type { UnavailableReason } from '../../core/values/index.ts'
 
-/** Why a plugin gave no text. Caught at the door of this room: nobody outside ever sees it thrown. */
+/** Why a plugin gave no text. Caught inside of this folder; callers never see it thrown. */
 export class PluginTrouble extends Error {
   readonly reason: UnavailableReason | 'absent'
   constructor(reason: UnavailableReason | 'absent', message: string) {
@@ -10,14 +10,14 @@ export class PluginTrouble extends Error {
   }
 }
 
-/** A plugin that does not do as the contract says. */
+/** Creates the error for a plugin that breaks the contract. */
 export function makePluginFailure(message: string): PluginTrouble {
   return new PluginTrouble('plugin-failed', message)
 }
 
 const maxShownLength = 200
 
-/** A stranger's words: short, on one line, and nothing in them that a terminal would obey. */
+/** Quotes untrusted text: short, on one line, and without characters that control a terminal. */
 export function quoteAnswer(text: string): string {
   const short = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
   return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, '?')
@@ -28,7 +28,7 @@ export interface PluginRunLimits {
   readonly maxBytes: number
 }
 
-/** How much a server may write: a list of resources, and a text in which every character is escaped. */
+/** The most bytes that a server may write: a list of resources, and a text in which every character is escaped. */
 export function maxAnswerBytes({ maxBytes }: PluginRunLimits): number {
   return maxBytes * 6 + 1024 * 1024
 }

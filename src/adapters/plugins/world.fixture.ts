@@ -5,15 +5,15 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { EnabledPlugin, Plugins } from '../../ports/index.ts'
 import { openPlugins } from './open-plugins.ts'
 
-/** A person with a project, and programs beside it. */
+/** A user with a project, and programs beside it. */
 export interface World {
   readonly home: string
   readonly root: string
-  /** Where a program may leave a trace. */
+  /** Path of a file by which a program can leave a trace. */
   trace(name: string): string
-  /** An executable of this JavaScript (CommonJS); answers with its path. */
+  /** Writes an executable with this JavaScript (CommonJS) and returns its path. */
   program(body: string, file?: string): string
-  /** The plugin "it", enabled like this. */
+  /** Opens the plugin "it", enabled with these settings. */
   plugins(enabled: Partial<EnabledPlugin>, env?: NodeJS.ProcessEnv): Plugins
   read(enabled: Partial<EnabledPlugin>, ask?: Partial<Ask>): ReturnType<Plugins['read']>
   remove(): void
@@ -71,12 +71,12 @@ export function makeWorld(): World {
   }
 }
 
-/** Whether a process ends before we lose patience. */
+/** Whether a process ends before the timeout. */
 export function gone(pid: number): Promise<boolean> {
   return until(() => {
     try {
       process.kill(pid, 0)
-      // A zombie is only a name: nobody has taken note of its end yet.
+      // A zombie has ended; its parent has not collected its status yet.
       return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
     } catch {
       return true

@@ -2,17 +2,17 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { analyseDocument, type SearchColumns } from '../../core/relevance/index.ts'
 import { readIndexFact } from './open-index.ts'
 
-/** A document as it is put on the shelf. */
+/** A document to put into the index. */
 export interface IndexedDocument {
   readonly path: string
   readonly stamp: string | null
   readonly digest: string
   readonly modifiedAt: string
-  /** Cleaned; null for what could not be read. */
+  /** Redacted; null if the document could not be read. */
   readonly text: string | null
 }
 
-/** What is known of a document without its text. */
+/** The indexed facts about a document, without its text. */
 export interface DocumentRow {
   readonly id: number
   readonly stamp: string | null
@@ -22,14 +22,14 @@ export interface DocumentRow {
 
 type Value = string | number | null
 
-/** The documents of one index. Other programs may change them at any time; a generation number tells. */
+/** The documents of one index. Other programs may change them at any time; a generation number shows whether they did. */
 export class DocumentTable {
   readonly #connection: DatabaseSync
-  readonly #prepared = new Map<string, StatementSync>()
-  #spines = new Map<string, DocumentRow>()
+  readonly #statements = new Map<string, StatementSync>()
+  #rows = new Map<string, DocumentRow>()
   #generation = -1
-  /** By how much the frequencies of terms change at the end of a transaction. */
-  readonly #moved = new Map<string, number>()
+  /** Changes of term frequencies, written at the end of a transaction. */
+  readonly #frequencyChanges = new Map<string, number>()
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection
@@ -48,18 +48,18 @@ export class DocumentTable {
   }
 
   #statement(sql: string): StatementSync {
-    const known = this.#prepared.get(sql)
+    const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const statement = this.#connection.prepare(sql)
-    this.#prepared.set(sql, statement)
+    this.#statements.set(sql, statement)
     return statement
   }
 
-  /** Everything on the shelf, as it is now. */
-  spines(): ReadonlyMap<string, DocumentRow> {
+  /** Reads all rows if another program changed them. */
+  rows(): ReadonlyMap<string, DocumentRow> {
     return this.#within('BEGIN', () => {
       if (!this.isUnchanged()) this.#load()
-      return this.#spines
+      return this.#rows
     })
   }
 
@@ -68,7 +68,7 @@ export class DocumentTable {
   }
 
   #load(): void {
-    this.#spines = new Map()
+    this.#rows = new Map()
     for (const row of this.all('SELECT id, path, stamp, digest, held FROM documents')) {
       const { id, path, stamp, digest, held } = row as {
         id: number
@@ -77,14 +77,14 @@ export class DocumentTable {
         digest: string
         held: number
       }
-      this.#spines.set(path, { id, stamp, digest, held: held === 1 })
+      this.#rows.set(path, { id, stamp, digest, held: held === 1 })
     }
     this.#generation = Number(readIndexFact(this.#connection, 'generation'))
   }
 
-  /** As they were when the shelf was last looked over. */
-  heldSpines(): ReadonlyMap<string, DocumentRow> {
-    return this.#spines
+  /** Returns the rows as of the last `rows()`. */
+  cachedRows(): ReadonlyMap<string, DocumentRow> {
+    return this.#rows
   }
 
   document(path: string): { text: string; modifiedAt: string } | null {
@@ -93,23 +93,23 @@ export class DocumentTable {
     return row === undefined ? null : { text: String(row.text), modifiedAt: String(row.modified_at) }
   }
 
-  /** In one transaction. What is on the shelf under the same path goes. */
-  put(volumes: readonly IndexedDocument[], gone: readonly string[]): void {
+  /** Writes in one transaction. Replaces documents with the same path. */
+  put(documents: readonly IndexedDocument[], gone: readonly string[]): void {
     this.#change(() => {
       for (const path of gone) this.#remove(path)
-      for (const volume of volumes) {
-        if (!this.#restamp(volume)) this.#insert(volume)
+      for (const document of documents) {
+        if (!this.#updateStamp(document)) this.#insert(document)
       }
-      this.#settle()
+      this.#writeFrequencies()
     })
   }
 
-  /** Touched, and the same as before: true when there is nothing more to do. */
-  #restamp({ path, stamp, digest, modifiedAt, text }: IndexedDocument): boolean {
-    const before = this.#spines.get(path)
+  /** Updates the stamp of a document whose content is unchanged. False if the content changed. */
+  #updateStamp({ path, stamp, digest, modifiedAt, text }: IndexedDocument): boolean {
+    const before = this.#rows.get(path)
     if (before === undefined || before.digest !== digest || before.held !== (text !== null)) return false
     this.#run('UPDATE documents SET stamp = ?, modified_at = ? WHERE id = ?', stamp, modifiedAt, before.id)
-    this.#spines.set(path, { ...before, stamp })
+    this.#rows.set(path, { ...before, stamp })
     return true
   }
 
@@ -118,12 +118,12 @@ export class DocumentTable {
     const held = text === null ? 0 : 1
     const sql = 'INSERT INTO documents (path, stamp, digest, modified_at, held) VALUES (?, ?, ?, ?, ?)'
     const id = Number(this.#statement(sql).run(path, stamp, digest, modifiedAt, held).lastInsertRowid)
-    this.#spines.set(path, { id, stamp, digest, held: held === 1 })
+    this.#rows.set(path, { id, stamp, digest, held: held === 1 })
     if (text === null) return
     this.#run('INSERT INTO texts VALUES (?, ?)', id, text)
     const { columns, keys, references } = analyseDocument(path, text)
     const { title, headings, body } = columns
-    this.#move(columns, 1)
+    this.#countTerms(columns, 1)
     this.#run(
       'INSERT INTO terms (rowid, title, headings, body) VALUES (?, ?, ?, ?)',
       id,
@@ -135,28 +135,28 @@ export class DocumentTable {
     for (const { key, under } of references) this.#run('INSERT INTO refs VALUES (?, ?, ?)', key, id, under)
   }
 
-  #move({ title, headings, body }: SearchColumns, by: 1 | -1): void {
+  #countTerms({ title, headings, body }: SearchColumns, by: 1 | -1): void {
     for (const term of new Set(`${title} ${headings} ${body}`.split(' '))) {
-      if (term !== '') this.#moved.set(term, (this.#moved.get(term) ?? 0) + by)
+      if (term !== '') this.#frequencyChanges.set(term, (this.#frequencyChanges.get(term) ?? 0) + by)
     }
   }
 
-  #settle(): void {
+  #writeFrequencies(): void {
     const sql = `INSERT INTO frequencies VALUES (?, ?) ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`
-    for (const [term, by] of this.#moved) if (by !== 0) this.#run(sql, term, by)
-    this.#moved.clear()
+    for (const [term, by] of this.#frequencyChanges) if (by !== 0) this.#run(sql, term, by)
+    this.#frequencyChanges.clear()
     this.#run('DELETE FROM frequencies WHERE documents = 0')
   }
 
   #remove(path: string): void {
-    const before = this.#spines.get(path)
+    const before = this.#rows.get(path)
     if (before === undefined) return
     const { id } = before
     const text = this.get('SELECT text FROM texts WHERE id = ?', id)?.text
     if (typeof text === 'string') {
       const { columns } = analyseDocument(path, text)
       const { title, headings, body } = columns
-      this.#move(columns, -1)
+      this.#countTerms(columns, -1)
       const sql = `INSERT INTO terms (terms, rowid, title, headings, body) VALUES ('delete', ?, ?, ?, ?)`
       this.#run(sql, id, title, headings, body)
     }
@@ -168,10 +168,10 @@ export class DocumentTable {
     })) {
       this.#run(`DELETE FROM ${table} WHERE ${column} = ?`, id)
     }
-    this.#spines.delete(path)
+    this.#rows.delete(path)
   }
 
-  /** The files of the latest commits, in place of what was known of them. */
+  /** Replaces the known changes by the files of the latest commits. */
   putChanges(head: string, commits: readonly (readonly string[])[]): void {
     this.#change(() => {
       this.#run('DELETE FROM changes')
@@ -186,7 +186,7 @@ export class DocumentTable {
     return readIndexFact(this.#connection, 'head')
   }
 
-  /** Looks from one moment: what others do meanwhile is not seen. */
+  /** Reads from one moment: changes by other programs are not visible. */
   look<T>(act: () => T): T {
     return this.#within('BEGIN', act)
   }
@@ -200,9 +200,9 @@ export class DocumentTable {
       })
       this.#generation++
     } catch (error) {
-      // What is in memory may be ahead of what is on disk.
+      // The rows in memory may be ahead of those on disk.
       this.#generation = -1
-      this.#moved.clear()
+      this.#frequencyChanges.clear()
       throw error
     }
   }
@@ -218,7 +218,7 @@ export class DocumentTable {
     }
   }
 
-  /** After much was written: what follows reads less. */
+  /** Makes later reads faster after many writes. */
   tidy(): void {
     this.#connection.exec(`INSERT INTO terms (terms) VALUES ('optimize'); PRAGMA wal_checkpoint(TRUNCATE)`)
   }

@@ -142,9 +142,9 @@ describe('several programs at once', () => {
   it('share an index, and each answers as it would alone', async () => {
     for (let i = 0; i < 600; i++)
       project.write(`docs/many/${i}.md`, `# Number ${i}\n\nWords of ${i}, and the rain.\n`)
-    const [one, two] = [project.open(), project.open()]
+    const [first, second] = [project.open(), project.open()]
     const order = () => project.order({ active: ['docs/notes/noise-a.md'], task: 'budget manifest locks' })
-    const answers = await Promise.all([one.answer(order()), two.answer(order()), one.answer(order())])
+    const answers = await Promise.all([first.answer(order()), second.answer(order()), first.answer(order())])
     const alone = await project.open(null).answer(order())
     expect(answers).toEqual([alone, alone, alone])
   })

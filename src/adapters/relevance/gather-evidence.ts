@@ -14,11 +14,11 @@ import {
 } from '../../core/relevance/index.ts'
 import type { DocumentRow, DocumentTable } from './document-table.ts'
 
-/** Titles say most, then headings: as FTS5's bm25 takes them. */
+/** Weights for FTS5's bm25: titles count most, then headings. */
 const columnWeights = '6.0, 3.0, 1.0'
-/** Beyond it, ranks no longer differ by anything that matters. */
+/** Beyond this, differences between ranks do not matter. */
 const maxHits = 200
-/** A key that more documents answer to tells none of them. */
+/** A key that more documents match identifies none of them. */
 const maxNamed = 8
 
 export interface GatheredEvidence {
@@ -26,77 +26,77 @@ export interface GatheredEvidence {
   readonly terms: readonly WeightedTerm[]
 }
 
-/** All that the index knows about the work at hand, looked up at one moment. */
+/** Collects everything that the index knows about the current work, as of one moment. */
 export function gatherEvidence(
-  shelf: DocumentTable,
+  table: DocumentTable,
   active: ActiveWork,
-  spines: ReadonlyMap<string, DocumentRow>,
+  rows: ReadonlyMap<string, DocumentRow>,
 ): GatheredEvidence {
   const own = new Set(active.documents.map(({ path }) => path))
-  const isOther = ({ path }: EvidenceHit) => !own.has(path) && spines.get(path)?.held === true
-  const terms = termsToAsk(shelf, active, spines)
-  const { links, steps } = walkLinks(active.documents, graphOf(shelf))
+  const isOther = ({ path }: EvidenceHit) => !own.has(path) && rows.get(path)?.held === true
+  const terms = selectQueryTerms(table, active, rows)
+  const { links, steps } = walkLinks(active.documents, makeGraph(table))
   const evidence = {
     links: links.filter(isOther),
     steps: steps.filter(isOther),
-    terms: byTerms(shelf, terms, own.size).filter(isOther),
-    changes: changedWith(shelf, [...own]).filter(isOther),
+    terms: findByTerms(table, terms, own.size).filter(isOther),
+    changes: findChangedWith(table, [...own]).filter(isOther),
   }
   return { evidence, terms }
 }
 
-/** What holds the words of a query, or is named in it. Words that no document has are tried as beginnings of longer ones. */
+/** Finds documents that contain the words of a query or are named in it. Words that no document contains are tried as prefixes. */
 export function searchEvidence(
-  shelf: DocumentTable,
+  table: DocumentTable,
   query: TextQuery,
-  spines: ReadonlyMap<string, DocumentRow>,
+  rows: ReadonlyMap<string, DocumentRow>,
 ): GatheredEvidence {
-  const isHeld = ({ path }: EvidenceHit) => spines.get(path)?.held === true
-  const terms = weighTerms(query.terms, { documents: spines.size, of: (term) => frequency(shelf, term) })
-  const exact = byTerms(shelf, terms, 0)
-  const named = graphOf(shelf)
+  const hasText = ({ path }: EvidenceHit) => rows.get(path)?.held === true
+  const terms = weighTerms(query.terms, { documents: rows.size, of: (term) => frequency(table, term) })
+  const exact = findByTerms(table, terms, 0)
+  const named = makeGraph(table)
     .named(query.keys)
     .map(({ path }): EvidenceHit => ({ path, score: 2, reasons: ['is named in the query'] }))
   const known = new Set(named.map(({ path }) => path))
-  const numbered = findNumberedHits(query, spines.keys()).filter(({ path }) => !known.has(path))
+  const numbered = findNumberedHits(query, rows.keys()).filter(({ path }) => !known.has(path))
   const evidence = {
-    links: [...new Map([...named, ...numbered].map((hit) => [hit.path, hit])).values()].filter(isHeld),
+    links: [...new Map([...named, ...numbered].map((hit) => [hit.path, hit])).values()].filter(hasText),
     steps: [],
-    terms: (exact.length > 0 ? exact : byTerms(shelf, terms, 0, '*')).filter(isHeld),
+    terms: (exact.length > 0 ? exact : findByTerms(table, terms, 0, '*')).filter(hasText),
     changes: [],
   }
   return { evidence, terms }
 }
 
-function frequency(shelf: DocumentTable, term: string): number {
-  return Number(shelf.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0)
+function frequency(table: DocumentTable, term: string): number {
+  return Number(table.get('SELECT documents FROM frequencies WHERE term = ?', term)?.documents ?? 0)
 }
 
-function termsToAsk(
-  shelf: DocumentTable,
+function selectQueryTerms(
+  table: DocumentTable,
   active: ActiveWork,
-  spines: ReadonlyMap<string, DocumentRow>,
+  rows: ReadonlyMap<string, DocumentRow>,
 ): WeightedTerm[] {
-  const among = active.documents.filter(({ path }) => spines.get(path)?.held === true)
+  const among = active.documents.filter(({ path }) => rows.get(path)?.held === true)
   let documents = 0
-  for (const { held } of spines.values()) if (held) documents++
+  for (const { held } of rows.values()) if (held) documents++
   return selectTerms(active.weights, {
     documents,
-    of: (term) => frequency(shelf, term),
+    of: (term) => frequency(table, term),
     ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
   })
 }
 
-/** With a star: words that begin with a term count too. */
-function byTerms(
-  shelf: DocumentTable,
+/** With a star, words that start with a term count too. */
+function findByTerms(
+  table: DocumentTable,
   terms: readonly WeightedTerm[],
   own: number,
   star: '' | '*' = '',
 ): EvidenceHit[] {
   if (terms.length === 0) return []
-  // Sums are made in the order of the question, so it is always the same.
-  const question = terms
+  // FTS5 adds up scores in the order of the terms, so the order is always the same.
+  const match = terms
     .map(({ term }) => `"${term}"${star}`)
     .sort()
     .join(' OR ')
@@ -104,14 +104,14 @@ function byTerms(
     SELECT documents.path AS path, -bm25(terms, ${columnWeights}) AS score
     FROM terms JOIN documents ON documents.id = terms.rowid
     WHERE terms MATCH ? ORDER BY score DESC, path LIMIT ?`
-  return shelf.all(sql, question, maxHits + own).map((row) => ({
+  return table.all(sql, match, maxHits + own).map((row) => ({
     path: String(row.path),
     score: Number(row.score),
     reasons: [],
   }))
 }
 
-function changedWith(shelf: DocumentTable, paths: readonly string[]): EvidenceHit[] {
+function findChangedWith(table: DocumentTable, paths: readonly string[]): EvidenceHit[] {
   const list = JSON.stringify(paths)
   const sql = `
     WITH active AS (SELECT value FROM json_each(?)),
@@ -119,7 +119,7 @@ function changedWith(shelf: DocumentTable, paths: readonly string[]): EvidenceHi
     SELECT path, count(*) AS together, (SELECT count(*) FROM changes AS every WHERE every.path = changes.path) AS "all"
     FROM changes WHERE turn IN turns AND path NOT IN active GROUP BY path`
   return rankCompanions(
-    shelf.all(sql, list).map((row) => ({
+    table.all(sql, list).map((row) => ({
       path: String(row.path),
       together: Number(row.together),
       all: Number(row.all),
@@ -127,26 +127,26 @@ function changedWith(shelf: DocumentTable, paths: readonly string[]): EvidenceHi
   )
 }
 
-function graphOf(shelf: DocumentTable): LinkGraph {
+function makeGraph(table: DocumentTable): LinkGraph {
   return {
     named(keys) {
       const sql = `SELECT path, key FROM keys JOIN documents ON documents.id = keys.document WHERE key = ? LIMIT ${maxNamed + 1}`
       return keys.flatMap((key) => {
-        const rows = shelf.all(sql, key)
+        const rows = table.all(sql, key)
         return rows.length > maxNamed ? [] : rows.map(({ path }) => ({ path: String(path), key }))
       })
     },
     naming(keys) {
       const sql = 'SELECT path, under FROM refs JOIN documents ON documents.id = refs.document WHERE key = ?'
       return keys.flatMap((key) =>
-        shelf.all(sql, key).map(({ path, under }) => ({ path: String(path), under: String(under) })),
+        table.all(sql, key).map(({ path, under }) => ({ path: String(path), under: String(under) })),
       )
     },
-    around: (path) => edgesOf(shelf, path),
+    around: (path) => listEdges(table, path),
   }
 }
 
-function edgesOf(shelf: DocumentTable, path: string): LinkEdge[] {
+function listEdges(table: DocumentTable, path: string): LinkEdge[] {
   const to = `
     SELECT documents.path AS path, refs.under AS under FROM documents AS middle
     JOIN refs ON refs.document = middle.id JOIN keys ON keys.key = refs.key JOIN documents ON documents.id = keys.document
@@ -157,6 +157,6 @@ function edgesOf(shelf: DocumentTable, path: string): LinkEdge[] {
     JOIN keys ON keys.document = middle.id JOIN refs ON refs.key = keys.key JOIN documents ON documents.id = refs.document
     WHERE middle.path = ?1 AND documents.path <> ?1`
   const edges = (sql: string, way: LinkEdge['way']) =>
-    shelf.all(sql, path).map((row): LinkEdge => ({ path: String(row.path), way, under: String(row.under) }))
+    table.all(sql, path).map((row): LinkEdge => ({ path: String(row.path), way, under: String(row.under) }))
   return [...edges(to, 'to'), ...edges(from, 'from')]
 }

@@ -1,3 +1,3 @@
-// An index of redacted text, and questions to it.
+// An index of redacted text, and queries of it.
 
 export { answerFromIndex, openRelevance } from './open-relevance.ts'

@@ -5,30 +5,30 @@ import { computeFingerprint } from '../../core/values/index.ts'
 import { getErrorCode, makeDirectories, makeTemporaryName, refuseLinkedDirectory } from '../disk/index.ts'
 import { indexApplicationId, indexSchema, indexVersion } from './schema.ts'
 
-/** Whose index it is. */
+/** The project and the redaction rules that an index belongs to. */
 export interface IndexOwner {
-  /** Real path. */
+  /** The real path. */
   readonly root: string
   readonly rules: string
 }
 
 const inMemory = ':memory:'
 const busyMs = 5_000
-/** What SQLite says of a file that is damaged, or no database. */
-const damage = new Set([11, 26])
+/** Codes of SQLite for a damaged file and for a file that is not a database. */
+const damageCodes = new Set([11, 26])
 
-/** The index is not what it should be: it is thrown away, and made anew. */
+/** The index cannot be used. It is deleted and built again. */
 class UselessIndex extends Error {}
 
-/** Documents that are linked to work, or that are looked through for words: other ones, so each has its index. */
+/** Documents linked to the work, or documents searched for words. They differ, so each use has its own index. */
 export type IndexUse = 'linked' | 'searched'
 
-/** A directory of its own for each project and use, so that it goes with everything that SQLite puts beside it. */
+/** Returns a separate directory for each project and use, so that deleting it deletes all files of SQLite. */
 export function getIndexDirectory(cache: string, root: string, use: IndexUse = 'linked'): string {
   return join(cache, `${computeFingerprint(root)}${use === 'linked' ? '' : `-${use}`}`)
 }
 
-/** Null for an index that nobody keeps. Throws `UselessIndex`, or what the system says. */
+/** Null opens a temporary index. Throws `UselessIndex` or a system error. */
 export function openIndex(directory: string | null, owner: IndexOwner): DatabaseSync {
   const file = directory === null ? inMemory : prepareFile(directory)
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
@@ -36,7 +36,7 @@ export function openIndex(directory: string | null, owner: IndexOwner): Database
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL')
     if (file !== inMemory) connection.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4000000')
-    makeOrCheck(connection, owner)
+    createOrCheck(connection, owner)
     return connection
   } catch (error) {
     connection.close()
@@ -44,7 +44,7 @@ export function openIndex(directory: string | null, owner: IndexOwner): Database
   }
 }
 
-/** Only for its owner from the first byte on: SQLite gives the files beside it the same mode. */
+/** Creates the file readable by its owner only; SQLite gives its other files the same mode. */
 function prepareFile(directory: string): string {
   makeDirectories(directory)
   refuseLinkedDirectory(directory)
@@ -59,8 +59,8 @@ function prepareFile(directory: string): string {
   return file
 }
 
-function makeOrCheck(connection: DatabaseSync, { root, rules }: IndexOwner): void {
-  // Nobody else can come between looking and making.
+function createOrCheck(connection: DatabaseSync, { root, rules }: IndexOwner): void {
+  // The lock keeps other processes from creating the tables at the same time.
   connection.exec('BEGIN IMMEDIATE')
   const tables = connection.prepare('SELECT count(*) AS many FROM sqlite_schema').get()?.many
   if (tables === 0) {
@@ -76,7 +76,7 @@ function check(connection: DatabaseSync, { root, rules }: IndexOwner): void {
   const header = (name: string) => connection.prepare(`PRAGMA ${name}`).get()?.[name]
   const isOurs = header('application_id') === indexApplicationId && header('user_version') === indexVersion
   if (!isOurs || readIndexFact(connection, 'root') !== root || readIndexFact(connection, 'rules') !== rules) {
-    throw new UselessIndex('of another program, version, project or way of cleaning')
+    throw new UselessIndex('of another program, version, project or set of redaction rules')
   }
 }
 
@@ -85,7 +85,7 @@ export function readIndexFact(connection: DatabaseSync, name: string): string | 
   return typeof value === 'string' ? value : null
 }
 
-/** At once and as a whole: those who have it open go on with what they have. */
+/** Deletes the index at once and as a whole. Processes that have it open keep their files. */
 export function deleteIndex(directory: string): void {
   const aside = join(dirname(directory), makeTemporaryName('index'))
   try {
@@ -99,16 +99,16 @@ export function deleteIndex(directory: string): void {
 
 export function isIndexDamage(error: unknown): boolean {
   if (error instanceof UselessIndex) return true
-  const code = sqliteCode(error)
-  return code !== null && damage.has(code & 0xff)
+  const code = getSqliteCode(error)
+  return code !== null && damageCodes.has(code & 0xff)
 }
 
-/** Anything that a disk or a database may say; what else is thrown is a mistake of ours. */
+/** Whether the error came from the disk or the database. Any other error is a bug. */
 export function isIndexFailure(error: unknown): boolean {
-  return isIndexDamage(error) || sqliteCode(error) !== null || getErrorCode(error) !== undefined
+  return isIndexDamage(error) || getSqliteCode(error) !== null || getErrorCode(error) !== undefined
 }
 
-function sqliteCode(error: unknown): number | null {
+function getSqliteCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode
     : null

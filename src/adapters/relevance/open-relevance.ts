@@ -1,4 +1,5 @@
-// Answers what is linked to the work at hand, from an index of redacted text below the user's cache directory. Every failure of it costs time only.
+// Finds documents linked to the current work, from an index of redacted text below the user's cache directory. A failure of the
+// index only costs time.
 import { existsSync, realpathSync } from 'node:fs'
 import {
   describeActiveWork,
@@ -22,118 +23,121 @@ import { removeStaleIndexes } from './tidy-indexes.ts'
 import { updateChanges, updateDocuments } from './update-index.ts'
 
 export interface RelevanceOptions {
-  /** Where indexes are kept, one directory each; null to keep none. */
+  /** The parent directory of indexes; null to keep none. */
   readonly directory: string | null
   readonly changes: CoChanges
 }
 
-/** Another program may change the index between bringing it up to date and asking it. */
-const maxTries = 3
+/** Another program may change the index between updating and querying it. */
+const maxAttempts = 3
 
-/** What every question to an index has. */
-type Order = Omit<RelevanceInput, 'around' | 'task' | 'budget'>
+/** The input that all queries share. */
+type QueryInput = Omit<RelevanceInput, 'around' | 'task' | 'budget'>
 
 export function openRelevance({ directory, changes }: RelevanceOptions): Relevance {
-  const shelves = new Map<string, { readonly rules: string; readonly shelf: DocumentTable }>()
+  const tables = new Map<string, { readonly rules: string; readonly table: DocumentTable }>()
   let last: Promise<unknown> = Promise.resolve()
 
-  const closeShelf = (key: string) => {
-    shelves.get(key)?.shelf.close()
-    shelves.delete(key)
+  const closeTable = (key: string) => {
+    tables.get(key)?.table.close()
+    tables.delete(key)
   }
-  /** One at a time for each project: where rules differ each time, a program that stays must not keep them all. */
-  const shelfFor = (root: string, rules: string, use: IndexUse): DocumentTable => {
+  /**
+   * Keeps one index open per project and use, so that a long-running process whose rules keep changing does not keep all of
+   * them.
+   */
+  const getTable = (root: string, rules: string, use: IndexUse): DocumentTable => {
     const key = JSON.stringify([root, use])
-    const open = shelves.get(key)
-    if (open?.rules === rules) return open.shelf
-    closeShelf(key)
+    const open = tables.get(key)
+    if (open?.rules === rules) return open.table
+    closeTable(key)
     const place = directory === null ? null : getIndexDirectory(directory, root, use)
     const isNew = place !== null && !existsSync(place)
-    const shelf = new DocumentTable(openIndex(place, { root, rules }))
-    shelves.set(key, { rules, shelf })
-    // Once for each project that comes, so that those that went do not stay for ever.
+    const table = new DocumentTable(openIndex(place, { root, rules }))
+    tables.set(key, { rules, table })
+    // Runs once for each new project, so that indexes of deleted projects are removed.
     if (isNew) removeStaleIndexes(directory!)
-    return shelf
+    return table
   }
-  const answerAt = async <T extends Order>(
-    order: T,
-    shelf: DocumentTable,
+  const queryTable = async <T extends QueryInput>(
+    input: T,
+    table: DocumentTable,
     use: IndexUse,
-    asking: Asking<T>,
+    runQuery: RunQuery<T>,
   ) => {
-    if (use === 'linked') updateChanges(shelf, order, changes)
-    for (let tries = 1; ; tries++) {
-      await updateDocuments(shelf, order)
-      const answer = shelf.look(() =>
-        tries < maxTries && !shelf.isUnchanged() ? null : asking(shelf, order),
+    if (use === 'linked') updateChanges(table, input, changes)
+    for (let attempt = 1; ; attempt++) {
+      await updateDocuments(table, input)
+      const result = table.look(() =>
+        attempt < maxAttempts && !table.isUnchanged() ? null : runQuery(table, input),
       )
-      if (answer !== null) return answer
+      if (result !== null) return result
     }
   }
-  const answer = async <T extends Order>(
-    order: T,
+  const runWithRecovery = async <T extends QueryInput>(
+    input: T,
     use: IndexUse,
-    asking: Asking<T>,
+    runQuery: RunQuery<T>,
   ): Promise<RelevanceResult> => {
-    const root = realpathSync.native(order.root)
-    const { rules } = order
-    for (let tries = 1; tries <= 2; tries++) {
+    const root = realpathSync.native(input.root)
+    const { rules } = input
+    for (let attempt = 1; attempt <= 2; attempt++) {
       try {
-        return await answerAt(order, shelfFor(root, rules, use), use, asking)
+        return await queryTable(input, getTable(root, rules, use), use, runQuery)
       } catch (error) {
         if (!isIndexFailure(error)) throw error
-        closeShelf(JSON.stringify([root, use]))
+        closeTable(JSON.stringify([root, use]))
         if (!isIndexDamage(error) || directory === null) break
         deleteIndex(getIndexDirectory(directory, root, use))
       }
     }
-    const shelf = new DocumentTable(openIndex(null, { root, rules }))
+    const table = new DocumentTable(openIndex(null, { root, rules }))
     try {
-      return await answerAt(order, shelf, use, asking)
+      return await queryTable(input, table, use, runQuery)
     } finally {
-      shelf.close()
+      table.close()
     }
   }
-  // One after the other: they share a connection.
-  const inTurn = (act: () => Promise<RelevanceResult>): Promise<RelevanceResult> => {
-    const mine = last.then(act)
-    last = mine.catch(() => undefined)
-    return mine
+  // Queries run one after the other, because they share a connection.
+  const enqueue = (act: () => Promise<RelevanceResult>): Promise<RelevanceResult> => {
+    const result = last.then(act)
+    last = result.catch(() => undefined)
+    return result
   }
   return {
-    answer: (order) => inTurn(() => answer(order, 'linked', answerFromIndex)),
-    search: (order) => inTurn(() => answer(order, 'searched', find)),
+    answer: (input) => enqueue(() => runWithRecovery(input, 'linked', answerFromIndex)),
+    search: (input) => enqueue(() => runWithRecovery(input, 'searched', searchIndex)),
     close() {
-      for (const key of [...shelves.keys()]) closeShelf(key)
+      for (const key of [...tables.keys()]) closeTable(key)
     },
   }
 }
 
-type Asking<T> = (shelf: DocumentTable, order: T) => RelevanceResult
+type RunQuery<T> = (table: DocumentTable, input: T) => RelevanceResult
 
-/** Of an index that is up to date: what is asked, ranked and cut to the budget. */
-export function answerFromIndex(shelf: DocumentTable, order: RelevanceInput): RelevanceResult {
-  // What cannot be cleaned says nothing; its path still does.
-  const around = order.around.map(({ path, text }) => ({ path, text: cleaned(order, text) ?? '' }))
-  const active = describeActiveWork(around, order.task === null ? null : cleaned(order, order.task))
-  const { evidence, terms } = gatherEvidence(shelf, active, shelf.heldSpines())
-  const keys = new Set(active.documents.flatMap((one) => one.keys))
+/** Answers from an index that is up to date: ranked and cut to the budget. */
+export function answerFromIndex(table: DocumentTable, input: RelevanceInput): RelevanceResult {
+  // A text that cannot be redacted counts as empty; its path still counts.
+  const around = input.around.map(({ path, text }) => ({ path, text: cleanText(input, text) ?? '' }))
+  const active = describeActiveWork(around, input.task === null ? null : cleanText(input, input.task))
+  const { evidence, terms } = gatherEvidence(table, active, table.cachedRows())
+  const keys = new Set(active.documents.flatMap((document) => document.keys))
   return fillBudget(fuseEvidence(evidence), {
     sought: { terms, keys },
-    budget: order.budget,
-    count: order.count,
-    addressOf: order.addressOf,
-    document: (path) => shelf.document(path),
+    budget: input.budget,
+    count: input.count,
+    addressOf: input.addressOf,
+    document: (path) => table.document(path),
   })
 }
 
-/** The same for words that somebody typed. */
-function find(shelf: DocumentTable, order: SearchInput): RelevanceResult {
-  const { limit, each, count, addressOf } = order
+/** Searches for words that the user typed. */
+function searchIndex(table: DocumentTable, input: SearchInput): RelevanceResult {
+  const { limit, each, count, addressOf } = input
   const { evidence, terms } = searchEvidence(
-    shelf,
-    parseTextQuery(cleaned(order, order.query) ?? ''),
-    shelf.heldSpines(),
+    table,
+    parseTextQuery(cleanText(input, input.query) ?? ''),
+    table.cachedRows(),
   )
   return fillFirst(fuseEvidence(evidence), {
     sought: { terms, keys: new Set() },
@@ -141,11 +145,11 @@ function find(shelf: DocumentTable, order: SearchInput): RelevanceResult {
     budget: each,
     count,
     addressOf,
-    document: (path) => shelf.document(path),
+    document: (path) => table.document(path),
   })
 }
 
-function cleaned({ clean }: Pick<RelevanceInput, 'clean'>, text: string): string | null {
+function cleanText({ clean }: Pick<RelevanceInput, 'clean'>, text: string): string | null {
   try {
     return clean(text)
   } catch {

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import type { CoChanges, RelevanceInput } from '../../ports/index.ts'
 import { openRelevance } from './open-relevance.ts'
 
-/** Documents on a disk, and an index of them. */
+/** Documents on disk, and an index of them. */
 export interface Project {
   readonly home: string
   readonly root: string
   readonly indexes: string
-  /** Paths that were read since it was last emptied. */
+  /** Paths that were read since the list was last emptied. */
   readonly reads: string[]
   commits: string[][]
   head: string
@@ -83,7 +83,7 @@ export function makeProject(files: Readonly<Record<string, string>>): Project {
   return project
 }
 
-/** A small project: an active RFC, what it depends on, what it has in common with others, and noise. */
+/** A small project: an active RFC, documents that it depends on, documents with common words, and noise. */
 export const documents: Readonly<Record<string, string>> = {
   'docs/rfcs/0016-context.md':
     '# RFC 0016: Context Manifest\n\n| **Depends On** | ADR 0005 |\n\n## Tier budgets\n\nThe words of it.\n',

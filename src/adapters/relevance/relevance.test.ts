@@ -84,7 +84,7 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
     await relevance.answer(order())
     project.write('docs/notes/noise-a.md', documents['docs/notes/noise-a.md']!)
     const after = await relevance.answer(order())
-    const still = (answer: typeof after) => answer.chosen.map(({ modifiedAt: _, ...one }) => one)
+    const still = (answer: typeof after) => answer.chosen.map(({ modifiedAt: _, ...rest }) => rest)
     expect(still(after)).toEqual(still(fresh))
     expect(renderRelevance(after, order().addressOf)).toBe(renderRelevance(fresh, order().addressOf))
   })

@@ -1,16 +1,16 @@
 import { analysisVersion } from '../../core/relevance/index.ts'
 
-/** `fwrx`: tells our files from those of others. */
+/** `fwrx`: identifies our files. */
 export const indexApplicationId = 0x66777278
 
-/** An index of another version is made anew, so nothing is ever migrated. */
+/** An index of another version is built again, so there are no migrations. */
 const schemaVersion = 1
 export const indexVersion = schemaVersion * 10_000 + analysisVersion
 
 /**
- * The terms of a document are not kept a second time: when it changes, they are made again from the text that is kept, and taken
- * out. (FTS5 can do without with `contentless_delete`, but then counts deleted documents, and ranks depend on what once was.)
- * In how many documents a term stands is kept too: fts5vocab would count them anew for each question.
+ * The terms of a document are not stored twice: when it changes, they are computed again from the stored text and deleted.
+ * (FTS5 offers `contentless_delete`, but it still counts deleted documents, so ranks would depend on the past.) The number of
+ * documents per term is stored too, because fts5vocab would count them again for each query.
  */
 export const indexSchema = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

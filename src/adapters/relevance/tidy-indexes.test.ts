@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => project.end())
 
-/** Another project, whose index lies beside. */
+/** Creates an index of another project beside this one. */
 async function visit(name: string): Promise<string> {
   const root = join(project.home, name)
   mkdirSync(root, { recursive: true })
@@ -29,7 +29,7 @@ it('throws away the index of a project that is gone when another one comes', asy
   await visit('kept')
   expect(existsSync(old)).toBe(true)
   const fresh = await visit('fresh')
-  expect([old, kept, fresh].map((one) => existsSync(one))).toEqual([false, true, true])
+  expect([old, kept, fresh].map((path) => existsSync(path))).toEqual([false, true, true])
   expect(readdirSync(project.indexes)).toHaveLength(2)
 })
 

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { getErrorCode } from '../disk/index.ts'
 import { deleteIndex, getIndexDirectory, readIndexFact } from './open-index.ts'
 
-/** Long after whoever threw it away has gone. */
+/** Longer than any process takes to delete an index. */
 const leftoverMs = 24 * 60 * 60 * 1000
 const leftover = /^\.tmp-index-[0-9a-f]+$/
 
-/** Throws away the indexes of projects that are gone, and what was left of others. Never throws: nobody waits for this. */
+/** Deletes the indexes of projects that no longer exist, and leftovers. Never throws, because no caller depends on it. */
 export function removeStaleIndexes(cache: string): void {
-  for (const name of namesIn(cache)) {
+  for (const name of listNames(cache)) {
     const directory = join(cache, name)
     try {
       if (leftover.test(name)) {
@@ -18,16 +18,16 @@ export function removeStaleIndexes(cache: string): void {
           rmSync(directory, { recursive: true, force: true })
         continue
       }
-      const root = rootOf(directory)
+      const root = readRoot(directory)
       if (root !== null && directory === getIndexDirectory(cache, root) && isGone(root))
         deleteIndex(directory)
     } catch {
-      // Then it stays until the next time.
+      // The index stays until the next time.
     }
   }
 }
 
-function namesIn(directory: string): string[] {
+function listNames(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
@@ -35,8 +35,8 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Read as it lies there, so that nothing is put beside it; null where that does not tell. */
-function rootOf(directory: string): string | null {
+/** Opens the file as immutable, so that SQLite creates no files beside it; null if the root is not recorded. */
+function readRoot(directory: string): string | null {
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const url = pathToFileURL(join(directory, 'index.db'))
   url.searchParams.set('immutable', '1')
@@ -49,7 +49,7 @@ function rootOf(directory: string): string | null {
   }
 }
 
-/** A place that may not be looked at is there. */
+/** A path that is not accessible counts as existing. */
 function isGone(root: string): boolean {
   try {
     statSync(root)

@@ -1,3 +1,3 @@
-// Run and output directories.
+// Run directories and output directories.
 
 export { openOutputFile } from './output-file.ts'

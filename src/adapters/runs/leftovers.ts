@@ -3,23 +3,23 @@ import { join } from 'node:path'
 
 export const temporaryPrefix = '.tmp-'
 const leftover = /^\.tmp-(.+)-[0-9a-f]{16}$/s
-const oneHour = 3_600_000
+const oneHourMs = 3_600_000
 
-/** Removes what killed processes left behind: for these names alone where the directory is not ours. */
+/** Removes the temporary files of killed processes; only those of `names` in a directory that is not ours. */
 export function sweepLeftovers(directory: string, names?: readonly string[]): void {
   try {
     for (const entry of readdirSync(directory)) {
-      const of = leftover.exec(entry)?.[1]
-      if (of === undefined || names?.includes(of) === false) continue
+      const name = leftover.exec(entry)?.[1]
+      if (name === undefined || names?.includes(name) === false) continue
       const path = join(directory, entry)
-      if (Date.now() - lstatSync(path).mtimeMs > oneHour) discardQuietly(path)
+      if (Date.now() - lstatSync(path).mtimeMs > oneHourMs) discardQuietly(path)
     }
   } catch {
-    // Another process sweeps too, or we may not look: a leftover never stops a publication.
+    // Another process sweeps too, or the directory is not readable. A leftover never stops a publication.
   }
 }
 
-/** Never throws: it runs while a better error is on its way out. */
+/** Never throws, because it runs while another error is being thrown. */
 export function discardQuietly(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })

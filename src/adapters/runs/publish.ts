@@ -29,7 +29,7 @@ export function openRuns(directory: string): RunStore {
       refuseUnwritable(root, () => {
         makeSelfIgnoring(root)
         sweepLeftovers(root)
-        if (!publishDirectory(target, { ...selfIgnoringFiles, ...files })) throw taken(target)
+        if (!publishDirectory(target, { ...selfIgnoringFiles, ...files })) throw makeTakenRefusal(target)
       })
       return target
     },
@@ -40,7 +40,10 @@ export function openRuns(directory: string): RunStore {
   }
 }
 
-/** For a directory the user named. A new one appears all at once; in an old one other files stay. Null takes a file away. */
+/**
+ * Writes files into a directory that the user named. A new directory appears as a whole; in an existing one other files stay.
+ * Null deletes a file.
+ */
 export const publishInto: Outbox['into'] = (directory, files) => {
   const target = resolve(directory)
   refuseOddNames(files)
@@ -51,8 +54,8 @@ export const publishInto: Outbox['into'] = (directory, files) => {
       makeDirectories(dirname(target))
       sweepLeftovers(dirname(target), [basename(target)])
       if (publishDirectory(target, written)) return
-      // Somebody else made it in the meantime, so it is an old one. A link that leads nowhere is none.
-      if (!existsSync(target)) throw taken(target)
+      // Another process created it meanwhile, so treat it as existing. A broken link is not a directory.
+      if (!existsSync(target)) throw makeTakenRefusal(target)
     }
     replaceFiles(target, written)
     for (const [name, text] of entries) if (text === null) rmSync(join(target, name), { force: true })
@@ -64,11 +67,14 @@ function refuseOddNames(files: object): void {
   for (const name of Object.keys(files)) checkPlainName(name)
 }
 
-/** Several files renamed one by one can be seen as a pair that does not match; one directory cannot. False where something is there. */
+/**
+ * Publishes a whole directory, because files that are renamed one by one can be seen in a state that does not match. False if
+ * the name exists.
+ */
 function publishDirectory(target: string, files: Files): boolean {
   const parent = dirname(target)
   const temporary = join(parent, makeTemporaryName(basename(target)))
-  // rename(2) replaces an empty directory without a word.
+  // rename(2) silently replaces an empty directory.
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return false
   try {
     mkdirSync(temporary, { mode: 0o700 })
@@ -77,7 +83,7 @@ function publishDirectory(target: string, files: Files): boolean {
     renameSync(temporary, target)
   } catch (error) {
     discardQuietly(temporary)
-    // Another process published the same name between our look and our rename.
+    // Another process published the same name between the check and the rename.
     if (['ENOTEMPTY', 'EEXIST'].includes(getErrorCode(error) ?? '')) return false
     throw error
   }
@@ -85,11 +91,11 @@ function publishDirectory(target: string, files: Files): boolean {
   return true
 }
 
-function taken(target: string): Refusal {
+function makeTakenRefusal(target: string): Refusal {
   return new Refusal('not-writable', `${target} exists already`, 'Choose another name, or remove it.')
 }
 
-/** An empty directory counts as ours: a process killed between the two steps must not leave it visible to git. */
+/** Hides an empty directory too: a process killed between the two steps must not leave it visible to git. */
 function makeSelfIgnoring(root: string): void {
   makeDirectories(root)
   if (readdirSync(root).some((entry) => !entry.startsWith(temporaryPrefix))) return

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeTemporaryName, syncDirectory, writeNewFile } from '../disk/index.ts'
 import { discardQuietly, sweepLeftovers } from './leftovers.ts'
 
-/** All content reaches the disk before the first name changes, so a full disk changes nothing. */
+/** Writes all content to disk before the first name changes, so that a full disk changes nothing. */
 export function replaceFiles(directory: string, files: Readonly<Record<string, string>>): void {
   sweepLeftovers(directory, Object.keys(files))
   const staged = Object.entries(files).map(([name, content]) => ({

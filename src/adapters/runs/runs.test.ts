@@ -206,7 +206,7 @@ describe('a target that cannot be written', () => {
   })
 })
 
-/** Runs in a mount namespace of its own, so that the tiny disk is gone with the process. */
+/** Runs in its own mount namespace, so that the tiny disk disappears with the process. */
 function onTinyDisk(script: string): { skip: string } | { lines: string[] } {
   const door = JSON.stringify(join(import.meta.dirname, 'publish.ts'))
   const code = `import { execFileSync } from 'node:child_process'

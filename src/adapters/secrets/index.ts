@@ -1,4 +1,4 @@
-// Values of .env files and named variables; patterns of a manifest (patterns); allow-list and baseline of scrub (findings).
+// Values of .env files and of named variables, patterns of a manifest (patterns), allow-list and baseline of scrub (findings).
 
 export { readBaseline, writeBaseline } from './findings/baseline.ts'
 export { makeKeyedFingerprint, makeSalt } from './findings/fingerprint.ts'

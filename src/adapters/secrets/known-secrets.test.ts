@@ -113,7 +113,7 @@ describe('the settings files of a project', () => {
 })
 
 describe('what a stranger put in their place', () => {
-  it('is not waited for, and not read, when it is no regular file', async () => {
+  it('is not waited for, and not read, when it is not a regular file', async () => {
     const { at, root, known } = project()
     mkdirSync(at('root/.env'))
     execFileSync('mkfifo', [at('root/.env.pipe')])
@@ -122,7 +122,7 @@ describe('what a stranger put in their place', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     const { values, read, trouble } = known()
     expect([values, read]).toEqual([[], []])
-    const message = 'It is no regular file; it was not read.'
+    const message = 'It is not a regular file; it was not read.'
     expect(trouble).toEqual(['.env', '.env.pipe', '.env.socket'].map((file) => ({ file, message })))
   })
 
@@ -155,12 +155,12 @@ describe('what a stranger put in their place', () => {
     expect(known()).toMatchObject({ values: [], trouble: [{ file: '.env' }] })
   })
 
-  // The superuser may read everything.
+  // The superuser can read everything.
   it.skipIf(process.getuid?.() === 0)('is trouble when it may not be read', () => {
     const { write, at, known } = project()
     write('root/.env', 'API_KEY=abracadabra')
     chmodSync(at('root/.env'), 0)
-    const message = 'It cannot be read (EACCES): its values are not known, and not hidden.'
+    const message = 'It cannot be read (EACCES): its values are unknown and not redacted.'
     expect(known()).toMatchObject({ values: [], trouble: [{ file: '.env', message }] })
   })
 

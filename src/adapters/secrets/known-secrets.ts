@@ -1,13 +1,14 @@
-// Values that are known to be secret: those of a project's .env files and of named environment variables. Nothing of them leaves memory.
+// Reads values that are known to be secret: those of a project's .env files and of named environment variables. They never leave
+// memory.
 import { listSecretParts, listSettingSecrets, parseEnvFile } from '../../core/redact/index.ts'
 import { matchesName } from './matches-name.ts'
 import { type EnvLocation, listEnvNames, openEnvLocation, readEnvSettings } from './read-settings.ts'
 
 export interface SecretsOptions {
   readonly root: string
-  /** Where the program was started, when that is another directory. */
+  /** The directory in which the program was started, if it is another one. */
   readonly cwd?: string
-  /** Names, with `*` and `?`, of files that lie directly in these directories. */
+  /** Names of files directly in these directories, with `*` and `?`. */
   readonly files: readonly string[]
   /** Names of environment variables. */
   readonly variables: readonly string[]
@@ -15,27 +16,30 @@ export interface SecretsOptions {
 }
 
 export interface KnownSecrets {
-  /** Sorted, each once. */
+  /** Sorted and unique. */
   readonly values: string[]
   readonly read: string[]
-  /** Where the values come from: the places of what was read. */
+  /** The places of the files that values were read from. */
   readonly files: string[]
-  /** Said without a word of what a file holds. */
+  /** Messages never quote the contents of a file. */
   readonly trouble: { readonly file: string; readonly message: string }[]
-  /** What decides the answer, there or not, relative to the root where it can be: `.` is the listing of the root. */
+  /**
+   * Files and directories, existing or not, that the result depends on; relative to the root if they are in it. `.` is the
+   * listing of the root.
+   */
   readonly places: string[]
 }
 
 const maxFiles = 32
 const maxValues = 500
 const maxCharacters = 128 * 1024
-/** Of all files together: a clone must not cost seconds. */
+/** Limit for all files together, so that a clone cannot cost seconds. */
 const maxTextLength = 512 * 1024
 const minVariableLength = 4
 
 export function readKnownSecrets(options: SecretsOptions): KnownSecrets {
   const { root, cwd, files, variables, environment } = options
-  const found: Finding = {
+  const search: SecretSearch = {
     values: new Set(),
     characters: 0,
     left: 0,
@@ -48,28 +52,28 @@ export function readKnownSecrets(options: SecretsOptions): KnownSecrets {
   }
   for (const name of variables) {
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined
-    if (value !== undefined) take(found, variableSecrets(name, value))
+    if (value !== undefined) addSecrets(search, listVariableSecrets(name, value))
   }
-  const names = files.filter((pattern) => isName(pattern, found))
+  const names = files.filter((pattern) => checkFileName(pattern, search))
   const locations = [openEnvLocation(root, root), ...(cwd === undefined ? [] : [openEnvLocation(root, cwd)])]
   const different = locations.filter(
-    (one, i) => locations.findIndex((other) => other.directory === one.directory) === i,
+    (location, i) => locations.findIndex((other) => other.directory === location.directory) === i,
   )
-  for (const location of different) searchIn(location, names, found)
-  if (found.left > 0) found.trouble.push({ file: files.join(', '), message: tooMuch(found.left) })
+  for (const location of different) searchLocation(location, names, search)
+  if (search.left > 0) search.trouble.push({ file: files.join(', '), message: describeExcess(search.left) })
   return {
-    values: [...found.values].sort(),
-    read: found.read,
-    files: found.files,
-    trouble: found.trouble,
-    places: [...found.places].sort(),
+    values: [...search.values].sort(),
+    read: search.read,
+    files: search.files,
+    trouble: search.trouble,
+    places: [...search.places].sort(),
   }
 }
 
-interface Finding {
+interface SecretSearch {
   readonly values: Set<string>
   characters: number
-  /** Values beyond what is looked for. */
+  /** Number of values beyond the limits. */
   left: number
   asked: number
   text: number
@@ -79,78 +83,79 @@ interface Finding {
   readonly places: Set<string>
 }
 
-function isName(pattern: string, found: Finding): boolean {
+function checkFileName(pattern: string, search: SecretSearch): boolean {
   const good = pattern !== '' && pattern !== '.' && pattern !== '..' && !/[/\\\0]/.test(pattern)
   if (!good) {
-    const message = 'This is no file name. Name files that lie in the project root, such as .env or .env.*.'
-    found.trouble.push({ file: pattern, message })
+    const message = 'Not a file name. Name files in the project root, such as .env or .env.*.'
+    search.trouble.push({ file: pattern, message })
   }
   return good
 }
 
-function searchIn(location: EnvLocation, patterns: readonly string[], found: Finding): void {
+function searchLocation(location: EnvLocation, patterns: readonly string[], search: SecretSearch): void {
   const names = new Set<string>()
   const wild = patterns.filter((pattern) => /[*?]/.test(pattern))
   for (const pattern of patterns) if (!wild.includes(pattern)) names.add(pattern)
   if (wild.length > 0) {
-    found.places.add(location.place(''))
+    search.places.add(location.place(''))
     const listed = listEnvNames(location)
-    if (!Array.isArray(listed)) found.trouble.push({ file: location.shown(''), message: listed.message })
+    if (!Array.isArray(listed)) search.trouble.push({ file: location.shown(''), message: listed.message })
     else
       for (const name of listed)
-        if (!isSample(name) && wild.some((one) => matchesName(one, name))) names.add(name)
+        if (!isSample(name) && wild.some((pattern) => matchesName(pattern, name))) names.add(name)
   }
-  const wanted = [...names].sort()
-  const more = wanted.splice(Math.max(0, maxFiles - found.asked))
-  found.asked += wanted.length
-  for (const name of wanted) readFile(location, name, found)
+  const selected = [...names].sort()
+  const more = selected.splice(Math.max(0, maxFiles - search.asked))
+  search.asked += selected.length
+  for (const name of selected) readFile(location, name, search)
   if (more.length > 0) {
-    const message = `${more.length} files were not read: the most is ${maxFiles}. It is the first of them.`
-    found.trouble.push({ file: location.shown(more[0]!), message })
+    const message = `${more.length} files were not read, starting with this one: at most ${maxFiles} are read.`
+    search.trouble.push({ file: location.shown(more[0]!), message })
   }
 }
 
-function readFile(location: EnvLocation, name: string, found: Finding): void {
+function readFile(location: EnvLocation, name: string, search: SecretSearch): void {
   const file = location.shown(name)
-  found.places.add(location.place(name))
+  search.places.add(location.place(name))
   const settings = readEnvSettings(location, name)
   if (settings.state === 'absent') return
   if (settings.state === 'trouble') {
-    found.trouble.push({ file, message: settings.message })
+    search.trouble.push({ file, message: settings.message })
     return
   }
-  found.text += settings.text.length
-  if (found.text > maxTextLength) {
-    const message = `Not looked at: with it there would be more than ${maxTextLength / 1024} KB of settings.`
-    found.trouble.push({ file, message })
+  search.text += settings.text.length
+  if (search.text > maxTextLength) {
+    const message = `Not read: the settings would exceed ${maxTextLength / 1024} KB in all.`
+    search.trouble.push({ file, message })
     return
   }
-  found.read.push(file)
-  found.files.push(location.place(name))
-  for (const one of parseEnvFile(settings.text)) take(found, listSettingSecrets(one.name, one.value))
+  search.read.push(file)
+  search.files.push(location.place(name))
+  for (const setting of parseEnvFile(settings.text))
+    addSecrets(search, listSettingSecrets(setting.name, setting.value))
 }
 
-function take(found: Finding, secrets: readonly string[]): void {
+function addSecrets(search: SecretSearch, secrets: readonly string[]): void {
   for (const secret of secrets) {
-    if (found.values.has(secret)) continue
-    if (found.values.size >= maxValues || found.characters + secret.length > maxCharacters) found.left++
+    if (search.values.has(secret)) continue
+    if (search.values.size >= maxValues || search.characters + secret.length > maxCharacters) search.left++
     else {
-      found.values.add(secret)
-      found.characters += secret.length
+      search.values.add(secret)
+      search.characters += secret.length
     }
   }
 }
 
-/** Somebody said that it is secret, so nothing is asked but that it is long enough to be told from a word. */
-function variableSecrets(name: string, value: string): string[] {
+/** The user declared the variable secret, so the value only has to be long enough to differ from a common word. */
+function listVariableSecrets(name: string, value: string): string[] {
   const whole = value.trim()
   return whole.length < minVariableLength
     ? []
     : [whole, ...listSecretParts(whole), ...listSettingSecrets(name, whole)]
 }
 
-function tooMuch(left: number): string {
-  return `${left} more values are not looked for: the most is ${maxValues} values and ${maxCharacters / 1024} KB in all.`
+function describeExcess(left: number): string {
+  return `${left} more values are not redacted: the limit is ${maxValues} values and ${maxCharacters / 1024} KB in all.`
 }
 
 const sampleWords: ReadonlySet<string> = new Set([
@@ -166,7 +171,7 @@ const sampleWords: ReadonlySet<string> = new Set([
   'schema',
 ])
 
-/** Made to be seen and copied. One that is named in full is read all the same. */
+/** Samples are meant to be seen and copied. A sample that is named in full is read all the same. */
 function isSample(name: string): boolean {
   return name
     .toLowerCase()

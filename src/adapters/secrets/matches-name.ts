@@ -1,4 +1,4 @@
-/** `*` for any text, `?` for one character. Returns only to the last `*`, so it is never more than pattern × name steps. */
+/** `*` matches any text, `?` one character. Backtracks only to the last `*`, so it takes at most pattern × name steps. */
 export function matchesName(pattern: string, name: string): boolean {
   let at = 0
   let star = -1

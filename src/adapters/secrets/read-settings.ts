@@ -4,18 +4,18 @@ import { isAscii } from '../../core/values/index.ts'
 import { getErrorCode, isBelow } from '../disk/index.ts'
 
 const maxBytes = 256 * 1024
-// Windows has neither flag: there a FIFO cannot lie in a folder, and a link shows only in the real path.
-const tellsLinks = constants.O_NOFOLLOW !== undefined
+// Windows has neither flag: a Windows folder cannot contain a FIFO, and a link shows only in the real path.
+const detectsLinks = constants.O_NOFOLLOW !== undefined
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** A directory that settings are looked for in. */
+/** A directory in which settings files are searched. */
 export interface EnvLocation {
   readonly directory: string
-  /** Links may lead to anywhere below these, and no further. */
+  /** Links may lead to any path below these directories. */
   readonly bounds: readonly string[]
   /** For file versions: relative to the root, or absolute outside of it. */
   place(name: string): string
-  /** For people: never says where on this machine the project lies. */
+  /** For people: never reveals the path of the project on this machine. */
   shown(name: string): string
 }
 
@@ -28,7 +28,7 @@ export function openEnvLocation(root: string, directory: string): EnvLocation {
     directory: here,
     bounds: [from, here],
     place: (name) => (inside ? path(name) : join(here, name)),
-    shown: (name) => visible(inside ? path(name) : `${name === '' ? '.' : name} (working directory)`),
+    shown: (name) => escapeName(inside ? path(name) : `${name === '' ? '.' : name} (working directory)`),
   }
 }
 
@@ -42,17 +42,17 @@ export function listEnvNames({ directory }: EnvLocation): string[] | { readonly 
     return readdirSync(directory)
   } catch (error) {
     if (isMissing(errorCode(error))) return []
-    return { message: `The directory cannot be listed (${errorCode(error)}): its files were not looked for.` }
+    return { message: `The directory cannot be listed (${errorCode(error)}): its files were not read.` }
   }
 }
 
-/** Cannot hang, and reads nothing but a small regular file. */
+/** Cannot hang, and reads only a small regular file. */
 export function readEnvSettings(location: EnvLocation, name: string): EnvSettings {
   try {
-    const file = openInside(location, name)
+    const file = openContained(location, name)
     if (typeof file !== 'number') return file
     try {
-      return contents(file)
+      return readContents(file)
     } finally {
       closeSync(file)
     }
@@ -60,16 +60,16 @@ export function readEnvSettings(location: EnvLocation, name: string): EnvSetting
     const code = errorCode(error)
     if (isMissing(code)) return { state: 'absent' }
     if (code === 'ENXIO' || code === 'ENODEV' || code === 'EOPNOTSUPP') return notAFile
-    return trouble(`It cannot be read (${code}): its values are not known, and not hidden.`)
+    return trouble(`It cannot be read (${code}): its values are unknown and not redacted.`)
   }
 }
 
-function openInside(location: EnvLocation, name: string): number | EnvSettings {
+function openContained(location: EnvLocation, name: string): number | EnvSettings {
   const path = join(location.directory, name)
   try {
-    if (tellsLinks) return openSync(path, flags)
+    if (detectsLinks) return openSync(path, flags)
   } catch (error) {
-    // Systems have different words for a link that is not to be followed; the real path tells.
+    // Systems report different errors for a link that is not followed, so check the real path.
     if (isMissing(errorCode(error))) throw error
   }
   const real = realpathSync.native(path)
@@ -79,10 +79,10 @@ function openInside(location: EnvLocation, name: string): number | EnvSettings {
     : trouble('It is a link that leads out of the project; it was not followed.')
 }
 
-function contents(file: number): EnvSettings {
+function readContents(file: number): EnvSettings {
   const stat = fstatSync(file)
   if (!stat.isFile()) return notAFile
-  // One byte more than is allowed, because a file can grow after it was measured.
+  // Reads one byte more than allowed, because a file can grow after its size was read.
   const buffer = Buffer.alloc(Math.min(stat.size, maxBytes) + 1)
   let length = 0
   while (length < buffer.length) {
@@ -91,17 +91,17 @@ function contents(file: number): EnvSettings {
     length += more
   }
   if (stat.size > maxBytes || length > maxBytes) {
-    return trouble(`It is larger than ${maxBytes / 1024} KB: its values are not known, and not hidden.`)
+    return trouble(`It is larger than ${maxBytes / 1024} KB: its values are unknown and not redacted.`)
   }
   return { state: 'read', text: buffer.toString(isUtf16(buffer) ? 'utf16le' : 'utf8', 0, length) }
 }
 
-/** What a redirection in PowerShell writes. */
+/** PowerShell redirections write UTF-16. */
 function isUtf16(bytes: Buffer): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xfe
 }
 
-const notAFile = trouble('It is no regular file; it was not read.')
+const notAFile = trouble('It is not a regular file; it was not read.')
 
 function trouble(message: string): EnvSettings & { state: 'trouble' } {
   return { state: 'trouble', message }
@@ -111,15 +111,15 @@ function isMissing(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** The system's word for it. Anything else is a fault of the program and goes on. */
+/** Returns the code of a system error. Rethrows any other error, because it is a bug. */
 function errorCode(error: unknown): string {
   const code = getErrorCode(error)
   if (code === undefined) throw error
   return code
 }
 
-/** A name from disk may hold characters that steer a terminal. */
-function visible(name: string): string {
+/** Escapes control characters, which could control a terminal. */
+function escapeName(name: string): string {
   if (isAscii(name)) return name
-  return name.replace(/[\p{C}\u2028\u2029]/gu, (one) => `\\u{${one.codePointAt(0)!.toString(16)}}`)
+  return name.replace(/[\p{C}\u2028\u2029]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
 }

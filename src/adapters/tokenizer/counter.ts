@@ -1,4 +1,4 @@
-// Counts text in the unit a budget is written in; o200k is exact and costs nothing until a text is new.
+// Counts text in the unit of a budget. Counting in o200k is exact; cached counts need no table.
 import type { Cache, Hash, TokenCounter } from '../../ports/index.ts'
 import { openO200k } from './o200k.ts'
 import { countCodePoints, countLines, countQuarters } from './plain-counts.ts'
@@ -6,20 +6,20 @@ import { countCodePoints, countLines, countQuarters } from './plain-counts.ts'
 export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
 
 export interface CounterOptions {
-  /** Written by scripts/build-token-table.ts. The caller says where: bundling moves files. */
+  /** Written by scripts/build-token-table.ts. The caller passes the path, because bundling moves files. */
   readonly tableFile: string
   readonly hash: Hash
   /** For exact counts, by the digest of the text: loading the table takes longer than reading a cached count. */
   readonly cache?: Cache | undefined
 }
 
-/** Up to here counting is cheaper than remembering. */
-const SHORT = 64
+/** Up to this length, counting is faster than a lookup in the cache. */
+const maxUncachedLength = 64
 
 export function makeTokenCounter(unit: CountUnit, options: CounterOptions): TokenCounter {
   switch (unit) {
     case 'o200k':
-      return { id: unit, count: o200k(options) }
+      return { id: unit, count: makeO200kCounter(options) }
     case 'chars/4':
       return { id: unit, count: countQuarters }
     case 'chars':
@@ -29,7 +29,7 @@ export function makeTokenCounter(unit: CountUnit, options: CounterOptions): Toke
   }
 }
 
-function o200k({ tableFile, hash, cache }: CounterOptions): (text: string) => number {
+function makeO200kCounter({ tableFile, hash, cache }: CounterOptions): (text: string) => number {
   let opened: ((text: string) => number) | undefined
   const count = (text: string): number => {
     if (text === '') return 0
@@ -38,7 +38,7 @@ function o200k({ tableFile, hash, cache }: CounterOptions): (text: string) => nu
   }
   if (cache === undefined) return count
   return (text) => {
-    if (text.length <= SHORT) return count(text)
+    if (text.length <= maxUncachedLength) return count(text)
     const key = hash(text)
     const cached = cache.get('count', key)
     if (typeof cached === 'number') return cached

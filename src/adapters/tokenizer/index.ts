@@ -1,3 +1,3 @@
-// Exact o200k and plain counts.
+// Counts o200k tokens exactly, and characters and lines.
 
 export { makeTokenCounter } from './counter.ts'

@@ -1,26 +1,26 @@
 import { findRank, type TokenTable } from './token-table.ts'
 
 const NONE = -1
-/** A heap key is rank × PLACES + place: lowest rank first, and of equals the leftmost. Exact up to 2^53. */
-const PLACES = 2 ** 32
+/** A heap key is rank × placeCount + place: the lowest rank first, and the leftmost among equals. Exact up to 2^53. */
+const placeCount = 2 ** 32
 
-/** Longer pieces are rare; their arrays are not kept. */
-const USUAL = 1024
+/** Longer pieces are rare, so their arrays are not kept. */
+const keptLength = 1024
 
 interface Scratch {
   readonly next: Int32Array
   readonly previous: Int32Array
-  /** Rank of the token a part would make with the part after it. */
+  /** Rank of the token that a part would form with the part after it. */
   readonly rank: Int32Array
   readonly heap: Float64Array
 }
 
-/** Counts the tokens of one piece. Heap and linked list, so that a piece of n bytes takes n log n steps. */
+/** Counts the tokens of one piece. Uses a heap and a linked list, so that a piece of n bytes takes n log n steps. */
 export function makeMerger(table: TokenTable): (bytes: Uint8Array, from: number, to: number) => number {
-  const usual = makeScratch(USUAL)
+  const kept = makeScratch(keptLength)
   return (bytes, from, to) => {
-    const scratch = to - from > USUAL ? makeScratch(to - from) : usual
-    return mergedCount(table, scratch, bytes, from, to)
+    const scratch = to - from > keptLength ? makeScratch(to - from) : kept
+    return countMerged(table, scratch, bytes, from, to)
   }
 }
 
@@ -29,12 +29,12 @@ function makeScratch(size: number): Scratch {
     next: new Int32Array(size),
     previous: new Int32Array(size),
     rank: new Int32Array(size),
-    // Each of at most size - 1 merges takes one key and adds at most two.
+    // Each of at most size - 1 merges removes one key and adds at most two.
     heap: new Float64Array(size * 2),
   }
 }
 
-function mergedCount(
+function countMerged(
   table: TokenTable,
   scratch: Scratch,
   bytes: Uint8Array,
@@ -49,7 +49,7 @@ function mergedCount(
     const second = next[place]!
     const found = second < length ? findRank(table, bytes, from + place, from + next[second]!) : NONE
     rank[place] = found
-    if (found !== NONE) push(heap, keys++, found * PLACES + place)
+    if (found !== NONE) push(heap, keys++, found * placeCount + place)
   }
   for (let place = 0; place < length; place++) {
     next[place] = place + 1
@@ -58,12 +58,12 @@ function mergedCount(
   for (let place = 0; place < length; place++) weigh(place)
   while (keys > 0) {
     const key = pop(heap, keys--)
-    const place = key % PLACES
-    // A part that has grown since left its old key behind.
-    if (rank[place] !== (key - place) / PLACES) continue
-    const eaten = next[place]!
-    const after = next[eaten]!
-    rank[eaten] = NONE
+    const place = key % placeCount
+    // The key is outdated, because the part has grown since.
+    if (rank[place] !== (key - place) / placeCount) continue
+    const merged = next[place]!
+    const after = next[merged]!
+    rank[merged] = NONE
     next[place] = after
     if (after < length) previous[after] = place
     count--
@@ -84,7 +84,7 @@ function push(heap: Float64Array, size: number, key: number): void {
   heap[at] = key
 }
 
-/** Takes the least of `size` keys. */
+/** Removes the smallest of `size` keys. */
 function pop(heap: Float64Array, size: number): number {
   const least = heap[0]!
   const key = heap[size - 1]!

@@ -56,7 +56,7 @@ const corpus: Record<string, string> = {
   'a data URL': `data:image/png;base64,${Buffer.from('foreword '.repeat(200)).toString('base64')}`,
 }
 
-/** Each of a kind that the pattern treats in its own way. */
+/** Characters that the pattern treats differently. */
 const telling = [
   "'",
   's',
@@ -117,7 +117,7 @@ describe('o200k', () => {
 })
 
 describe('the split', () => {
-  // As published, but for \s spelt out: JavaScript's has U+FEFF and lacks U+0085.
+  // The published pattern with \s spelt out, because JavaScript's \s includes U+FEFF and lacks U+0085.
   const published = new RegExp(
     [
       String.raw`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?`,
@@ -182,7 +182,7 @@ describe('a text made to be slow', () => {
     expect(count(seed.repeat(1_000_000 / Buffer.byteLength(seed)))).toBeGreaterThan(0)
   })
 
-  /** How often a byte of the text is looked at: steps, not time, so that the answer is always the same. */
+  /** Counts reads of bytes instead of time, so that the result is always the same. */
   function reads(text: string): number {
     let total = 0
     const bytes = new Proxy(Buffer.from(text), {

@@ -1,6 +1,6 @@
-/** Unicode code points; a lone surrogate is one. */
+/** Counts Unicode code points; a lone surrogate is one. */
 export function countCodePoints(text: string): number {
-  // Most texts have no character of two units, and to see that at once is quicker than to go through them.
+  // Most texts have no surrogate pairs, and testing for them is faster than counting.
   if (!/[\ud800-\udbff]/.test(text)) return text.length
   let count = text.length
   for (let at = 0; at < text.length - 1; at++) {
@@ -13,7 +13,7 @@ export function countQuarters(text: string): number {
   return Math.ceil(countCodePoints(text) / 4)
 }
 
-/** A newline ends a line, so a trailing one does not begin another. */
+/** A newline ends a line, so a trailing newline does not start another. */
 export function countLines(text: string): number {
   if (text === '') return 0
   let count = text.endsWith('\n') ? 0 : 1

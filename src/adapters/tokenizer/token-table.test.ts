@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the token table', () => {
   it('is the same bytes whenever and wherever it is built', () => {
-    // When this fails on a new Node, its Unicode is newer: add the new letters to LATER in the build script.
+    // If this fails on a new Node, its Unicode is newer: add the new letters to LATER in the build script.
     const digest = createHash('sha256').update(readFileSync(tableFile)).digest('hex')
     expect(digest).toBe('db5bcaf00048944a40c6aac01e2fceee9e3570b1791da134b0f0cf7a5e985d4d')
   })

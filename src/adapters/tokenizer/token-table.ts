@@ -16,7 +16,7 @@ export interface TokenTable {
   readonly kindBlocks: Uint8Array
 }
 
-/** One read and four views: no work per token, so a cold process pays only for the file. */
+/** Reads the file once and creates four views. It does no work per token, so a cold process only pays for the file. */
 export function openTokenTable(file: string): TokenTable {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
   const [magic, slotCount, blockCount, entryBytes] = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4)
@@ -32,7 +32,7 @@ export function openTokenTable(file: string): TokenTable {
   }
 }
 
-/** The rank of the token made of exactly these bytes, or -1. */
+/** Returns the rank of the token that consists of exactly these bytes, or -1. */
 export function findRank(table: TokenTable, bytes: Uint8Array, from: number, to: number): number {
   const { slots, entries } = table
   if (to - from > 255) return -1

@@ -91,14 +91,11 @@ describe("the user's own list of plugins", () => {
   it.each([
     ['plugins: [a', /^plugins.yaml:1:\d+: not valid YAML \(/],
     ['[a]', /^plugins.yaml:1:1: expected a mapping with the key "plugins:"$/],
-    ['plugin: {}', /^plugins.yaml:1:1: there is no key "plugin"; did you mean "plugins"\?$/],
+    ['plugin: {}', /^plugins.yaml:1:1: unknown key "plugin"; did you mean "plugins"\?$/],
     ['plugins: [a]', /^plugins.yaml:1:10: plugins: expected a mapping/],
     ['plugins:\n  Jira: {}', /^plugins.yaml:2:3: a plugin has a name of lower-case letters/],
     ['plugins:\n  docs: { command: [x] }', /^plugins.yaml:2:3: "docs" is reserved/],
-    [
-      'plugins:\n  a:\n    comand: [x]',
-      /^plugins.yaml:3:5: there is no key "comand"; did you mean "command"\?$/,
-    ],
+    ['plugins:\n  a:\n    comand: [x]', /^plugins.yaml:3:5: unknown key "comand"; did you mean "command"\?$/],
     ['plugins:\n  a: {}', /^plugins.yaml:2:6: plugins.a: expected one of command: .* mcp: .* and mcp_url: /],
     ['plugins:\n  a: { command: [x], mcp: [y] }', /^plugins.yaml:2:6: plugins.a: expected one of/],
     [
@@ -112,7 +109,7 @@ describe("the user's own list of plugins", () => {
     ['plugins:\n  a: { mcp_url: "file:///x" }', /^plugins.yaml:2:17: plugins.a.mcp_url: expected a URL/],
     ['plugins:\n  a: { mcp_url: "http://u:p@x/" }', /expected a URL without name and password/],
     ['plugins:\n  a: { mcp_url: "http://x/", bearer_env: T }', /expected https:\/\//],
-    ['plugins:\n  a: { command: [x], bearer_env: T }', /bearer_env: expected it beside mcp_url alone/],
+    ['plugins:\n  a: { command: [x], bearer_env: T }', /bearer_env: expected it only together with mcp_url/],
     ['plugins:\n  a: { command: [x], projects: [work] }', /projects: expected a list of absolute paths/],
     ['plugins:\n  a: { command: [x], env: [A=b] }', /env: expected a list of names of variables/],
     [
@@ -153,7 +150,7 @@ describe("the user's own list of plugins", () => {
     for (const mode of [0o620, 0o602, 0o666]) {
       chmodSync(file(), mode)
       expect(read()).toMatchObject({
-        fault: expect.stringMatching(/others may write to it; chmod 600/),
+        fault: expect.stringMatching(/other users can write to it; run chmod 600/),
         plugins: new Map(),
       })
     }
@@ -165,7 +162,7 @@ describe("the user's own list of plugins", () => {
     const evil = join(root, 'foreword')
     mkdirSync(evil)
     writeFileSync(join(evil, 'plugins.yaml'), 'plugins: { a: { command: [x] } }\n', { mode: 0o600 })
-    const refused = { fault: expect.stringMatching(/it lies in the project/), plugins: new Map() }
+    const refused = { fault: expect.stringMatching(/it is in the project/), plugins: new Map() }
     expect(read({ XDG_CONFIG_HOME: root })).toMatchObject(refused)
     symlinkSync(join(evil, 'plugins.yaml'), file())
     expect(read()).toMatchObject(refused)

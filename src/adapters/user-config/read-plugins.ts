@@ -5,19 +5,19 @@ import { getUserDirectory } from '../disk/index.ts'
 import { ConfigurationFault, readUserFile } from './own-file.ts'
 import { parsePlugins } from './parse-plugins.ts'
 
-/** Where a person enables plugins; null without a home. */
-function configurationFile(env: NodeJS.ProcessEnv): string | null {
+/** Returns the file in which the user enables plugins; null without a home directory. */
+function getConfigurationFile(env: NodeJS.ProcessEnv): string | null {
   const own = getUserDirectory('config', env)
   return own === null ? null : join(own, 'plugins.yaml')
 }
 
-/** Never throws for what stands in the file: a fault in it must not cost anybody the packet. */
+/** Never throws for faults in the file, because they must not prevent a packet. */
 export function readPlugins(options: {
   readonly env: NodeJS.ProcessEnv
-  /** The project, whose files are no configuration. */
+  /** The root of the project. Its files are not configuration. */
   readonly root: string
 }): PluginConfiguration {
-  const found = configurationFile(options.env)
+  const found = getConfigurationFile(options.env)
   const file = found ?? '~/.config/foreword/plugins.yaml'
   const home = options.env.HOME || homedir()
   try {
@@ -25,8 +25,8 @@ export function readPlugins(options: {
     return { file, plugins: text === null ? new Map() : parsePlugins(text, home), fault: null }
   } catch (error) {
     if (!(error instanceof ConfigurationFault)) throw error
-    // A place in the text is joined to the name of the file as compilers do it.
-    const joint = /^\d+:\d+: /.test(error.message) ? ':' : ': '
-    return { file, plugins: new Map(), fault: `${file}${joint}${error.message}` }
+    // A position in the text is appended to the file name as compilers do it.
+    const separator = /^\d+:\d+: /.test(error.message) ? ':' : ': '
+    return { file, plugins: new Map(), fault: `${file}${separator}${error.message}` }
   }
 }

@@ -72,7 +72,7 @@ describe('a trust book', () => {
     expect(
       book()
         .list()
-        .map((one) => one.root),
+        .map((record) => record.root),
     ).toEqual([project])
   })
 
@@ -83,7 +83,7 @@ describe('a trust book', () => {
     expect(
       book()
         .list()
-        .map((one) => one.root),
+        .map((record) => record.root),
     ).toEqual([join(base, 'a'), join(base, 'b')])
   })
 
@@ -109,7 +109,7 @@ describe('a trust book', () => {
   })
 
   it.each([
-    ['lies in the project', () => join(project, 'config', 'foreword', 'trust'), 'lies in the project itself'],
+    ['lies in the project', () => join(project, 'config', 'foreword', 'trust'), 'is in the project itself'],
     [
       'is a link into the project',
       () => {
@@ -118,7 +118,7 @@ describe('a trust book', () => {
         symlinkSync(join(project, 'trust'), directory)
         return directory
       },
-      'lies in the project itself',
+      'is in the project itself',
     ],
     [
       'lies behind a link into the project, and is not there yet',
@@ -126,16 +126,16 @@ describe('a trust book', () => {
         symlinkSync(project, join(base, 'config'))
         return directory
       },
-      'lies in the project itself',
+      'is in the project itself',
     ],
     [
-      'can be written to by others',
+      'can be written to by other users',
       () => {
         mkdirSync(directory, { recursive: true })
         chmodSync(directory, 0o777)
         return directory
       },
-      'can be written to by others',
+      'can be written to by other users',
     ],
     [
       'lies in a directory that others can write to',
@@ -144,7 +144,7 @@ describe('a trust book', () => {
         chmodSync(join(base, 'config', 'foreword'), 0o770)
         return directory
       },
-      'can be written to by others',
+      'can be written to by other users',
     ],
   ])('T2 T21 refuses a directory that %s', (_, place, words) => {
     const at = place()
@@ -173,7 +173,7 @@ describe('a trust book', () => {
 
   it('says in plain words where it cannot write', () => {
     writeFileSync(join(base, 'config'), '')
-    expect(() => book().put(recordOf())).toThrow(/Trust cannot be kept in .* \(ENOTDIR\)/)
+    expect(() => book().put(recordOf())).toThrow(/Trust cannot be stored in .* \(ENOTDIR\)/)
     expect(book().remove(project)).toBe(false)
   })
 

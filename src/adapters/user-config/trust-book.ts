@@ -14,50 +14,56 @@ import { findTrustProblem } from './trust-directory.ts'
 import { formatTrustRecord, maxTrustFileBytes, readTrustRecord } from './trust-record.ts'
 
 export interface TrustBookOptions {
-  /** Absolute. */
+  /** An absolute path. */
   readonly directory: string
   readonly hash: Hash
 }
 
-/** One file per project, by the digest of its real path: two programs that trust two projects do not meet. */
+/**
+ * Keeps one file per project, named by the digest of its real path, so that programs that trust different projects do not
+ * interfere.
+ */
 export function openTrustBook({ directory, hash }: TrustBookOptions): TrustBook {
-  const fileOf = (root: string) => joinBelow(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
+  const getFile = (root: string) => joinBelow(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
   const problem = (root: string) => findTrustProblem(directory, root)
   const find: TrustBook['find'] = (root) => {
-    const record = problem(root) === null ? readTrustRecord(fileOf(root)) : null
+    const record = problem(root) === null ? readTrustRecord(getFile(root)) : null
     return record?.root === root ? record : null
   }
-  const checked = (root: string): string => {
+  const getCheckedFile = (root: string): string => {
     const why = problem(root)
-    if (why === null) return fileOf(root)
-    const fix = 'Put that right, or let XDG_CONFIG_HOME name another directory.'
-    throw new Refusal('not-writable', `Trust cannot be kept: ${why}`, fix)
+    if (why === null) return getFile(root)
+    const fix = 'Correct it, or set XDG_CONFIG_HOME to another directory.'
+    throw new Refusal('not-writable', `Trust cannot be stored: ${why}`, fix)
   }
   return {
     file: directory,
-    place: fileOf,
+    place: getFile,
     problem,
     find,
     list() {
-      const roots = namesIn(directory).flatMap((name) => readTrustRecord(join(directory, name))?.root ?? [])
-      // Under any other name than its own a record counts for nothing.
+      const roots = listNames(directory).flatMap((name) => readTrustRecord(join(directory, name))?.root ?? [])
+      // A record counts only in the file named after its own project.
       return [...new Set(roots)].sort().flatMap((root) => find(root) ?? [])
     },
     put(record) {
       const text = formatTrustRecord(record)
       if (Buffer.byteLength(text) > maxTrustFileBytes)
-        throw new Refusal('manifest-invalid', `The manifest is too large to be kept (${text.length} bytes).`)
-      checked(record.root)
-      writing(directory, () => {
+        throw new Refusal(
+          'manifest-invalid',
+          `The manifest is too large to be stored (${text.length} bytes).`,
+        )
+      getCheckedFile(record.root)
+      refuseWriteErrors(directory, () => {
         makeDirectories(directory)
-        // Now that all of it is there.
-        replaceFile(checked(record.root), text)
+        // Check again, because the directories exist now.
+        replaceFile(getCheckedFile(record.root), text)
       })
     },
     remove(root) {
-      const file = checked(root)
-      return writing(directory, () => {
-        if (!removed(file)) return false
+      const file = getCheckedFile(root)
+      return refuseWriteErrors(directory, () => {
+        if (!removeIfExists(file)) return false
         syncDirectory(directory)
         return true
       })
@@ -65,7 +71,7 @@ export function openTrustBook({ directory, hash }: TrustBookOptions): TrustBook 
   }
 }
 
-function namesIn(directory: string): string[] {
+function listNames(directory: string): string[] {
   try {
     return readdirSync(directory).filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
   } catch {
@@ -73,7 +79,7 @@ function namesIn(directory: string): string[] {
   }
 }
 
-function removed(file: string): boolean {
+function removeIfExists(file: string): boolean {
   try {
     rmSync(file)
     return true
@@ -83,11 +89,11 @@ function removed(file: string): boolean {
   }
 }
 
-/** What the system refuses is told in its own words. */
-function writing<T>(directory: string, act: () => T): T {
-  const fix = 'Make it a directory that you can write to, or let XDG_CONFIG_HOME name another.'
+/** Turns a system error into a refusal. */
+function refuseWriteErrors<T>(directory: string, act: () => T): T {
+  const fix = 'Make it writable, or set XDG_CONFIG_HOME to another directory.'
   return refuseOnError(
     act,
-    (code) => new Refusal('not-writable', `Trust cannot be kept in ${directory} (${code}).`, fix),
+    (code) => new Refusal('not-writable', `Trust cannot be stored in ${directory} (${code}).`, fix),
   )
 }

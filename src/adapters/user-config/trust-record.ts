@@ -11,10 +11,10 @@ export function formatTrustRecord(record: TrustRecord): string {
   return `${JSON.stringify({ trust: version, ...record }, null, 2)}\n`
 }
 
-/** Null for what is not there, not ours, or not a record: then nobody has said anything. */
+/** Null if the file is missing, belongs to another user, or is not a record. Such a project is not trusted. */
 export function readTrustRecord(file: string): TrustRecord | null {
   try {
-    return parse(readOwn(file))
+    return parseRecord(readOwn(file))
   } catch {
     return null
   }
@@ -31,9 +31,9 @@ function readOwn(file: string): string {
   }
 }
 
-// By hand: a hook runs this, and loading zod takes 25 ms.
-function parse(text: string): TrustRecord | null {
+// Parsed without zod, because a hook runs this and loading zod takes 25 ms.
+function parseRecord(text: string): TrustRecord | null {
   const { trust, root, digest, since, canonical } = JSON.parse(text) as Record<string, unknown>
-  const words = [root, digest, since, canonical].every((one) => typeof one === 'string')
-  return trust === version && words ? ({ root, digest, since, canonical } as TrustRecord) : null
+  const areTexts = [root, digest, since, canonical].every((value) => typeof value === 'string')
+  return trust === version && areTexts ? ({ root, digest, since, canonical } as TrustRecord) : null
 }

@@ -46,8 +46,8 @@ describe('M-67 salience triggers', () => {
   })
 
   it('a pattern that cannot be looked for does not fire, and says why', () => {
-    const told = check({ commit_msg_pattern: '(' }, { commits: ['('] }, () => 'is no regular expression')
-    expect(told).toMatchObject({ fires: false, why: 'is no regular expression' })
+    const told = check({ commit_msg_pattern: '(' }, { commits: ['('] }, () => 'is not a valid regular expression')
+    expect(told).toMatchObject({ fires: false, why: 'is not a valid regular expression' })
   })
 
   it('M-69 file_annotation fires on text in a changed file, exactly as written', () => {

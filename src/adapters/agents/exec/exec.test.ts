@@ -44,7 +44,7 @@ function run(program: string, { stdin, ...job }: Partial<AgentJob> & { stdin?: s
   return runner().run({ program, ...defaults, ...job })
 }
 
-/** A zombie has ended; only its parent has not looked yet. */
+/** A zombie process has ended; its parent has not collected its status yet. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

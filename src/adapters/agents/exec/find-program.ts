@@ -6,7 +6,7 @@ export function findProgram(program: string, path: string | undefined): string |
   if (program.includes('/')) return isExecutable(resolve(program)) ? resolve(program) : null
   const directories = (path ?? '')
     .split(delimiter)
-    // An empty or relative entry means "wherever I stand", which may be a repository of a stranger.
+    // An empty or relative entry means the current directory, which may be an untrusted repository.
     .filter(isAbsolute)
   return directories.map((directory) => join(directory, program)).find(isExecutable) ?? null
 }

@@ -1,4 +1,4 @@
-// Runs a program the person named, in a process group of its own, and lets nothing of it outlive the run.
+// Runs the program that the user named in its own process group and ends the whole group with the run.
 import { availableParallelism } from 'node:os'
 import type { AgentRunner } from '../../../ports/index.ts'
 import { findProgram } from './find-program.ts'

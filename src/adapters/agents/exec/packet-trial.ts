@@ -6,7 +6,7 @@ import type { PacketTrial } from '../../../ports/index.ts'
 import { findProgram } from './find-program.ts'
 import { runJob } from './run-job.ts'
 
-/** A command that takes longer than this for one packet is not one to try a dozen times. */
+/** Limit for one packet. A bisection runs the command a dozen times. */
 const maxDurationMs = 60 * 60 * 1000
 
 export interface TrialOptions {
@@ -14,11 +14,11 @@ export interface TrialOptions {
   readonly cwd: string
 }
 
-/** The command gets a packet on its standard input, and in the file that FOREWORD_PACKET names. */
+/** Runs a command for each packet. The command gets the packet on standard input and in the file that FOREWORD_PACKET names. */
 export function openPacketTrial({ env, cwd }: TrialOptions, command: readonly string[]): PacketTrial {
   const [name = '', ...args] = command
   const program = findProgram(name, env.PATH)
-  if (program === null) throw new Refusal('usage', `There is no program "${name}" on PATH.`)
+  if (program === null) throw new Refusal('usage', `Program not found on PATH: "${name}".`)
   const directory = mkdtempSync(join(tmpdir(), 'foreword-bisect-'))
   const [packet, output] = [join(directory, 'packet'), join(directory, 'output')]
   const job = { program, args, cwd, stdinFile: packet, outputFile: output, timeoutMs: maxDurationMs }

@@ -3,11 +3,14 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 const headBytes = 1_000_000
 const tailBytes = 15_000_000
 
-/** An agent may print more than memory holds: what it is told by stands at the beginning and at the end. */
+/**
+ * Reads the beginning and the end of an agent's output, because the output may be larger than memory. The result is in one of
+ * the two.
+ */
 export function readOutputFile(file: string): string | null {
   let fd: number
   try {
-    // The program could have put something else in its place.
+    // The program could have replaced the file with a link or a pipe.
     fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
     return null
@@ -15,8 +18,8 @@ export function readOutputFile(file: string): string | null {
   try {
     const stat = fstatSync(fd)
     if (!stat.isFile()) return null
-    if (stat.size <= headBytes + tailBytes) return piece(fd, 0, stat.size)
-    return `${piece(fd, 0, headBytes)}\n${piece(fd, stat.size - tailBytes, tailBytes)}`
+    if (stat.size <= headBytes + tailBytes) return readPiece(fd, 0, stat.size)
+    return `${readPiece(fd, 0, headBytes)}\n${readPiece(fd, stat.size - tailBytes, tailBytes)}`
   } catch {
     return null
   } finally {
@@ -24,7 +27,7 @@ export function readOutputFile(file: string): string | null {
   }
 }
 
-function piece(fd: number, from: number, length: number): string {
+function readPiece(fd: number, from: number, length: number): string {
   const bytes = Buffer.alloc(length)
   let got = 0
   for (;;) {

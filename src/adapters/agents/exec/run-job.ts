@@ -16,11 +16,11 @@ export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<Age
   try {
     const child = start(job, { ...job.env, ...env, ...job.own }, { output, errors })
     guard.protect(child.pid)
-    const { exitCode, signal } = await ended(child)
+    const { exitCode, signal } = await waitForExit(child)
     const status = guard.ended() ?? (exitCode === 0 ? 'success' : 'failed')
     return { status, exitCode, signal, seconds: seconds(), interrupted: guard.ended() === 'failed' }
   } catch (error) {
-    note(errors, `cannot start ${job.program}: ${reason(error, job)}\n`)
+    appendNote(errors, `cannot start ${job.program}: ${describeStartError(error, job)}\n`)
     return { status: 'failed', exitCode: null, signal: null, seconds: seconds(), interrupted: false }
   } finally {
     guard.release()
@@ -38,17 +38,17 @@ function openOutput(path: string): number {
   try {
     return openSync(path, 'a', 0o600)
   } catch (error) {
-    const message = `cannot write the program's output to ${path}: ${(error as Error).message}`
-    throw new Refusal('not-writable', message, 'Choose a place you may write to.')
+    const message = `Cannot write the program's output to ${path}: ${(error as Error).message}.`
+    throw new Refusal('not-writable', message, 'Choose a directory that you can write to.')
   }
 }
 
-/** The program writes to the file itself: its output never passes through our memory. */
+/** Starts the program. It writes to the file itself, so its output never passes through our memory. */
 function start(job: AgentJob, env: NodeJS.ProcessEnv, { output, errors }: Streams): ChildProcess {
   const byPath = job.program.includes('/')
   const program = byPath ? resolve(job.program) : findProgram(job.program, env.PATH)
   if (program === null) throw new Error('no executable of that name on PATH (ENOENT)')
-  // A file, not a pipe: it never blocks, and Node's pipes are sockets, which a script cannot open as /dev/stdin.
+  // A file instead of a pipe: a file never blocks, and Node's pipes are sockets, which a script cannot open as /dev/stdin.
   const input = job.stdinFile === null ? null : openSync(job.stdinFile, 'r')
   try {
     return spawn(program, job.args, {
@@ -62,24 +62,24 @@ function start(job: AgentJob, env: NodeJS.ProcessEnv, { output, errors }: Stream
   }
 }
 
-/** Waits for 'exit', not 'close': a grandchild that holds our pipe must not keep us waiting. */
-function ended(child: ChildProcess): Promise<Pick<AgentResult, 'exitCode' | 'signal'>> {
+/** Waits for 'exit' instead of 'close', because a grandchild that holds our pipe open would delay 'close'. */
+function waitForExit(child: ChildProcess): Promise<Pick<AgentResult, 'exitCode' | 'signal'>> {
   return new Promise((fulfil, reject) => {
     child.once('error', reject)
     child.once('exit', (exitCode, signal) => fulfil({ exitCode, signal }))
   })
 }
 
-function reason(error: unknown, job: AgentJob): string {
-  // The kernel says ENOENT for a missing directory too, and Node always names the program.
+function describeStartError(error: unknown, job: AgentJob): string {
+  // The kernel reports ENOENT for a missing working directory too, and Node always blames the program.
   if (!isDirectory(job.cwd)) return `${job.cwd} is not a directory`
   return getErrorMessage(error)
 }
 
-function note(output: number, line: string): void {
+function appendNote(output: number, line: string): void {
   try {
     appendFileSync(output, line)
   } catch {
-    // The status says failed either way; a full disk must not hide that.
+    // The status says `failed` in any case.
   }
 }

@@ -1,12 +1,12 @@
 import { fixedAnswer, makeAnswerText } from './answer.ts'
 
-/** An answer: one JSON object, or a stream of events. */
+/** One JSON object, or a stream of events. */
 export type ModelAnswer =
   | { readonly kind: 'json'; readonly status: number; readonly body: unknown }
   | { readonly kind: 'events'; readonly events: readonly Event[] }
 
 interface Event {
-  /** Null where the protocol has no names for them. */
+  /** Null if the protocol does not name its events. */
   readonly name: string | null
   readonly data: unknown
 }
@@ -20,7 +20,7 @@ export function makeAnthropicAnswer(model: string | null, streamed: boolean): Mo
     const content = [{ type: 'text', text: fixedAnswer }]
     return makeJsonAnswer({ ...message, content, stop_reason: 'end_turn', usage })
   }
-  return named([
+  return makeNamedEvents([
     { type: 'message_start', message: { ...message, content: [], stop_reason: null, usage } },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
     { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: fixedAnswer } },
@@ -35,15 +35,15 @@ export function makeOpenaiAnswer(model: string | null, streamed: boolean): Model
   const response = { id: 'resp_1', object: 'response', created_at: 0, model, status: 'completed', usage }
   const part = { type: 'output_text', text: fixedAnswer, annotations: [] }
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content: [part] }
-  const whole = { ...response, output: [item] }
-  if (!streamed) return makeJsonAnswer(whole)
+  const completeResponse = { ...response, output: [item] }
+  if (!streamed) return makeJsonAnswer(completeResponse)
   const place = { item_id: 'msg_1', output_index: 0, content_index: 0 }
-  return named([
+  return makeNamedEvents([
     { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [] } },
     { type: 'response.output_text.delta', ...place, delta: fixedAnswer },
     { type: 'response.output_item.done', output_index: 0, item },
-    { type: 'response.completed', response: whole },
+    { type: 'response.completed', response: completeResponse },
   ])
 }
 
@@ -57,22 +57,22 @@ export function makeChatAnswer(model: string | null, streamed: boolean): ModelAn
   }
   const chunk = { ...base, object: 'chat.completion.chunk' }
   const delta = { role: 'assistant', content: fixedAnswer }
-  return unnamed([
+  return makeUnnamedEvents([
     { ...chunk, choices: [{ index: 0, delta, finish_reason: null }] },
     { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage },
     '[DONE]',
   ])
 }
 
-/** Asked for JSON, it must be JSON: Gemini CLI asks a small model first, and tries again for a minute and a half. */
+/** Gemini CLI asks a small model first and requests JSON from it. It retries an answer that is not JSON for 90 seconds. */
 export function makeGeminiAnswer(body: unknown, streamed: boolean): ModelAnswer {
   const content = { role: 'model', parts: [{ text: makeAnswerText(body) }] }
   const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 }
-  const whole = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata }
-  return streamed ? unnamed([whole]) : makeJsonAnswer(whole)
+  const response = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata }
+  return streamed ? makeUnnamedEvents([response]) : makeJsonAnswer(response)
 }
 
-/** The text of a stream of events. A string is sent as it is: one protocol ends with a word that is no JSON. */
+/** Formats a stream of events. Strings are sent as they are, because the chat protocol ends with `[DONE]`, which is not JSON. */
 export function formatEventStream(events: readonly Event[]): string {
   return events
     .map(({ name, data }) => {
@@ -82,10 +82,12 @@ export function formatEventStream(events: readonly Event[]): string {
     .join('')
 }
 
-function named(events: readonly ({ readonly type: string } & Record<string, unknown>)[]): ModelAnswer {
+function makeNamedEvents(
+  events: readonly ({ readonly type: string } & Record<string, unknown>)[],
+): ModelAnswer {
   return { kind: 'events', events: events.map((data) => ({ name: data.type, data })) }
 }
 
-function unnamed(events: readonly unknown[]): ModelAnswer {
+function makeUnnamedEvents(events: readonly unknown[]): ModelAnswer {
   return { kind: 'events', events: events.map((data) => ({ name: null, data })) }
 }

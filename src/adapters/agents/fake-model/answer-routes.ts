@@ -8,7 +8,7 @@ import {
 } from './answer-formats.ts'
 import { getModel, isRecord } from './request-texts.ts'
 
-interface Ask {
+interface ModelCall {
   readonly method: string
   readonly path: string
   readonly body: unknown
@@ -17,15 +17,15 @@ interface Ask {
 interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  readonly answer: (ask: Ask) => ModelAnswer
+  readonly answer: (call: ModelCall) => ModelAnswer
 }
 
-/** Enough of four protocols for an agent to finish its turn. */
+/** Covers enough of four protocols for an agent to finish its turn. */
 const routes: readonly Route[] = [
   {
     method: 'POST',
     path: /^\/v1\/messages$/,
-    answer: ({ body }) => makeAnthropicAnswer(getModel(body), streams(body)),
+    answer: ({ body }) => makeAnthropicAnswer(getModel(body), wantsStream(body)),
   },
   {
     method: 'POST',
@@ -35,12 +35,12 @@ const routes: readonly Route[] = [
   {
     method: 'POST',
     path: /^\/v1\/responses$/,
-    answer: ({ body }) => makeOpenaiAnswer(getModel(body), streams(body)),
+    answer: ({ body }) => makeOpenaiAnswer(getModel(body), wantsStream(body)),
   },
   {
     method: 'POST',
     path: /^\/v1\/chat\/completions$/,
-    answer: ({ body }) => makeChatAnswer(getModel(body), streams(body)),
+    answer: ({ body }) => makeChatAnswer(getModel(body), wantsStream(body)),
   },
   {
     method: 'POST',
@@ -62,24 +62,24 @@ const routes: readonly Route[] = [
     path: /^\/v1\/models$/,
     answer: () => makeJsonAnswer({ object: 'list', data: [], models: [] }),
   },
-  // Agents knock before they ask.
+  // Agents check that the server is up before they send a request.
   { method: 'GET', path: /^\/$/, answer: () => makeJsonAnswer({}) },
 ]
 
-export function answerRequest(ask: Ask): ModelAnswer {
-  const method = ask.method === 'HEAD' ? 'GET' : ask.method
-  const route = routes.find((one) => one.method === method && one.path.test(ask.path))
-  if (route === undefined) return makeErrorAnswer(404, `nothing answers ${ask.method} ${ask.path} here`)
-  if (method === 'POST' && !isRecord(ask.body)) return makeErrorAnswer(400, 'the body is not a JSON object')
-  return route.answer(ask)
+export function answerRequest(call: ModelCall): ModelAnswer {
+  const method = call.method === 'HEAD' ? 'GET' : call.method
+  const route = routes.find((candidate) => candidate.method === method && candidate.path.test(call.path))
+  if (route === undefined) return makeErrorAnswer(404, `not found: ${call.method} ${call.path}`)
+  if (method === 'POST' && !isRecord(call.body)) return makeErrorAnswer(400, 'the body is not a JSON object')
+  return route.answer(call)
 }
 
 export const makeErrorAnswer = (status: number, message: string): ModelAnswer =>
   makeJsonAnswer({ error: { message } }, status)
 
-/** The model that a path names, as Gemini's do. */
+/** Returns the model that a path names; Gemini's paths do. */
 export function parseModelFromPath(path: string): string | null {
   return /\/models\/([^/:]+):/.exec(path)?.[1] ?? null
 }
 
-const streams = (body: unknown): boolean => isRecord(body) && body.stream === true
+const wantsStream = (body: unknown): boolean => isRecord(body) && body.stream === true

@@ -1,18 +1,18 @@
 import { isRecord } from './request-texts.ts'
 
-/** What every model says here. */
+/** The answer of the fake model to every request. */
 export const fixedAnswer = 'Understood.'
-const deepest = 8
+const maxDepth = 8
 
-/** The same, or the smallest JSON that the schema in a request allows. */
+/** Returns the fixed answer, or the smallest JSON that the schema in the request allows. */
 export function makeAnswerText(body: unknown): string {
-  const wanted = isRecord(body) ? body.generationConfig : undefined
-  if (!isRecord(wanted) || wanted.responseMimeType !== 'application/json') return fixedAnswer
-  return JSON.stringify(instanceOf(wanted.responseJsonSchema ?? wanted.responseSchema, 0))
+  const format = isRecord(body) ? body.generationConfig : undefined
+  if (!isRecord(format) || format.responseMimeType !== 'application/json') return fixedAnswer
+  return JSON.stringify(makeInstance(format.responseJsonSchema ?? format.responseSchema, 0))
 }
 
-function instanceOf(schema: unknown, depth: number): unknown {
-  if (!isRecord(schema) || depth > deepest) return {}
+function makeInstance(schema: unknown, depth: number): unknown {
+  if (!isRecord(schema) || depth > maxDepth) return {}
   if (Array.isArray(schema.enum)) return schema.enum[0]
   switch (String(schema.type).toLowerCase()) {
     case 'string':
@@ -26,7 +26,7 @@ function instanceOf(schema: unknown, depth: number): unknown {
       return []
     default: {
       const properties = isRecord(schema.properties) ? Object.entries(schema.properties) : []
-      return Object.fromEntries(properties.map(([key, one]) => [key, instanceOf(one, depth + 1)]))
+      return Object.fromEntries(properties.map(([key, property]) => [key, makeInstance(property, depth + 1)]))
     }
   }
 }

@@ -17,7 +17,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const last = () => endpoint.requests().at(-1)!
 
-/** Data of a stream of events, in order. */
+/** Returns the data of each event of a stream, in order. */
 async function eventsOf(response: Response): Promise<string[]> {
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   return (await response.text())
@@ -145,7 +145,9 @@ describe('the endpoint answers', () => {
     ['/v1/messages', 'message_stop'],
     ['/v1/responses', 'response.completed'],
   ])('%s as a stream of named events that ends with %s', async (path, end) => {
-    const events = (await eventsOf(await post(path, { ...chat, stream: true }))).map((one) => JSON.parse(one))
+    const events = (await eventsOf(await post(path, { ...chat, stream: true }))).map((event) =>
+      JSON.parse(event),
+    )
     expect(events.at(-1).type).toBe(end)
     expect(JSON.stringify(events)).toContain('Understood.')
   })
@@ -200,7 +202,7 @@ describe('the endpoint answers', () => {
   it('404 to everything else', async () => {
     const response = await post('/v2/messages', {})
     expect(response.status).toBe(404)
-    expect(await response.json()).toEqual({ error: { message: 'nothing answers POST /v2/messages here' } })
+    expect(await response.json()).toEqual({ error: { message: 'not found: POST /v2/messages' } })
     expect((await fetch(`${endpoint.url}/v1/messages`)).status).toBe(404)
   })
 
@@ -232,7 +234,7 @@ describe('the endpoint answers', () => {
 it('is reached on this machine only, and no more once it is closed', async () => {
   const other = await startFakeModel()
   expect(new URL(other.url).hostname).toBe('127.0.0.1')
-  // A client that keeps its connection must not keep it open.
+  // An open keep-alive connection must not delay closing the server.
   await fetch(other.url)
   await other.close()
   await expect(fetch(other.url)).rejects.toThrow()

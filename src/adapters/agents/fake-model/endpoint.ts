@@ -6,16 +6,16 @@ import { answerRequest, makeErrorAnswer, parseModelFromPath } from './answer-rou
 import { getModel, listModelTexts } from './request-texts.ts'
 
 const maxBodyBytes = 16 * 1024 * 1024
-/** The first ones are kept: context arrives at the start of a session. */
-const maxKeptRequests = 200
+/** The first requests are kept, because context arrives at the start of a session. */
+const maxRequests = 200
 
 export async function startFakeModel(): Promise<ModelEndpoint> {
-  const kept: ModelRequest[] = []
+  const requests: ModelRequest[] = []
   const keep = (request: ModelRequest) => {
-    if (kept.length < maxKeptRequests) kept.push(request)
+    if (requests.length < maxRequests) requests.push(request)
   }
   const server = createServer((request, response) => {
-    // An agent that is killed takes its connection along.
+    // Writing fails when the agent is killed, because its connection closes.
     response.on('error', () => {})
     serve(request, response, keep).catch(() => response.destroy())
   })
@@ -26,7 +26,7 @@ export async function startFakeModel(): Promise<ModelEndpoint> {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => [...kept],
+    requests: () => [...requests],
     close: () =>
       new Promise((fulfil) => {
         server.close(() => fulfil())
@@ -43,7 +43,7 @@ async function serve(
   const method = request.method ?? 'GET'
   const path = (request.url ?? '/').split('?', 1)[0]!
   const bytes = await readBody(request)
-  const body = bytes === null ? null : parsed(bytes)
+  const body = bytes === null ? null : parseBody(bytes)
   keep({ method, path, model: getModel(body) ?? parseModelFromPath(path), texts: listModelTexts(body) })
   if (bytes === null) response.setHeader('connection', 'close')
   send(
@@ -54,7 +54,10 @@ async function serve(
   )
 }
 
-/** Null when it is too large. More of it is read and thrown away, so that the client gets to hear it, but not for ever. */
+/**
+ * Returns null if the body is too large. Reads on and discards the rest up to four times the limit, so that the client gets the
+ * answer.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let parts: Buffer[] = []
   let size = 0
@@ -67,8 +70,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return size > maxBodyBytes ? null : Buffer.concat(parts)
 }
 
-/** Undefined for what is no JSON. */
-function parsed(bytes: Buffer): unknown {
+/** Undefined if the body is not JSON. */
+function parseBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

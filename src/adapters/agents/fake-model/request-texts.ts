@@ -1,22 +1,22 @@
 import type { ModelText } from '../../../ports/index.ts'
 
-/** Where each protocol keeps instructions beside the messages, and the messages. */
+/** Keys for instructions and for messages, in all protocols. */
 const instructionKeys = ['system', 'instructions', 'systemInstruction', 'system_instruction']
 const messageKeys = ['messages', 'input', 'contents']
-/** Where text can lie in a message, a block or a part. */
+/** Keys for text in a message, a block or a part. */
 const textKeys = ['text', 'content', 'parts', 'output']
-const deepest = 8
+const maxDepth = 8
 
-/** What a model would see, in its order, whichever protocol the body is in. */
+/** Lists the texts that a model would see, in order, in any protocol. */
 export function listModelTexts(body: unknown): ModelText[] {
   if (!isRecord(body)) return []
-  const instructions = instructionKeys.map((key) => body[key]).filter((one) => one !== undefined)
-  const asked = messageKeys.map((key) => body[key]).find((one) => one !== undefined)
-  const messages = Array.isArray(asked) ? asked : asked === undefined ? [] : [asked]
+  const instructions = instructionKeys.map((key) => body[key]).filter((value) => value !== undefined)
+  const input = messageKeys.map((key) => body[key]).find((value) => value !== undefined)
+  const messages = Array.isArray(input) ? input : input === undefined ? [] : [input]
   return [
     ...instructions.map((content) => ({ role: 'system', content })),
-    ...messages.map((content) => ({ role: roleOf(content), content })),
-  ].flatMap(({ role, content }, message) => piecesOf(content, 0).map((text) => ({ role, text, message })))
+    ...messages.map((content) => ({ role: getRole(content), content })),
+  ].flatMap(({ role, content }, message) => collectTexts(content, 0).map((text) => ({ role, text, message })))
 }
 
 export function getModel(body: unknown): string | null {
@@ -27,16 +27,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function roleOf(message: unknown): string {
+function getRole(message: unknown): string {
   if (!isRecord(message)) return 'user'
   if (typeof message.role === 'string') return message.role
   return String(message.type ?? '').endsWith('_output') ? 'tool' : 'user'
 }
 
-function piecesOf(content: unknown, depth: number): string[] {
+function collectTexts(content: unknown, depth: number): string[] {
   if (typeof content === 'string') return [content]
-  if (depth > deepest) return []
-  if (Array.isArray(content)) return content.flatMap((one) => piecesOf(one, depth + 1))
+  if (depth > maxDepth) return []
+  if (Array.isArray(content)) return content.flatMap((item) => collectTexts(item, depth + 1))
   if (!isRecord(content)) return []
-  return textKeys.flatMap((key) => piecesOf(content[key], depth + 1))
+  return textKeys.flatMap((key) => collectTexts(content[key], depth + 1))
 }

@@ -12,7 +12,7 @@ const run = (script: string, timeoutMs = 20_000) =>
     timeoutMs,
   })
 
-/** Until it has ended; one that nobody waits for stays in the list of processes. */
+/** Waits until the process has ended. A process whose parent does not wait for it stays in the process list. */
 async function gone(pid: number): Promise<boolean> {
   for (let tries = 0; tries < 500; tries++, await pause(10)) {
     try {

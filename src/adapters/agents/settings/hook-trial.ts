@@ -3,14 +3,14 @@ import type { HookTrial, TryHook } from '../../../ports/index.ts'
 
 const maxBytes = 16 * 1024 * 1024
 
-/** In a process group of its own, which ends with the trial. */
+/** Runs a hook in its own process group. The group ends with the trial. */
 export function makeHookTrial(env: NodeJS.ProcessEnv): TryHook {
   return ({ words, cwd, input, timeoutMs, until }) => {
     const [program = '', ...args] = words
     const started = performance.now()
     const child = spawn(program, args, { cwd, env, detached: true, stdio: 'pipe' })
     const kill = () => killGroup(child.pid)
-    // Before others tidy up at exit what it writes to.
+    // Kill the group before other exit listeners remove the files that it writes to.
     process.prependListener('exit', kill)
     const out = collect(child.stdout)
     const err = collect(child.stderr)
@@ -24,12 +24,12 @@ export function makeHookTrial(env: NodeJS.ProcessEnv): TryHook {
     }
     return new Promise<HookTrial>((resolve) => {
       let timedOut = false
-      const limit = setTimeout(() => {
+      const timer = setTimeout(() => {
         timedOut = true
         kill()
       }, timeoutMs)
       const finish = (exitCode: number | null, signal: string | null, why: string) => {
-        clearTimeout(limit)
+        clearTimeout(timer)
         kill()
         process.off('exit', kill)
         const milliseconds = Math.round(performance.now() - started)
@@ -49,7 +49,7 @@ function hasLine(text: string, part: string): boolean {
     .some((line) => line.includes(part))
 }
 
-/** Whoever keeps the output open after the end is not waited for. */
+/** Stops waiting for processes that keep the output open after the hook has ended. */
 function destroy({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
   stdout.destroy()
   stderr.destroy()
@@ -58,9 +58,9 @@ function destroy({ stdout, stderr }: ChildProcessWithoutNullStreams): void {
 function collect(stream: NodeJS.ReadableStream): () => string {
   const parts: Buffer[] = []
   let size = 0
-  stream.on('data', (some: Buffer) => {
-    size += some.length
-    if (size <= maxBytes) parts.push(some)
+  stream.on('data', (part: Buffer) => {
+    size += part.length
+    if (size <= maxBytes) parts.push(part)
   })
   stream.on('error', () => undefined)
   return () => Buffer.concat(parts).toString('utf8')
@@ -71,6 +71,6 @@ function killGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // All gone already.
+    // The group has ended already.
   }
 }

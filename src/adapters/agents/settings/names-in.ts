@@ -1,22 +1,26 @@
 import { opendirSync } from 'node:fs'
 import { isBelow, realPath } from '../../disk/index.ts'
 
-/** So many are read of a directory, whatever lies there. */
+/** The most names that are read from one directory. */
 const maxCount = 1000
 
-/** Names in a directory, in their order; null where there is none, or links lead to it out of `within`. */
+/** Lists the names in a directory, sorted. Null if it does not exist, or if links lead out of `within`. */
 export function listDirectoryNames(directory: string, within: string | null): string[] | null {
   const real = realPath(directory)
   if (real === null || (within !== null && !isBelow(realPath(within) ?? within, real))) return null
   try {
-    const found = opendirSync(real)
+    const handle = opendirSync(real)
     try {
       const names: string[] = []
-      for (let one = found.readSync(); one !== null && names.length < maxCount; one = found.readSync())
-        names.push(one.name)
+      for (
+        let entry = handle.readSync();
+        entry !== null && names.length < maxCount;
+        entry = handle.readSync()
+      )
+        names.push(entry.name)
       return names.sort()
     } finally {
-      found.closeSync()
+      handle.closeSync()
     }
   } catch {
     return null

@@ -21,7 +21,7 @@ const link = (path: string, target: string) => {
   return join(base, path)
 }
 
-/** The files of this test lie in a temporary directory, so it says which directories count as temporary. */
+/** The files of this test are in a temporary directory, so the test itself defines which directories are temporary. */
 const find = (options: OwnProgramOptions) =>
   findOwnProgram({ temporaryDirectories: [join(base, 'temporary')], ...options })
 
@@ -63,6 +63,6 @@ describe('the program that entries start', () => {
 
   it.each(['_npx/1a2b', 'dlx-1234', 'bunx-0-foreword'])('T29 is told to pass when it lies in %s', (name) => {
     const script = make(`d/${name}/node_modules/foreword/bin/foreword.cjs`)
-    expect(find({ env: {}, node: '/usr/bin/node', script }).fleeting).toContain('directory of one run')
+    expect(find({ env: {}, node: '/usr/bin/node', script }).fleeting).toContain('deleted after one run')
   })
 })

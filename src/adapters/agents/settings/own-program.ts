@@ -2,56 +2,65 @@ import { accessSync, constants, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 export interface FoundProgram {
-  /** Node and our script, by paths that stay when either is upgraded in place. */
+  /** Node and our script, by paths that survive an upgrade in place. */
   readonly words: readonly string[]
-  /** Why they will not stay; null in the ordinary case. */
+  /** Why the paths will not survive; null in the usual case. */
   readonly fleeting: string | null
 }
 
 export interface OwnProgramOptions {
   readonly env: NodeJS.ProcessEnv
-  /** The Node that runs. */
+  /** The Node that is running. */
   readonly node: string
-  /** Our script where it really lies. */
+  /** The real path of our script. */
   readonly script: string
-  /** A link in one of them is not taken, because it may be gone tomorrow. */
+  /** Links in these directories are not used, because they may be deleted soon. */
   readonly temporaryDirectories?: readonly string[]
 }
 
-/** Directories that a program leaves behind for one run. */
-const passing = /[/\\](_npx|dlx-[^/\\]*|bunx-[^/\\]*|xfs-[^/\\]*)([/\\]|$)/
-/** Links that live as long as a shell, or come with a project. */
-const borrowed = /[/\\](fnm_multishells|node_modules[/\\]\.bin)([/\\]|$)/
+/** Directories that a package runner creates for one run. */
+const runDirectories = /[/\\](_npx|dlx-[^/\\]*|bunx-[^/\\]*|xfs-[^/\\]*)([/\\]|$)/
+/** Links that last as long as a shell, or that belong to a project. */
+const shortLivedLinks = /[/\\](fnm_multishells|node_modules[/\\]\.bin)([/\\]|$)/
 
 /**
- * What somebody upgrades is a link on PATH, or a directory without a version in its name: those are taken where they lead to what
- * runs now. A shim that chooses by the current directory leads to itself, and is not taken: in another project it may be another Node.
+ * Finds paths to Node and to our script that survive upgrades: a link on PATH, or a directory without a version in its name, if
+ * it leads to the program that is running. A shim that chooses by the current directory leads to itself and is not used,
+ * because it may start another Node in another project.
  */
 export function findOwnProgram(options: OwnProgramOptions): FoundProgram {
   const { node, script } = options
-  const directories = lastingDirectories(options)
+  const directories = listLastingDirectories(options)
   const words = [
     findLink(directories, 'node', node) ?? node,
-    findLink(directories, 'foreword', script) ?? unversioned(script),
+    findLink(directories, 'foreword', script) ?? removeVersion(script),
   ]
-  const match = passing.exec(script)
-  return { words, fleeting: match === null ? null : `${script} lies in a directory of one run (${match[1]})` }
+  const match = runDirectories.exec(script)
+  return {
+    words,
+    fleeting:
+      match === null ? null : `${script} is in a directory that is deleted after one run (${match[1]})`,
+  }
 }
 
-/** The directories on PATH in which a link stays. */
-function lastingDirectories({ env, temporaryDirectories = ['/run', '/tmp'] }: OwnProgramOptions): string[] {
-  const isTemporary = (path: string) => temporaryDirectories.some((one) => path.startsWith(`${one}/`))
+/** Lists the directories of PATH whose links last. */
+function listLastingDirectories({
+  env,
+  temporaryDirectories = ['/run', '/tmp'],
+}: OwnProgramOptions): string[] {
+  const isTemporary = (path: string) =>
+    temporaryDirectories.some((directory) => path.startsWith(`${directory}/`))
   return (env.PATH ?? '')
     .split(delimiter)
-    .filter((path) => isAbsolute(path) && !borrowed.test(`${path}/`) && !isTemporary(`${path}/`))
+    .filter((path) => isAbsolute(path) && !shortLivedLinks.test(`${path}/`) && !isTemporary(`${path}/`))
 }
 
 function findLink(directories: readonly string[], name: string, target: string): string | null {
   return directories.map((directory) => join(directory, name)).find((path) => leadsTo(path, target)) ?? null
 }
 
-/** pnpm keeps packages by version, and a link beside its store to the one in use. */
-function unversioned(script: string): string {
+/** pnpm keeps packages by version, and beside its store a link to the version in use. */
+function removeVersion(script: string): string {
   const match = /^(.*)[/\\]\.pnpm[/\\][^/\\]+([/\\]node_modules[/\\].*)$/.exec(script)
   const path = match === null ? script : join(match[1]!, '..', match[2]!)
   return leadsTo(path, script) ? path : script

@@ -21,62 +21,62 @@ export interface SettingsContent {
   readonly stat: Stats
 }
 
-/** Where the bytes lie that a path leads to: a link stays a link. */
+/** Returns the real path of a settings file, so that writing to it keeps links as links. */
 export function resolveSettingsFile({ file, base, contained }: SettingsPlace): string {
-  const real = follow(file)
-  const root = contained ? follow(base) : null
+  const real = followLinks(file)
+  const root = contained ? followLinks(base) : null
   if (root === null || real.startsWith(root.endsWith(sep) ? root : root + sep)) return real
-  throw refused(file, 'it is a link that leads out of the project, or lies behind one')
+  throw makeRefusal(file, 'it is a link that leads out of the project, or it is below such a link')
 }
 
-function follow(path: string): string {
+function followLinks(path: string): string {
   try {
     return realpathSync.native(path)
   } catch (error) {
-    if (getErrorCode(error) !== 'ENOENT') throw unreadable(path, error)
+    if (getErrorCode(error) !== 'ENOENT') throw toReadRefusal(path, error)
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
-      throw refused(path, 'it is a link that leads nowhere')
+      throw makeRefusal(path, 'it is a link to a file that does not exist')
     const above = dirname(path)
-    return above === path ? path : join(follow(above), basename(path))
+    return above === path ? path : join(followLinks(above), basename(path))
   }
 }
 
-/** Null where there is nothing. */
+/** Null if the file does not exist. */
 export function readSettingsContent(file: string): SettingsContent | null {
   try {
     const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const stat = fstatSync(handle)
-      if (!stat.isFile()) throw refused(file, 'it is no regular file')
-      if (stat.size > maxBytes) throw refused(file, 'it is larger than 1 MB')
+      if (!stat.isFile()) throw makeRefusal(file, 'it is not a regular file')
+      if (stat.size > maxBytes) throw makeRefusal(file, 'it is larger than 1 MB')
       const bytes = readFileSync(handle)
-      return { bytes, text: textOf(file, bytes), stat }
+      return { bytes, text: decodeText(file, bytes), stat }
     } finally {
       closeSync(handle)
     }
   } catch (error) {
     if (getErrorCode(error) === 'ENOENT') return null
-    throw unreadable(file, error)
+    throw toReadRefusal(file, error)
   }
 }
 
-function textOf(file: string, bytes: Buffer): string {
+function decodeText(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw refused(file, 'it is not UTF-8 text')
+    throw makeRefusal(file, 'it is not UTF-8 text')
   }
 }
 
-function refused(file: string, why: string): Refusal {
+function makeRefusal(file: string, why: string): Refusal {
   return new Refusal(
     'settings-invalid',
     `${file} was left as it is: ${why}.`,
-    'Put that right, then try again.',
+    'Correct the file, then run the command again.',
   )
 }
 
-function unreadable(file: string, error: unknown): unknown {
+function toReadRefusal(file: string, error: unknown): unknown {
   const code = getErrorCode(error)
   if (code === undefined) return error
   return new Refusal('not-readable', `Cannot read ${file} (${code}).`)

@@ -14,11 +14,12 @@ import type { HookCall, Scratch } from '../../../ports/index.ts'
 
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A directory for one command, for its owner alone. It goes when the command does, however that ends. */
+/** Creates a directory for one command that only its owner can read. It is removed when the command ends, however it ends. */
 export function openScratch(): Scratch {
   const directory = realpathSync.native(mkdtempSync(join(tmpdir(), 'foreword-')))
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
-  // By exit, so that whoever else tidies up at exit does too: programs that were started have process groups of their own.
+  // Exits through `process.exit`, so that other exit listeners run too: they end the process groups of programs that were
+  // started.
   const end = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal])
   process.on('exit', remove)
   for (const signal of ownSignals) process.on(signal, end)
@@ -34,7 +35,7 @@ export function openScratch(): Scratch {
       chmodSync(join(directory, path), 0o700)
       return join(directory, path)
     },
-    calls: (path) => callsIn(join(directory, path)),
+    calls: (path) => readCalls(join(directory, path)),
     remove() {
       process.off('exit', remove)
       for (const signal of ownSignals) process.off(signal, end)
@@ -48,36 +49,41 @@ function write(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 })
 }
 
-/** What `recordingScript` has left there. */
-function callsIn(directory: string): HookCall[] {
+/** Reads the files that the script of `makeRecordingScript` wrote. */
+function readCalls(directory: string): HookCall[] {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8')
   const names = readdirSync(directory).filter((name) => name.endsWith('.words'))
   return names.map((name) => {
-    const beside = (ending: string) => {
+    const readWithEnding = (ending: string) => {
       const file = name.replace(/words$/, ending)
       return readdirSync(directory).includes(file) ? read(file) : ''
     }
-    return { words: read(name), out: beside('out'), err: beside('err'), ended: beside('code') !== '' }
+    return {
+      words: read(name),
+      out: readWithEnding('out'),
+      err: readWithEnding('err'),
+      ended: readWithEnding('code') !== '',
+    }
   })
 }
 
 export interface RecordingInput {
-  /** Program and words; those that it is called with come behind the first group, and these behind all. */
+  /** The program and its first arguments. The arguments of the call follow them, then `last`. */
   readonly words: readonly string[]
   readonly last: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where calls are kept. */
+  /** Directory for the records of calls. */
   readonly calls: string
 }
 
-/** A script that runs a program in an environment of its own, and keeps what it was called with and what it said. */
+/** Returns a script that runs a program in a given environment and records its arguments and its output. */
 export function makeRecordingScript({ words, last, env, calls }: RecordingInput): string {
-  const settings = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`))
+  const settings = Object.entries(env).map(([name, value]) => quoteForShell(`${name}=${value}`))
   return `#!/bin/sh
-call=${quoted(calls)}/$$
+call=${quoteForShell(calls)}/$$
 printf '%s' "$*" > "$call.words"
 cat > "$call.in"
-env -i ${settings.join(' ')} ${words.map(quoted).join(' ')} "$@" ${last.map(quoted).join(' ')} < "$call.in" > "$call.out" 2> "$call.err"
+env -i ${settings.join(' ')} ${words.map(quoteForShell).join(' ')} "$@" ${last.map(quoteForShell).join(' ')} < "$call.in" > "$call.out" 2> "$call.err"
 code=$?
 echo "$code" > "$call.code"
 cat "$call.err" >&2
@@ -86,6 +92,6 @@ exit "$code"
 `
 }
 
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -171,7 +171,7 @@ describe('a settings file', () => {
     files(between).change(place(), add)
     expect(readFileSync(file, 'utf8')).toBe('theirs+')
     const busy = files(() => writeFileSync(file, `${readFileSync(file, 'utf8')}x`))
-    expect(() => busy.change(place(), add)).toThrow('by another program all the time')
+    expect(() => busy.change(place(), add)).toThrow('another program kept changing it')
     expect(readFileSync(file, 'utf8')).toMatch(/^theirs\+x+$/)
   })
 })
@@ -183,10 +183,10 @@ describe('what is no settings file', () => {
     return away
   }
   it.each([
-    ['a directory', 'no regular file', () => mkdirSync(file, { recursive: true })],
+    ['a directory', 'not a regular file', () => mkdirSync(file, { recursive: true })],
     [
       'a FIFO',
-      'no regular file',
+      'not a regular file',
       () => {
         mkdirSync(dirname(file))
         expect(spawnSync('mkfifo', [file]).status).toBe(0)
@@ -196,7 +196,7 @@ describe('what is no settings file', () => {
     ['what is too large', 'larger than 1 MB', () => put(' '.repeat(1024 * 1024 + 1))],
     [
       'a link that leads nowhere',
-      'leads nowhere',
+      'a file that does not exist',
       () => {
         mkdirSync(dirname(file))
         symlinkSync('nowhere', file)

@@ -29,11 +29,11 @@ import {
 } from '../../disk/index.ts'
 import { readSettingsContent, resolveSettingsFile, type SettingsContent } from './read-standing.ts'
 
-const tries = 10
+const maxAttempts = 10
 
 export interface SettingsOptions {
   readonly clock: Clock
-  /** Called between reading and writing, for tests: that is when another program may write. */
+  /** For tests: called between reading and writing, when another program may write. */
   readonly between?: () => void
 }
 
@@ -41,29 +41,29 @@ export function openSettings(options: SettingsOptions): SettingsFiles {
   return {
     read: (place) => readSettingsContent(resolveSettingsFile(place))?.text ?? null,
     change(place, edit, undoes = false) {
-      for (let attempt = 0; attempt < tries; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const change = changeOnce(place, { edit, undoes }, options)
         if (change !== null) return change
       }
-      const message = `${place.file} is being changed by another program all the time; it was left as it is.`
-      throw new Refusal('not-writable', message, 'End the agent that uses it, then try again.')
+      const message = `${place.file} was left as it is: another program kept changing it.`
+      throw new Refusal('not-writable', message, 'Stop the agent that uses it, then run the command again.')
     },
     preview(place, edit) {
-      const { before, after } = looked(place, edit)
+      const { before, after } = planEdit(place, edit)
       return { before, after, backup: null, stays: [] }
     },
   }
 }
 
-interface Look {
+interface PlannedEdit {
   readonly file: string
   readonly standing: SettingsContent | null
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Refuses what may not be changed. */
-function looked(place: SettingsPlace, edit: SettingsEdit): Look {
+/** Reads the file and applies the edit. Refuses to change a read-only file. */
+function planEdit(place: SettingsPlace, edit: SettingsEdit): PlannedEdit {
   const file = resolveSettingsFile(place)
   const standing = readSettingsContent(file)
   const before = standing?.text ?? null
@@ -72,58 +72,66 @@ function looked(place: SettingsPlace, edit: SettingsEdit): Look {
   return { file, standing, before, after }
 }
 
-interface Undoing {
+interface EditInput {
   readonly edit: SettingsEdit
   readonly undoes: boolean
 }
 
-/** Null when somebody else wrote in between. */
+/** Null if another program wrote to the file in between. */
 function changeOnce(
   place: SettingsPlace,
-  { edit, undoes }: Undoing,
+  { edit, undoes }: EditInput,
   options: SettingsOptions,
 ): SettingsChange | null {
-  const { file, standing, before, after } = looked(place, edit)
+  const { file, standing, before, after } = planEdit(place, edit)
   if (after === before) return { before, after, backup: null, stays: [] }
   options.between?.()
   try {
-    const backups = standing === null || place.generated ? null : backupsOf(file)
-    const spent = backups?.filter((one) => one.text === after || (undoes && isSpent(one, edit, after))) ?? []
-    const stays = undoes ? (backups ?? []).filter((one) => !spent.includes(one)).map((one) => one.file) : []
+    const backups = standing === null || place.generated ? null : readBackups(file)
+    const spent =
+      backups?.filter((copy) => copy.text === after || (undoes && isSpent(copy, edit, after))) ?? []
+    const stays = undoes
+      ? (backups ?? []).filter((copy) => !spent.includes(copy)).map((copy) => copy.file)
+      : []
     if (after === null) {
       return removeFile(place, file, { standing, spent }) ? { before, after, backup: null, stays } : null
     }
     const backup =
-      backups === null || spent.length > 0 ? null : keepCopy(file, standing!, backups, options.clock)
+      backups === null || spent.length > 0 ? null : backUp(file, standing!, backups, options.clock)
     if (!writeFile(place, file, standing, after)) {
       if (backup?.fresh) rmSync(backup.file, { force: true })
       return null
     }
-    // All that it holds is in the file: nobody needs it any more.
+    // The file contains everything that these copies hold.
     for (const copy of spent) rmSync(copy.file, { force: true })
-    return { before, after, backup: backup?.file ?? null, stays: stays.filter((one) => one !== backup?.file) }
+    return {
+      before,
+      after,
+      backup: backup?.file ?? null,
+      stays: stays.filter((path) => path !== backup?.file),
+    }
   } catch (error) {
     const code = getErrorCode(error)
     if (code === undefined) throw error
-    // Somebody else made a copy, or a directory, in the same moment.
+    // Another program created the backup or the directory at the same time.
     if (code === 'EEXIST') return null
     throw new Refusal('not-writable', `Cannot write ${file} (${code}); it was left as it is.`)
   }
 }
 
-/** To take its place would be possible, and is what its owner has said should not happen. */
+/** Renaming over a read-only file would work, but its owner does not want it changed. */
 function checkWritable(file: string, { stat }: SettingsContent): void {
   if ((stat.mode & 0o222) !== 0) return
   const message = `${file} is read-only; it was left as it is.`
   throw new Refusal('not-writable', message, 'Make it writable (chmod u+w), then try again.')
 }
 
-function isAsItWas(file: string, standing: SettingsContent | null): boolean {
+function isUnchanged(file: string, standing: SettingsContent | null): boolean {
   const now = readSettingsContent(file)
   return standing === null ? now === null : now?.bytes.equals(standing.bytes) === true
 }
 
-/** Whole or not at all, with the mode and the owner that it had. */
+/** Replaces the file as a whole, with the mode and the owner that it had. */
 function writeFile(
   place: SettingsPlace,
   file: string,
@@ -135,7 +143,7 @@ function writeFile(
   const aside = join(directory, makeTemporaryName(basename(file)))
   try {
     writeAside(aside, text, standing?.stat ?? { mode: place.mode, uid: null, gid: null })
-    if (!isAsItWas(file, standing)) return false
+    if (!isUnchanged(file, standing)) return false
     renameSync(aside, file)
     syncDirectory(directory)
     return true
@@ -155,7 +163,7 @@ function writeAside(aside: string, text: string, { mode, uid, gid }: Owned): voi
   const handle = openSync(aside, 'wx', 0o600)
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
-    if (uid !== null && gid !== null) own(handle, uid, gid)
+    if (uid !== null && gid !== null) changeOwner(handle, uid, gid)
     fchmodSync(handle, mode & 0o7777)
     fsyncSync(handle)
   } finally {
@@ -163,8 +171,8 @@ function writeAside(aside: string, text: string, { mode, uid, gid }: Owned): voi
   }
 }
 
-/** Only root can give a file away; for all others it is their own already. */
-function own(handle: number, uid: number, gid: number): void {
+/** Only root can change the owner of a file. For other users, the file is theirs already. */
+function changeOwner(handle: number, uid: number, gid: number): void {
   try {
     fchownSync(handle, uid, gid)
   } catch (error) {
@@ -177,7 +185,7 @@ function removeFile(
   file: string,
   { standing, spent }: { readonly standing: SettingsContent | null; readonly spent: readonly Backup[] },
 ): boolean {
-  if (!isAsItWas(file, standing)) return false
+  if (!isUnchanged(file, standing)) return false
   rmSync(file)
   for (const copy of spent) rmSync(copy.file, { force: true })
   const { base } = place
@@ -185,7 +193,7 @@ function removeFile(
     try {
       rmdirSync(above)
     } catch {
-      // Something else lies in it.
+      // The directory is not empty.
       break
     }
   }
@@ -197,7 +205,7 @@ interface Backup {
   readonly text: string
 }
 
-function backupsOf(file: string): Backup[] {
+function readBackups(file: string): Backup[] {
   const start = `${basename(file)}.foreword-backup-`
   const names = readdirSync(dirname(file)).filter((name) => name.startsWith(start))
   return names.flatMap((name) => {
@@ -207,7 +215,7 @@ function backupsOf(file: string): Backup[] {
   })
 }
 
-/** Whether a copy holds nothing but what is ours, and what the file will hold. One that cannot be understood stays. */
+/** Whether a backup holds only our own settings, or exactly the new text of the file. A backup that cannot be parsed is kept. */
 function isSpent({ text }: Backup, edit: SettingsEdit, after: string | null): boolean {
   try {
     const rest = edit(text)
@@ -226,20 +234,20 @@ function readBackup(path: string): string | null {
   }
 }
 
-/** Before the first change; what a copy holds already is not copied again. */
-function keepCopy(
+/** Backs up the file before its first change, unless a backup with the same text exists. */
+function backUp(
   file: string,
   { bytes, text }: SettingsContent,
   backups: readonly Backup[],
   clock: Clock,
 ): { readonly file: string; readonly fresh: boolean } {
-  const known = backups.find((one) => one.text === text)
+  const known = backups.find((copy) => copy.text === text)
   if (known !== undefined) return { file: known.file, fresh: false }
   const time = clock
     .now()
     .toISOString()
     .replace(/[-:]|\.\d+/g, '')
-  const taken = new Set(backups.map((one) => one.file))
+  const taken = new Set(backups.map((copy) => copy.file))
   let path = `${file}.foreword-backup-${time}`
   for (let i = 2; taken.has(path); i++) path = `${file}.foreword-backup-${time}-${i}`
   writeNewFile(path, bytes)

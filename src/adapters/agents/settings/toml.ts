@@ -4,21 +4,25 @@ import type { Toml } from '../../../ports/index.ts'
 
 export const toml: Toml = {
   read(text) {
-    const plain = text.replace(/^\ufeff/, '')
+    const content = text.replace(/^\ufeff/, '')
     try {
-      return parse(plain)
+      return parse(content)
     } catch (error) {
       if (!(error instanceof TomlError)) throw error
-      // Behind its first line, the parser's message quotes the text.
-      const [words = ''] = error.message.split('\n')
-      throw new SettingsFault(plain, placeOf(plain, error), words.replace(/^Invalid TOML document: /, ''))
+      // The lines after the first quote the text.
+      const [message = ''] = error.message.split('\n')
+      throw new SettingsFault(
+        content,
+        findOffset(content, error),
+        message.replace(/^Invalid TOML document: /, ''),
+      )
     }
   },
   write: (table) => stringify(table),
 }
 
-/** The parser counts lines and columns from one; we count letters. */
-function placeOf(text: string, { line, column }: TomlError): number {
-  const before = text.split('\n').slice(0, line - 1)
-  return before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1
+/** Converts the line and column of the parser, which start at 1, to an offset. */
+function findOffset(text: string, { line, column }: TomlError): number {
+  const linesBefore = text.split('\n').slice(0, line - 1)
+  return linesBefore.reduce((sum, previous) => sum + previous.length + 1, 0) + column - 1
 }

@@ -9,7 +9,7 @@ import {
   type TranscriptEvent,
 } from './gather-lines.ts'
 
-/** `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`, as Codex 0.166 writes it. */
+/** Reads `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`, as Codex 0.166 writes it. */
 export const codexLine: LineReader = {
   marks: ['"developer"', '"assistant"', '"turn_context"', '"compacted"'],
   read(line) {
@@ -20,20 +20,20 @@ export const codexLine: LineReader = {
       const model = asText(payload.model)
       return model === null ? [] : [{ kind: 'model', model }]
     }
-    return line.type === 'response_item' && payload.type === 'message' ? message(line, payload) : []
+    return line.type === 'response_item' && payload.type === 'message' ? readMessage(line, payload) : []
   },
 }
 
-function message(line: JsonFields, payload: JsonFields): TranscriptEvent[] {
+function readMessage(line: JsonFields, payload: JsonFields): TranscriptEvent[] {
   const at = asTime(line.timestamp)
-  // It records which model was asked, and answers under no name.
+  // Codex records which model it asks, and does not name the model in answers.
   if (payload.role === 'assistant') return [{ kind: 'answer', at, model: null }]
   if (payload.role !== 'developer') return []
-  return fromHooks(payload).map((text) => ({ kind: 'text', at, role: 'developer', text }))
+  return listHookTexts(payload).map((text) => ({ kind: 'text', at, role: 'developer', text }))
 }
 
-/** It says of each part where it came from; before it did, developer messages were all there was to go by. */
-function fromHooks(payload: JsonFields): readonly string[] {
+/** Codex records the origin of each part. Older versions do not, so all developer messages count. */
+function listHookTexts(payload: JsonFields): readonly string[] {
   const kinds = asFields(payload.internal_chat_message_metadata_passthrough)?.content_item_kinds
   if (!Array.isArray(kinds)) return listTextParts(payload.content)
   return asList(payload.content)

@@ -1,17 +1,17 @@
 import type { Transcript, TranscriptText } from '../../../ports/index.ts'
 import type { TranscriptTail } from './tail.ts'
 
-/** What a line of a transcript tells. */
+/** One fact that a line of a transcript contains. */
 export type TranscriptEvent =
   | ({ readonly kind: 'text' } & Omit<TranscriptText, 'era'>)
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'answer'; readonly at: string | null; readonly model: string | null }
-  /** What was before, it does not tell. */
+  /** The transcript has no record of anything before this time. */
   | { readonly kind: 'began'; readonly at: string }
-  /** The agent begins its history anew. */
+  /** The agent starts its history anew. */
   | { readonly kind: 'compaction' }
 
-/** How one agent writes: which lines are worth parsing, and what a line tells. */
+/** The format of one agent: `marks` select the lines to parse, and `read` returns the events of a line. */
 export interface LineReader {
   readonly marks: readonly string[]
   read(line: JsonFields): readonly TranscriptEvent[]
@@ -23,18 +23,19 @@ export function gatherTranscript(
 ): Transcript {
   const texts: TranscriptText[] = []
   let model: string | null = null
-  let asked: string | null = null
+  let requested: string | null = null
   let answered: string | null = null
   let since: string | undefined
   let compactions = 0
-  const take = (told: TranscriptEvent) => {
-    if (told.kind === 'text') texts.push({ at: told.at, role: told.role, era: compactions, text: told.text })
-    else if (told.kind === 'model') asked = told.model
-    else if (told.kind === 'compaction') compactions += 1
-    else if (told.kind === 'began') since = told.at
+  const take = (event: TranscriptEvent) => {
+    if (event.kind === 'text')
+      texts.push({ at: event.at, role: event.role, era: compactions, text: event.text })
+    else if (event.kind === 'model') requested = event.model
+    else if (event.kind === 'compaction') compactions += 1
+    else if (event.kind === 'began') since = event.at
     else {
-      model = told.model ?? asked ?? model
-      answered = told.at ?? answered
+      model = event.model ?? requested ?? model
+      answered = event.at ?? answered
     }
   }
   for (const line of parseMarkedLines(marks, text)) read(line).forEach(take)
@@ -42,16 +43,16 @@ export function gatherTranscript(
   return since === undefined ? all : { ...all, since }
 }
 
-/** Only these are parsed: most of a transcript is what nobody asks for. */
+/** Parses only lines that contain a mark, because most lines of a transcript are not needed. */
 export function* parseMarkedLines(marks: readonly string[], text: string): Generator<JsonFields> {
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     if (!marks.some((mark) => line.includes(mark))) continue
     const fields = parseJsonLine(line)
     if (fields !== null) yield fields
   }
 }
 
-function* linesOf(text: string): Generator<string> {
+function* splitLines(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at)
     yield text.slice(at, end === -1 ? text.length : end)
@@ -59,7 +60,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Whatever a stranger may have written: nothing in it is taken for granted. */
+/** Untrusted input: every field has to be checked. */
 export type JsonFields = Readonly<Record<string, unknown>>
 
 export function parseJsonLine(line: string): JsonFields | null {
@@ -82,16 +83,16 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** As this program writes times, so that they can be compared. */
+/** Returns the time in ISO format, so that times can be compared. */
 export function asTime(value: unknown): string | null {
   const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN
-  // Further away than this there are no dates.
+  // JavaScript dates end here.
   return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null
 }
 
-/** The texts in a list of `{ text }`, or one text by itself. */
+/** Returns the texts in a list of `{ text }`, or a single text. */
 export function listTextParts(content: unknown): readonly string[] {
-  const one = asText(content)
-  if (one !== null) return [one]
+  const text = asText(content)
+  if (text !== null) return [text]
   return asList(content).flatMap((part) => asText(asFields(part)?.text) ?? [])
 }

@@ -3,11 +3,11 @@ import type { TranscriptWork } from '../../../ports/index.ts'
 import { asText, type JsonFields, parseMarkedLines } from './gather-lines.ts'
 import type { TranscriptTail } from './tail.ts'
 
-/** What a line of a transcript tells of the work. */
+/** One fact about the work that a line of a transcript contains. */
 export type WorkEvent =
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'model'; readonly model: string }
-  /** `todos`: the whole list of what is open, once the call has done its work. */
+  /** `todos`: all open items after the call succeeded. */
   | ({ readonly kind: 'call'; readonly id: string; readonly todos?: readonly string[] } & Omit<
       ToolCall,
       'failure'
@@ -22,7 +22,7 @@ export interface WorkReader {
   read(line: JsonFields): readonly WorkEvent[]
 }
 
-/** The end of a message names what comes next. It is cut before that, at a line. */
+/** The end of a message says what comes next, so its beginning is cut off, at a line. */
 const maxMessageLength = 20_000
 const maxTodos = 200
 
@@ -31,36 +31,36 @@ export function gatherWork({ marks, read }: WorkReader, { text }: TranscriptTail
   let model: string | null = null
   const calls = new Map<string, ToolCall & Pick<WorkEvent & { kind: 'call' }, 'todos'>>()
   let open = new Map<string, string>()
-  const all = (texts: readonly string[]) => new Map(texts.map((one, i) => [`list ${i}`, one]))
-  const take = (deed: WorkEvent) => {
-    if (deed.kind === 'said') message = deed.text
-    else if (deed.kind === 'model') model = deed.model
-    else if (deed.kind === 'todos') open = all(deed.open)
-    else if (deed.kind === 'task') open.set(deed.id, deed.text)
-    else if (deed.kind === 'closed') open.delete(deed.id)
-    else if (deed.kind === 'call') {
-      const { kind, id, ...call } = deed
+  const toOpenItems = (texts: readonly string[]) => new Map(texts.map((text, i) => [`list ${i}`, text]))
+  const take = (event: WorkEvent) => {
+    if (event.kind === 'said') message = event.text
+    else if (event.kind === 'model') model = event.model
+    else if (event.kind === 'todos') open = toOpenItems(event.open)
+    else if (event.kind === 'task') open.set(event.id, event.text)
+    else if (event.kind === 'closed') open.delete(event.id)
+    else if (event.kind === 'call') {
+      const { kind, id, ...call } = event
       calls.set(id, { ...call, failure: calls.get(id)?.failure ?? null })
     } else {
-      const call = calls.get(deed.id)
+      const call = calls.get(event.id)
       if (call === undefined) return
-      calls.set(deed.id, { ...call, failure: deed.failure })
-      if (deed.failure === null && call.todos !== undefined) open = all(call.todos)
+      calls.set(event.id, { ...call, failure: event.failure })
+      if (event.failure === null && call.todos !== undefined) open = toOpenItems(call.todos)
     }
   }
   for (const line of parseMarkedLines(marks, text)) read(line).forEach(take)
   const made = [...calls.values()].map(({ tool, subject, failure }) => ({ tool, subject, failure }))
   const todos = [...open.values()].slice(0, maxTodos)
-  return { message: message === null ? null : endOf(message), model, calls: made, todos }
+  return { message: message === null ? null : cutBeginning(message), model, calls: made, todos }
 }
 
-function endOf(message: string): string {
+function cutBeginning(message: string): string {
   if (message.length <= maxMessageLength) return message
   const end = message.slice(-maxMessageLength)
   return end.slice(end.indexOf('\n') + 1)
 }
 
-/** What a tool was given, where one of these says it. */
+/** Arguments that name the object of a tool call, best first. */
 const subjects = ['command', 'cmd', 'file_path', 'path', 'url', 'pattern', 'query'] as const
 
 export function findSubject(input: JsonFields | null): string | null {
@@ -77,8 +77,8 @@ export function getFirstLine(text: string): string {
   return text.trim().split('\n', 1)[0]!.trim() || 'it failed'
 }
 
-/** Of entries with a status, the texts of those that are not done. */
+/** Returns the texts of the entries that are not done. */
 export function listOpenItems(entries: readonly (JsonFields | null)[], key: string): string[] {
   const closed: readonly unknown[] = ['completed', 'cancelled', 'deleted']
-  return entries.flatMap((one) => (closed.includes(one?.status) ? [] : (asText(one?.[key]) ?? [])))
+  return entries.flatMap((entry) => (closed.includes(entry?.status) ? [] : (asText(entry?.[key]) ?? [])))
 }

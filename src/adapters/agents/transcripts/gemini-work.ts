@@ -8,49 +8,49 @@ import {
   type WorkReader,
 } from './gather-work.ts'
 
-/** The lines in which Gemini CLI 0.61 keeps what was said and done. It writes a message again when its tools are done. */
+/** Reads messages and tool calls from the transcripts of Gemini CLI 0.61. It writes a message again when its tools are done. */
 export const geminiWork: WorkReader = {
   marks: ['"gemini"'],
   read(line) {
     const messages = asFields(line.$set)?.messages
     const lines = Array.isArray(messages) ? asList(messages).map(asFields) : [line]
-    return lines.flatMap((one) => (one?.type === 'gemini' ? message(one) : []))
+    return lines.flatMap((entry) => (entry?.type === 'gemini' ? readMessage(entry) : []))
   },
 }
 
-function message(line: JsonFields): WorkEvent[] {
+function readMessage(line: JsonFields): WorkEvent[] {
   const model = asText(line.model)
   const text = listTextParts(line.content).join('\n')
   return [
     ...(model === null ? [] : [{ kind: 'model', model } as const]),
     ...(text.trim() === '' ? [] : [{ kind: 'said', text } as const]),
-    ...asList(line.toolCalls).flatMap((one) => call(asFields(one) ?? {})),
+    ...asList(line.toolCalls).flatMap((toolCall) => readCall(asFields(toolCall) ?? {})),
   ]
 }
 
-function call(made: JsonFields): WorkEvent[] {
-  const [id, tool] = [asText(made.id), asText(made.name)]
+function readCall(toolCall: JsonFields): WorkEvent[] {
+  const [id, tool] = [asText(toolCall.id), asText(toolCall.name)]
   if (id === null || tool === null) return []
-  const given = asFields(made.args)
+  const args = asFields(toolCall.args)
   const todos = tool === 'write_todos' && {
-    todos: listOpenItems(asList(given?.todos).map(asFields), 'description'),
+    todos: listOpenItems(asList(args?.todos).map(asFields), 'description'),
   }
   return [
-    { kind: 'call', id, tool, subject: findSubject(given), ...todos },
-    { kind: 'result', id, failure: whyIn(made, tool) },
+    { kind: 'call', id, tool, subject: findSubject(args), ...todos },
+    { kind: 'result', id, failure: describeFailure(toolCall, tool) },
   ]
 }
 
-/** A command that fails is a tool that did its work, in its eyes. */
-function whyIn(made: JsonFields, tool: string): string | null {
-  const answers = asList(made.result).map((one) =>
-    asFields(asFields(asFields(one)?.functionResponse)?.response),
+/** Gemini CLI treats a command that fails as a tool that succeeded. */
+function describeFailure(toolCall: JsonFields, tool: string): string | null {
+  const answers = asList(toolCall.result).map((part) =>
+    asFields(asFields(asFields(part)?.functionResponse)?.response),
   )
-  if (made.status === 'error')
-    return getFirstLine(answers.flatMap((one) => asText(one?.error) ?? []).join('\n'))
-  if (made.status !== 'success') return asText(made.status)
+  if (toolCall.status === 'error')
+    return getFirstLine(answers.flatMap((answer) => asText(answer?.error) ?? []).join('\n'))
+  if (toolCall.status !== 'success') return asText(toolCall.status)
   if (tool !== 'run_shell_command') return null
-  const output = answers.flatMap((one) => asText(one?.output) ?? []).join('\n')
+  const output = answers.flatMap((answer) => asText(answer?.output) ?? []).join('\n')
   const code = [...output.matchAll(/^Exit Code: (\d+)$/gm)].at(-1)?.[1]
   return code === undefined || code === '0' ? null : formatExitCode(code)
 }

@@ -9,19 +9,22 @@ import {
   type TranscriptEvent,
 } from './gather-lines.ts'
 
-/** `~/.gemini/tmp/<project>/chats/session-*.jsonl`, as Gemini CLI 0.61 writes it: messages, and changes to the whole. */
+/**
+ * Reads `~/.gemini/tmp/<project>/chats/session-*.jsonl`, as Gemini CLI 0.61 writes it: messages, and replacements of the whole
+ * list.
+ */
 export const geminiLine: LineReader = {
   marks: ['<hook_context>', '"gemini"', '"messages"'],
   read(line) {
     const messages = asFields(line.$set)?.messages
-    if (!Array.isArray(messages)) return message(line)
-    // What is not in the new list, the model has no more: so it goes when a session is resumed.
-    const kept = asList(messages).flatMap((one) => message(asFields(one) ?? {}))
-    return [{ kind: 'compaction' }, ...kept.filter((told) => told.kind === 'text')]
+    if (!Array.isArray(messages)) return readMessage(line)
+    // The model no longer has messages that are missing in the new list. This happens when a session is resumed.
+    const events = asList(messages).flatMap((entry) => readMessage(asFields(entry) ?? {}))
+    return [{ kind: 'compaction' }, ...events.filter((event) => event.kind === 'text')]
   },
 }
 
-function message(line: JsonFields): TranscriptEvent[] {
+function readMessage(line: JsonFields): TranscriptEvent[] {
   const at = asTime(line.timestamp)
   if (line.type === 'gemini') return [{ kind: 'answer', at, model: asText(line.model) }]
   if (line.type !== 'user') return []

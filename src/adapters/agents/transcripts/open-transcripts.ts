@@ -1,4 +1,5 @@
-// Transcripts: what agents themselves keep of their sessions. Reads only below the user's home and the agents' directories; keeps nothing.
+// Reads the transcripts in which agents keep their sessions. It reads only below the user's home and the agents' directories, and
+// stores nothing.
 import type { Transcript, TranscriptForm, Transcripts, TranscriptWork } from '../../../ports/index.ts'
 import { claudeLine } from './claude.ts'
 import { claudeWork } from './claude-work.ts'
@@ -18,14 +19,14 @@ const forms: Readonly<Record<TranscriptForm, LineReader>> = {
   opencode: opencodeLine,
 }
 
-/** opencode tells nobody that a session is over. */
+/** Without opencode, because it does not report the end of a session. */
 const works: Readonly<Partial<Record<TranscriptForm, WorkReader>>> = {
   claude: claudeWork,
   codex: codexWork,
   gemini: geminiWork,
 }
 
-/** `roots`: the user's home, and where agents keep their own where that is elsewhere. */
+/** `roots`: the user's home, and directories of agents outside of it. */
 export function openTranscripts(roots: readonly string[]): Transcripts {
   return {
     read(form, path): Transcript | string {
@@ -34,7 +35,7 @@ export function openTranscripts(roots: readonly string[]): Transcripts {
     },
     work(form, path): TranscriptWork | string {
       const work = works[form]
-      if (work === undefined) return `what ${form} has done cannot be read`
+      if (work === undefined) return `foreword cannot read tool calls from transcripts of ${form}`
       const tail = readTranscriptTail(path, roots)
       return typeof tail === 'string' ? tail : gatherWork(work, tail)
     },

@@ -2,7 +2,10 @@ import { isAbsolute } from 'node:path'
 import { agents } from '../../../agents/index.ts'
 import { getHomeDirectory, userPath } from '../../disk/index.ts'
 
-/** Where transcripts may be read: the home directory, and the agents' own directories if the user has moved them. */
+/**
+ * Lists the directories that transcripts may be read from: the home directory, and the agents' own directories if the user has
+ * moved them.
+ */
 export function transcriptRoots(env: NodeJS.ProcessEnv): readonly string[] {
   const own = agents.flatMap(({ hooks, transcript }) => {
     if (hooks === null || transcript === null || transcript.directory === null) return []

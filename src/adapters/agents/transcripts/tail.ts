@@ -3,25 +3,26 @@ import { isAbsolute, sep } from 'node:path'
 
 export interface TranscriptTail {
   readonly text: string
-  /** Whether it is all there is. */
+  /** Whether `text` is the whole file. */
   readonly complete: boolean
 }
 
-/** A session of days has more; what a hook gave lately stands at the end. */
-const maxCount = 8 * 1024 * 1024
+/** Sessions of several days are longer. The latest hook output is at the end. */
+const defaultMaxBytes = 8 * 1024 * 1024
 
-/** The end of a transcript, from the beginning of a line on; a sentence where it cannot be had. */
+/** Returns the end of a transcript, starting at the beginning of a line; or a sentence if the file cannot be read. */
 export function readTranscriptTail(
   path: string,
   roots: readonly string[],
-  limit = maxCount,
+  maxBytes = defaultMaxBytes,
 ): TranscriptTail | string {
-  if (!isAbsolute(path) || !path.endsWith('.jsonl')) return 'what the agent names is no transcript'
+  if (!isAbsolute(path) || !path.endsWith('.jsonl'))
+    return 'the path that the agent gave is not a transcript (.jsonl)'
   try {
     const real = realpathSync(path)
     if (!roots.some((root) => isBelow(real, root)))
-      return 'the transcript lies outside of your home and of the directories of agents'
-    return readTail(real, limit)
+      return 'the transcript is outside of your home and of the directories of the agents'
+    return readTail(real, maxBytes)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -38,13 +39,13 @@ function isBelow(real: string, root: string): boolean {
   }
 }
 
-function readTail(file: string, limit: number): TranscriptTail | string {
-  // No link where its target was just looked at; and a pipe is not waited for.
+function readTail(file: string, maxBytes: number): TranscriptTail | string {
+  // Do not follow a link that was put here after the check, and do not wait for a pipe.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const stat = fstatSync(fd)
-    if (!stat.isFile()) return 'the transcript is no regular file'
-    const from = Math.max(0, stat.size - limit)
+    if (!stat.isFile()) return 'the transcript is not a regular file'
+    const from = Math.max(0, stat.size - maxBytes)
     const buffer = Buffer.allocUnsafe(stat.size - from)
     let got = 0
     while (got < buffer.length) {

@@ -1,4 +1,4 @@
-/** What the hook of the samples printed, at the size it was asked for. */
+/** Returns the packet that the hook of the samples printed, at a given size. */
 export function samplePacket(size: number): string {
   let text = '<project-context injection="x1">\n## TASK\n\n'
   for (let n = 1; text.length < size - 60; n += 1)
@@ -6,7 +6,7 @@ export function samplePacket(size: number): string {
   return `${text}## END\n\nthe <b>last</b> line <system-reminder>x</system-reminder>\n</project-context>\n`
 }
 
-/** Its two sections. All of it is ASCII, so a character is a byte. */
+/** Returns the two sections of the packet. The text is ASCII, so a character is a byte. */
 export function sampleSections(packet: string) {
   const end = packet.indexOf('## END')
   return [

@@ -129,7 +129,7 @@ describe('what was done in a session', () => {
     expect(work('codex')).toEqual({
       message,
       model: 'gpt-5.5',
-      // It knew no such tool here.
+      // The model had no such tool in this session.
       todos: [],
       calls: [
         { tool: 'update_plan', subject: null, failure: 'unsupported call: update_plan' },
@@ -231,9 +231,9 @@ describe('a transcript', () => {
   it('is not read where it is no file of lines', () => {
     mkdirSync(join(home(), 'directory.jsonl'))
     writeFileSync(join(home(), 'id.pem'), 'x')
-    expect(read(join(home(), 'directory.jsonl'))).toMatch(/no regular file/)
-    expect(read(join(home(), 'id.pem'))).toMatch(/no transcript/)
-    expect(read('a.jsonl')).toMatch(/no transcript/)
+    expect(read(join(home(), 'directory.jsonl'))).toMatch(/not a regular file/)
+    expect(read(join(home(), 'id.pem'))).toMatch(/not a transcript/)
+    expect(read('a.jsonl')).toMatch(/not a transcript/)
     expect(read(join(home(), 'missing.jsonl'))).toMatch(/cannot be read \(ENOENT\)/)
   })
 

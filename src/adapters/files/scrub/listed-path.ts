@@ -1,9 +1,9 @@
 import type { SkipReason } from '../../../ports/index.ts'
 
-/** A path as the system has it: bytes, one letter each (latin1), because a name need not be text. */
+/** A path as the system has it: its bytes as latin1, because a name need not be valid text. */
 export type RawPath = string
 
-/** What a walk meets. */
+/** One entry of a walk. */
 export type WalkEntry =
   | { readonly kind: 'file'; readonly path: RawPath; readonly bytes: number }
   | { readonly kind: 'skipped'; readonly path: RawPath; readonly reason: SkipReason }
@@ -17,7 +17,7 @@ export function toPathBytes(path: RawPath): Buffer {
   return Buffer.from(path, 'latin1')
 }
 
-/** For people: what is not UTF-8 in it becomes a replacement character. */
+/** Formats a path for people. Bytes that are not UTF-8 become replacement characters. */
 export function formatRawPath(path: RawPath): string {
   return toPathBytes(path).toString('utf8')
 }

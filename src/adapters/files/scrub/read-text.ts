@@ -4,23 +4,23 @@ import type { TextReading } from '../../../ports/index.ts'
 import { getErrorCode } from '../../disk/index.ts'
 import { type RawPath, toPathBytes } from './listed-path.ts'
 
-/** What a walk has found is looked at with suspicion; what a person has named is read. */
+/** `named`: the user named the file. A file that a walk found is read with more restrictions. */
 export interface ReadLimits {
   readonly maxBytes: number
   readonly named: boolean
 }
 
-// Windows has neither flag; there a FIFO cannot lie in a folder.
-const suspicious = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
-const beginning = 8192
+// Windows has neither flag; a Windows folder cannot contain a FIFO.
+const restrictedFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+const binaryCheckBytes = 8192
 
-/** The most that is read of a file that somebody named. */
+/** The most bytes that are read of a file that the user named. */
 export const maxNamedFileBytes = 256 * 1024 * 1024
 export const tooLargeReading: TextReading = { kind: 'unreadable', reason: 'it is larger than 256 MB' }
 
 export function readScrubText(path: RawPath, { maxBytes, named }: ReadLimits): TextReading {
   try {
-    const file = openSync(toPathBytes(path), named ? constants.O_RDONLY : suspicious)
+    const file = openSync(toPathBytes(path), named ? constants.O_RDONLY : restrictedFlags)
     try {
       if (!named && !fstatSync(file).isFile()) return { kind: 'skipped', reason: 'special' }
       const bytes = readUpTo(file, maxBytes)
@@ -30,11 +30,11 @@ export function readScrubText(path: RawPath, { maxBytes, named }: ReadLimits): T
       closeSync(file)
     }
   } catch (error) {
-    return readingOf(error, named)
+    return toReading(error, named)
   }
 }
 
-function readingOf(error: unknown, named: boolean): TextReading {
+function toReading(error: unknown, named: boolean): TextReading {
   const code = getErrorCode(error)
   if (code === undefined) throw error
   if (named) return { kind: 'unreadable', reason: code }
@@ -43,11 +43,11 @@ function readingOf(error: unknown, named: boolean): TextReading {
   return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'gone' } : { kind: 'unreadable', reason: code }
 }
 
-/** Null when there is more. The size that a file tells is a promise: the limit holds for what comes. */
+/** Null if the file is larger. The limit applies to the bytes that are read, because the reported size may be wrong. */
 export function readUpTo(file: number, maxBytes: number): Buffer | null {
-  const told = fstatSync(file).size
-  if (told > maxBytes) return null
-  let bytes = Buffer.allocUnsafe(Math.min(maxBytes, told) + 1)
+  const reportedSize = fstatSync(file).size
+  if (reportedSize > maxBytes) return null
+  let bytes = Buffer.allocUnsafe(Math.min(maxBytes, reportedSize) + 1)
   let length = 0
   for (;;) {
     const read = readSync(file, bytes, length, bytes.length - length, null)
@@ -62,16 +62,16 @@ export function readUpTo(file: number, maxBytes: number): Buffer | null {
   }
 }
 
-/** Bytes that are no UTF-8 are looked through all the same: keys are ASCII in every encoding. */
+/** Decodes bytes that are not UTF-8 too, because keys are ASCII in every encoding. */
 export function decodeScrubText(bytes: Buffer, named: boolean): TextReading {
-  const wide = wideEncoding(bytes)
+  const wide = detectUtf16(bytes)
   if (wide !== null) return { kind: 'text', text: new TextDecoder(wide).decode(bytes), exact: false }
-  if (!named && bytes.subarray(0, beginning).includes(0)) return { kind: 'skipped', reason: 'binary' }
+  if (!named && bytes.subarray(0, binaryCheckBytes).includes(0)) return { kind: 'skipped', reason: 'binary' }
   return { kind: 'text', text: bytes.toString('utf8'), exact: isUtf8(bytes) }
 }
 
-/** Some editors and shells write UTF-16, with a mark at the beginning. */
-function wideEncoding(bytes: Buffer): string | null {
+/** Some editors and shells write UTF-16 with a byte order mark. */
+function detectUtf16(bytes: Buffer): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null
 }

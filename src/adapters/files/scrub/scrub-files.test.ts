@@ -20,7 +20,7 @@ function write(files: Readonly<Record<string, string | Buffer>>): void {
 
 type Tracked = Readonly<Record<string, string>>
 
-/** By directory, relative to here, what git would list. */
+/** Names that git would list, by directory. */
 function trees(tracked: Tracked = {}, maxBytes = 1000) {
   return openScrubFiles({
     cwd,
@@ -32,13 +32,13 @@ function trees(tracked: Tracked = {}, maxBytes = 1000) {
   })
 }
 
-/** Names with what became of them: their text, or why there is none. */
+/** Lists names with their text, or with the reason why there is none. */
 function look(path: string, tracked: Tracked = {}, maxBytes?: number): string[] {
-  return [...trees(tracked, maxBytes).list(path)].map((one) => {
-    if (one.kind !== 'file') return `${one.name}: ${one.reason}`
-    const reading = one.file.read()
-    if (reading.kind === 'text') return `${one.file.name} = ${reading.text}`
-    return `${one.file.name}: ${reading.kind === 'gone' ? 'gone' : reading.reason}`
+  return [...trees(tracked, maxBytes).list(path)].map((entry) => {
+    if (entry.kind !== 'file') return `${entry.name}: ${entry.reason}`
+    const reading = entry.file.read()
+    if (reading.kind === 'text') return `${entry.file.name} = ${reading.text}`
+    return `${entry.file.name}: ${reading.kind === 'gone' ? 'gone' : reading.reason}`
   })
 }
 
@@ -76,7 +76,7 @@ describe('a walk', () => {
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('wide', 'utf16le')])
     const swapped = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('other', 'utf16le')]).swap16()
     write({ latin: Buffer.from('caf\u00e9 au lait', 'latin1'), other: swapped, utf8: 'café', wide })
-    const readings = [...trees().list('.')].map((one) => (one.kind === 'file' ? one.file.read() : null))
+    const readings = [...trees().list('.')].map((entry) => (entry.kind === 'file' ? entry.file.read() : null))
     expect(readings).toMatchObject([
       { text: 'caf\ufffd au lait', exact: false },
       { text: 'other', exact: false },
@@ -158,8 +158,8 @@ describe('a file that is named', () => {
 
   it('can be read again', () => {
     write({ 'a.md': 'a' })
-    const [one] = trees().list('a.md')
-    if (one?.kind !== 'file') throw new Error('no file')
-    expect([one.file.read(), one.file.read()]).toMatchObject([{ text: 'a' }, { text: 'a' }])
+    const [entry] = trees().list('a.md')
+    if (entry?.kind !== 'file') throw new Error('no file')
+    expect([entry.file.read(), entry.file.read()]).toMatchObject([{ text: 'a' }, { text: 'a' }])
   })
 })

@@ -8,30 +8,30 @@ import { type ListTracked, walkDirectory } from './walk.ts'
 
 export interface ScrubFilesOptions {
   readonly cwd: string
-  /** Larger files in a directory are left out. */
+  /** Larger files in a directory are skipped. */
   readonly maxBytes: number
-  /** Names that git knows below a directory, as bytes with a NUL behind each; null when there is no repository. */
+  /** Returns the names that git knows below a directory, each followed by NUL; null outside of a repository. */
   tracked(directory: string): Buffer | null
 }
 
 export interface ScrubFiles {
-  /** Every file that a path stands for, in order. `-` is standard input. */
+  /** Yields every file that a path denotes, in order. `-` is standard input. */
   list(path: string): Iterable<ListedText>
 }
 
 export function openScrubFiles(options: ScrubFilesOptions): ScrubFiles {
   const tracked: ListTracked = (directory) => {
     const path = formatRawPath(directory)
-    // A name that is no text cannot be told to another program.
+    // Only a valid text can be passed to another program.
     const listed = toRawPath(path) === directory ? options.tracked(path) : null
     return listed === null ? null : listed.toString('latin1').split('\0').filter(Boolean)
   }
   return {
     *list(path) {
-      if (path === '-') yield { kind: 'file', path, named: true, file: heldFile('-', readInput) }
+      if (path === '-') yield { kind: 'file', path, named: true, file: readOnceFile('-', readInput) }
       else if (isDirectory(resolve(options.cwd, path))) yield* listDirectory(path, tracked, options)
       else {
-        const file = namedFile(path, options.cwd)
+        const file = openNamedFile(path, options.cwd)
         yield { kind: 'file', path: toRawPath(resolve(options.cwd, path)), named: true, file }
       }
     },
@@ -43,14 +43,14 @@ function* listDirectory(
   tracked: ListTracked,
   { cwd, maxBytes }: ScrubFilesOptions,
 ): Generator<ListedText> {
-  const nameOf = (path: RawPath) => shownFrom(cwd, formatRawPath(path), given)
-  for (const met of walkDirectory(toRawPath(resolve(cwd, given)), tracked)) {
-    const { path } = met
-    const name = nameOf(path)
+  const getName = (path: RawPath) => showPath(cwd, formatRawPath(path), given)
+  for (const entry of walkDirectory(toRawPath(resolve(cwd, given)), tracked)) {
+    const { path } = entry
+    const name = getName(path)
     const place = { path, name, named: false }
-    if (met.kind === 'skipped') yield { kind: 'skipped', ...place, reason: met.reason }
-    else if (met.kind === 'unreadable') yield { kind: 'unreadable', ...place, reason: met.reason }
-    else if (met.bytes > maxBytes) yield { kind: 'skipped', ...place, reason: 'too large' }
+    if (entry.kind === 'skipped') yield { kind: 'skipped', ...place, reason: entry.reason }
+    else if (entry.kind === 'unreadable') yield { kind: 'unreadable', ...place, reason: entry.reason }
+    else if (entry.bytes > maxBytes) yield { kind: 'skipped', ...place, reason: 'too large' }
     else {
       const read = () => readScrubText(path, { maxBytes, named: false })
       yield { kind: 'file', path, named: false, file: { name, read } }
@@ -58,21 +58,21 @@ function* listDirectory(
   }
 }
 
-function namedFile(given: string, cwd: string): TextFile {
+function openNamedFile(given: string, cwd: string): TextFile {
   const path = resolve(cwd, given)
-  const name = shownFrom(cwd, path, given)
+  const name = showPath(cwd, path, given)
   const read = () => readScrubText(toRawPath(path), { maxBytes: maxNamedFileBytes, named: true })
-  return isRegular(path) ? { name, read } : heldFile(name, read)
+  return isRegular(path) ? { name, read } : readOnceFile(name, read)
 }
 
-/** A pipe gives its text once. */
-function heldFile(name: string, readOnce: () => TextReading): TextFile {
-  let held: TextReading | undefined
+/** Keeps the text, because a pipe can be read only once. */
+function readOnceFile(name: string, read: () => TextReading): TextFile {
+  let reading: TextReading | undefined
   return {
     name,
     read() {
-      held ??= readOnce()
-      return held
+      reading ??= read()
+      return reading
     },
   }
 }
@@ -88,23 +88,23 @@ function readInput(): TextReading {
   }
 }
 
-/** Below the current directory as one would type it; elsewhere as it was given. */
-function shownFrom(cwd: string, path: string, given: string): string {
+/** Shows a path relative to the current directory; a path outside of it as the user gave it. */
+function showPath(cwd: string, path: string, given: string): string {
   const below = relative(cwd, path)
   const outside = below === '..' || below.startsWith('../') || isAbsolute(below)
   return outside && isAbsolute(given) ? path : below || '.'
 }
 
 function isDirectory(path: string): boolean {
-  return statOf(path)?.isDirectory() ?? false
+  return readStat(path)?.isDirectory() ?? false
 }
 
 function isRegular(path: string): boolean {
-  return statOf(path)?.isFile() ?? false
+  return readStat(path)?.isFile() ?? false
 }
 
-/** Why it cannot be looked at is told by whoever reads it. */
-function statOf(path: string): Stats | undefined {
+/** Undefined on errors: reading the file reports them. */
+function readStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {

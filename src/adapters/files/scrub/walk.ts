@@ -2,26 +2,26 @@ import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { getErrorCode } from '../../disk/index.ts'
 import { joinRawPath, type RawPath, toPathBytes, type WalkEntry } from './listed-path.ts'
 
-/** What git tracks or would track below a directory, relative to it; null where git is not to be asked. */
+/** Lists the files that git tracks or would track below a directory, relative to it; null without a repository. */
 export type ListTracked = (directory: RawPath) => readonly RawPath[] | null
 
 const notSearched: ReadonlySet<string> = new Set(['.git', 'node_modules'])
-const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+const missingCodes: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** Everything below a directory, in the order of its names. */
+/** Yields everything below a directory, sorted by name. */
 export function* walkDirectory(directory: RawPath, tracked: ListTracked): Generator<WalkEntry> {
   const listed = tracked(directory)
-  // Somebody who names a directory that git ignores means it.
+  // If the user names a directory that git ignores, it is searched.
   if (listed === null || listed.length === 0) yield* walkNames(directory, tracked)
   else yield* walkTracked(directory, listed, tracked)
 }
 
 function* walkTracked(top: RawPath, names: readonly RawPath[], tracked: ListTracked): Generator<WalkEntry> {
-  const isReached = reachableBelow(top)
+  const isReached = makeReachableCheck(top)
   let last = ''
   for (const name of [...names].sort()) {
     const path = joinRawPath(top, name.replace(/\/$/, ''))
-    // A conflict has the same name three times.
+    // Git lists a conflict three times under the same name.
     if (path === last) continue
     last = path
     if (isReached(path)) yield* visit(path, tracked)
@@ -29,8 +29,8 @@ function* walkTracked(top: RawPath, names: readonly RawPath[], tracked: ListTrac
   }
 }
 
-/** Whether no directory on the way is a link: a path of the index may lead over one by now. */
-function reachableBelow(top: RawPath): (path: RawPath) => boolean {
+/** Whether no directory of the path is a link: the index may list a path that now leads over one. */
+function makeReachableCheck(top: RawPath): (path: RawPath) => boolean {
   const real = realPath(top)
   const known = new Map<RawPath, boolean>()
   return (path) => {
@@ -46,7 +46,7 @@ function reachableBelow(top: RawPath): (path: RawPath) => boolean {
   }
 }
 
-/** Null for what is not there. */
+/** Null if the path does not exist. */
 function realPath(path: RawPath): RawPath | null {
   try {
     return realpathSync.native(toPathBytes(path), 'latin1')
@@ -60,7 +60,7 @@ function* walkNames(directory: RawPath, tracked: ListTracked): Generator<WalkEnt
   try {
     entries = readdirSync(toPathBytes(directory), { encoding: 'latin1', withFileTypes: true })
   } catch (error) {
-    yield failed(directory, error)
+    yield makeUnreadable(directory, error)
     return
   }
   const names = entries.filter((entry) => !entry.isDirectory() || !notSearched.has(entry.name))
@@ -76,11 +76,11 @@ function* visit(path: RawPath, tracked: ListTracked): Generator<WalkEntry> {
     else if (!stat.isDirectory()) yield { kind: 'skipped', path, reason: 'special' }
     else yield* walkInto(path, tracked)
   } catch (error) {
-    if (!gone.has(getErrorCode(error) ?? '')) yield failed(path, error)
+    if (!missingCodes.has(getErrorCode(error) ?? '')) yield makeUnreadable(path, error)
   }
 }
 
-/** A repository inside of another is asked by itself, and may be empty. */
+/** A nested repository lists its own files, and may be empty. */
 function* walkInto(directory: RawPath, tracked: ListTracked): Generator<WalkEntry> {
   const isRepository =
     lstatSync(toPathBytes(joinRawPath(directory, '.git')), { throwIfNoEntry: false }) !== undefined
@@ -89,7 +89,7 @@ function* walkInto(directory: RawPath, tracked: ListTracked): Generator<WalkEntr
   else yield* walkTracked(directory, listed, tracked)
 }
 
-function failed(path: RawPath, error: unknown): WalkEntry {
+function makeUnreadable(path: RawPath, error: unknown): WalkEntry {
   const reason = getErrorCode(error)
   if (reason === undefined) throw error
   return { kind: 'unreadable', path, reason }

@@ -5,12 +5,12 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { AllowEntry } from '../../../ports/index.ts'
 import { readFindingsFile } from './text-of-file.ts'
 
-// The parser is slow on large files, and nobody writes one by hand.
+// The parser is slow on large files, and allow-lists are written by hand.
 const maxBytes = 256 * 1024
 const keys = ['reason', 'sha256', 'rule', 'file'] as const
 type Key = (typeof keys)[number]
 
-/** `shown` is how messages name it. */
+/** `shown` is the name of the file in messages. */
 export function readAllowList(file: string, shown: string): AllowEntry[] {
   const counter = new LineCounter()
   const fail: Fail = (offset, message) => {
@@ -24,53 +24,53 @@ export function readAllowList(file: string, shown: string): AllowEntry[] {
     prettyErrors: false,
   })
   const fault = document.errors[0]
-  // By its code: the message may quote the line.
+  // Report the code, because the message may quote the line.
   if (fault !== undefined)
     throw fail(fault.pos[0], `not valid YAML (${fault.code.toLowerCase().replaceAll('_', ' ')}).`)
   const list = document.contents
   if (!isSeq(list)) throw fail(0, 'expected a list of entries, each beginning with "- ".')
   return (list.items as ParsedNode[]).map((item) => {
     if (!isMap(item)) throw fail(item.range[0], 'expected an entry with keys such as "reason: …".')
-    return entryOf(item, counter.linePos(item.range[0]).line, fail)
+    return parseEntry(item, counter.linePos(item.range[0]).line, fail)
   })
 }
 
 type Fail = (offset: number, message: string) => Refusal
 
-function entryOf(item: YAMLMap.Parsed, line: number, fail: Fail): AllowEntry {
-  const given = new Map<Key, { readonly text: string; readonly at: number }>()
+function parseEntry(item: YAMLMap.Parsed, line: number, fail: Fail): AllowEntry {
+  const fields = new Map<Key, { readonly text: string; readonly at: number }>()
   for (const { key, value } of item.items) {
     const name = isScalar(key) ? String(key.value) : ''
-    if (!isKey(name)) throw fail(key.range[0], `there is no key "${name}"${meant(name, keys)}.`)
+    if (!isKey(name)) throw fail(key.range[0], `unknown key "${name}"${suggestName(name, keys)}.`)
     const at = (value ?? key).range[0]
     const text = isScalar(value) ? value.source.trim() : ''
     if (text === '') throw fail(at, `${name}: expected ${expected[name]}.`)
-    given.set(name, { text, at })
+    fields.set(name, { text, at })
   }
   const at = item.range[0]
-  const reason = given.get('reason')?.text
+  const reason = fields.get('reason')?.text
   if (reason === undefined) throw fail(at, `the reason is missing: expected reason: ${expected.reason}.`)
-  if (given.size === 1) throw fail(at, 'expected what is allowed: sha256, rule or file, or several of them.')
-  return { line, reason, ...checked(given, fail) }
+  if (fields.size === 1) throw fail(at, 'expected what is allowed: sha256, rule or file, or several of them.')
+  return { line, reason, ...checkFields(fields, fail) }
 }
 
 const expected: Readonly<Record<Key, string>> = {
-  reason: 'a sentence that says why this is no secret',
+  reason: 'a sentence that says why this is not a secret',
   sha256: '64 hexadecimal digits',
   rule: 'the name of a rule',
   file: 'a path or a pattern such as tests/**',
 }
 
-function checked(
-  given: ReadonlyMap<Key, { readonly text: string; readonly at: number }>,
+function checkFields(
+  fields: ReadonlyMap<Key, { readonly text: string; readonly at: number }>,
   fail: Fail,
 ): Omit<AllowEntry, 'line' | 'reason'> {
-  const [sha256, rule, file] = [given.get('sha256'), given.get('rule'), given.get('file')]
+  const [sha256, rule, file] = [fields.get('sha256'), fields.get('rule'), fields.get('file')]
   const digest = sha256?.text.toLowerCase().replace(/^sha256:/, '')
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(digest ?? ''))
     throw fail(sha256.at, `sha256: expected ${expected.sha256}.`)
   if (rule !== undefined && !redactionRules.includes(rule.text))
-    throw fail(rule.at, `rule: there is no rule "${rule.text}"${meant(rule.text, redactionRules)}.`)
+    throw fail(rule.at, `rule: unknown rule "${rule.text}"${suggestName(rule.text, redactionRules)}.`)
   return {
     ...(digest === undefined ? {} : { sha256: `sha256:${digest}` }),
     ...(rule === undefined ? {} : { rule: rule.text }),
@@ -82,7 +82,7 @@ function isKey(name: string): name is Key {
   return (keys as readonly string[]).includes(name)
 }
 
-function meant(name: string, candidates: readonly string[]): string {
-  const one = findNearest(name, candidates)
-  return one === undefined ? '' : `; did you mean "${one}"?`
+function suggestName(name: string, candidates: readonly string[]): string {
+  const nearest = findNearest(name, candidates)
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }

@@ -27,21 +27,21 @@ const baselineSchema = z.object({
 })
 const headerSchema = z.object({ foreword_baseline: z.literal(1) })
 
-/** Null when there is no such file. */
+/** Null if the file does not exist. */
 export function readBaseline(file: string, shown: string): Baseline | null {
   if (!existsSync(file)) return null
   const value = parseJson(readFindingsFile(file, shown, maxBytes))
-  if (value === undefined) throw refusal(shown, 'it is not JSON')
+  if (value === undefined) throw makeRefusal(shown, 'it is not JSON')
   if (!headerSchema.safeParse(value).success)
-    throw refusal(shown, 'expected an object with "foreword_baseline": 1')
+    throw makeRefusal(shown, 'expected an object with "foreword_baseline": 1')
   const { data, error } = baselineSchema.safeParse(value)
-  if (error !== undefined) throw refusal(shown, describeIssue(error))
+  if (error !== undefined) throw makeRefusal(shown, describeIssue(error))
   return data
 }
 
-/** Writes the whole file or nothing, in the same order for the same findings. */
+/** Writes the whole file or nothing. The same findings always give the same order. */
 export function writeBaseline(file: string, shown: string, { salt, findings }: Baseline): void {
-  const lines = findings.map((one) => `    ${JSON.stringify(one)}`).join(',\n')
+  const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
   const list = findings.length === 0 ? '[]' : `[\n${lines}\n  ]`
   const text = `{\n  "foreword_baseline": 1,\n  "salt": "${salt}",\n  "findings": ${list}\n}\n`
   try {
@@ -49,14 +49,14 @@ export function writeBaseline(file: string, shown: string, { salt, findings }: B
   } catch (error) {
     const code = getErrorCode(error)
     if (code === undefined) throw error
-    throw new Refusal('not-writable', `Cannot write ${shown}: ${code}.`, 'Choose another place.')
+    throw new Refusal('not-writable', `Cannot write ${shown}: ${code}.`, 'Choose another path.')
   }
 }
 
-function refusal(shown: string, why: string): Refusal {
+function makeRefusal(shown: string, why: string): Refusal {
   return new Refusal(
     'usage',
     `${shown} is not a baseline: ${why}.`,
-    'Make one with "foreword scrub --write-baseline=FILE".',
+    'Create one with "foreword scrub --write-baseline=FILE".',
   )
 }

@@ -62,13 +62,13 @@ describe('an allow-list', () => {
     [
       'a key that is not there',
       '- reason: x\n  files: a\n',
-      '2:3: there is no key "files"; did you mean "file"?',
+      '2:3: unknown key "files"; did you mean "file"?',
     ],
     ['a digest that is none', '- reason: x\n  sha256: abc\n', '2:11: sha256: expected 64 hexadecimal digits'],
     [
       'a rule that is not there',
       '- reason: x\n  rule: aws-acces-key\n',
-      '2:9: rule: there is no rule "aws-acces-key"; did you mean "aws-access-key"?',
+      '2:9: rule: unknown rule "aws-acces-key"; did you mean "aws-access-key"?',
     ],
     ['a key given twice', '- reason: x\n  file: a\n  file: b\n', '3:3: not valid YAML (duplicate key)'],
     ['broken YAML', '- reason: "x\n', 'not valid YAML'],

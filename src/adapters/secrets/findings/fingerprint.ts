@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Tells the findings of a file apart. A million values share each one, so it confirms no guess. */
+/** Five digits distinguish the findings of a file. Each fingerprint fits a million values, so it cannot confirm a guess. */
 const digits = 5
 
 export function makeSalt(): string {

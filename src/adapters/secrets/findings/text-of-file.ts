@@ -3,10 +3,10 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { Refusal } from '../../../core/values/index.ts'
 import { getErrorCode } from '../../disk/index.ts'
 
-// Windows lacks the flag; there a FIFO cannot lie in a folder.
+// Windows lacks the flag; a Windows folder cannot contain a FIFO.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** The text of a file that the operator named. */
+/** Reads a file that the user named. */
 export function readFindingsFile(file: string, shown: string, maxBytes: number): string {
   let handle: number | undefined
   try {

@@ -6,27 +6,27 @@ import { makePatternSearch } from './search-with.ts'
 
 const maxPatterns = 64
 /**
- * Characters times steps of all patterns together. A dozen usual patterns go through 256 KB at 30 MB/s and more; the
- * slowest one found, on a text made for it, takes 75 ns for each: seconds, whoever wrote the manifest.
+ * Characters times steps of all patterns together. A dozen usual patterns process 256 KB at 30 MB/s and more. The slowest
+ * pattern found takes 75 ns per unit on a text made for it, so a hostile manifest costs seconds at most.
  */
 const maxWork = 2 ** 26
 
-/** Rules by their name in the manifest. A rule throws `TooMuchForPatterns` for a text that is too long for all of them. */
+/** Compiles the rules of a manifest. A rule throws `TooMuchForPatterns` if a text is too long for all of them together. */
 export function compilePatterns(patterns: Readonly<Record<string, string>>): OutsideRule[] {
   const named = Object.entries(patterns)
   if (named.length > maxPatterns) {
-    throw refusal(`redact.patterns: ${named.length} patterns, at most ${maxPatterns}`)
+    throw makeRefusal(`redact.patterns: ${named.length} patterns, at most ${maxPatterns}`)
   }
   const compiled = named.map(([id, pattern]): [string, RE2JS] => {
     const result = compilePattern(pattern)
-    if (typeof result === 'string') throw refusal(`redact.patterns.${id}: ${result}`)
+    if (typeof result === 'string') throw makeRefusal(`redact.patterns.${id}: ${result}`)
     return [id, result]
   })
-  const steps = compiled.reduce((sum, [, one]) => sum + one.programSize(), 0)
-  const room = Math.floor(maxWork / steps)
-  return compiled.map(([id, one]) => ({ id, find: makePatternSearch(one, room) }))
+  const steps = compiled.reduce((sum, [, pattern]) => sum + pattern.programSize(), 0)
+  const maxTextLength = Math.floor(maxWork / steps)
+  return compiled.map(([id, pattern]) => ({ id, find: makePatternSearch(pattern, maxTextLength) }))
 }
 
-function refusal(message: string): Refusal {
+function makeRefusal(message: string): Refusal {
   return new Refusal('manifest-invalid', `${message}.`, `Write it in ${patternFix}.`)
 }

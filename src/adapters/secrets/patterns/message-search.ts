@@ -4,15 +4,15 @@ import { compilePatterns } from './compile-patterns.ts'
 
 /** Searches commit messages in linear time. Each pattern is compiled once. */
 export function openMessageSearch(): PatternSearch {
-  const known = new Map<string, ReturnType<typeof finder>>()
+  const finders = new Map<string, ReturnType<typeof makeFinder>>()
   return (pattern, text) => {
-    const find = known.get(pattern) ?? finder(pattern)
-    known.set(pattern, find)
+    const find = finders.get(pattern) ?? makeFinder(pattern)
+    finders.set(pattern, find)
     return typeof find === 'string' ? find : find(text.slice(0, maxMessageLength))
   }
 }
 
-function finder(pattern: string): string | ((text: string) => boolean) {
+function makeFinder(pattern: string): string | ((text: string) => boolean) {
   try {
     const [rule] = compilePatterns({ commit_msg_pattern: pattern })
     return (text) => rule!.find(text).length > 0

@@ -1,19 +1,19 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 
 const maxLength = 256
-/** Of the compiled program: a text costs its length times this, so it is what bounds the time. */
+/** Size of the compiled program. The time for a text is its length times this. */
 const maxSteps = 256
 
-/** What a pattern may be, for the message beside any problem. */
-export const patternFix = 'RE2 syntax: no look-around, no back references; each line is looked at by itself'
+/** Describes valid patterns, for messages. */
+export const patternFix = 'RE2 syntax: no look-around, no back references; each line is searched separately'
 
-/** Why a pattern cannot be a rule, or null. */
+/** Returns why a pattern cannot be a rule, or null. */
 export function patternProblem(pattern: string): string | null {
   const compiled = compilePattern(pattern)
   return typeof compiled === 'string' ? compiled : null
 }
 
-/** The compiled pattern, or why there is none. */
+/** Returns the compiled pattern, or a problem. */
 export function compilePattern(pattern: string): RE2JS | string {
   if (pattern.length > maxLength)
     return `has ${pattern.length} characters; a pattern has at most ${maxLength}`
@@ -21,29 +21,29 @@ export function compilePattern(pattern: string): RE2JS | string {
   try {
     compiled = RE2JS.compile(pattern)
   } catch (error) {
-    if (error instanceof RE2JSSyntaxException) return explained(error)
+    if (error instanceof RE2JSSyntaxException) return explainSyntaxError(error)
     throw error
   }
   const steps = compiled.programSize()
   if (steps > maxSteps) {
     return `is too large: ${steps} steps when its repeats are written out, at most ${maxSteps}`
   }
-  if (namesLineBreak(pattern)) return 'asks for a line break, and a pattern never sees more than one line'
-  if (matchesNothing(compiled)) return 'matches a place without any text'
+  if (namesLineBreak(pattern)) return 'matches a line break, but each line is searched separately'
+  if (matchesNothing(compiled)) return 'matches empty text'
   return compiled
 }
 
-function explained(error: RE2JSSyntaxException): string {
+function explainSyntaxError(error: RE2JSSyntaxException): string {
   const piece = error.getPattern() ?? ''
   if (/^\(\?<?[=!]/.test(piece))
     return `look-around is not supported: ${piece.slice(0, piece.search(/[=!]/) + 1)}`
   if (/^\\[1-9k]/.test(piece)) return `back references are not supported: ${piece.slice(0, 2)}`
-  // A longer piece is most of the pattern, and a pattern may spell out what it hides.
+  // A longer piece is most of the pattern, and a pattern may contain the text that it hides.
   const shown = piece !== '' && piece.length <= 12 ? `: ${piece}` : ''
-  return `is no regular expression: ${error.getDescription()}${shown}`
+  return `is not a valid regular expression: ${error.getDescription()}${shown}`
 }
 
-/** The engine looks one character to each side at most, so these are all the places there are. */
+/** The engine looks at one character on each side, so these are all possible places for an empty match. */
 const places = ['', 'a', '.', 'aa', 'a.', '.a', '..']
 
 function matchesNothing(compiled: RE2JS): boolean {
@@ -57,7 +57,7 @@ function matchesNothing(compiled: RE2JS): boolean {
 const spansLines = /(?<!\\)\(\?[imU]*s|\[\\([sdw])\\\1\]/i
 const lineBreak = /^(?:[nr]|x0[ad]|x\{0*[ad]\}|012|015)/i
 
-/** Would quietly never match. `[^"\n]` may stay: it asks for anything else. */
+/** Such a pattern would silently never match. `[^"\n]` is fine, because it matches other characters. */
 function namesLineBreak(pattern: string): boolean {
   if (spansLines.test(pattern) || /[\n\r]/.test(pattern)) return true
   let excluding = false

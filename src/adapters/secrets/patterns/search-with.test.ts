@@ -85,7 +85,7 @@ describe('what a pattern finds', () => {
   })
 })
 
-// No clock is read: an engine that backtracks needs longer than the universe has, and a test ends after a minute.
+// The test reads no clock: a backtracking engine would never finish, and the test times out after a minute.
 describe('T15 hostile patterns come to an end', () => {
   const size = 64 * 1024
   const filled = (unit: string) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)

@@ -1,9 +1,9 @@
 import { RedactionFailure } from '../../../core/redact/index.ts'
 
-/** A text that patterns could not go through in bounded time. Nothing was looked at, so nothing of it may be shown. */
+/** Thrown if a text is too long to search in bounded time. The text was not searched, so none of it may be shown. */
 export class TooMuchForPatterns extends RedactionFailure {
-  constructor(length: number, room: number) {
-    super(`has ${length} characters; the patterns of this manifest go through ${room} at most`)
+  constructor(length: number, maxLength: number) {
+    super(`has ${length} characters; the patterns of this manifest go through ${maxLength} at most`)
     this.name = 'TooMuchForPatterns'
   }
 }

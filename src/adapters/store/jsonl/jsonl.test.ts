@@ -123,11 +123,11 @@ describe('lines that are read', () => {
   }
 
   it('are those that were written, whatever is in them and wherever a part of the file ends', async () => {
-    const line = fc.string({ unit: 'binary' }).map((one) => one.toWellFormed().replaceAll('\n', '\u2028'))
-    const lines = fc.array(fc.tuple(line, fc.nat(70_000)).map(([one, many]) => one + 'ж'.repeat(many)))
+    const line = fc.string({ unit: 'binary' }).map((text) => text.toWellFormed().replaceAll('\n', '\u2028'))
+    const lines = fc.array(fc.tuple(line, fc.nat(70_000)).map(([start, many]) => start + 'ж'.repeat(many)))
     await fc.assert(
       fc.asyncProperty(lines, async (some) => {
-        writeFileSync(at('in'), some.map((one) => `${one}\n`).join(''))
+        writeFileSync(at('in'), some.map((text) => `${text}\n`).join(''))
         expect(await read(at('in'))).toEqual(some)
         appendFileSync(at('in'), 'last')
         expect(await read(at('in'))).toEqual([...some, 'last'])
@@ -136,7 +136,7 @@ describe('lines that are read', () => {
     )
   })
 
-  // The time it may take is what is tested: parts that are joined again and again take minutes.
+  // This tests the time: joining parts repeatedly would take minutes.
   it('can be very long', { timeout: 30_000 }, async () => {
     const part = 'x'.repeat(1024 * 1024)
     for (let i = 0; i < 160; i++) appendFileSync(at('in'), part)

@@ -2,17 +2,20 @@ import { createReadStream } from 'node:fs'
 import { Refusal } from '../../../core/values/index.ts'
 import { getErrorCode } from '../../disk/index.ts'
 
-/** No line of ours comes near this. */
+/** Longer than any line that foreword writes. */
 const maxLength = 256 * 1024 * 1024
 
-/** Lines of a file, or of standard input for null. They end at \n and nowhere else: JSON may hold every other separator as it is. */
+/**
+ * Yields the lines of a file, or of standard input for null. Lines end only at \n, because JSON may contain every other
+ * separator.
+ */
 export async function* readLines(file: string | null): AsyncGenerator<string> {
   const name = file ?? 'standard input'
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const line = openLine(name)
   try {
-    for await (const chunk of file === null ? process.stdin : createReadStream(file)) {
-      const [first, ...others] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n')
+    for await (const bytes of file === null ? process.stdin : createReadStream(file)) {
+      const [first, ...others] = decoder.decode(bytes as Uint8Array, { stream: true }).split('\n')
       line.add(first!)
       for (const next of others) {
         yield line.take()
@@ -21,13 +24,13 @@ export async function* readLines(file: string | null): AsyncGenerator<string> {
     }
     line.add(decoder.decode())
   } catch (error) {
-    throw refusal(name, error)
+    throw toRefusal(name, error)
   }
   const last = line.take()
   if (last !== '') yield last
 }
 
-/** A line comes in parts, which are put together once: a long one would be copied again with each of them. */
+/** Collects the parts of a line and joins them once, because joining repeatedly would copy a long line each time. */
 function openLine(name: string) {
   let parts: string[] = []
   let length = 0
@@ -46,7 +49,7 @@ function openLine(name: string) {
   }
 }
 
-function refusal(name: string, error: unknown): unknown {
+function toRefusal(name: string, error: unknown): unknown {
   if (error instanceof TypeError)
     return new Refusal('not-readable', `Cannot read ${name}: it is not UTF-8 text.`)
   const code = getErrorCode(error)

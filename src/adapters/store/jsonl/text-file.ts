@@ -19,7 +19,7 @@ export function openTextFiles(cwd: string) {
         throw new Refusal('not-readable', `Cannot read ${file}: ${(error as NodeJS.ErrnoException).code}.`)
       }
     },
-    /** Whole, or not at all. */
+    /** Writes the whole file or nothing. */
     writeText(file: string, text: string): void {
       const lines = openLines(resolve(cwd, file))
       try {

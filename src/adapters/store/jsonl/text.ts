@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from '../../../core/values/index.ts'
 
-const maxText = 256 * 1024 * 1024
+const maxTextBytes = 256 * 1024 * 1024
 const pieceSize = 64 * 1024
 
-/** Null for standard input. */
+/** Null reads standard input. */
 export function readText(file: string | null, cwd: string): string {
   const name = file ?? 'standard input'
   try {
-    const bytes = file === null ? readUpTo(0, maxText) : readFile(resolve(cwd, file))
+    const bytes = file === null ? readUpTo(0, maxTextBytes) : readFile(resolve(cwd, file))
     if (bytes === null) throw new Refusal('usage', `${name} is larger than 256 MB.`)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
@@ -25,16 +25,16 @@ export function readText(file: string | null, cwd: string): string {
 function readFile(file: string): Buffer | null {
   const fd = openSync(file, 'r')
   try {
-    return readUpTo(fd, maxText)
+    return readUpTo(fd, maxTextBytes)
   } finally {
     closeSync(fd)
   }
 }
 
-/** Null where there is more. What has no end is not waited for. */
-function readUpTo(fd: number, most: number): Buffer | null {
+/** Null if there is more. An endless input is not read to its end. */
+function readUpTo(fd: number, maxBytes: number): Buffer | null {
   const parts: Buffer[] = []
-  for (let size = 0; size <= most; ) {
+  for (let size = 0; size <= maxBytes; ) {
     const piece = Buffer.allocUnsafe(pieceSize)
     const length = readSync(fd, piece)
     if (length === 0) return Buffer.concat(parts)

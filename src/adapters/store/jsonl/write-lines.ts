@@ -15,30 +15,30 @@ import { makeTemporaryName, refuseOnError, syncDirectory } from '../../disk/inde
 
 export interface Lines {
   write(text: string): void
-  /** It is there under its name now. When that fails, nothing is. */
+  /** Publishes the file under its name. If that fails, no file is left. */
   finish(): void
-  /** It never was. Does nothing to what is finished or abandoned. */
+  /** Discards the file. Does nothing after `finish` or `abandon`. */
   abandon(): void
 }
 
 interface Sink {
   readonly handle: number
-  /** After all is written. */
+  /** Call this after everything is written. */
   publish(): void
   discard(): void
 }
 
-const flushAt = 256 * 1024
+const flushLength = 256 * 1024
 
-/** Text for a file, written aside and given its name at the end; or for a pipe or a device, written as it comes. */
+/** Writes text to a file that gets its name at the end, or directly to a pipe or a device. */
 export function openLines(file: string): Lines {
-  const writing = <T>(act: () => T) => refuseOnError(act, (code) => refusal(file, code))
-  const { handle, publish, discard } = writing(() => openSink(file))
-  let waiting = ''
+  const refuseErrors = <T>(act: () => T) => refuseOnError(act, (code) => makeRefusal(file, code))
+  const { handle, publish, discard } = refuseErrors(() => openSink(file))
+  let buffered = ''
   let open = true
   const flush = () => {
-    const bytes = Buffer.from(waiting)
-    waiting = ''
+    const bytes = Buffer.from(buffered)
+    buffered = ''
     for (let at = 0; at < bytes.length; ) at += writeSync(handle, bytes, at)
   }
   const close = () => {
@@ -52,11 +52,11 @@ export function openLines(file: string): Lines {
   }
   return {
     write(text) {
-      waiting += text
-      if (waiting.length > flushAt) writing(flush)
+      buffered += text
+      if (buffered.length > flushLength) refuseErrors(flush)
     },
     finish: () =>
-      writing(() => {
+      refuseErrors(() => {
         try {
           flush()
           publish()
@@ -70,15 +70,15 @@ export function openLines(file: string): Lines {
   }
 }
 
-/** A link is followed: what it leads to is replaced, and not the link. */
+/** Follows a link: the target is replaced instead of the link. */
 function openSink(file: string): Sink {
   const stat = statSync(file, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) throw refusal(file, 'it is a directory')
+  if (stat?.isDirectory()) throw makeRefusal(file, 'it is a directory')
   const plain = stat === undefined || stat.isFile()
-  return plain ? besideOf(stat === undefined ? file : realpathSync(file)) : straightInto(file)
+  return plain ? openTemporary(stat === undefined ? file : realpathSync(file)) : openDirect(file)
 }
 
-function besideOf(target: string): Sink {
+function openTemporary(target: string): Sink {
   const aside = join(dirname(target), makeTemporaryName(basename(target)))
   const handle = openSync(aside, 'wx', 0o600)
   return {
@@ -92,12 +92,16 @@ function besideOf(target: string): Sink {
   }
 }
 
-/** Never made, never emptied, never replaced. */
-function straightInto(file: string): Sink {
+/** A pipe or a device is never created, emptied or replaced. */
+function openDirect(file: string): Sink {
   const nothing = () => undefined
   return { handle: openSync(file, constants.O_WRONLY), publish: nothing, discard: nothing }
 }
 
-function refusal(file: string, why: string): Refusal {
-  return new Refusal('not-writable', `Cannot write ${file}: ${why}.`, 'Choose another place, or make room.')
+function makeRefusal(file: string, why: string): Refusal {
+  return new Refusal(
+    'not-writable',
+    `Cannot write ${file}: ${why}.`,
+    'Choose another path, or free some space.',
+  )
 }

@@ -7,7 +7,7 @@ import { writeOnce } from './write-once.ts'
 
 const kind: SecretKind = { name: 'key', renewed: 'at the next signature' }
 
-/** Two processes that come here at once go away with the same key. */
+/** Creates a key. Two processes that create it at once get the same key. */
 export function createKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
@@ -18,16 +18,17 @@ export function createKey(file: string): KeyObject {
     const why = (error as Error).message
     throw new Refusal(
       'not-writable',
-      `No key can be kept in ${file}: ${why}`,
-      'Make that directory writable.',
+      `The key cannot be stored in ${file}: ${why}`,
+      'Make the directory writable.',
     )
   }
-  const kept = readKey(file)
-  if (kept === null) throw new Refusal('not-writable', `The key in ${file} is gone again.`, 'Try once more.')
-  return kept
+  const key = readKey(file)
+  if (key === null)
+    throw new Refusal('not-writable', `The key in ${file} disappeared.`, 'Run the command again.')
+  return key
 }
 
-/** Null when there is none. */
+/** Null if the key does not exist. */
 export function readKey(file: string): KeyObject | null {
   const pem = readPrivate(file, kind)
   if (pem === null) return null
@@ -35,7 +36,7 @@ export function readKey(file: string): KeyObject | null {
     const key = createPrivateKey(pem)
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // What the parser says could quote the key.
+    // The parser's message could quote the key.
   }
-  throw noSecret(file, kind, 'holds no Ed25519 key')
+  throw noSecret(file, kind, 'does not contain an Ed25519 key')
 }

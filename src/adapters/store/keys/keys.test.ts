@@ -130,9 +130,9 @@ describe('a signature', () => {
   it('is false for junk, and never throws', () => {
     const { public_key, signature } = openKeys(directory).sign('x')
     fc.assert(
-      fc.property(fc.anything(), fc.anything(), (one, other) => {
-        expect(verifySignature('x', one as string, signature)).toBe(false)
-        expect(verifySignature('x', public_key, other as string)).toBe(false)
+      fc.property(fc.anything(), fc.anything(), (first, second) => {
+        expect(verifySignature('x', first as string, signature)).toBe(false)
+        expect(verifySignature('x', public_key, second as string)).toBe(false)
       }),
     )
     const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })

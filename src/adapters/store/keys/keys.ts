@@ -10,13 +10,16 @@ export interface Signature {
 }
 
 export interface Keys {
-  /** Makes the key at its first use. Refuses a key that others can read. */
+  /** Creates the key at its first use. Refuses a key that other users can read. */
   sign(text: string): Signature
-  /** Null while there is no key, and for one that could be somebody else's too. */
+  /** Null if the key does not exist, or if other users could read it. */
   own(): string | null
 }
 
-/** The keys in the state directory of the user. Without one there is no place where a key cannot be committed or handed on. */
+/**
+ * The keys in the user's state directory. No other directory is used, because a key in a project could be committed or passed
+ * on.
+ */
 export function openUserKeys(state: string | null): Keys {
   if (state !== null) return openKeys(join(state, 'keys'))
   return {
@@ -24,7 +27,7 @@ export function openUserKeys(state: string | null): Keys {
     sign() {
       throw new Refusal(
         'not-writable',
-        'There is no state directory to keep a key in.',
+        'The key cannot be stored: neither HOME nor XDG_STATE_HOME names a directory.',
         'Set HOME or XDG_STATE_HOME to an absolute path.',
       )
     },
@@ -36,12 +39,15 @@ export function openKeys(directory: string): Keys {
   return {
     sign(text) {
       const key = readKey(file) ?? createKey(file)
-      return { public_key: publicKey(key), signature: sign(null, Buffer.from(text), key).toString('base64') }
+      return {
+        public_key: exportPublicKey(key),
+        signature: sign(null, Buffer.from(text), key).toString('base64'),
+      }
     },
     own() {
       try {
         const key = readKey(file)
-        return key === null ? null : publicKey(key)
+        return key === null ? null : exportPublicKey(key)
       } catch {
         return null
       }
@@ -49,18 +55,18 @@ export function openKeys(directory: string): Keys {
   }
 }
 
-function publicKey(key: KeyObject): string {
+function exportPublicKey(key: KeyObject): string {
   const { x } = createPublicKey(key).export({ format: 'jwk' })
   return Buffer.from(x ?? '', 'base64url').toString('base64')
 }
 
-/** What stands before the 32 bytes in a public key of this kind (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** False for everything that is no signature of this text, also for what is no key at all. */
+/** False for anything that is not a signature of this text, including invalid keys. */
 export function verifySignature(text: string, public_key: string, signature: string): boolean {
-  const raw = exactly(32, public_key)
-  const signed = exactly(64, signature)
+  const raw = decodeExactly(32, public_key)
+  const signed = decodeExactly(64, signature)
   if (raw === null || signed === null || typeof text !== 'string') return false
   try {
     const key = createPublicKey({ key: Buffer.concat([spkiPrefix, raw]), format: 'der', type: 'spki' })
@@ -70,14 +76,14 @@ export function verifySignature(text: string, public_key: string, signature: str
   }
 }
 
-/** Node skips what is not Base64; a key must have one spelling only. */
-function exactly(length: number, text: unknown): Buffer | null {
+/** Node skips characters that are not Base64, but a key must have only one spelling. */
+function decodeExactly(length: number, text: unknown): Buffer | null {
   if (typeof text !== 'string') return null
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === length && bytes.toString('base64') === text ? bytes : null
 }
 
-/** Short enough to be read out. */
+/** Short enough to read aloud. */
 export function fingerprint(public_key: string): string {
   const digest = createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex')
   return `ed25519:${digest.slice(0, 32)}`

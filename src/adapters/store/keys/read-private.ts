@@ -4,13 +4,13 @@ import { getErrorCode } from '../../disk/index.ts'
 
 const maxFileBytes = 16_384
 
-/** What a secret is, in words, and when a new one is made. */
+/** The name of a secret, and when a new one is created. */
 export interface SecretKind {
   readonly name: 'key' | 'token'
   readonly renewed: string
 }
 
-/** Of a file that its owner alone can read; null where there is none. Refuses every other. */
+/** Reads a file that only its owner can read; null if it does not exist. Refuses any other file. */
 export function readPrivate(file: string, kind: SecretKind): string | null {
   let handle: number | undefined
   try {
@@ -21,26 +21,27 @@ export function readPrivate(file: string, kind: SecretKind): string | null {
     if (error instanceof Refusal) throw error
     if (getErrorCode(error) === 'ENOENT') return null
     const why = (error as Error).message
-    throw unusable(file, kind, `cannot be read: ${why}`, 'It must be a regular file of your own.')
+    throw makeRefusal(file, kind, `cannot be read: ${why}`, 'It must be a regular file of your own.')
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
 }
 
 function refuseUnfit(file: string, kind: SecretKind, stat: Stats): void {
-  if (!stat.isFile() || stat.size > maxFileBytes) throw noSecret(file, kind, `is no ${kind.name} file`)
+  if (!stat.isFile() || stat.size > maxFileBytes) throw noSecret(file, kind, `is not a ${kind.name} file`)
   const user = process.geteuid?.()
-  // Where there are no users, the bits say nothing.
+  // Systems without users have no meaningful mode bits.
   if (user === undefined) return
   if (stat.uid !== user)
-    throw unusable(file, kind, 'belongs to another user', `Use a ${kind.name} of your own.`)
-  if ((stat.mode & 0o077) !== 0) throw unusable(file, kind, 'can be read by others', `Run: chmod 600 ${file}`)
+    throw makeRefusal(file, kind, 'belongs to another user', `Use a ${kind.name} of your own.`)
+  if ((stat.mode & 0o077) !== 0)
+    throw makeRefusal(file, kind, 'can be read by others', `Run: chmod 600 ${file}`)
 }
 
 export function noSecret(file: string, kind: SecretKind, what: string): Refusal {
-  return unusable(file, kind, what, `Move ${file} away: a new ${kind.name} is made ${kind.renewed}.`)
+  return makeRefusal(file, kind, what, `Move ${file} away: a new ${kind.name} is created ${kind.renewed}.`)
 }
 
-function unusable(file: string, { name }: SecretKind, what: string, fix: string): Refusal {
+function makeRefusal(file: string, { name }: SecretKind, what: string, fix: string): Refusal {
   return new Refusal('not-readable', `The ${name} ${file} ${what}.`, fix)
 }

@@ -6,7 +6,7 @@ import { getErrorCode, makeDirectories, replaceFile } from '../../disk/index.ts'
 import { noSecret, readPrivate, type SecretKind } from './read-private.ts'
 import { writeOnce } from './write-once.ts'
 
-/** What a client shows to be let in. It is never handed out: only its file, and whether a text is it. */
+/** The secret by which a client authenticates. It is never returned: only its file, and whether a text matches. */
 export interface Token {
   readonly file: string
   matches(text: string): boolean
@@ -16,51 +16,51 @@ const kind: SecretKind = { name: 'token', renewed: 'at the next start' }
 const bits = 256
 const form = /^[A-Za-z0-9_-]{43}\n?$/
 
-/** The token of the server, in the state directory of the user. */
+/** Opens the server's token in the user's state directory. */
 export function openServerToken(state: string | null, options: { readonly renew: boolean }): Token {
   if (state !== null) return openToken(join(state, 'serve'), options)
   throw new Refusal(
     'not-writable',
-    'There is no place for the token: neither HOME nor XDG_STATE_HOME names a directory.',
+    'The token cannot be stored: neither HOME nor XDG_STATE_HOME names a directory.',
     'Set XDG_STATE_HOME to a directory of your own.',
   )
 }
 
-/** Made where there is none; made anew where that is asked for. Refuses one that others can get at. */
+/** Creates the token if it is missing, or if `renew` asks for a new one. Refuses a token that other users can read. */
 export function openToken(directory: string, { renew = false } = {}): Token {
   const file = join(resolve(directory), 'token')
-  const text = keepToken(file, resolve(directory), renew)
+  const text = loadToken(file, resolve(directory), renew)
   const expected = digest(text)
   return {
     file,
-    // Of two digests, so that neither the length nor a common beginning shows in the time it takes.
+    // Compares digests, so that neither the length nor a common prefix affects the time.
     matches: (given) => timingSafeEqual(digest(given), expected),
   }
 }
 
-function keepToken(file: string, directory: string, renew: boolean): string {
+function loadToken(file: string, directory: string, renew: boolean): string {
   try {
     makeDirectories(directory)
     refuseOpenDirectory(directory)
-    if (renew) replaceFile(file, fresh())
-    else if (readPrivate(file, kind) === null) writeOnce(file, fresh())
+    if (renew) replaceFile(file, makeToken())
+    else if (readPrivate(file, kind) === null) writeOnce(file, makeToken())
   } catch (error) {
     if (error instanceof Refusal || getErrorCode(error) === undefined) throw error
     const why = (error as Error).message
     throw new Refusal(
       'not-writable',
-      `No token can be kept in ${file}: ${why}`,
-      'Make that directory writable.',
+      `The token cannot be stored in ${file}: ${why}`,
+      'Make the directory writable.',
     )
   }
   const text = readPrivate(file, kind)
   if (text === null)
-    throw new Refusal('not-writable', `The token in ${file} is gone again.`, 'Try once more.')
-  if (!form.test(text)) throw noSecret(file, kind, 'holds no token')
+    throw new Refusal('not-writable', `The token in ${file} disappeared.`, 'Run the command again.')
+  if (!form.test(text)) throw noSecret(file, kind, 'does not contain a token')
   return text.trimEnd()
 }
 
-function fresh(): string {
+function makeToken(): string {
   return `${randomBytes(bits / 8).toString('base64url')}\n`
 }
 
@@ -68,7 +68,7 @@ function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** Whoever can write to it can put another file in the token's place. */
+/** A user who can write to the directory can replace the token. */
 function refuseOpenDirectory(directory: string): void {
   const stat = lstatSync(directory)
   const unfit = (what: string, fix: string) =>

@@ -9,7 +9,7 @@ import { countWaiting, openSpool } from './spool.ts'
 
 const door = JSON.stringify(join(import.meta.dirname, 'spool.ts'))
 
-/** Puts parcels of very different sizes; a uid is said only after the parcel is safe. */
+/** Puts parcels of very different sizes; prints a uid only after the parcel is durable. */
 const writer = `
   import { writeSync } from 'node:fs'
   const { openSpool } = await import(${door})
@@ -23,7 +23,7 @@ const writer = `
     writeSync(1, uid + '\\n')
   }`
 
-/** Lists and removes until nothing comes any more. */
+/** Lists and removes parcels until no more arrive. */
 const drainer = `
   import { writeSync } from 'node:fs'
   const { openSpool } = await import(${door})
@@ -88,9 +88,9 @@ it('gives every parcel to at least one of two who drain while two put', async ()
   const spool = join(home, 'spool')
   const writers = [start(writer, spool, '60'), start(writer, spool, '60')]
   const drainers = [start(drainer, spool), start(drainer, spool)]
-  await Promise.all([...writers, ...drainers].map((one) => one.closed))
-  const put = writers.flatMap((one) => one.lines())
-  const taken = drainers.flatMap((one) => one.lines())
+  await Promise.all([...writers, ...drainers].map((child) => child.closed))
+  const put = writers.flatMap((child) => child.lines())
+  const taken = drainers.flatMap((child) => child.lines())
   expect(put).toHaveLength(120)
   expect([...new Set(taken)].sort()).toEqual(put.sort())
   expect(countWaiting(spool)).toBe(0)

@@ -19,42 +19,42 @@ import { maxParcelFileBytes } from './publish-parcel.ts'
 
 export const unreadableDirectory = 'unreadable'
 const temporaryPrefix = '.tmp-'
-const oneHour = 3_600_000
-/** At once, so that a spool that grew for weeks fits into memory. What is left waits for the next call. */
+const oneHourMs = 3_600_000
+/** Limit for one call, so that a spool that grew for weeks fits into memory. The rest waits for the next call. */
 const maxBytes = 4 * maxParcelFileBytes
 
-export function listParcels(directory: string, most: number): ReturnType<Spool['list']> {
+export function listParcels(directory: string, maxCount: number): ReturnType<Spool['list']> {
   const parcels: SpooledParcel[] = []
   const unreadable: string[] = []
   let bytes = 0
   let done = 0
-  for (const name of candidates(directory, unreadable)) {
-    if (done >= most || bytes >= maxBytes) break
-    const reading = readFile(join(directory, name), name)
+  for (const name of listCandidates(directory, unreadable)) {
+    if (done >= maxCount || bytes >= maxBytes) break
+    const reading = readParcelFile(join(directory, name), name)
     if (reading === null) continue
-    // What stays does not count, or it would stand before all others for ever.
+    // Files that stay do not count, because otherwise they would block all others.
     const stays = 'stay' in reading && reading.stay
     bytes += stays ? 0 : reading.size
     done += stays ? 0 : 1
-    if ('parcel' in reading) parcels.push(spooled(directory, name, reading.parcel))
+    if ('parcel' in reading) parcels.push(makeSpooled(directory, name, reading.parcel))
     else unreadable.push(report(directory, name, reading))
   }
   return { parcels, unreadable }
 }
 
-function spooled(directory: string, name: string, parcel: Parcel): SpooledParcel {
+function makeSpooled(directory: string, name: string, parcel: Parcel): SpooledParcel {
   return {
     parcel,
-    // Without a word where it is gone: two who drain the same spool remove the same files.
+    // Ignores a missing file, because two processes that drain the same spool remove the same files.
     remove: () => rmSync(join(directory, name), { force: true }),
     setAside: (fault) => report(directory, name, { fault, stay: false }),
   }
 }
 
-/** Files by name, leftovers of killed processes swept. Directories and hidden files are nobody's parcels. */
-function candidates(directory: string, unreadable: string[]): string[] {
+/** Lists files by name and removes leftovers of killed processes. Directories and hidden files are not parcels. */
+function listCandidates(directory: string, unreadable: string[]): string[] {
   try {
-    // Nearly always: to be told so costs less than to catch it.
+    // Usually the directory does not exist. A check is faster than catching the error.
     if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return []
     refuseLinkedDirectory(directory)
     const entries = readdirSync(directory, { withFileTypes: true }).filter((entry) => !entry.isDirectory())
@@ -69,15 +69,15 @@ function candidates(directory: string, unreadable: string[]): string[] {
 
 function sweep(path: string): void {
   try {
-    if (Date.now() - lstatSync(path).mtimeMs > oneHour) rmSync(path, { force: true })
+    if (Date.now() - lstatSync(path).mtimeMs > oneHourMs) rmSync(path, { force: true })
   } catch {
-    // A leftover never stops anybody; the next sweep tries again.
+    // A leftover never stops a process; the next sweep tries again.
   }
 }
 
-/** Null when another process took it away in the meantime. */
-function readFile(path: string, name: string): (ParcelReading & { readonly size: number }) | null {
-  if (!name.endsWith('.json')) return { fault: 'it is no parcel', stay: false, size: 0 }
+/** Null if another process has removed the file. */
+function readParcelFile(path: string, name: string): (ParcelReading & { readonly size: number }) | null {
+  if (!name.endsWith('.json')) return { fault: 'it is not a parcel', stay: false, size: 0 }
   let file: number | undefined
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -86,7 +86,8 @@ function readFile(path: string, name: string): (ParcelReading & { readonly size:
     const code = getErrorCode(error)
     if (code === undefined) throw error
     if (code === 'ENOENT') return null
-    if (code === 'ELOOP' || code === 'ENXIO') return { fault: 'it is no regular file', stay: false, size: 0 }
+    if (code === 'ELOOP' || code === 'ENXIO')
+      return { fault: 'it is not a regular file', stay: false, size: 0 }
     return { fault: (error as Error).message, stay: true, size: 0 }
   } finally {
     if (file !== undefined) closeSync(file)
@@ -95,7 +96,7 @@ function readFile(path: string, name: string): (ParcelReading & { readonly size:
 
 function readOpen(file: number): ParcelReading & { readonly size: number } {
   const stat = fstatSync(file)
-  if (!stat.isFile()) return { fault: 'it is no regular file', stay: false, size: 0 }
+  if (!stat.isFile()) return { fault: 'it is not a regular file', stay: false, size: 0 }
   if (stat.size > maxParcelFileBytes) return { fault: 'it is larger than any parcel', stay: false, size: 0 }
   const bytes = Buffer.alloc(stat.size)
   let length = 0
@@ -106,12 +107,12 @@ function readOpen(file: number): ParcelReading & { readonly size: number } {
 }
 
 function report(directory: string, name: string, { fault, stay }: { fault: string; stay: boolean }): string {
-  const left = stay ? null : setAside(directory, name)
+  const problem = stay ? null : setAside(directory, name)
   const shown = name.replace(/[\0-\x1f\x7f-\x9f]/g, '?')
-  return left === null ? `${shown}: ${fault}` : `${shown}: ${fault}; it cannot be set aside (${left})`
+  return problem === null ? `${shown}: ${fault}` : `${shown}: ${fault}; it cannot be set aside (${problem})`
 }
 
-/** Kept for whoever can read it. Null when it is done, else why it could not be. */
+/** Moves a file aside, for a program that can read it. Returns null, or why it failed. */
 function setAside(directory: string, name: string): string | null {
   const aside = join(directory, unreadableDirectory)
   try {
@@ -126,7 +127,7 @@ function setAside(directory: string, name: string): string | null {
   }
 }
 
-/** rename(2) replaces a file without a word. */
+/** rename(2) silently replaces a file, so find a free name. */
 function freePath(directory: string, name: string): string {
   for (let i = 1; ; i++) {
     const path = join(directory, i === 1 ? name : `${name}-${i}`)

@@ -4,39 +4,39 @@ const version = 1
 
 export type ParcelReading =
   | { readonly parcel: Parcel }
-  /** `stay`: not for this program to judge; the file is left where it is. */
+  /** `stay`: this program cannot judge the file, so it stays. */
   | { readonly fault: string; readonly stay: boolean }
 
-/** A parcel that could not be read back is a bug, and must not look as if it were kept. */
+/** Throws for a parcel that could not be read back: that is a bug, and the parcel must not seem to be stored. */
 export function formatParcel({ draft, blobs }: Parcel): string {
   const { uid, kind, at, body } = draft
   const contents = blobs.map((blob) => ({ digest: blob.digest, content: blob.content() }))
   const document = { foreword: 'parcel', version, draft: { uid, kind, at, body }, blobs: contents }
-  const fault = faultIn(document)
+  const fault = findFault(document)
   if (fault !== null) throw new TypeError(`not a parcel: ${fault}`)
   return JSON.stringify(document)
 }
 
 export function readParcel(bytes: Uint8Array): ParcelReading {
-  const document = parse(bytes)
-  if (document === undefined) return { fault: 'it is no JSON', stay: false }
-  if (isNewer(document)) return { fault: 'it was made by a newer foreword', stay: true }
-  const fault = faultIn(document)
-  return fault === null ? { parcel: parcelOf(document as Written) } : { fault, stay: false }
+  const document = parseDocument(bytes)
+  if (document === undefined) return { fault: 'it is not JSON', stay: false }
+  if (isNewer(document)) return { fault: 'a newer version of foreword wrote it', stay: true }
+  const fault = findFault(document)
+  return fault === null ? { parcel: makeParcel(document as ParcelDocument) } : { fault, stay: false }
 }
 
-interface Written {
+interface ParcelDocument {
   readonly draft: EntryDraft
   readonly blobs: readonly { readonly digest: string; readonly content: string }[]
 }
 
-function parcelOf({ draft, blobs }: Written): Parcel {
-  const kept: Blob[] = blobs.map(({ digest, content }) => ({ digest, content: () => content }))
-  return { draft, blobs: kept }
+function makeParcel({ draft, blobs }: ParcelDocument): Parcel {
+  const lazyBlobs: Blob[] = blobs.map(({ digest, content }) => ({ digest, content: () => content }))
+  return { draft, blobs: lazyBlobs }
 }
 
-/** The parser's own message quotes the text, which is nobody's business. */
-function parse(bytes: Uint8Array): unknown {
+/** The parser's own message would quote the text. */
+function parseDocument(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -45,40 +45,41 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 function isNewer(document: unknown): boolean {
-  const { foreword, version: its } = Object(document)
-  return foreword === 'parcel' && typeof its === 'number' && its > version
+  const { foreword, version: documentVersion } = Object(document)
+  return foreword === 'parcel' && typeof documentVersion === 'number' && documentVersion > version
 }
 
-// By hand: a hook runs this for every parcel it writes, and loading zod takes 25 ms.
-function faultIn(document: unknown): string | null {
-  if (!hasKeys(document, ['foreword', 'version', 'draft', 'blobs'])) return 'it is no parcel'
-  if (document.foreword !== 'parcel' || document.version !== version) return 'it is no parcel'
-  return faultInDraft(document.draft) ?? faultInBlobs(document.blobs)
+// Checked without zod, because a hook runs this for every parcel it writes, and loading zod takes 25 ms.
+function findFault(document: unknown): string | null {
+  if (!hasKeys(document, ['foreword', 'version', 'draft', 'blobs'])) return 'it is not a parcel'
+  if (document.foreword !== 'parcel' || document.version !== version) return 'it is not a parcel'
+  return findDraftFault(document.draft) ?? findBlobFault(document.blobs)
 }
 
-function faultInDraft(draft: unknown): string | null {
-  if (!hasKeys(draft, ['uid', 'kind', 'at', 'body'])) return 'its draft has other parts than a draft has'
+function findDraftFault(draft: unknown): string | null {
+  if (!hasKeys(draft, ['uid', 'kind', 'at', 'body']))
+    return 'its draft does not have exactly the keys uid, kind, at and body'
   const { uid, kind, at, body } = draft
-  if (!isLine(uid) || !isLine(at)) return 'its uid or time is no line of text'
-  if (!entryKinds.some((known) => known === kind)) return 'its kind is not known'
-  return typeof body === 'string' && !body.includes('\0') ? null : 'its body is no text'
+  if (!isLine(uid) || !isLine(at)) return 'its uid or time is not a line of text'
+  if (!entryKinds.some((known) => known === kind)) return 'its kind is unknown'
+  return typeof body === 'string' && !body.includes('\0') ? null : 'its body is not text'
 }
 
-function faultInBlobs(blobs: unknown): string | null {
-  if (!Array.isArray(blobs)) return 'its blobs are no list'
-  const whole = blobs.every(
+function findBlobFault(blobs: unknown): string | null {
+  if (!Array.isArray(blobs)) return 'its blobs are not a list'
+  const areBlobs = blobs.every(
     (blob) => hasKeys(blob, ['digest', 'content']) && isLine(blob.digest) && typeof blob.content === 'string',
   )
-  return whole ? null : 'one of its blobs is no blob'
+  return areBlobs ? null : 'one of its blobs is not a blob'
 }
 
-/** Exactly these, as its own: `__proto__` and the like are further keys. */
+/** Requires exactly these own keys: `__proto__` and the like count as additional keys. */
 function hasKeys<K extends string>(value: unknown, keys: readonly K[]): value is Record<K, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))
 }
 
-/** The digest of an entry takes its parts line by line. */
+/** The digest of an entry is computed over lines, so a part must not contain a line break. */
 function isLine(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !/[\0-\x1f\x7f\u0085\u2028\u2029]/.test(value)
 }

@@ -51,9 +51,9 @@ describe('what is put', () => {
   it('comes back as it was, in the order in which it was put', () => {
     const spool = openSpool(directory)
     const put = ['z', 'y', 'x', 'w'].map((uid) => parcel(uid, [`${uid} körper\0\ud800`, '']))
-    for (const one of put) spool.put(one)
+    for (const parcel of put) spool.put(parcel)
     const { parcels, unreadable } = spool.list(all)
-    expect(parcels.map((one) => plain(one.parcel))).toEqual(put.map(plain))
+    expect(parcels.map((listed) => plain(listed.parcel))).toEqual(put.map(plain))
     expect(unreadable).toEqual([])
     expect(countWaiting(directory)).toBe(4)
   })
@@ -66,8 +66,8 @@ describe('what is put', () => {
         const put = { ...parcel('a', [content]), draft: { ...parcel('a').draft, body: JSON.stringify(body) } }
         spool.put(put)
         const { parcels } = spool.list(all)
-        expect(parcels.map((one) => plain(one.parcel))).toEqual([plain(put)])
-        for (const one of parcels) one.remove()
+        expect(parcels.map((listed) => plain(listed.parcel))).toEqual([plain(put)])
+        for (const listed of parcels) listed.remove()
       }),
       { numRuns: 30 },
     )
@@ -142,18 +142,18 @@ describe('a list', () => {
   it('is as long as was asked for, the oldest first', () => {
     const spool = openSpool(directory)
     for (const uid of ['c', 'b', 'a']) spool.put(parcel(uid))
-    expect(spool.list(2).parcels.map((one) => one.parcel.draft.uid)).toEqual(['c', 'b'])
+    expect(spool.list(2).parcels.map((listed) => listed.parcel.draft.uid)).toEqual(['c', 'b'])
     expect(spool.list(0).parcels).toEqual([])
   })
 
   it('gives up what is removed, also when somebody else removed it', () => {
     const spool = openSpool(directory)
     spool.put(parcel('a'))
-    const [one, two] = [spool.list(all).parcels[0], openSpool(directory).list(all).parcels[0]]
-    one?.remove()
-    two?.remove()
+    const [first, second] = [spool.list(all).parcels[0], openSpool(directory).list(all).parcels[0]]
+    first?.remove()
+    second?.remove()
     expect(spool.list(all).parcels).toEqual([])
-    expect(two?.setAside('late')).toContain('late')
+    expect(second?.setAside('late')).toContain('late')
   })
 
   it('sets a parcel aside when whoever drains it finds a fault in it', () => {
@@ -217,7 +217,7 @@ describe('what is no parcel', () => {
     spool.put(parcel('good'))
     writeFileSync(join(directory, 'wrong.json'), wrong[what]!)
     const { parcels, unreadable } = spool.list(all)
-    expect(parcels.map((one) => one.parcel.draft.uid)).toEqual(['good'])
+    expect(parcels.map((listed) => listed.parcel.draft.uid)).toEqual(['good'])
     expect(unreadable).toEqual([expect.stringMatching(/^wrong\.json: (it|its|one of its) /)])
     expect(readFileSync(join(directory, 'unreadable', 'wrong.json'))).toEqual(Buffer.from(wrong[what]!))
     expect(listSetAside(directory)).toEqual(['wrong.json'])
@@ -236,15 +236,15 @@ describe('what is no parcel', () => {
     truncateSync(join(directory, 'huge.json'), 3_000_000_000)
     writeFileSync(join(directory, 'odd\n\x1b[31m.txt'), '')
     mkdirSync(join(directory, 'directory.json'))
-    // Reading any of them would take for ever, or all memory.
+    // Reading any of these files would never end or would fill memory.
     const { parcels, unreadable } = spool.list(all)
     expect(parcels).toHaveLength(1)
     expect(unreadable).toEqual([
-      'fifo.json: it is no regular file',
+      'fifo.json: it is not a regular file',
       'huge.json: it is larger than any parcel',
-      'link.json: it is no regular file',
-      'odd??[31m.txt: it is no parcel',
-      'zero.json: it is no regular file',
+      'link.json: it is not a regular file',
+      'odd??[31m.txt: it is not a parcel',
+      'zero.json: it is not a regular file',
     ])
     expect(files().sort()).toEqual([name, 'directory.json', 'unreadable'])
     expect(lstatSync(join(directory, 'unreadable', 'link.json')).isSymbolicLink()).toBe(true)
@@ -277,7 +277,7 @@ describe('what is no parcel', () => {
     const spool = openSpool(directory)
     spool.put(parcel('good'))
     for (let i = 0; i < 5; i++) writeFileSync(join(directory, `0-${i}.json`), text({ version: 2 }))
-    expect(spool.list(1).parcels.map((one) => one.parcel.draft.uid)).toEqual(['good'])
+    expect(spool.list(1).parcels.map((listed) => listed.parcel.draft.uid)).toEqual(['good'])
   })
 
   it('does not stand in the way of those behind it when it stays and is large', () => {
@@ -287,7 +287,7 @@ describe('what is no parcel', () => {
     writeFileSync(large, text({ version: 2 }) + ' '.repeat(63 * 1024 * 1024))
     for (let i = 1; i < 5; i++) linkSync(large, join(directory, `0-${i}.json`))
     const { parcels, unreadable } = spool.list(all)
-    expect([parcels.map((one) => one.parcel.draft.uid), unreadable.length]).toEqual([['good'], 5])
+    expect([parcels.map((listed) => listed.parcel.draft.uid), unreadable.length]).toEqual([['good'], 5])
   })
 
   it('is not moved through a link called unreadable', () => {

@@ -11,31 +11,31 @@ import { publishParcel } from './publish-parcel.ts'
 export function openSpool(directory: string): Spool {
   return {
     directory,
-    put: (parcel) => publishParcel(directory, fileName(parcel), formatParcel(parcel)),
-    list: (most) => listParcels(directory, most),
+    put: (parcel) => publishParcel(directory, makeFileName(parcel), formatParcel(parcel)),
+    list: (maxCount) => listParcels(directory, maxCount),
   }
 }
 
 let lastTime = 0
 
-/** What one process puts keeps its order, also within a millisecond. */
-function fileName({ draft }: Parcel): string {
+/** Keeps the order of one process, even within a millisecond. */
+function makeFileName({ draft }: Parcel): string {
   lastTime = Math.max(Date.now(), lastTime + 1)
   const uid = /^[A-Za-z0-9-]{1,100}$/.test(draft.uid) ? draft.uid : computeFingerprint(draft.uid)
   return `${String(lastTime).padStart(15, '0')}-${uid}.json`
 }
 
-/** How many parcels there are, without a look into them. Never throws. */
+/** Counts the parcels without reading them. Never throws. */
 export function countWaiting(directory: string): number {
-  return names(directory).filter((name) => name.endsWith('.json') && !name.startsWith('.')).length
+  return listNames(directory).filter((name) => name.endsWith('.json') && !name.startsWith('.')).length
 }
 
-/** What was set aside here and is still there. Never throws. */
+/** Lists the files that were set aside and still exist. Never throws. */
 export function listSetAside(directory: string): readonly string[] {
-  return names(join(directory, unreadableDirectory)).sort()
+  return listNames(join(directory, unreadableDirectory)).sort()
 }
 
-function names(directory: string): string[] {
+function listNames(directory: string): string[] {
   try {
     return lstatSync(directory).isDirectory() ? readdirSync(directory) : []
   } catch (error) {

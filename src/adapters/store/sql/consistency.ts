@@ -36,7 +36,7 @@ function findWrongTime(project: number): Transaction<Stray | null> {
 /** The row of a session follows from the first injection or run of that session. */
 function findWrongSession(project: number): Transaction<Stray | null> {
   return findFirst(
-    'the row of its session says something else',
+    'the row of its session contradicts it',
     `SELECT min(s.seq) AS seq FROM sessions AS s
      LEFT JOIN injections AS i ON i.project_id = s.project_id AND i.seq = s.seq
      LEFT JOIN runs AS r ON r.project_id = s.project_id AND r.seq = s.seq

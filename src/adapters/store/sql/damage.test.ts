@@ -39,7 +39,7 @@ async function fill(): Promise<void> {
   await store.close()
 }
 
-/** All answers of the store; null if the chain or the store itself shows a fault. */
+/** Reads all results of the store; null if the chain or the store itself shows a fault. */
 async function readAll(place: string): Promise<readonly StoredEntry['entry'][] | null> {
   let store: Awaited<ReturnType<typeof openTestStore>> | undefined
   try {

@@ -38,7 +38,7 @@ function toEntry({ seq, uid, kind, at, prev, digest, body }: Row): Entry {
   return { seq, uid, kind, at, prev, digest, body } as Entry
 }
 
-/** The entries with these numbers, in order. */
+/** Reads the entries with these numbers, in order. */
 export function* readEntriesAt(project: number, seqs: readonly number[]): Transaction<StoredEntry[]> {
   const entries: Entry[] = []
   for (const chunk of splitIntoChunks(seqs, 500)) {

@@ -13,7 +13,7 @@ import type { WriteDeps } from './write-deps.ts'
 export interface EntryRowsInput {
   readonly deps: WriteDeps
   readonly project: number
-  /** In the table `entries` already. */
+  /** Already in the table `entries`. */
   readonly entry: Entry
   readonly row: EntryRow
   readonly blobs: readonly Blob[]
@@ -96,13 +96,13 @@ interface EnsuredBlob {
   readonly content: string | null
 }
 
-/** The blob that an entry refers to. If neither the store nor the input has its text, the row has only the digest. */
+/** Returns the blob that an entry refers to. If neither the store nor the input has its text, the row has only the digest. */
 function* ensureBlob({ deps, blobs }: EntryRowsInput, digest: string): Transaction<EnsuredBlob> {
   const found = yield* findBlob(deps, digest)
   if (found?.kept) return { id: found.id, content: null }
-  const given = blobs.find((blob) => blob.digest === digest)
-  if (given !== undefined) {
-    const content = given.content()
+  const blob = blobs.find((candidate) => candidate.digest === digest)
+  if (blob !== undefined) {
+    const content = blob.content()
     return { id: yield* writeBlob(deps, digest, content), content }
   }
   if (found !== null) return { id: found.id, content: null }

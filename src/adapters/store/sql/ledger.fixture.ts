@@ -8,7 +8,7 @@ export function blobOf(content: string): Blob {
 }
 
 const start = Date.parse('2026-03-01T08:00:00.000Z')
-/** So many seconds after the start. */
+/** Returns the time this many seconds after the start. */
 export const at = (seconds: number) => new Date(start + seconds * 1000).toISOString()
 
 export interface Wish {
@@ -20,7 +20,7 @@ export interface Wish {
   readonly agent?: string | null
   readonly level?: string
   readonly status?: string
-  /** By name, with the paths they came from. */
+  /** Sections by name, with the paths that they came from. */
   readonly sections?: Readonly<Record<string, readonly string[]>>
   readonly text?: string | null
 }
@@ -39,7 +39,7 @@ export function accountText(sections: Readonly<Record<string, readonly string[]>
   return JSON.stringify(account)
 }
 
-/** An injection as the program would record it, as far as a store cares. */
+/** Creates an injection as the program would record it, as far as a store needs it. */
 export function injection(wish: Wish): Parcel {
   const account = blobOf(accountText(wish.sections ?? { rules: ['RULES.md'] }))
   const text = wish.text === null ? null : blobOf(wish.text ?? 'the text')

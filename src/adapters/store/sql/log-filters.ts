@@ -29,7 +29,7 @@ export interface LogRange {
   readonly accounts: readonly number[] | null
 }
 
-/** Accounts with the section, the source or both. At most one more than `maxAccounts`. */
+/** Lists accounts with the section, the source or both. At most one more than `maxAccounts`. */
 export function* findAccounts(filters: LogQuery): Transaction<number[] | null> {
   if (filters.section === undefined && filters.source === undefined) return null
   const { sql, values } = selectAccounts(filters, maxAccounts + 1)
@@ -141,7 +141,7 @@ function* narrowByAccount(range: LogRange, accounts: readonly number[]): Transac
   return { seqs: null, upTo: yield* findLastUse(range, ids) }
 }
 
-/** The last injection of one of these accounts. Takes one index lookup for each account. */
+/** Returns the last injection of one of these accounts. Takes one index lookup for each account. */
 export function* findLastUse({ project, before }: LogRange, accounts: Statement): Transaction<number> {
   const rows = yield* query(
     `SELECT (SELECT max(i.seq) FROM injections AS i

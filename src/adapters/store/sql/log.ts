@@ -23,7 +23,7 @@ import {
   type Transaction,
 } from './query.ts'
 
-/** Injections, newest first. Every filter uses an index, so that a long ledger does not make it slow. */
+/** Reads injections, newest first. Every filter uses an index, so that a long ledger does not make it slow. */
 export function* readLog(project: number, filters: LogQuery): Transaction<LogRow[]> {
   const accounts = yield* findAccounts(filters)
   if (accounts?.length === 0) return []
@@ -56,7 +56,7 @@ function* walkBack(range: LogRange, isCommon: boolean): Transaction<LogRow[]> {
   return yield* selectRows({ ...range, before: Math.min(before, upTo + 1) }, null)
 }
 
-/** The last entry before a time. An index finds it, because `high_at` never falls. */
+/** Finds the last entry before a time. An index finds it, because `high_at` never falls. */
 export function* findLastSeqBefore(project: number, time: string): Transaction<number> {
   const [row] = yield* query(
     `SELECT seq FROM entries WHERE project_id = ? AND high_at < ? ORDER BY high_at DESC, seq DESC LIMIT 1`,

@@ -43,7 +43,7 @@ export interface Migration {
   readonly statements: (types: Types, engine: Engine) => readonly string[]
 }
 
-/** Append only: a store remembers the migrations it has had by their names. */
+/** Append only: a store records its applied migrations by name. */
 export const migrations: readonly Migration[] = [
   { name: '0001-ledger', statements: ledger },
   { name: '0002-session-counts', statements: sessionCounts },
@@ -54,14 +54,14 @@ export const migrations: readonly Migration[] = [
 export const listStatements = (migration: Migration, engine: Engine) =>
   migration.statements(types[engine], engine)
 
-/** Migrations that a store has not had. Fails if the store has had one that this version does not know. */
+/** Lists the migrations that a store lacks. Fails if the store has a migration that this version does not know. */
 export function findPendingMigrations(applied: readonly string[]): readonly Migration[] {
   const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
   if (unknown.length > 0) throw createNewerStoreFailure(`${applied.length} (${unknown.at(-1)})`)
   return migrations.filter((migration) => !applied.includes(migration.name))
 }
 
-/** For a store that a newer version of foreword has written. */
+/** Creates the failure for a store that a newer version of foreword has written. */
 export function createNewerStoreFailure(version: number | string): StoreFailure {
   return new StoreFailure(
     'store-newer',

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { listStatements, migrations } from './migrations.ts'
 import { storeApplicationId } from './schema-version.ts'
 
-/** Makes a SQLite file as the version of foreword that knew this many migrations made it. */
+/** Creates a SQLite file as written by the version of foreword with this many migrations. */
 export function createOlderStore(file: string, version: number): DatabaseSync {
   const connection = new DatabaseSync(file)
   connection.exec('PRAGMA journal_mode = WAL')
@@ -11,7 +11,7 @@ export function createOlderStore(file: string, version: number): DatabaseSync {
   return connection
 }
 
-/** The statements that made the schema of that version. */
+/** Lists the statements that created the schema of that version. */
 export function listOlderSchema(engine: 'sqlite' | 'postgres', version: number): string[] {
   const applied = migrations.slice(0, version)
   return [
@@ -27,7 +27,7 @@ interface OlderSession {
   readonly at: string
 }
 
-/** Writes a session as version 3 did: rows of every kind in session_sections, told apart by their names. */
+/** Writes a session as version 3 did: rows of every kind in session_sections, distinguished by their names. */
 export function insertOlderSession(connection: DatabaseSync, { ledger, session, at }: OlderSession): void {
   connection
     .prepare(

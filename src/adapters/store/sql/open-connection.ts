@@ -35,7 +35,7 @@ export async function openConnection(options: DatabaseOptions): Promise<OpenedCo
   }
 }
 
-/** Device and inode of a file; null if it does not exist. */
+/** Returns device and inode of a file; null if it does not exist. */
 export function readInode(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? null : `${found.dev} ${found.ino}`
@@ -102,6 +102,9 @@ function refuseForeignCode(connection: DatabaseSync, file: string): void {
     .prepare(`SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') LIMIT 1`)
     .get()
   if (found !== undefined) {
-    throw new StoreFailure('store-damaged', `${file}: foreword did not make the ${found.type} ${found.name}`)
+    throw new StoreFailure(
+      'store-damaged',
+      `${file}: foreword did not create the ${found.type} ${found.name}`,
+    )
   }
 }

@@ -31,7 +31,7 @@ export function* findProjectRow(
   return row === undefined ? null : { id: getNumber(row, 'id'), uid: getText(row, 'uid') }
 }
 
-/** The id of a ledger by its uid, without a lock; null if the store does not have it. */
+/** Returns the id of a ledger by its uid, without a lock; null if the store does not have it. */
 export function* findProjectId(uid: string): Transaction<number | null> {
   const [row] = yield* query('SELECT id FROM projects WHERE uid = ?', uid)
   return row === undefined ? null : getNumber(row, 'id')

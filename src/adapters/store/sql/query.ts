@@ -19,7 +19,7 @@ export function* query(sql: string, ...values: SqlValue[]): Transaction<readonly
   return yield { sql, values }
 }
 
-/** Part of a statement, for conditions that are put together. */
+/** Part of a statement, for conditions that are joined. */
 export function condition(sql: string, ...values: SqlValue[]): Statement {
   return { sql, values }
 }
@@ -32,7 +32,7 @@ export function joinConditions(conditions: readonly Statement[]): Statement {
   }
 }
 
-/** The places for the values of an `IN (…)`. */
+/** Returns the placeholders for the values of an `IN (…)`. */
 export const listPlaceholders = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 
 /** Inserts many rows with few statements. */

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './database.ts'
 import { findProjectRow } from './project-row.ts'
 import { readRecords } from './records.ts'
 
-/** The records of a ledger that have neither expired nor become candidates, from a SQLite file. Loads no query builder. */
+/** Reads the records of a ledger that have neither expired nor become candidates, from a SQLite file. Loads no query builder. */
 export async function readCurrentRecords(
   options: DatabaseOptions,
   key: LedgerKey,
@@ -21,7 +21,7 @@ export async function readCurrentRecords(
   }
 }
 
-/** Also opens a file in a directory that cannot be written to. */
+/** Opens a file, even in a directory that is not writable. */
 async function openReadable(options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options)

@@ -121,7 +121,7 @@ function readProjects(readRows: ReadRows, rows: readonly Row[]): SavedProject[] 
   return [...found.values()].toSorted((a, b) => a.id - b.id)
 }
 
-/** With the WAL. */
+/** Measures the file and its WAL. */
 function measureFile(file: string): number {
   return ['', '-wal'].reduce(
     (sum, suffix) => sum + (statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0),

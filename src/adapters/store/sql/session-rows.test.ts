@@ -59,7 +59,7 @@ const waiting = [
   { section: 'plan/b file.md', turn: 2 },
 ]
 
-/** Everything that version 3 could say about the session. */
+/** Everything that version 3 could store about the session. */
 async function expectSameAnswers(): Promise<void> {
   await withSessions((sessions) => {
     expect(sessions.get('s')).toEqual({

@@ -1,4 +1,5 @@
-// The tables beside session_counts: sections a session was told, sections that wait, claimed starts and injections given with a prompt.
+// The tables beside session_counts: sections that a session was sent, sections that wait, claimed starts and injections sent with
+// a prompt.
 import type { SendClaim } from '../../../core/session/index.ts'
 import type { SentSection, WaitingSection } from '../../../ports/index.ts'
 import {

@@ -109,7 +109,7 @@ function* readLastPrompt({
   return { digest: getText(row, 'last_prompt_digest'), at: getText(row, 'last_prompt_at') }
 }
 
-/** Reads the count first: `refreshedAt` then shows whether another process told the session in between. */
+/** Reads the count first: `refreshedAt` then shows whether another process sent sections in between. */
 function* findSession(key: SessionKey): Transaction<SessionCount | null> {
   const [row] = yield* query(
     `SELECT ${columns} FROM session_counts WHERE ledger = ? AND session = ?`,
@@ -155,7 +155,7 @@ function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartD
 
 type Telling = Parameters<Sessions['tell']>[1]
 
-/** Returns false and writes nothing if the session was told since the sender read it, or has all sections already. */
+/** Returns false and writes nothing if sections were sent since the sender read the session, or if it has all sections already. */
 function* tellSession(key: SessionKey, telling: Telling): Transaction<boolean> {
   const { agent, now, refresh, since, sections, waiting } = telling
   const before = yield* findSession(key)

@@ -201,7 +201,7 @@ function* findLastUses(project: number, { from, column, role }: BlobUse): Transa
   }))
 }
 
-/** Everything but the size on disk, which each engine measures in its own way. */
+/** Reads everything except the size on disk, which each engine measures in its own way. */
 export function* readStats(): Transaction<Pick<StoreStats, 'ledgers' | 'blobs'>> {
   const projects = yield* query(`${ledgers} ORDER BY p.id`)
   const entries = yield* query(

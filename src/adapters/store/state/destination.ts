@@ -8,12 +8,15 @@ export interface Destination {
   readonly uid: LedgerKey['uid']
 }
 
-/** Names a spool. A parcel does not say where it is to go, so there is a spool for each place it can go to. */
+/** Names a spool. A parcel does not record its destination, so each destination has its own spool. */
 export function makeSpoolName({ kind, where, uid }: Destination): string {
   return computeFingerprint(JSON.stringify([kind, where, uid ?? '']))
 }
 
-/** Without who asks and how: a new password leads to the same database. The driver takes a host from the settings too. */
+/**
+ * Leaves out user, password and options, because a new password leads to the same database. The host may be in the query, as
+ * the driver allows.
+ */
 export function identifyDatabase(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return redactServerUrl(url)

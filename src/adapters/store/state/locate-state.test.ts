@@ -128,15 +128,15 @@ describe('the worktrees of a repository', () => {
     const bare = join(ground.home, path)
     const repo = ground.init('origin', { 'packages/cart/a.txt': '' })
     ground.git(ground.home, 'clone', '-q', '--bare', repo, bare)
-    const [one, two] = [join(ground.home, 'one'), join(ground.home, 'two')]
-    ground.git(bare, 'worktree', 'add', '-q', one, 'main')
-    ground.git(bare, 'worktree', 'add', '-q', two, '-b', 'two')
-    expect(ground.locate(one)).toMatchObject({
+    const [first, second] = [join(ground.home, 'first'), join(ground.home, 'second')]
+    ground.git(bare, 'worktree', 'add', '-q', first, 'main')
+    ground.git(bare, 'worktree', 'add', '-q', second, '-b', 'second')
+    expect(ground.locate(first)).toMatchObject({
       directory: join(bare, 'foreword', 'state'),
       key: { uid: null, name },
     })
-    expect(ground.locate(two)).toEqual(ground.locate(one))
-    expect(ground.locate(join(two, 'packages/cart'))).toMatchObject({
+    expect(ground.locate(second)).toEqual(ground.locate(first))
+    expect(ground.locate(join(second, 'packages/cart'))).toMatchObject({
       directory: join(bare, 'foreword/packages/cart/.foreword/state'),
       key: { uid: null, name: `${name}/packages/cart` },
     })

@@ -22,18 +22,18 @@ export interface StateOptions {
   readonly setting: string | undefined
   /** FOREWORD_PROJECT. */
   readonly project: string | undefined
-  /** The state directory of the user; null when there is none. */
+  /** The user's state directory; null if there is none. */
   readonly userState: string | null
 }
 
 export type StatePlace = {
-  /** Why the project's own place is not used. */
+  /** Why the project's own directory is not used. */
   readonly trouble: StoreTrouble | null
 } & (
   | { readonly kind: 'off' }
   | ({
       readonly key: LedgerKey
-      /** To be tried in this order. All of them are drained. */
+      /** In the order in which they are tried. All of them are drained. */
       readonly spools: readonly string[]
     } & (
       | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
@@ -41,75 +41,75 @@ export type StatePlace = {
     ))
 )
 
-/** Whose state it is. */
+/** The project that the state belongs to. */
 interface Owner {
   readonly home: ProjectHome
   readonly project: string | null
   readonly userState: string | null
 }
 
-/** Runs at every hook: a few looks at the disk, and nothing is started, made or written. */
+/** Runs at every hook: it reads a few directory entries, and starts, creates and writes nothing. */
 export function locateState(options: StateOptions): StatePlace {
   const setting = parseStoreSetting(options.setting)
   if (setting.kind === 'off') return { kind: 'off', trouble: null }
   const root = realPath(options.root) ?? resolve(options.root)
   const home = (setting.kind === 'isolate' ? getOwnHome : getSharedHome)(root, options.repository)
   const owner = { home, project: parseProjectName(options.project), userState: options.userState }
-  if (setting.kind === 'postgres') return inPostgres(setting.url, owner)
+  if (setting.kind === 'postgres') return placeInPostgres(setting.url, owner)
   if (setting.kind === 'directory')
-    return inSqlite(wayTo(fromRoot(root, setting.path), root), sharedKey(owner), owner)
-  return inSqlite(home, { uid: null, name: owner.project ?? home.name }, owner)
+    return placeInSqlite(makePath(resolveFromRoot(root, setting.path), root), makeSharedKey(owner), owner)
+  return placeInSqlite(home, { uid: null, name: owner.project ?? home.name }, owner)
 }
 
-function inSqlite(way: StatePath, key: LedgerKey, { home, userState }: Owner): StatePlace {
-  const fault = findMisplacement(way, besideStore(key))
-  if (fault === null) return sqliteIn(joinBelow(way.base, ...way.steps), key, userState)
+function placeInSqlite(path: StatePath, key: LedgerKey, { home, userState }: Owner): StatePlace {
+  const fault = findMisplacement(path, makeSpoolPath(key))
+  if (fault === null) return makeSqlitePlace(joinBelow(path.base, ...path.steps), key, userState)
   if (userState === null)
     return { kind: 'off', trouble: { code: 'no-record', detail: `${fault}. ${remedy}` } }
   const directory = join(userState, 'state', computeFingerprint(home.place))
-  const trouble = misplacement(`${fault}; ${directory} is used instead`)
-  return { ...sqliteIn(directory, key, userState), trouble }
+  const trouble = makeTrouble(`${fault}; ${directory} is used instead`)
+  return { ...makeSqlitePlace(directory, key, userState), trouble }
 }
 
-function sqliteIn(directory: string, key: LedgerKey, userState: string | null): StatePlace {
-  const own = joinBelow(directory, ...besideStore(key))
-  const spools = [own, ...userSpools(userState, { kind: 'sqlite', where: directory, uid: key.uid })]
+function makeSqlitePlace(directory: string, key: LedgerKey, userState: string | null): StatePlace {
+  const own = joinBelow(directory, ...makeSpoolPath(key))
+  const spools = [own, ...listUserSpools(userState, { kind: 'sqlite', where: directory, uid: key.uid })]
   return { kind: 'sqlite', directory, file: joinBelow(directory, 'store.db'), key, spools, trouble: null }
 }
 
-/** Leads to the store in the same directory, wherever that is: a project that is moved takes its parcels along. */
-function besideStore({ uid }: LedgerKey): string[] {
+/** Names the spool of the store in the same directory without its path, so that a moved project takes its parcels along. */
+function makeSpoolPath({ uid }: LedgerKey): string[] {
   return ['spool', makeSpoolName({ kind: 'sqlite', where: '', uid })]
 }
 
-function inPostgres(url: string, owner: Owner): StatePlace {
+function placeInPostgres(url: string, owner: Owner): StatePlace {
   const { home, userState } = owner
-  const key = sharedKey(owner)
+  const key = makeSharedKey(owner)
   const destination = { kind: 'postgres', where: identifyDatabase(url), uid: key.uid } as const
   const spool = ['spool', makeSpoolName(destination)]
   const fault = findMisplacement(home, spool)
   const own = fault === null ? [join(home.base, ...home.steps, ...spool)] : []
-  const trouble = fault === null ? null : misplacement(fault)
-  return { kind: 'postgres', url, key, spools: [...own, ...userSpools(userState, destination)], trouble }
+  const trouble = fault === null ? null : makeTrouble(fault)
+  return { kind: 'postgres', url, key, spools: [...own, ...listUserSpools(userState, destination)], trouble }
 }
 
-/** For a project that cannot be written to. */
-function userSpools(userState: string | null, destination: Destination): string[] {
+/** For a project that is not writable. */
+function listUserSpools(userState: string | null, destination: Destination): string[] {
   return userState === null ? [] : [joinBelow(userState, 'spool', makeSpoolName(destination))]
 }
 
-/** Only what lies in the project can have come with a clone. */
-function wayTo(directory: string, root: string): StatePath {
+/** Only a directory in the project can come from a clone. */
+function makePath(directory: string, root: string): StatePath {
   const steps = getSegmentsBelow(root, directory)
   return steps === null ? { base: directory, steps: [] } : { base: root, steps }
 }
 
-function fromRoot(root: string, path: string): string {
+function resolveFromRoot(root: string, path: string): string {
   return resolve(root, path.replace(/^~(?=[/\\])/, getHomeDirectory))
 }
 
-/** In a store for many. Where nothing tells two projects of one name apart, their places do. */
-function sharedKey({ home, project }: Owner): LedgerKey {
+/** Returns the key in a shared store. If two projects have the same name and no origin, their paths distinguish them. */
+function makeSharedKey({ home, project }: Owner): LedgerKey {
   if (project !== null) return { uid: makeUid(project), name: project }
   const origin = home.commonDir === null ? null : readOrigin(home.commonDir)
   const uid =
@@ -119,8 +119,8 @@ function sharedKey({ home, project }: Owner): LedgerKey {
   return { uid: makeUid(uid), name: home.name }
 }
 
-const remedy = 'Put a plain directory there, or name another place in FOREWORD_STORE.'
+const remedy = 'Replace it by a plain directory, or set FOREWORD_STORE to another directory.'
 
-function misplacement(fault: string): StoreTrouble {
+function makeTrouble(fault: string): StoreTrouble {
   return { code: 'store-misplaced', detail: `${fault}. ${remedy}` }
 }

@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Of a repository whose settings are this text. */
-function originIn(text: string): string | null {
+/** Reads the origin of a repository with this configuration. */
+function readOriginFrom(text: string): string | null {
   writeFileSync(join(home, 'config'), text)
   return readOrigin(home)
 }
 
 const quoted = (url: string) => `"${url.replace(/["\\]/g, '\\$&')}"`
-const nameOf = (url: string) => originIn(`[remote "origin"]\n\turl = ${quoted(url)}\n`)
+const nameOf = (url: string) => readOriginFrom(`[remote "origin"]\n\turl = ${quoted(url)}\n`)
 
 describe('the name of a repository', () => {
   it.each([
@@ -82,12 +82,12 @@ describe('the name of a repository', () => {
     )
   })
 
-  // The time it may take is what is tested, by the limit for any test.
+  // This tests the time, by the limit for any test.
   it.each(['a', ':', '@', '/', '[', 'https://a@', '[remote "', '\\"'])(
     'is looked for once through a file that is full of %s',
     (text) => {
       expect(nameOf(text.repeat(100_000 / text.length))).toBeNull()
-      expect(originIn(text.repeat(900_000 / text.length))).toBeNull()
+      expect(readOriginFrom(text.repeat(900_000 / text.length))).toBeNull()
     },
   )
 })
@@ -103,7 +103,7 @@ describe('the origin in a file of git', () => {
     ['# [remote "origin"]\n# url = https://no/no\n', null],
     ['', null],
   ])('is read as git reads it: %j', (text, name) => {
-    expect(originIn(text)).toBe(name)
+    expect(readOriginFrom(text)).toBe(name)
   })
 
   it('is found in a file that git wrote', () => {

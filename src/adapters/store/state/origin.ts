@@ -4,14 +4,14 @@ import { readSmallFile } from '../../disk/index.ts'
 const maxFileBytes = 1_000_000
 const maxUidLength = 500
 
-/** What a repository calls where it came from: `github.com/acme/shop`. Null when it came from nowhere that has a name for others. */
+/** Returns the name of a repository's origin: `github.com/acme/shop`. Null if the origin has no name that other machines share. */
 export function readOrigin(commonDir: string): string | null {
-  const url = originUrl(readSmallFile(join(commonDir, 'config'), maxFileBytes) ?? '')
+  const url = findOriginUrl(readSmallFile(join(commonDir, 'config'), maxFileBytes) ?? '')
   return url === null ? null : normaliseUrl(url)
 }
 
-/** The first one, as git fetches. Does not follow includes: they name files that are not of this repository. */
-function originUrl(text: string): string | null {
+/** Returns the first URL, as git does. Does not follow includes, because they name files outside of the repository. */
+function findOriginUrl(text: string): string | null {
   let inOrigin = false
   for (const line of text.split(/\r?\n/)) {
     const section = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
@@ -23,7 +23,7 @@ function originUrl(text: string): string | null {
   return null
 }
 
-/** Quotes, escapes and a comment at the end. */
+/** Removes quotes, escapes and a comment at the end. */
 function unquote(value: string): string {
   let text = ''
   let quoted = false
@@ -37,23 +37,23 @@ function unquote(value: string): string {
   return text.trim()
 }
 
-/** Without scheme, user, password, port and `.git`: the same for everyone who has the repository from there. */
+/** Removes scheme, user, password, port and `.git`, so that the result is the same for every clone. */
 function normaliseUrl(url: string): string | null {
-  const [, host, path] = withScheme(url) ?? withColon(url) ?? []
+  const [, host, path] = matchScheme(url) ?? matchColon(url) ?? []
   if (host === undefined || path === undefined) return null
-  const clean = path.replace(/[?#].*$/s, '').replace(/\/+/g, '/')
-  const bare = clean.replace(/^\/|\/$/g, '').replace(/\.git$/, '')
-  const uid = `${host.toLowerCase()}/${bare}`
-  const speakable = bare !== '' && uid.length <= maxUidLength && !/[\0-\x1f\x7f]/.test(uid)
-  return speakable ? uid : null
+  const cleanPath = path.replace(/[?#].*$/s, '').replace(/\/+/g, '/')
+  const repositoryPath = cleanPath.replace(/^\/|\/$/g, '').replace(/\.git$/, '')
+  const uid = `${host.toLowerCase()}/${repositoryPath}`
+  const isValid = repositoryPath !== '' && uid.length <= maxUidLength && !/[\0-\x1f\x7f]/.test(uid)
+  return isValid ? uid : null
 }
 
-/** A local path has no name for others. */
-function withScheme(url: string): RegExpExecArray | null {
+/** A local path has no name on other machines. */
+function matchScheme(url: string): RegExpExecArray | null {
   return /^(?!file:)[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?(\[[^\]/]*\]|[^/:@]+)(?::\d*)?(\/.*)$/is.exec(url)
 }
 
-/** `git@host:path`. One letter is a drive, two colons are a program. */
-function withColon(url: string): RegExpExecArray | null {
+/** Matches `git@host:path`. One letter is a drive; two colons name a transport program. */
+function matchColon(url: string): RegExpExecArray | null {
   return /^(?:[^/@:]+@)?(\[[^\]/]*\]|[^/:@[\]]{2,}):(?!:|\/\/)(.+)$/s.exec(url)
 }

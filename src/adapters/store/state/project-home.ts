@@ -8,46 +8,48 @@ export interface StateRepository {
   readonly commonDir: string
 }
 
-/** To a state directory. */
+/** The path of a state directory. */
 export interface StatePath {
-  /** Below it nothing is followed; above it everything is the person's own. */
+  /** Links below it are not followed. The directories above it belong to the user. */
   readonly base: string
   readonly steps: readonly string[]
 }
 
-/** Where a project is at home: the same for every worktree of a repository. */
+/** The home of a project: the same for every worktree of a repository. */
 export interface ProjectHome extends StatePath {
   /** Real path of the project in the main worktree. */
   readonly place: string
   readonly name: string
-  /** From the top of the repository, with slashes; empty for the top. */
+  /** Path from the top of the repository, with slashes; empty for the top. */
   readonly below: string
-  /** Null where there is no repository that could be believed. */
+  /** Null without a repository that can be trusted. */
   readonly commonDir: string | null
 }
 
 const stateSteps = ['.foreword', 'state'] as const
 
-/** The project on its own, whatever git says of worktrees. */
+/** Gives the project its own home, even in a worktree. */
 export function getOwnHome(root: string, repository: StateRepository | null): ProjectHome {
   const shared = getSharedHome(root, repository)
   return { ...shared, base: root, steps: stateSteps, place: root }
 }
 
 export function getSharedHome(root: string, repository: StateRepository | null): ProjectHome {
-  const inside = repository === null ? null : belowTop(root, repository)
-  if (repository === null || inside === null) return alone(root)
+  const inside = repository === null ? null : getSegmentsFromTop(root, repository)
+  if (repository === null || inside === null) return makeSingleHome(root)
   const linked = !isSame(repository.gitDir, repository.commonDir)
   if (!linked)
     return {
-      ...alone(root),
-      ...labels(basename(realPath(repository.top) ?? repository.top), inside, repository),
+      ...makeSingleHome(root),
+      ...makeLabels(basename(realPath(repository.top) ?? repository.top), inside, repository),
     }
-  if (!isConfirmed(repository)) return alone(root)
-  return isMainWorktree(repository.commonDir) ? inMain(repository, inside) : inBare(repository, inside)
+  if (!isConfirmed(repository)) return makeSingleHome(root)
+  return isMainWorktree(repository.commonDir)
+    ? makeMainHome(repository, inside)
+    : makeBareHome(repository, inside)
 }
 
-function alone(root: string): ProjectHome {
+function makeSingleHome(root: string): ProjectHome {
   return {
     base: root,
     steps: stateSteps,
@@ -58,12 +60,12 @@ function alone(root: string): ProjectHome {
   }
 }
 
-function labels(main: string, inside: readonly string[], { commonDir }: StateRepository) {
+function makeLabels(main: string, inside: readonly string[], { commonDir }: StateRepository) {
   return { name: [main || 'root', ...inside].join('/'), below: inside.join('/'), commonDir }
 }
 
-/** A directory of the main worktree need not exist there: another branch may be checked out. */
-function inMain(repository: StateRepository, inside: readonly string[]): ProjectHome {
+/** The directory need not exist in the main worktree, because another branch may be checked out. */
+function makeMainHome(repository: StateRepository, inside: readonly string[]): ProjectHome {
   const common = realPath(repository.commonDir) ?? repository.commonDir
   const main = dirname(common)
   const place = join(main, ...inside)
@@ -71,17 +73,20 @@ function inMain(repository: StateRepository, inside: readonly string[]): Project
     base: main,
     steps: [...inside, ...stateSteps],
     place,
-    ...labels(basename(main), inside, repository),
+    ...makeLabels(basename(main), inside, repository),
   }
 }
 
-/** Without a main worktree the repository itself keeps the state. Projects below the top lie apart, so that none can be named like a part of it. */
-function inBare(repository: StateRepository, inside: readonly string[]): ProjectHome {
+/**
+ * Without a main worktree, the repository itself keeps the state. Projects below the top have separate directories, so that no
+ * project name collides with them.
+ */
+function makeBareHome(repository: StateRepository, inside: readonly string[]): ProjectHome {
   const common = realPath(repository.commonDir) ?? repository.commonDir
   const steps = inside.length === 0 ? ['foreword', 'state'] : ['foreword', ...inside, ...stateSteps]
   const own = basename(common).replace(/\.git$/, '')
   const main = own === '' || own.startsWith('.') ? basename(dirname(common)) : own
-  return { base: common, steps, place: join(common, ...inside), ...labels(main, inside, repository) }
+  return { base: common, steps, place: join(common, ...inside), ...makeLabels(main, inside, repository) }
 }
 
 function isMainWorktree(commonDir: string): boolean {
@@ -89,20 +94,20 @@ function isMainWorktree(commonDir: string): boolean {
   return lstatSync(commonDir, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** Anybody can write a `.git` file that points at a repository. Only that repository can point back. */
+/** Any clone can contain a `.git` file that points to a repository. Only that repository can point back. */
 function isConfirmed({ top, gitDir, commonDir }: StateRepository): boolean {
   const named = readSmallFile(join(gitDir, 'gitdir'), 8192)?.replace(/\r?\n*$/, '')
   if (named === undefined || named === '') return false
-  // Else the answer could come with the question: a directory beside the `.git` file that names it.
-  const kept = isSame(dirname(realPath(gitDir) ?? gitDir), join(commonDir, 'worktrees'))
-  return kept && isSame(resolve(gitDir, named), join(top, '.git'))
+  // Otherwise a clone could bring both: the `.git` file and a directory that names it.
+  const isRegistered = isSame(dirname(realPath(gitDir) ?? gitDir), join(commonDir, 'worktrees'))
+  return isRegistered && isSame(resolve(gitDir, named), join(top, '.git'))
 }
 
-function isSame(one: string, other: string): boolean {
-  const real = realPath(one)
+function isSame(path: string, other: string): boolean {
+  const real = realPath(path)
   return real !== null && real === realPath(other)
 }
 
-function belowTop(root: string, { top }: StateRepository): string[] | null {
+function getSegmentsFromTop(root: string, { top }: StateRepository): string[] | null {
   return getSegmentsBelow(realPath(top) ?? top, root)
 }

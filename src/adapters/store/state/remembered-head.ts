@@ -4,7 +4,7 @@ import { computeFingerprint } from '../../../core/values/index.ts'
 import type { StoreTrouble } from '../../../ports/index.ts'
 import { makeDirectories, readSmallFile, replaceFile } from '../../disk/index.ts'
 
-/** The heads of ledgers that this machine has seen. `warn` gets the reason if one cannot be written. */
+/** The heads of ledgers that this machine has seen. Calls `warn` if one cannot be written. */
 export function openAnchors(userState: string | null, warn: (trouble: StoreTrouble) => void) {
   return {
     read(name: string): (LedgerHead & { readonly file: string }) | null {
@@ -19,30 +19,29 @@ export function openAnchors(userState: string | null, warn: (trouble: StoreTroub
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
         if (code === undefined) throw error
-        warn({ code: 'store-read-only', detail: `the end of the ledger cannot be remembered: ${message}` })
+        warn({ code: 'store-read-only', detail: `the head of the ledger cannot be remembered: ${message}` })
       }
     },
   }
 }
 
-/** Where the head of a ledger is remembered, away from the ledger: one that is cut short shows. */
+/** Returns the file of a remembered head. It is away from the ledger, so that a shortened ledger is noticed. */
 export function getRememberedHeadFile(userState: string, uid: string): string {
   return join(userState, 'heads', `${computeFingerprint(uid)}.json`)
 }
 
-// By hand: a hook loads this room, and loading zod takes 25 ms.
 /** Null when nothing is remembered, or nothing that can be read. */
 export function readRememberedHead(file: string): LedgerHead | null {
   try {
     const { seq, digest } = JSON.parse(readSmallFile(file, 4096) ?? 'null')
-    const whole = Number.isSafeInteger(seq) && seq >= 1 && typeof digest === 'string' && digest !== ''
-    return whole ? { seq, digest } : null
+    const isHead = Number.isSafeInteger(seq) && seq >= 1 && typeof digest === 'string' && digest !== ''
+    return isHead ? { seq, digest } : null
   } catch {
     return null
   }
 }
 
-/** Whole or not at all. Throws the system's error. */
+/** Writes the whole file or nothing. Throws the system's error. */
 export function writeRememberedHead(file: string, { seq, digest }: LedgerHead): void {
   makeDirectories(dirname(file))
   replaceFile(file, `${JSON.stringify({ seq, digest })}\n`)

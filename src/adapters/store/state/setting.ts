@@ -6,7 +6,7 @@ export type StoreSetting =
   | { readonly kind: 'postgres'; readonly url: string }
   | { readonly kind: 'directory'; readonly path: string }
 
-/** FOREWORD_STORE. Set to nothing it is not set. */
+/** Parses FOREWORD_STORE. An empty value counts as unset. */
 export function parseStoreSetting(text: string | undefined): StoreSetting {
   if (text === undefined || text === '' || text === 'shared') return { kind: 'shared' }
   if (text === 'isolate' || text === 'off') return { kind: text }
@@ -15,17 +15,17 @@ export function parseStoreSetting(text: string | undefined): StoreSetting {
   if (isPath && !text.includes('\0')) return { kind: 'directory', path: text }
   throw new Refusal(
     'usage',
-    `FOREWORD_STORE is ${JSON.stringify(withoutSecrets(text))}, which names no place.`,
-    'Allowed are: shared, isolate, off, postgres://…, and the path of a directory: /…, ./…, ../… or ~/…',
+    `FOREWORD_STORE is ${JSON.stringify(hideSecrets(text))}, which is not a valid value.`,
+    'Allowed: shared, isolate, off, postgres://…, and the path of a directory: /…, ./…, ../… or ~/…',
   )
 }
 
-/** A mistyped scheme must not put a password on the screen. */
-function withoutSecrets(text: string): string {
+/** A mistyped scheme must not print a password. */
+function hideSecrets(text: string): string {
   return text.replace(/^.*@/s, '…@').slice(0, 100)
 }
 
-/** FOREWORD_PROJECT. */
+/** Parses FOREWORD_PROJECT. */
 export function parseProjectName(text: string | undefined): string | null {
   const name = text?.trim() ?? ''
   if (name === '') return null

@@ -3,11 +3,11 @@ import { basename, dirname } from 'node:path'
 import { StoreFailure } from '../../../core/values/index.ts'
 import { getErrorCode, hideFromGit, makeDirectories, refuseLinkedDirectory } from '../../disk/index.ts'
 
-/** Makes the directory private and invisible to git. Throws the system's error, or `store-misplaced` for a link. */
+/** Creates the directory, private and hidden from git. Throws the system's error, or `store-misplaced` for a link. */
 export function makeStateDirectory(directory: string): void {
   for (const made of makeDirectories(directory)) refuseMisplaced(made)
   const own = basename(dirname(directory)) === '.foreword'
-  // Somebody may have put a link there since the place was chosen.
+  // A link may have been created since the directory was chosen.
   if (own) refuseMisplaced(dirname(directory))
   refuseMisplaced(directory)
   if (own || readdirSync(directory).every(isOurs)) hideFromGit(directory)
@@ -15,19 +15,19 @@ export function makeStateDirectory(directory: string): void {
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** The same for the directory of a store: an error of the system becomes a failure of the store. */
+/** Creates the directory of a store. A system error becomes a failure of the store. */
 export function makeStoreDirectory(directory: string): void {
   try {
     makeStateDirectory(directory)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
-    if (fullDisk.has(code)) throw new StoreFailure('store-full', `${directory} cannot be made: ${message}`)
+    if (fullDisk.has(code)) throw new StoreFailure('store-full', `${directory} cannot be created: ${message}`)
     throw new StoreFailure('store-read-only', `${directory} cannot be written to: ${message}`)
   }
 }
 
-/** A directory that a person named can hold other things, which must stay visible. */
+/** A directory that the user named can contain other files, which must stay visible to git. */
 function isOurs(name: string): boolean {
   return name === 'spool' || /^(store\.db|\.tmp-\.gitignore-)/.test(name)
 }

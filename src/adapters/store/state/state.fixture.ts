@@ -18,7 +18,7 @@ export interface Ground {
   readonly home: string
   readonly userState: string
   git(cwd: string, ...args: string[]): string
-  /** A repository with one commit. */
+  /** Creates a repository with one commit. */
   init(name: string, files?: Readonly<Record<string, string>>): string
   locate(root: string, more?: Partial<StateOptions>): StatePlace
   remove(): void
@@ -60,7 +60,7 @@ export function makeGround(): Ground {
   return { home, userState, git, init, locate, remove: () => rmSync(home, { recursive: true, force: true }) }
 }
 
-/** As it stands in the files, believing all of them. */
+/** Reads the repository from its files, without any check. */
 function repositoryOf(root: string): StateRepository | null {
   for (let top = resolve(root); ; top = dirname(top)) {
     const dotGit = join(top, '.git')

@@ -82,8 +82,8 @@ function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], r
     (group) => 'candidates' in group && group.candidates.some(({ path }) => path === output),
   )
   if (!isInput && !(isCandidate && !isOwn(readWhole(reader, output), bundle.template))) return
-  const message = `"${output}" is an input of the bundle; nothing was written.`
-  throw new Refusal('not-writable', message, 'Choose another place for the bundle.')
+  const message = `"${output}" is a document that the bundle is made of; nothing was written.`
+  throw new Refusal('not-writable', message, 'Choose another path for the bundle.')
 }
 
 function isOwn(seen: Observation, template: unknown): boolean {

@@ -79,7 +79,7 @@ export function entryView(drafts: readonly AllowEntryDraft[]): string {
     drafts.flatMap(({ rule, sha256 }) => [
       `- sha256: ${sha256.replace(/^sha256:/, '')}`,
       ...(rule === null ? [] : [`  rule: ${rule}`]),
-      '  reason: # say why this is no secret',
+      '  reason: # say why this is not a secret',
     ]),
   )
 }
